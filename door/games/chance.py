@@ -1,0 +1,70 @@
+"""Chance: one stream of bytes a game, from a secret seed, checkable by anyone.
+
+Law: a `Chance` is a value.  Drawing gives the result and the chance that follows; nothing
+here knows a clock or the system's own randomness.  The board makes a seed of 32 random
+bytes, shows SHA-256(seed) before the first draw and the seed after the last.
+
+The stream is HMAC-SHA256(key=seed, message=counter as 8 bytes big-endian) for counter 0,
+1, 2, …, its 32-byte blocks read left to right.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def commitment(seed: bytes) -> str:
+    """SHA-256 of the seed, 64 hexadecimal digits: what is shown before the first draw."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The stream of `seed` (32 bytes) with `used` bytes of it consumed."""
+
+    seed: bytes
+    used: int = 0
+
+    def below(self, n: int) -> tuple[int, Chance]:
+        """A number 0..n-1, each as likely; 1 <= n <= 256, else ValueError.
+
+        Bytes that would favour low results (b >= 256 - 256 mod n) are passed over.
+        """
+        if not 1 <= n <= 256:
+            raise ValueError(f"below({n}): n must be 1 to 256")
+        limit, at, block = 256 - 256 % n, self.used, b""
+        while True:
+            if not block or at % 32 == 0:
+                block = hmac.digest(self.seed, (at // 32).to_bytes(8, "big"), "sha256")
+            byte = block[at % 32]
+            at += 1
+            if byte < limit:
+                return byte % n, Chance(self.seed, at)
+
+    def roll(self) -> tuple[tuple[int, int], Chance]:
+        """Two dice, the first die drawn first."""
+        first, chance = self.below(6)
+        second, chance = chance.below(6)
+        return (first + 1, second + 1), chance
+
+    def several(self, n: int, count: int) -> tuple[tuple[int, ...], Chance]:
+        """`count` draws of below(n), in order: a hidden code's holes, a box's switches."""
+        drawn, chance = [], self
+        for _ in range(count):
+            value, chance = chance.below(n)
+            drawn.append(value)
+        return tuple(drawn), chance
+
+    def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
+        """The items in a fair order: for i = len-1 … 1, swap i with below(i+1)."""
+        pack, chance = list(items), self
+        for i in range(len(pack) - 1, 0, -1):
+            j, chance = chance.below(i + 1)
+            pack[i], pack[j] = pack[j], pack[i]
+        return tuple(pack), chance

@@ -1,0 +1,148 @@
+"""A screen as a grid of cells, and nothing about how it reaches a terminal.
+
+Law: no bytes, no escape sequences, no input.  A door draws a whole canvas each time;
+`door.term.diff` turns two of them into the fewest bytes.
+
+A cell is one unsigned int, ``style << 21 | code point``.  A style is eleven bits:
+``foreground | background << 4 | BLINK | UNDERLINE``, both colours 0-15 in the order of the
+text-mode palette below.  Rows are ``array('I')``: 1,920 separate int objects would cost a
+caller 54 KB, arrays cost under 8 KB and compare in C.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Final, NamedTuple
+
+COLS: Final = 80
+ROWS: Final = 24
+
+BLACK, BLUE, GREEN, CYAN, RED, MAGENTA, BROWN, GREY = range(8)
+DARK, BRIGHT_BLUE, BRIGHT_GREEN, BRIGHT_CYAN, BRIGHT_RED, BRIGHT_MAGENTA, YELLOW, WHITE = range(8, 16)
+BLINK: Final = 1 << 8
+UNDERLINE: Final = 1 << 9
+
+SHIFT: Final = 21
+CODE: Final = (1 << SHIFT) - 1
+_BLANK: Final = (GREY << SHIFT) | 32
+
+
+def style(fore: int, back: int = BLACK, flags: int = 0) -> int:
+    """The style of colours 0-15 and of BLINK and UNDERLINE."""
+    return fore | back << 4 | flags
+
+
+class Spot(NamedTuple):
+    """A rectangle that answers the mouse: columns x..x+w-1, rows y..y+h-1."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+    target: object
+
+
+# name: top-left, top, top-right, side, bottom-left, bottom-right, bottom
+BORDERS: Final[dict[str, tuple[str, ...]]] = {
+    "single": ("┌", "─", "┐", "│", "└", "┘", "─"),
+    "double": ("╔", "═", "╗", "║", "╚", "╝", "═"),
+    "double-top": ("╒", "═", "╕", "│", "╘", "╛", "═"),
+    "heavy": ("█", "▀", "█", "█", "█", "█", "▄"),
+}
+
+
+class Canvas:
+    """A grid `cols` columns × `rows` rows, the cursor, and the places that answer the mouse.
+
+    Everything is clipped: drawing outside the grid is not an error and shows nothing.
+    `cursor` is (x, y) where the terminal's cursor shall stand, or None to hide it.
+    """
+
+    __slots__ = ("cells", "cols", "cursor", "rows", "spots")
+
+    def __init__(self, cols: int = COLS, rows: int = ROWS, cells: list[array[int]] | None = None) -> None:
+        self.cols, self.rows = cols, rows
+        self.cells = [array("I", [_BLANK]) * cols for _ in range(rows)] if cells is None else cells
+        self.cursor: tuple[int, int] | None = None
+        self.spots: list[Spot] = []
+
+    def copy(self) -> Canvas:
+        """A canvas of its own with the same cells, cursor and spots."""
+        other = Canvas(self.cols, self.rows, [row[:] for row in self.cells])
+        other.cursor, other.spots = self.cursor, self.spots[:]
+        return other
+
+    def put(self, x: int, y: int, text: str, style: int = GREY) -> int:
+        """Writes `text` (one line, width-1 characters) from column x of row y; the column after it."""
+        end = x + len(text)
+        if not 0 <= y < self.rows or x >= self.cols or end <= 0:
+            return end
+        if x < 0:
+            text, x = text[-x:], 0
+        if end > self.cols:
+            text = text[: self.cols - x]
+        base = style << SHIFT
+        self.cells[y][x : x + len(text)] = array("I", [base | ord(char) for char in text])
+        return end
+
+    def centre(self, y: int, text: str, style: int = GREY, x: int = 0, w: int | None = None) -> int:
+        """Writes `text` in the middle of columns x..x+w-1 (the whole row by default)."""
+        width = self.cols - x if w is None else w
+        return self.put(x + (width - len(text)) // 2, y, text, style)
+
+    def right(self, x: int, y: int, text: str, style: int = GREY) -> int:
+        """Writes `text` so that its last character stands in column x."""
+        return self.put(x - len(text) + 1, y, text, style)
+
+    def fill(self, x: int, y: int, w: int, h: int, char: str = " ", style: int = GREY) -> None:
+        """Fills a rectangle with one character."""
+        for row in range(max(y, 0), min(y + h, self.rows)):
+            self.put(x, row, char * w, style)
+
+    def tint(self, x: int, y: int, w: int, h: int, style: int) -> None:
+        """Gives the rectangle's cells another style; their characters stay."""
+        base = style << SHIFT
+        left, right = max(x, 0), min(x + w, self.cols)
+        for row in self.cells[max(y, 0) : max(min(y + h, self.rows), 0)]:
+            row[left:right] = array("I", [base | cell & CODE for cell in row[left:right]])
+
+    def box(
+        self, x: int, y: int, w: int, h: int, style: int = GREY, border: str = "single", title: str = ""
+    ) -> None:
+        """A frame of `BORDERS` around an untouched inside, its title set into the top edge."""
+        left, top, right, side, low_left, low_right, bottom = BORDERS[border]
+        self.put(x, y, left + top * (w - 2) + right, style)
+        for row in range(y + 1, y + h - 1):
+            self.put(x, row, side, style)
+            self.put(x + w - 1, row, side, style)
+        self.put(x, y + h - 1, low_left + bottom * (w - 2) + low_right, style)
+        if title:
+            self.put(x + 2, y, f" {title} "[: max(w - 4, 0)], style)
+
+    def blit(self, other: Canvas, x: int = 0, y: int = 0) -> None:
+        """Lays `other` over this one with its top-left cell at (x, y); its spots move along."""
+        for at, row in enumerate(other.cells, start=y):
+            if 0 <= at < self.rows:
+                left, right = max(x, 0), min(x + other.cols, self.cols)
+                if left < right:
+                    self.cells[at][left:right] = row[left - x : right - x]
+        self.spots.extend(spot._replace(x=spot.x + x, y=spot.y + y) for spot in other.spots)
+
+    def hot(self, x: int, y: int, w: int, h: int, target: object) -> None:
+        """Makes a rectangle answer the mouse: a click on it is `target`.
+
+        A `Key` as target is delivered as that key; anything else arrives as the `target`
+        of a `Mouse`.  The spot laid last wins.
+        """
+        self.spots.append(Spot(x, y, w, h, target))
+
+    def at(self, x: int, y: int) -> object:
+        """The target of the topmost spot at (x, y), or None."""
+        for spot in reversed(self.spots):
+            if spot.x <= x < spot.x + spot.w and spot.y <= y < spot.y + spot.h:
+                return spot.target
+        return None
+
+    def text(self) -> str:
+        """The characters alone, a line a row, blanks at the line ends cut."""
+        return "\n".join("".join(chr(cell & CODE) for cell in row).rstrip() for row in self.cells)
