@@ -1,0 +1,130 @@
+"""The three character sets a caller's terminal may have, and what becomes of all other characters.
+
+Law: every character has exactly one look in every character set, one column wide.  What a set
+lacks is followed along `LOOKALIKE` until something is there, then stripped of its accents, and
+at last is "?".  No function here fails, whatever it is given.
+
+CP437 has a glyph for each of the 256 bytes, but terminals act on some of them instead of
+showing them (`ACTED_ON`): those glyphs are drawn by a look-alike and their bytes are never sent.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import Final
+
+from wcwidth import wcwidth
+
+CHARSETS: Final = ("utf-8", "cp437", "ascii")
+
+# fmt: off
+CP437: Final[str] = (
+    " ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼"
+    + "".join(map(chr, range(0x20, 0x7F))) + "⌂"
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+    "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\N{NO-BREAK SPACE}"
+)
+"""The glyph of every byte, 0x00 and 0xFF being blanks."""
+
+# BEL BS HT LF VT FF CR SO SI ESC: VT is a line feed and SO/SI switch fonts on what is not CTerm
+ACTED_ON: Final = frozenset({0x00, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F, 0x1B})
+
+_SAME: Final = (
+    ("─‐‑‒–—―−", "-"), ("═", "="), ("│║", "|"),
+    ("┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫", "+"),
+    ("◘◙", "■"), ("█▓■", "#"), ("▒", "%"), ("░", ":"), ("▀", "\""), ("▄▬", "_"), ("▌", "["), ("▐", "]"),
+    ("•●◦⋅∘‧", "∙"), ("∙", "·"), ("·", "."), ("○◯⚪", "o"), ("⚫", "●"),
+    ("☺☻", "@"), ("♥", "h"), ("♦", "d"), ("♣", "c"), ("♠", "s"), ("♡", "♥"), ("♢◆◇", "♦"), ("♧", "♣"), ("♤", "♠"),
+    ("♂♀", "%"), ("♪♫", "&"), ("☼★☆✶✱✻✦⁎∗", "*"), ("►▶→⇒➔⟶▷›", ">"), ("◄◀←⇐⟵◁‹", "<"),
+    ("▲↑⇑△⌂", "^"), ("▼↓⇓▽", "v"), ("↕", "|"), ("↨", "|"), ("↔", "-"), ("‼", "!"), ("¶", "P"), ("§", "S"), ("∟", "L"),
+    ("¢", "c"), ("£", "L"), ("¥", "Y"), ("₧", "P"), ("ƒ", "f"), ("€", "E"), ("¿", "?"), ("¡", "!"),
+    ("⌐¬", "-"), ("½¼", "/"), ("«", "<"), ("»", ">"),
+    ("α", "a"), ("β", "ß"), ("ß", "B"), ("Γ", "r"), ("π", "n"), ("Σ∑", "E"), ("σ", "o"), ("μ", "µ"), ("µ", "u"),
+    ("τ", "t"), ("ΦΘ", "O"), ("ΩΩ", "O"), ("δ", "d"), ("∞", "8"), ("φ", "o"), ("ε∈", "e"), ("∩", "n"), ("≡", "="),
+    ("±", "+"), ("≥", ">"), ("≤", "<"), ("⌠⌡", "|"), ("÷", ":"), ("×", "x"), ("≈", "~"), ("°", "o"), ("√✓✔", "v"),
+    ("✗✘✕", "x"), ("ⁿ", "n"), ("²", "2"), ("æ", "a"), ("Æ", "A"), ("œ", "o"), ("Œ", "O"), ("øØ", "o"),
+    ("ð", "d"), ("Ð", "D"), ("þ", "p"), ("Þ", "P"), ("ł", "l"), ("Ł", "L"), ("đ", "d"), ("Đ", "D"), ("ı", "i"),
+    ("‘’‚‛′`´", "'"), ("“”„‟″", "\""), ("…", "."), ("†‡", "+"), ("‰", "%"), ("™", "T"), ("©", "c"), ("®", "r"),
+    ("╱", "/"), ("╲", "\\"), ("╳", "x"), ("▁▂▃", "▄"), ("▅▆▇", "█"), ("▔", "▀"), ("▏▎▍", "▌"), ("▋▊▉", "█"), ("▕", "▐"),
+    ("▖▗", "▄"), ("▘▝", "▀"), ("▙▛▜▟", "█"), ("▚▞", "▒"), ("□▪▫◼◻", "■"), ("\N{NO-BREAK SPACE}", " "),
+)
+_CLOSER: Final = (
+    ("╌╍┄┅┈┉╴╶╸╺╼╾━", "─"), ("╎╏┆┇┊┋╵╷╹╻╽╿┃", "│"), ("╭┏", "┌"), ("╮┓", "┐"), ("╰┗", "└"), ("╯┛", "┘"),
+    ("┣", "├"), ("┫", "┤"), ("┳", "┬"), ("┻", "┴"), ("╋", "┼"), ("⚀", "1"), ("⚁", "2"), ("⚂", "3"),
+    ("⚃", "4"), ("⚄", "5"), ("⚅", "6"),
+)
+# fmt: on
+LOOKALIKE: Final = {char: other for chars, other in _SAME + _CLOSER for char in chars if char != other}
+"""What a character is drawn as where it is lacking; the look-alike may have one in turn."""
+
+_SENT: Final = {char: byte for byte, char in enumerate(CP437) if byte not in ACTED_ON and byte != 0xFF}
+_CACHE_LIMIT: Final = 8192
+
+
+def printable(char: str) -> bool:
+    """Whether a character shows as exactly one column: no control, mark, blank but " ", or wide one."""
+    if " " <= char <= "~":
+        return True
+    return unicodedata.category(char)[0] in "LNPS" and wcwidth(char) == 1
+
+
+def clean(text: str, width: int | None = None) -> str:
+    """Text of a caller's, fit for anybody's terminal: printable width-1 characters in NFC.
+
+    Line ends and other blanks become spaces, all else that is not printable is dropped.  At
+    most `width` characters are kept.
+    """
+    if text.isascii() and text.isprintable():
+        return text if width is None else text[:width]
+    composed = unicodedata.normalize("NFC", text)
+    kept = "".join(" " if char.isspace() else char for char in composed if char.isspace() or printable(char))
+    return kept if width is None else kept[:width]
+
+
+class Encoder(dict[int, bytes]):
+    """Code point → the bytes that draw it in one column; worked out once, then a look-up.
+
+    Bounded: callers choose what is in here.
+    """
+
+    __slots__ = ("charset",)
+
+    def __init__(self, charset: str) -> None:
+        super().__init__()
+        self.charset = charset
+
+    def __missing__(self, code: int) -> bytes:
+        if len(self) >= _CACHE_LIMIT:
+            self.clear()
+        self[code] = found = self._draw(chr(code) if 0 <= code <= 0x10FFFF else "?")
+        return found
+
+    def _draw(self, char: str) -> bytes:
+        if char in "\0\N{NO-BREAK SPACE}":
+            return b" "
+        seen = 0
+        while (found := self._own(char)) is None and char in LOOKALIKE and seen < 5:
+            char, seen = LOOKALIKE[char], seen + 1
+        return found or self._own(unicodedata.normalize("NFKD", char)[0]) or b"?"
+
+    def _own(self, char: str) -> bytes | None:
+        """The character's own bytes in this set, if it has any."""
+        if self.charset == "cp437":
+            byte = _SENT.get(char)
+            return None if byte is None else bytes((byte,))
+        if self.charset == "utf-8":
+            return char.encode() if printable(char) else None
+        return char.encode() if " " <= char <= "~" else None
+
+
+@cache
+def encoder(charset: str) -> Encoder:
+    """The one encoder of a character set; an unknown name is taken for "ascii"."""
+    return Encoder(charset) if charset in CHARSETS else encoder("ascii")
+
+
+def encode(text: str, charset: str) -> bytes:
+    """`text` (one line) as a terminal of that character set shows it, one column a character."""
+    look_up = encoder(charset)
+    return b"".join([look_up[ord(char)] for char in text])
