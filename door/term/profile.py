@@ -1,0 +1,219 @@
+"""What a caller's terminal can show: a frozen guess from what the line knew, and its corrections.
+
+Law: nothing here is measured and nothing is sent.  A profile comes from names and numbers that
+the far end chose, so every one of them is bounded or ignored; the table `TERMS` is all the
+knowledge about kinds of terminal there is.  `door.term.probe` corrects the guess by asking, the
+caller's remembered choices (`overridden`) have the last word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from door.term.charset import CHARSETS
+
+LEAST_COLS: Final = 80
+LEAST_ROWS: Final = 24
+LARGEST: Final = 500
+COLOURS: Final = ("mono", "16", "256", "rgb")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One caller's terminal: columns × rows, and how to draw on it.
+
+    `charset` is one of `CHARSETS`, `colours` one of `COLOURS`.  `ice`: bright backgrounds are
+    the blink bit, once switched on; `aix`: SGR 22-27, 90-97 and 100-107 are understood, as by
+    xterm and its kin; `cterm`: it is SyncTERM's own emulation.  `plain` asks for lines of text
+    instead of screens, and `reason` says why in one sentence where the board chose it.
+    `sized` says that the line gave the size, so that nothing need be guessed.
+    """
+
+    cols: int = LEAST_COLS
+    rows: int = LEAST_ROWS
+    charset: str = "cp437"
+    colours: str = "16"
+    mouse: bool = False
+    plain: bool = False
+    ice: bool = False
+    term: str = ""
+    aix: bool = False
+    cterm: bool = False
+    sized: bool = False
+    reason: str = ""
+
+    @classmethod
+    def from_hints(
+        cls,
+        term: str = "",
+        cols: int | None = None,
+        rows: int | None = None,
+        charset: str = "",
+        environ: Mapping[str, str] | None = None,
+    ) -> Profile:
+        """The best guess from the terminal's name, window size, named charset and environment.
+
+        Nothing is required and nothing raises: a size of 0 or None is unknown (80×24), larger
+        than 500 is clamped, an unknown name is an ANSI terminal of 16 colours in CP437.
+        """
+        name = term.strip().lower()[:40]
+        known = _known(name) | _from_environ(environ or {})
+        if charset in CHARSETS:
+            known["charset"] = charset
+        sized = bool(cols and rows and cols > 0 and rows > 0)
+        return cls(term=name, sized=sized, **known).resized(cols or 0, rows or 0)
+
+    def resized(self, cols: int, rows: int) -> Profile:
+        """The same terminal with another window; below 80×24 it is plain for as long as that lasts."""
+        was = too_small(self.cols, self.rows)
+        by_size = self.plain and bool(was) and self.reason == was
+        cols, rows = _clamped(cols, LEAST_COLS), _clamped(rows, LEAST_ROWS)
+        small = too_small(cols, rows)
+        if self.plain and not by_size:
+            return replace(self, cols=cols, rows=rows)
+        return replace(self, cols=cols, rows=rows, plain=bool(small), reason=small)
+
+    def overridden(self, prefs: Mapping[str, str]) -> Profile:
+        """With the caller's own choices; whatever is not one of these is ignored.
+
+        "charset" and "colours" by name, "mouse", "ice" and "plain" as "on" or "off", "size" as
+        "132x50".  A window that is too small stays plain.
+        """
+        asked: dict[str, Any] = {}
+        for key, allowed in (("charset", CHARSETS), ("colours", COLOURS)):
+            if prefs.get(key) in allowed:
+                asked[key] = prefs[key]
+        for key in ("mouse", "ice"):
+            if prefs.get(key) in _SWITCH:
+                asked[key] = _SWITCH[prefs[key]]
+        changed = replace(self, **asked)
+        if prefs.get("plain") in _SWITCH:
+            changed = replace(changed, plain=_SWITCH[prefs["plain"]], reason="")
+        size = re.fullmatch(r"(\d{1,3})x(\d{1,3})", prefs.get("size", ""))
+        if size and 10 <= int(size[1]) <= LARGEST and 10 <= int(size[2]) <= LARGEST:
+            return replace(changed.resized(int(size[1]), int(size[2])), sized=True)
+        return changed.resized(self.cols, self.rows)
+
+
+_SWITCH: Final = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
+
+
+def too_small(cols: int, rows: int) -> str:
+    """Why a window of that size gets lines of text, in one sentence; "" where it is large enough."""
+    if cols >= LEAST_COLS and rows >= LEAST_ROWS:
+        return ""
+    return f"Your window is {cols}x{rows}; the screens need {LEAST_COLS}x{LEAST_ROWS}, so this is plain text."
+
+
+def _clamped(size: int, unknown: int) -> int:
+    return unknown if size <= 0 else min(size, LARGEST)
+
+
+# -- kinds of terminal -------------------------------------------------------------------
+
+_DUMB: Final = "Your terminal says that it cannot move its cursor, so this is plain text."
+_READER: Final = "Your client says that it reads the screen aloud, so this is plain text."
+
+_BBS: Final[dict[str, Any]] = {"charset": "cp437", "colours": "16"}
+_ICE: Final[dict[str, Any]] = _BBS | {"ice": True}
+_UTF: Final[dict[str, Any]] = {"charset": "utf-8", "colours": "16", "aix": True}
+_MOUSE: Final[dict[str, Any]] = _UTF | {"mouse": True}
+_FULL: Final[dict[str, Any]] = _MOUSE | {"colours": "rgb"}
+_PLAIN: Final[dict[str, Any]] = {"charset": "ascii", "colours": "mono", "plain": True, "reason": _DUMB}
+
+# (what the name begins with, what is known), the first that fits
+TERMS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
+    ("syncterm", _ICE | {"mouse": True, "cterm": True}),
+    ("cterm", _ICE | {"mouse": True, "cterm": True}),
+    ("icy", _ICE | {"mouse": True}),
+    ("netrunner", _ICE),
+    ("magiterm", _ICE),
+    ("mtelnet", _BBS),
+    ("qodem", _BBS),
+    ("ansi-256", _BBS | {"colours": "256"}),
+    ("ansi", _BBS),
+    ("pcansi", _BBS),
+    ("scoansi", _BBS),
+    ("avatar", _BBS),
+    ("vtnt", _BBS),
+    ("xterm", _MOUSE),
+    ("putty", _MOUSE),
+    ("linux", _UTF | {"aix": False}),
+    ("console", _UTF | {"aix": False}),
+    ("tmux", _MOUSE),
+    ("screen", _MOUSE),
+    ("rxvt", _MOUSE),
+    ("konsole", _FULL),
+    ("vte", _FULL),
+    ("gnome", _FULL),
+    ("kitty", _FULL),
+    ("alacritty", _FULL),
+    ("foot", _FULL),
+    ("wezterm", _FULL),
+    ("ghostty", _FULL),
+    ("contour", _FULL),
+    ("iterm", _FULL),
+    ("mintty", _FULL),
+    ("ms-terminal", _FULL),
+    ("st-", _MOUSE),
+    ("cygwin", _UTF),
+    ("eterm", _UTF),
+    ("tintin", _UTF | {"colours": "256"}),
+    ("mudlet", _PLAIN),
+    ("dumb", _PLAIN),
+    ("network", _PLAIN),
+    ("teletype", _PLAIN),
+    ("tty", _PLAIN),
+    ("vt52", _PLAIN),
+    ("ibm-3", _PLAIN),
+    ("vt", {"charset": "ascii", "colours": "16"}),
+)
+
+# what a name says of colours wherever it stands in it
+_DEPTHS: Final = (("direct", "rgb"), ("truecolor", "rgb"), ("256color", "256"), ("-m", "mono"))
+
+# the bits of the MUD Terminal Type Standard ("mtts 271") and what they promise, the better last
+_MTTS: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
+    (1, {"colours": "16"}),
+    (4, {"charset": "utf-8"}),
+    (8, {"colours": "256", "aix": True}),
+    (16, {"mouse": True}),
+    (256, {"colours": "rgb", "aix": True}),
+    (64, {"plain": True, "reason": _READER}),
+)
+
+
+def _known(name: str) -> dict[str, Any]:
+    """What a terminal's name says of it."""
+    if bits := re.fullmatch(r"mtts (\d{1,6})", name):
+        return _from_mtts(int(bits[1]))
+    known = dict(next((row for start, row in TERMS if name.startswith(start)), _BBS))
+    for part, colours in _DEPTHS:
+        if name.endswith(part):
+            known["colours"] = colours
+            break
+    return known
+
+
+def _from_mtts(bits: int) -> dict[str, Any]:
+    known: dict[str, Any] = {"charset": "ascii", "colours": "mono"}
+    for bit, promise in _MTTS:
+        if bits & bit:
+            known |= promise
+    return known
+
+
+def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
+    """What the client's own environment says: its locale's charset and COLORTERM."""
+    known: dict[str, Any] = {}
+    locale = next((environ[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(key)), "")
+    if re.search(r"utf-?8", locale[:80], re.IGNORECASE):
+        known["charset"] = "utf-8"
+    elif re.search(r"(cp|ibm)-?437", locale[:80], re.IGNORECASE):
+        known["charset"] = "cp437"
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        known |= {"colours": "rgb", "aix": True}
+    return known
