@@ -1,0 +1,17 @@
+"""The sysop's settings: YAML files become one frozen value, with every fault told at once.
+
+Law: settings are values.  Nothing here listens, logs or changes the board; a settings value is
+made whole or not at all, and a changed file makes another value.  The files are the sysop's:
+they are read, never written (except by `door init`, where there was none).
+
+text     bytes to values, with lines      models, doors   every key, its bounds and default
+load     the files to Settings            schema          the same keys, for editors
+live     what changed, and when it applies                skeleton, check    init and check
+"""
+
+from door.settings.doors import DoorSettings
+from door.settings.faults import SettingsError
+from door.settings.load import Settings, defaults, load
+from door.settings.models import Address, address
+
+__all__ = ["Address", "DoorSettings", "Settings", "SettingsError", "address", "defaults", "load"]

@@ -1,0 +1,65 @@
+"""A door's settings file, config/doors/<slug>.yaml: its model is made from the door's card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, create_model
+
+from door.games.api import Info, Option, Value
+from door.settings.models import LIVE, Part, setting
+
+
+@dataclass(frozen=True, slots=True)
+class DoorSettings:
+    """What the sysop has set for one door; `options` has every option the door declares."""
+
+    enabled: bool
+    options: Mapping[str, Value]
+
+
+class DoorFile(Part):
+    """The keys every door has."""
+
+    enabled: bool = setting(True, LIVE, "whether callers see this door and may play it")
+
+
+def model(info: Info) -> type[DoorFile]:
+    """The model of that door's file: `enabled`, then every option.
+
+    A started game keeps the options it began with, so that every option may change live.
+    """
+    fields: dict[str, Any] = {
+        option.name: (_kind(option), setting(option.default, LIVE, option.help, **_size(option)))
+        for option in info.options
+    }
+    made: type[DoorFile] = create_model(f"{info.slug} door", __base__=DoorFile, **fields)
+    return made
+
+
+def door_settings(info: Info, read: DoorFile) -> DoorSettings:
+    """The checked file as settings."""
+    options = {option.name: getattr(read, option.name) for option in info.options}
+    return DoorSettings(read.enabled, MappingProxyType(options))
+
+
+def _kind(option: Option) -> Any:
+    number = Annotated[int, Field(ge=option.low, le=option.high)]
+    if isinstance(option.default, bool):
+        return bool
+    if isinstance(option.default, tuple):
+        return tuple[number, ...]
+    if numbers := getattr(option, "numbers", ()):
+        return Literal[tuple(numbers)]
+    if isinstance(option.default, int):
+        return number
+    return Literal[option.choices] if option.choices else str
+
+
+def _size(option: Option) -> dict[str, Any]:
+    if not isinstance(option.default, tuple):
+        return {}
+    return {"min_length": len(option.default), "max_length": len(option.default)}

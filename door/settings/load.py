@@ -1,0 +1,264 @@
+"""The sysop's files become one frozen value, or every fault in them at once."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from door.games.api import Info
+from door.settings import text
+from door.settings.doors import DoorSettings, door_settings, model
+from door.settings.faults import FILE, Fault, SettingsError, dotted, nearest, refuse
+from door.settings.models import Board, BoardFile, Callers, Limits, Listen, Log, Part, Terminal
+
+_Model = TypeVar("_Model", bound=Part)
+
+BOARD_FILE: Final = Path("config", "board.yaml")
+DOORS_FOLDER: Final = Path("config", "doors")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything the sysop has set; `folder` is the board's, which relative paths start from."""
+
+    folder: Path
+    board: Board
+    listen: Listen
+    limits: Limits
+    callers: Callers
+    log: Log
+    terminal: Terminal
+    doors: Mapping[str, DoorSettings]
+
+    @property
+    def data(self) -> Path:
+        """The folder of everything the board keeps."""
+        return self.folder / self.board.data
+
+    @property
+    def art(self) -> Path:
+        """The folder of the .ans files."""
+        return self.folder / self.board.art
+
+    @property
+    def log_file(self) -> Path | None:
+        """The log's file, or None where there is to be none."""
+        return self.folder / self.log.file if self.log.file else None
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        """The board's time zone."""
+        return zoneinfo.ZoneInfo(self.board.timezone)
+
+
+def load(board: Path, doors: Mapping[str, Info]) -> Settings:
+    """Reads the board's settings; `doors` are the cards of the catalogue by slug.
+
+    Raises SettingsError with every fault of every file.
+    """
+    files, strays = _door_files(board, doors)
+    faults: list[str] = []
+    root = _attempt(faults, lambda: _board_file(board))
+    faults.extend(str(stray) for stray in strays)
+    chosen = {slug: _attempt(faults, partial(_door, info, files.get(slug))) for slug, info in doors.items()}
+    if faults or root is None:
+        raise SettingsError(tuple(faults))
+    return _settings(board, root, {slug: door for slug, door in chosen.items() if door is not None})
+
+
+def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
+    """The settings of a board whose files say nothing."""
+    return _settings(board, BoardFile(), {slug: _door(info, None) for slug, info in doors.items()})
+
+
+def config_files(board: Path) -> list[Path]:
+    """Every file the settings are read from, as far as there are such files now."""
+    folder = board / DOORS_FOLDER
+    found = sorted(
+        p for p in _entries(folder) if p.suffix in (".yaml", ".yml") and not p.name.startswith(".")
+    )
+    return [board / BOARD_FILE, *found]
+
+
+def _settings(board: Path, root: BoardFile, doors: Mapping[str, DoorSettings]) -> Settings:
+    return Settings(
+        board,
+        root.board,
+        root.listen,
+        root.limits,
+        root.callers,
+        root.log,
+        root.terminal,
+        MappingProxyType(doors),
+    )
+
+
+_Made = TypeVar("_Made")
+
+
+def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
+    """What `make` makes, or None with its faults added to the list."""
+    try:
+        return make()
+    except SettingsError as error:
+        faults.extend(error.errors)
+        return None
+
+
+# -- files -------------------------------------------------------------------------------
+
+
+def _board_file(board: Path) -> BoardFile:
+    path = board / BOARD_FILE
+    if not path.exists():
+        reason = "there is no such file, so this is no board's folder; `door init DIR` makes one"
+        raise refuse([Fault(str(path), 1, FILE, reason)])
+    return check(BoardFile, text.read(path))
+
+
+def _door(info: Info, path: Path | None) -> DoorSettings:
+    kind = model(info)
+    return door_settings(info, check(kind, text.read(path)) if path else kind())
+
+
+def _door_files(board: Path, doors: Mapping[str, Info]) -> tuple[dict[str, Path], list[Fault]]:
+    """The doors' files by slug, and a fault for each file that belongs to no door."""
+    paths = config_files(board)[1:]
+    found = {path.stem: path for path in paths if path.suffix == ".yaml" and path.stem in doors}
+    strays = [path for path in paths if path not in found.values()]
+    return found, [Fault(str(path), 1, FILE, _stray(path, doors)) for path in strays]
+
+
+def _stray(path: Path, doors: Mapping[str, Info]) -> str:
+    if path.stem in doors:
+        return f"must be named {path.stem}.yaml to be read"
+    near = nearest(path.stem, doors)
+    hint = f"; did you mean {near}.yaml?" if near else f"; the doors are {', '.join(sorted(doors)) or 'none'}"
+    return f"there is no door {path.stem!r}{hint}"
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
+
+
+# -- values ------------------------------------------------------------------------------
+
+
+def check(kind: type[_Model], document: text.Document) -> _Model:
+    """The document as that model; SettingsError has every fault with its line and dotted key."""
+    values = {
+        name: {} if value is None and _is_section(kind, name) else value
+        for name, value in document.values.items()
+    }
+    faults = list(document.faults)
+    try:
+        made = kind.model_validate(values)
+    except ValidationError as error:
+        known = {fault.key for fault in faults}
+        found = (_fault(kind, document, detail) for detail in error.errors(include_url=False))
+        faults += [fault for fault in found if fault.key not in known]
+    if faults:
+        raise refuse(faults)
+    return made
+
+
+def _fault(kind: type[Part], document: text.Document, detail: ErrorDetails) -> Fault:
+    place = (*detail["loc"], *([detail["ctx"]["key"]] if detail["type"] == "other_key" else []))
+    secret = bool(_extra(kind, place).get("x-secret"))
+    reason = _unknown(kind, place) if detail["type"] == "extra_forbidden" else _reason(detail, secret)
+    return Fault(document.file, document.line(place), dotted(place), reason)
+
+
+_REASONS: Final[dict[str, str]] = {
+    "string_type": "must be text{not_}; put it in quotes",
+    "int_type": "must be a whole number{not_}",
+    "int_from_float": "must be a whole number{not_}",
+    "bool_type": "must be true or false{not_}",
+    "tuple_type": "must be a list, `[one, two]`{not_}",
+    "model_type": "must be a section, with keys of its own on the lines below{not_}",
+    "greater_than_equal": "must be at least {ge}{not_}",
+    "less_than_equal": "must be at most {le}{not_}",
+    "literal_error": "must be {expected}{not_}",
+    "too_short": "must have at least {min_length} items, not {actual_length}",
+    "too_long": "must have at most {max_length} items, not {actual_length}",
+    "string_too_short": "must not be empty",
+    "string_too_long": "must have at most {max_length} characters",
+}
+
+
+def _reason(detail: ErrorDetails, secret: bool) -> str:
+    context = detail.get("ctx", {})
+    if detail["type"] == "value_error":
+        return str(context["error"])
+    given = detail["input"]
+    if given is None:
+        return 'has no value; give it one ("" for none), or delete the line'
+    not_ = "" if secret else f", not {_said(given)}"
+    reason = _REASONS.get(detail["type"], detail["msg"]).format_map({**context, "not_": not_})
+    near = nearest(given, _choices(context)) if isinstance(given, str) else ""
+    return f"{reason}; did you mean {near}?" if near else reason
+
+
+def _choices(context: Mapping[str, Any]) -> list[str]:
+    """The texts in pydantic's list of what a literal may be: `'open', 'password' or 'closed'`."""
+    return str(context.get("expected", "")).split("'")[1::2]
+
+
+def _said(value: object) -> str:
+    """A value as the sysop wrote it, cut short."""
+    words = {None: "empty", True: "true", False: "false"}
+    if value is None or isinstance(value, bool):
+        return words[value]
+    if isinstance(value, dict | tuple):
+        return "a section" if isinstance(value, dict) else "a list"
+    return repr(value)[:60]
+
+
+# -- keys --------------------------------------------------------------------------------
+
+
+def _section(kind: type[BaseModel], place: text.Place) -> type[BaseModel] | None:
+    """The model that the sections named by `place` lead to."""
+    for name in place:
+        field = kind.model_fields.get(str(name))
+        inner = field.annotation if field else None
+        if not (isinstance(inner, type) and issubclass(inner, BaseModel)):
+            return None
+        kind = inner
+    return kind
+
+
+def _is_section(kind: type[BaseModel], name: str) -> bool:
+    return _section(kind, (name,)) is not None
+
+
+def _extra(kind: type[BaseModel], place: text.Place) -> dict[str, Any]:
+    section = _section(kind, place[:-1])
+    field = section.model_fields.get(str(place[-1])) if section and place else None
+    extra = field.json_schema_extra if field else None
+    return extra if isinstance(extra, dict) else {}
+
+
+def _unknown(kind: type[BaseModel], place: text.Place) -> str:
+    """Why a key is refused, with the key that was probably meant."""
+    section = _section(kind, place[:-1])
+    near = nearest(place[-1], section.model_fields if section else ())
+    homes = [f"{name}.{place[-1]}" for name in kind.model_fields if place[-1] in _keys(kind, name)]
+    hint = dotted((*place[:-1], near)) if near else " or ".join(homes)
+    return f"there is no such key; did you mean {hint}?" if hint else "there is no such key"
+
+
+def _keys(kind: type[BaseModel], name: str) -> list[str]:
+    section = _section(kind, (name,))
+    return list(section.model_fields) if section else []

@@ -1,0 +1,216 @@
+"""The board's settings: every key, its default, its bounds, and when a change of it applies.
+
+Law: this is the one place that knows the keys of board.yaml.  The file's checks, the schema
+for editors, the shipped file's tests and the answers of `door check` all come from it, so a
+new key is one line here, one in config/board.yaml, and its use.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import zoneinfo
+from typing import Annotated, Any, Final, Literal, NamedTuple
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from door.settings.faults import nearest
+
+When = Literal["live", "next call", "restart"]
+
+LIVE: Final[When] = "live"
+NEXT_CALL: Final[When] = "next call"
+RESTART: Final[When] = "restart"
+
+
+class Part(BaseModel):
+    """A section: frozen, every key known, nothing converted."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def setting(default: Any, when: When, help: str, *, secret: bool = False, **bounds: Any) -> Any:
+    """One key.  `when` says when a change of it applies; a `secret` one is never shown."""
+    extra: dict[str, Any] = {"x-applies": when} | ({"x-secret": True} if secret else {})
+    return Field(default, description=help, json_schema_extra=extra, **bounds)
+
+
+# -- texts with a form of their own ------------------------------------------------------
+
+
+class Address(NamedTuple):
+    """Where a listener listens; port 0 lets the system choose."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+_HOST: Final = re.compile(
+    r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
+)
+_ADDRESS: Final = re.compile(r"(?:\[([^\[\]]+)\]|([^:\[\]]+)):([0-9]{1,5})")
+
+
+def address(text: str) -> Address | None:
+    """`HOST:PORT` or `[IPv6]:PORT`; None for `off`.  ValueError says what was expected."""
+    if text == "off":
+        return None
+    found = _ADDRESS.fullmatch(text)
+    if not found or int(found[3]) > 65535 or not _is_host(found[1], found[2]):
+        raise ValueError(
+            f"must be HOST:PORT (such as 127.0.0.1:2323 or [::1]:2323) or off, not {text[:60]!r}"
+        )
+    return Address(found[1] or found[2], int(found[3]))
+
+
+def _is_host(bracketed: str | None, plain: str | None) -> bool:
+    try:
+        if bracketed is not None:
+            return bool(ipaddress.IPv6Address(bracketed))
+        if plain is not None and re.fullmatch(r"[0-9.]+", plain):
+            return ipaddress.IPv4Address(plain) is not None
+    except ValueError:
+        return False
+    return plain is not None and len(plain) <= 253 and _HOST.fullmatch(plain) is not None
+
+
+def _listener(text: str) -> str:
+    address(text)
+    return text
+
+
+def _zone(text: str) -> str:
+    try:
+        zoneinfo.ZoneInfo(text)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        zones = {name.casefold(): name for name in zoneinfo.available_timezones()}
+        near = zones.get(nearest(text, zones), "")
+        hint = f"; did you mean {near}?" if near else ", such as Europe/Berlin or America/New_York"
+        raise ValueError(f"{text[:60]!r} is not a time zone of the tz database{hint}") from None
+    return text
+
+
+def _shown(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("must be printable characters on one line")
+    return text
+
+
+def _path(text: str) -> str:
+    if "\0" in text or text != text.strip():
+        raise ValueError("must be a path, without spaces around it")
+    return text
+
+
+Shown = Annotated[str, AfterValidator(_shown)]
+FilePath = Annotated[str, AfterValidator(_path)]
+Listener = Annotated[str, AfterValidator(_listener)]
+Zone = Annotated[str, AfterValidator(_zone)]
+Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
+
+
+# -- board.yaml --------------------------------------------------------------------------
+
+
+class Board(Part):
+    """The board itself."""
+
+    name: Shown = setting(
+        "The Door", LIVE, "the board's name, as callers see it", min_length=1, max_length=40
+    )
+    sysop: Shown = setting("Sysop", LIVE, "the sysop's name, as callers see it", min_length=1, max_length=20)
+    location: Shown = setting("", LIVE, "where the board is, as callers see it; may be empty", max_length=40)
+    timezone: Zone = setting(
+        "UTC", RESTART, "tz database name of the zone whose midnight ends the day and the month"
+    )
+    data: FilePath = setting(
+        "data", RESTART, "folder of everything the board keeps; from the board's folder", min_length=1
+    )
+    art: FilePath = setting(
+        "ansi_art", NEXT_CALL, "folder of the .ans files; from the board's folder", min_length=1
+    )
+
+
+class Listen(Part):
+    """Where callers come in."""
+
+    telnet: Listener = setting("127.0.0.1:2323", RESTART, "telnet listener, HOST:PORT or off")
+    ssh: Listener = setting("127.0.0.1:2222", RESTART, "SSH listener, HOST:PORT or off")
+
+
+class Limits(Part):
+    """How many callers, and for how long."""
+
+    nodes: int = setting(64, NEXT_CALL, "callers at once", ge=1, le=10_000)
+    per_address: int = setting(8, NEXT_CALL, "calls at once from one address", ge=1, le=10_000)
+    unproved: int = setting(32, NEXT_CALL, "callers at once who have not logged on yet", ge=1, le=10_000)
+    logon_seconds: int = setting(120, NEXT_CALL, "seconds a caller has to log on", ge=10, le=3600)
+    logon_attempts: int = setting(3, NEXT_CALL, "wrong passwords before the call is ended", ge=1, le=20)
+    idle_minutes: int = setting(
+        10, NEXT_CALL, "minutes without a keystroke before the call is ended; 0 is no limit", ge=0, le=1440
+    )
+    minutes_per_call: int = setting(0, NEXT_CALL, "minutes a call may last; 0 is no limit", ge=0, le=1440)
+    send_seconds: int = setting(
+        30, NEXT_CALL, "seconds a caller's line may refuse what is sent before it is dropped", ge=5, le=600
+    )
+
+
+class Callers(Part):
+    """Who may become a caller."""
+
+    new: Literal["open", "password", "closed"] = setting(
+        "open", NEXT_CALL, "new callers: open to all, open to who knows new_password, or closed"
+    )
+    new_password: str = setting(
+        "", NEXT_CALL, "what a new caller must know, where new is password", secret=True, max_length=128
+    )
+    reserved: tuple[Annotated[Shown, Field(min_length=1, max_length=20)], ...] = setting(
+        (),
+        NEXT_CALL,
+        "handles nobody may take, besides the board's own such as sysop and guest",
+        max_length=1000,
+    )
+
+    @model_validator(mode="after")
+    def _knows(self) -> Callers:
+        if self.new == "password" and not self.new_password:
+            raise PydanticCustomError(
+                "other_key", "must not be empty where callers.new is password", {"key": "new_password"}
+            )
+        return self
+
+
+class Log(Part):
+    """What is written down of what happens."""
+
+    level: Literal["debug", "info", "warning", "error"] = setting("info", LIVE, "the least that is logged")
+    file: FilePath = setting(
+        "data/log/door.log", RESTART, "the log's file, from the board's folder; empty for none"
+    )
+    kilobytes: int = setting(1024, RESTART, "size at which the log's file is put aside", ge=16, le=1_048_576)
+    keep: int = setting(5, RESTART, "files put aside that are kept", ge=0, le=100)
+
+
+class Terminal(Part):
+    """What is assumed of terminals."""
+
+    charset: Literal["auto", "cp437", "utf-8", "ascii"] = setting(
+        "auto", NEXT_CALL, "character set of callers who have not chosen one; auto asks their terminal"
+    )
+    probe_ms: int = setting(700, NEXT_CALL, "milliseconds a terminal has to answer", ge=100, le=5000)
+    speed: Speed = setting(0, NEXT_CALL, "bits a second that output is paced to, as a modem; 0 is unpaced")
+
+
+class BoardFile(Part):
+    """config/board.yaml."""
+
+    board: Board = Field(default=Board(), description="the board itself")
+    listen: Listen = Field(default=Listen(), description="where callers come in")
+    limits: Limits = Field(default=Limits(), description="how many callers, and for how long")
+    callers: Callers = Field(default=Callers(), description="who may become a caller")
+    log: Log = Field(default=Log(), description="what is written down of what happens")
+    terminal: Terminal = Field(default=Terminal(), description="what is assumed of terminals")
