@@ -1,0 +1,1 @@
+"""Forty Thieves: seven stacks, a stock, jokers."""

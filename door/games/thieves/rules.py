@@ -1,0 +1,234 @@
+"""Forty Thieves: the pack, the deal, what fits, what it scores, when it is over.
+
+Law: values in, values out.  No screen, no key, no clock; the cards come from the `Chance`
+of the game, and a redeal goes on drawing from the same stream.  The solver stands on the
+same `fits`, `POINTS` and `CLEAR_BONUS`, so that there is one set of rules.
+
+A card is a number: its place in the unshuffled pack, suit by suit from the ace (spades,
+hearts, diamonds, clubs: 0-51), then the jokers (52 and up).  A stack is a tuple of cards in
+the order they were dealt: its last card is the exposed one.  Stacks are numbered 1-7.
+
+A game never rests on an empty table: when the last card goes the next deal is there, so
+that a game which has not been given up is over exactly when no exposed card fits and the
+stock is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.games.api import IllegalMove, Options, Outcome
+from door.games.chance import Chance
+
+STACKS: Final = 7
+ROWS: Final = 5
+SUITED: Final = 52
+MOST_JOKERS: Final = 5
+CLEAR_BONUS: Final = 15
+TURN: Final = "turn"
+QUIT: Final = "quit"
+TAKES: Final = tuple(str(n) for n in range(1, STACKS + 1))
+
+JOKER: Final = 0
+POINTS: Final = (0, 8, 6, 6, 4, 4, 2, 2, 2, 4, 4, 6, 6, 8)
+"""What taking a card scores, by rank: joker, ace, 2 … king."""
+
+SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
+RANKS: Final = (
+    "joker", "ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"
+)  # fmt: skip
+
+Stack = tuple[int, ...]
+Stacks = tuple[Stack, ...]
+
+
+def rank(card: int) -> int:
+    """1 (ace) to 13 (king); 0 for a joker."""
+    return card % 13 + 1 if card < SUITED else JOKER
+
+
+def suit(card: int) -> int | None:
+    """0-3 as in `SUITS`; None for a joker."""
+    return card // 13 if card < SUITED else None
+
+
+def name(card: int) -> str:
+    """ "5 of hearts", "joker"."""
+    return f"{RANKS[rank(card)]} of {SUITS[card // 13]}" if card < SUITED else "joker"
+
+
+def fits(upper: int, lower: int) -> bool:
+    """Whether a card of rank `upper` may go on one of rank `lower`: neighbours, or a joker."""
+    return upper == JOKER or lower == JOKER or abs(upper - lower) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The table between two moves.
+
+    `current` is the card that others go on, `stock` what is still face down (its first card
+    is turned next), `jokers` how many are in this deal's pack, `deal` counts from 1.
+    """
+
+    stacks: Stacks
+    current: int
+    stock: Stack
+    chance: Chance
+    jokers: int
+    turn_at_will: bool = False
+    score: int = 0
+    deal: int = 1
+    given_up: bool = False
+
+    @property
+    def fitting(self) -> tuple[int, ...]:
+        """The stacks (1-7) whose exposed card goes on the current card."""
+        on = rank(self.current)
+        return tuple(n for n, stack in enumerate(self.stacks, 1) if stack and fits(rank(stack[-1]), on))
+
+    @property
+    def stuck(self) -> bool:
+        """No exposed card fits: the stock must be turned, if there is any."""
+        return not self.fitting
+
+    @property
+    def over(self) -> bool:
+        """Given up, or stuck with nothing left to turn."""
+        return self.given_up or (not self.stock and self.stuck)
+
+
+def score(game: Game) -> int:
+    """The points so far: the caller's score once the game is over."""
+    return game.score
+
+
+def _deal(jokers: int, chance: Chance) -> tuple[Stacks, int, Stack, Chance]:
+    pack, chance = chance.shuffle(range(SUITED + jokers))
+    table = STACKS * ROWS
+    stacks = tuple(pack[n:table:STACKS] for n in range(STACKS))
+    return stacks, pack[table], pack[table + 1 :], chance
+
+
+def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
+    """The first deal.  `options`: `jokers` 0-5 (2), `turn_at_will` (False); one caller plays.
+
+    ValueError says which option is out of range.
+    """
+    jokers, at_will = options.get("jokers", 2), options.get("turn_at_will", False)
+    if isinstance(jokers, bool) or not isinstance(jokers, int) or not 0 <= jokers <= MOST_JOKERS:
+        raise ValueError(f"jokers: 0 to {MOST_JOKERS}, not {jokers!r}")
+    stacks, current, stock, chance = _deal(jokers, chance)
+    return Game(stacks, current, stock, chance, jokers, turn_at_will=bool(at_will))
+
+
+def legal(game: Game) -> tuple[str, ...]:
+    """The moves that go on with the game, stacks first; giving up is possible besides."""
+    if game.over:
+        return ()
+    takes = tuple(str(n) for n in game.fitting)
+    return (*takes, TURN) if game.stock and (game.turn_at_will or not takes) else takes
+
+
+def apply(game: Game, move: str) -> Game:
+    """The game after `move`: "1"-"7", "turn" or "quit".  IllegalMove says why not."""
+    if game.over:
+        raise IllegalMove("The game is over.")
+    if move in TAKES:
+        return _take(game, int(move) - 1)
+    if move == TURN:
+        return _turn(game)
+    if move == QUIT:
+        return replace(game, given_up=True)
+    raise IllegalMove(f"No such move: {str(move)[:20]!r}. Moves are 1 to {STACKS}, {TURN} and {QUIT}.")
+
+
+def _turn(game: Game) -> Game:
+    if not game.stock:
+        raise IllegalMove("The stock is empty.")
+    if not game.turn_at_will and game.fitting:
+        raise IllegalMove(f"A card fits: {_listed(game.fitting)}. The stock is turned only when none does.")
+    return replace(game, current=game.stock[0], stock=game.stock[1:])
+
+
+def _listed(stacks: tuple[int, ...]) -> str:
+    *most, last = (str(n) for n in stacks)
+    return f"stack {', '.join(most)} or {last}" if most else f"stack {last}"
+
+
+def _take(game: Game, at: int) -> Game:
+    stack = game.stacks[at]
+    if not stack:
+        raise IllegalMove(f"Stack {at + 1} is empty.")
+    card = stack[-1]
+    if not fits(rank(card), rank(game.current)):
+        raise IllegalMove(
+            f"The {name(card)} does not go on the {name(game.current)}: {_takers(rank(game.current))}."
+        )
+    stacks = (*game.stacks[:at], stack[:-1], *game.stacks[at + 1 :])
+    taken = replace(game, stacks=stacks, current=card, score=game.score + POINTS[rank(card)])
+    return taken if any(stacks) else _redeal(taken)
+
+
+def _takers(on: int) -> str:
+    """What goes on a card of rank `on` (no joker): "a queen takes a jack or a king"."""
+    around = [f"{_article(r)} {RANKS[r]}" for r in (on - 1, on + 1) if 1 <= r <= 13]
+    return f"{_article(on)} {RANKS[on]} takes {' or '.join(around)}"
+
+
+def _article(of: int) -> str:
+    return "an" if RANKS[of] in ("ace", "8") else "a"
+
+
+def _redeal(game: Game) -> Game:
+    jokers = max(0, game.jokers - 1)
+    stacks, current, stock, chance = _deal(jokers, game.chance)
+    return Game(
+        stacks, current, stock, chance, jokers, game.turn_at_will, game.score + CLEAR_BONUS, game.deal + 1
+    )
+
+
+def _step(game: Game, number: int, move: str) -> Game:
+    try:
+        return apply(game, move)
+    except IllegalMove as refusal:
+        raise IllegalMove(f"Move {number} ({str(move)[:20]}): {refusal}") from None
+
+
+def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
+    """Plays the moves from the seed; IllegalMove names the first that the rules refuse."""
+    game = new_game(options, seats, chance)
+    for number, move in enumerate(moves, 1):
+        game = _step(game, number, move)
+    detail = {"deals": game.deal, "given_up": game.given_up}
+    return Outcome(game.score, game.over, used=game.chance.used, detail=detail)
+
+
+def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
+    """A plain line for each move; IllegalMove as in `replay`."""
+    game, lines = new_game(options, seats, chance), []
+    for number, move in enumerate(moves, 1):
+        before, game = game, _step(game, number, move)
+        lines.append(_told(move, before, game))
+    return tuple(lines)
+
+
+def _told(move: str, before: Game, after: Game) -> str:
+    if move == QUIT:
+        return f"Given up. Score: {after.score}"
+    if move == TURN:
+        line = f"Turned the {name(after.current)}: {len(after.stock)} left in the stock."
+    else:
+        card = before.stacks[int(move) - 1][-1]
+        line = (
+            f"Stack {move}: {name(card)} on the {name(before.current)}, "
+            f"{POINTS[rank(card)]} points, score {before.score + POINTS[rank(card)]}."
+        )
+    if after.deal > before.deal:
+        line += (
+            f" All stacks cleared: {CLEAR_BONUS} more, score {after.score}. "
+            f"Deal {after.deal}, jokers in the pack: {after.jokers}; "
+            f"the first card is the {name(after.current)}."
+        )
+    return f"{line} Game over. Score: {after.score}" if after.over else line
