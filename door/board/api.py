@@ -1,0 +1,192 @@
+"""What the board's own screens say to the session, and what they hear back.
+
+Law: values only, as in `door.games.api`; these are the effects and events that doors do
+not have.  A board screen is a `Page`: `start(lobby, arg)` and a door's three functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from door.games.api import Books, Effect, Event, Screen
+from door.term.canvas import Canvas
+
+# -- what a screen is shown of the board -------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DoorCard:
+    """One door as the menu lists it; `books` are this caller's view of its contest."""
+
+    slug: str
+    name: str
+    tagline: str
+    accent: int
+    books: Books = Books()
+    waiting: bool = False
+    fewer_is_better: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Online:
+    """One node with a caller on it; `minutes` since the call began."""
+
+    node: int
+    handle: str
+    where: str
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """The board as one caller sees it just now; sent again whenever a page is shown anew.
+
+    `art` holds drawn screens by name (a missing file is left out, and pages draw without).
+    `policy` is how new callers are taken: "open", "password" or "closed".  `prefs` are the
+    caller's remembered choices, `terminal` what is in force for this call.
+    """
+
+    board: str
+    sysop: str
+    node: int
+    handle: str = ""
+    calls: int = 0
+    policy: str = "open"
+    attempts: int = 3
+    offered: str = ""
+    clock: str = ""
+    doors: tuple[DoorCard, ...] = ()
+    art: Mapping[str, Canvas] = field(default_factory=dict)
+    prefs: Mapping[str, str] = field(default_factory=dict)
+    terminal: Mapping[str, str] = field(default_factory=dict)
+    summary: tuple[str, ...] = ()
+
+
+# -- events ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HandleChecked:
+    """Who a typed handle is: `known` by its registered spelling, or `rule` why it cannot be had."""
+
+    handle: str
+    known: bool
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """No: the reason, one sentence.  `final` says that the call ends here."""
+
+    reason: str
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """It was carried out; one sentence to show, or empty."""
+
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an `Ask` found."""
+
+    topic: str
+    value: Any
+
+
+# -- effects -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CheckHandle:
+    """Is there a caller of that handle, and if not, may there be?  → `HandleChecked`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogOn:
+    """→ the menu, or `Denied`."""
+
+    handle: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """A new caller → the menu, or `Denied`.  `invite` is the board's word for new callers."""
+
+    handle: str
+    password: str
+    invite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Open a page of `door.board.pages` on top of this one."""
+
+    page: str
+    arg: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Open a door."""
+
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Keep a choice of this caller's (charset, colours, mouse, plain, fast, bell, speed); in force at once."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewPassword:
+    """→ `Done` or `Denied`."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Fetch something that is not in the lobby ("who") → `Answer`."""
+
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class HangUp:
+    """End the call."""
+
+
+BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer
+BoardEffect = Effect | CheckHandle | LogOn | Register | Visit | Play | Prefer | NewPassword | Ask | HangUp
+BoardEffects = tuple[BoardEffect, ...]
+
+
+class Page(Screen, Protocol):
+    """A screen of the board's own."""
+
+    def start(self, lobby: Lobby, arg: str) -> tuple[Any, BoardEffects]: ...
+
+
+# Preferences a caller may set: key -> (label, choices); the first choice is the default.
+PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "charset": ("Characters", ("auto", "cp437", "utf-8", "ascii")),
+    "colours": ("Colours", ("auto", "16", "256", "rgb", "mono")),
+    "mouse": ("Mouse", ("auto", "on", "off")),
+    "plain": ("Plain text (screen readers)", ("auto", "on", "off")),
+    "fast": ("Fast mode, no animation", ("off", "on")),
+    "bell": ("Bell", ("on", "off")),
+    "speed": ("Modem speed", ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
+}

@@ -1,0 +1,64 @@
+"""The board's help: how to get about, and what makes a score worth something here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import paper
+from door.board.api import BoardEffects, BoardEvent, Lobby
+from door.games.api import Effects, Speech, View
+from door.term.canvas import Canvas
+
+TITLE: Final = "Help"
+TEXT: Final = """\
+GETTING ABOUT
+Press the number of a door to play it, or mark one with the arrow keys and
+press Enter. Every screen lists its keys on the last row; H or ? explains more.
+With a mouse, click what you want.
+
+TURNS
+Each door gives you so many games a day, as the sysop has set it; the first row
+of the screen counts what is left. A turn is spent when a game starts. New ones
+come at midnight by the board's clock.
+
+IF THE LINE DROPS
+Nothing is lost. Your game waits, dice and all, and goes on at your next call,
+from telnet or SSH alike. A second call of yours takes over from the first.
+
+THE MONTH
+Scores of a month add up. At its end the top three go into the bulletin, where
+everyone can read them all through the month that follows.
+
+FAIR DICE
+Before the first roll the board shows a commitment, a fingerprint of the secret
+number all dice of that game come from. After the game it shows the number
+itself. The sysop's "door audit" replays every game on the books from these.
+
+YOUR TERMINAL
+Characters, colours, mouse and speed are found out when you call. Settings lets
+you overrule every one of them, and the board remembers. Plain text, for screen
+readers, is there too: the whole board works as lines of text.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    sheet: paper.Paper
+
+
+def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+    return State(paper.paper(f"{lobby.board}: Help", TEXT)), ()
+
+
+def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+    turned = paper.turn(state.sheet, event)
+    return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
+
+
+def draw(state: State, view: View) -> Canvas:
+    return paper.draw(state.sheet, view)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    return paper.tell(before.sheet if before else None, after.sheet)

@@ -1,0 +1,227 @@
+"""The log-on: handle and password, or a new caller's handle and password twice.
+
+A table of steps; each step has its prompt and the function that takes what was entered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from door.board import look
+from door.board.api import (
+    BoardEffects, BoardEvent, CheckHandle, Denied, HandleChecked, HangUp, Lobby, LogOn, Prefer, Register,
+)  # fmt: skip
+from door.games.api import Bell, Speech, View
+from door.games.widgets import Field, type_key
+from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line
+
+TITLE: Final = "Log-on"
+HANDLE_LIMIT: Final = 20
+PASSWORD_LIMIT: Final = 128
+# Words instead of a handle: a screen reader's caller needs plain text before anything else.
+SWITCHES: Final = {"plain": "on", "ansi": "off"}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where the log-on stands.  `field` is what is being typed."""
+
+    lobby: Lobby
+    step: str = "handle"
+    field: Field = Field(limit=HANDLE_LIMIT)
+    handle: str = ""
+    invite: str = ""
+    password: str = ""
+    message: str = ""
+    wrong: bool = False
+    busy: bool = False
+
+
+Taken = tuple[State, BoardEffects]
+
+
+def start(lobby: Lobby, arg: str) -> Taken:
+    return State(lobby), ()
+
+
+# -- steps ---------------------------------------------------------------------------------
+
+
+def _goto(state: State, step: str, message: str = "", wrong: bool = False, **changes: Any) -> State:
+    secret = STEPS[step].secret
+    limit = PASSWORD_LIMIT if secret else HANDLE_LIMIT
+    return replace(state, step=step, field=Field(limit=limit, secret=secret), message=message, wrong=wrong,
+                   busy=False, **changes)  # fmt: skip
+
+
+def _refuse(state: State, step: str, message: str, **changes: Any) -> Taken:
+    return _goto(state, step, message, True, **changes), (Bell(),)
+
+
+def _handle(state: State, text: str) -> Taken:
+    text = text.strip() or state.lobby.offered
+    if not text:
+        return _goto(state, "handle", "Type your handle, or NEW to join the board."), ()
+    if text.casefold() == "new":
+        return _new_caller(state)
+    if text.casefold() in SWITCHES:
+        plain = SWITCHES[text.casefold()]
+        return _goto(state, "handle"), (Prefer("plain", plain),)
+    return replace(state, busy=True, message=""), (CheckHandle(text),)
+
+
+def _new_caller(state: State) -> Taken:
+    if state.lobby.policy == "closed":
+        return _refuse(state, "handle", "This board takes no new callers at present.")
+    return _goto(state, "new", "Welcome! Choose the name others will know you by."), ()
+
+
+def _confirm(state: State, text: str) -> Taken:
+    answer = text.strip().casefold()[:1]
+    if answer == "y" and state.lobby.policy == "password":
+        return _goto(state, "invite"), ()
+    if answer == "y":
+        return _goto(state, "choose"), ()
+    if answer == "n":
+        return _goto(state, "handle"), ()
+    return _refuse(state, "confirm", "Please answer Y or N.")
+
+
+def _new(state: State, text: str) -> Taken:
+    if not text.strip():
+        return _goto(state, "handle"), ()
+    return replace(state, busy=True, message=""), (CheckHandle(text.strip()),)
+
+
+def _invite(state: State, text: str) -> Taken:
+    return _goto(state, "choose", invite=text), ()
+
+
+def _choose(state: State, text: str) -> Taken:
+    if len(text) < 6:
+        return _refuse(state, "choose", "A password has at least 6 characters.")
+    return _goto(state, "again", password=text), ()
+
+
+def _again(state: State, text: str) -> Taken:
+    if text != state.password:
+        return _refuse(state, "choose", "The two were not the same. Choose again.", password="")
+    waiting = replace(state, busy=True, message="One moment ...", wrong=False, password="")
+    return waiting, (Register(state.handle, state.password, state.invite),)
+
+
+def _password(state: State, text: str) -> Taken:
+    if not text:
+        return _goto(state, "handle"), ()
+    waiting = replace(state, busy=True, message="One moment ...", wrong=False)
+    return waiting, (LogOn(state.handle, text),)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One question: its prompt ({handle} is filled in), whether its answer is hidden, what takes it."""
+
+    prompt: str
+    take: Callable[[State, str], Taken]
+    secret: bool = False
+
+
+STEPS: Final[dict[str, Step]] = {
+    "handle": Step("Your handle (or NEW):", _handle),
+    "password": Step("Password for {handle}:", _password, secret=True),
+    "confirm": Step("{handle} is a new name here. Join the board? (Y/N)", _confirm),
+    "new": Step("Choose a handle:", _new),
+    "invite": Step("This board's word for new callers:", _invite, secret=True),
+    "choose": Step("Choose a password, 6 or more characters:", _choose, secret=True),
+    "again": Step("The same password again:", _again, secret=True),
+}
+
+
+HINTS: Final = {"handle": "[Enter] go on   [Esc] hang up   Screen reader? Type PLAIN instead of a handle."}
+
+
+def prompt(state: State) -> str:
+    """The question that is open."""
+    text = STEPS[state.step].prompt.format(handle=state.handle)
+    if state.step == "handle" and state.lobby.offered:
+        text = f"Your handle (or NEW) [{state.lobby.offered}]:"
+    return text
+
+
+# -- screen --------------------------------------------------------------------------------
+
+
+def update(state: State, event: BoardEvent) -> Taken:
+    match event:
+        case Lobby():
+            return replace(state, lobby=event), ()
+        case HandleChecked(handle, known, rule):
+            return _checked(state, handle, known, rule)
+        case Denied(reason, final):
+            return _denied(state, reason, final)
+        case Line(text) if not state.busy:
+            return STEPS[state.step].take(state, text)
+        case Key(name) if not state.busy:
+            return _key(state, name, event)
+    return state, ()
+
+
+def _key(state: State, name: str, key: Key) -> Taken:
+    if name == "enter":
+        return STEPS[state.step].take(state, state.field.value)
+    if name == "esc":
+        if state.step == "handle":
+            return state, (HangUp(),)
+        return _goto(state, "handle", handle="", password=""), ()
+    if state.step == "confirm" and key.text.lower() in ("y", "n"):
+        return _confirm(state, key.text)
+    return replace(state, field=type_key(state.field, key)), ()
+
+
+def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
+    if known and state.step == "new":
+        return _refuse(state, "new", f"{handle} is taken. Choose another handle.")
+    if known:
+        return _goto(state, "password", handle=handle), ()
+    if rule:
+        return _refuse(state, state.step, rule)
+    if state.lobby.policy == "closed":
+        return _refuse(state, "handle", f"There is no caller {handle}, and this board takes no new ones.")
+    if state.step == "new":
+        return _goto(state, "invite" if state.lobby.policy == "password" else "choose", handle=handle), ()
+    return _goto(state, "confirm", handle=handle), ()
+
+
+def _denied(state: State, reason: str, final: bool) -> Taken:
+    step = "password" if state.step == "password" else "new"
+    refused, effects = _refuse(state, step, reason)
+    return refused, (*effects, HangUp()) if final else effects
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = look.backdrop(view, state.lobby.art.get("welcome"), state.lobby.board)
+    left = (view.cols - look.WIDTH) // 2 + 3
+    y = view.rows - 3
+    canvas.fill(0, y - 1, view.cols, 4)
+    canvas.put((view.cols - look.WIDTH) // 2, y - 1, "─" * look.WIDTH, style(DARK))
+    x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
+    room = max(8, left + look.WIDTH - 6 - x)
+    if not state.busy:
+        look.field(canvas, x, y, min(room, state.field.limit + 1), state.field)
+    colour = BRIGHT_RED if state.wrong else WHITE
+    canvas.put(left, y + 1, state.message, style(colour))
+    hint = HINTS.get(state.step, "[Enter] go on   [Esc] start again")
+    canvas.put(left, y + 2, hint, style(GREY))
+    return canvas
+
+
+def tell(before: State | None, after: State) -> Speech:
+    lines: list[str] = []
+    if before is None:
+        lines += [f"Welcome to {after.lobby.board}.", "This is plain text. For colours and boxes type ANSI."]
+    if after.message and (before is None or after is not before):
+        lines.append(after.message)
+    return Speech(tuple(lines), "" if after.busy else prompt(after), STEPS[after.step].secret)

@@ -1,0 +1,71 @@
+"""The board's own look: backdrop, headings and fields that all its pages share."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from door.games.api import View
+from door.games.widgets import Field
+from door.term.canvas import BLACK, BLUE, BROWN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+
+WIDTH: Final = 80
+HEIGHT: Final = 23
+ACCENT: Final = YELLOW
+
+
+def backdrop(view: View, art: Canvas | None, title: str) -> Canvas:
+    """A canvas of the view's size with the art in the middle, or a plain heading without."""
+    canvas = Canvas(view.cols, view.rows)
+    if art is None:
+        heading(canvas, title)
+    else:
+        canvas.blit(art, (view.cols - art.cols) // 2, 0 if view.rows < 30 else (view.rows - HEIGHT) // 3)
+    return canvas
+
+
+def heading(canvas: Canvas, title: str, note: str = "") -> int:
+    """A page's title over two rows; the first free row."""
+    left = (canvas.cols - WIDTH) // 2
+    canvas.blit(_heading(title, note), left, 0)
+    return 3
+
+
+@lru_cache(maxsize=256)
+def _heading(title: str, note: str) -> Canvas:
+    bar = Canvas(WIDTH, 3)
+    bar.put(1, 0, "▄" * (WIDTH - 2), style(BLUE))
+    bar.fill(1, 1, WIDTH - 2, 1, " ", style(WHITE, BLUE))
+    for at, shade in enumerate("▓▒░"):
+        bar.put(1 + at, 1, shade, style(BLACK, BLUE))
+        bar.put(WIDTH - 2 - at, 1, shade, style(BLACK, BLUE))
+    bar.put(6, 1, title, style(YELLOW, BLUE))
+    bar.right(WIDTH - 7, 1, note, style(GREY, BLUE))
+    bar.put(1, 2, "▀" * (WIDTH - 2), style(BLUE))
+    return bar
+
+
+def panel(canvas: Canvas, x: int, y: int, w: int, h: int, title: str, colour: int = CYAN) -> None:
+    """A framed area with its title in the accent."""
+    canvas.box(x, y, w, h, style(colour))
+    if title:
+        canvas.put(x + 2, y, f" {title} ", style(YELLOW))
+
+
+def field(canvas: Canvas, x: int, y: int, room: int, value: Field) -> None:
+    """An entry field of `room` columns, scrolled so that the cursor is in sight."""
+    shown = "*" * len(value.value) if value.secret else value.value
+    first = max(0, value.cursor - room + 1)
+    canvas.fill(x, y, room, 1, " ", style(WHITE, BLUE))
+    canvas.put(x, y, shown[first : first + room], style(WHITE, BLUE))
+    canvas.cursor = (x + value.cursor - first, y)
+
+
+def medal(place: int) -> int:
+    """The colour of a place in a table."""
+    return {1: YELLOW, 2: WHITE, 3: BROWN}.get(place, GREY)
+
+
+def rule(canvas: Canvas, y: int) -> None:
+    """A faint line across the page."""
+    canvas.put((canvas.cols - WIDTH) // 2 + 1, y, "─" * (WIDTH - 2), style(DARK))

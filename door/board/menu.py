@@ -1,0 +1,167 @@
+"""The main menu: the doors with turns, score and rank, and the ways to everything else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import look
+from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby, Play, Prefer, Visit
+from door.games.api import Bell, Effects, Speech, View
+from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line, Mouse
+
+TITLE: Final = "Main Menu"
+
+# key: (label, what it does)
+COMMANDS: Final[dict[str, tuple[str, BoardEffects]]] = {
+    "b": ("Bulletins", (Visit("bulletins"),)),
+    "w": ("Who's online", (Visit("who"),)),
+    "s": ("Settings", (Visit("options"),)),
+    "h": ("Help", (Visit("help"),)),
+    "g": ("Goodbye", (Visit("goodbye"),)),
+}
+ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g", "o": "g"}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`at` is the marked door's place in the list."""
+
+    lobby: Lobby
+    at: int = 0
+    message: str = ""
+
+
+def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+    return State(lobby), ()
+
+
+def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+    match event:
+        case Lobby():
+            return replace(state, lobby=event, message=""), ()
+        case Key(name):
+            return _key(state, name.lower())
+        case Line(text):
+            return _line(state, text.strip().lower())
+        case Mouse(action="press", target=int(at)) if 0 <= at < len(state.lobby.doors):
+            return replace(state, at=at), (Play(state.lobby.doors[at].slug),)
+        case Mouse(action="wheel-up"):
+            return _move(state, -1), ()
+        case Mouse(action="wheel-down"):
+            return _move(state, 1), ()
+    return state, ()
+
+
+def _move(state: State, by: int) -> State:
+    count = len(state.lobby.doors)
+    return replace(state, at=(state.at + by) % count if count else 0, message="")
+
+
+def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
+    name = ALIASES.get(name, name)
+    doors = state.lobby.doors
+    if name in COMMANDS:
+        return replace(state, message=""), COMMANDS[name][1]
+    if name in ("up", "left"):
+        return _move(state, -1), ()
+    if name in ("down", "right", "tab"):
+        return _move(state, 1), ()
+    if name == "enter" and doors:
+        return state, (Play(doors[state.at].slug),)
+    if name.isdigit() and 0 < int(name) <= len(doors):
+        return replace(state, at=int(name) - 1), (Play(doors[int(name) - 1].slug),)
+    return replace(state, message="Choose a door by its number, or one of the letters below."), (Bell(),)
+
+
+def _line(state: State, text: str) -> tuple[State, BoardEffects | Effects]:
+    if not text:
+        return replace(state, message=""), ()
+    if text in ("plain", "ansi"):
+        return state, (Prefer("plain", "on" if text == "plain" else "off"),)
+    for card in state.lobby.doors:
+        if text in (card.slug, card.name.lower()):
+            return state, (Play(card.slug),)
+    for letter, (label, _) in COMMANDS.items():
+        if text == label.lower():
+            return _key(state, letter)
+    return _key(state, text) if text in ALIASES or len(text) == 1 else _key(state, "unknown")
+
+
+# -- screen ----------------------------------------------------------------------------------
+
+
+def draw(state: State, view: View) -> Canvas:
+    lobby = state.lobby
+    canvas = look.backdrop(view, lobby.art.get("menu"), f"{lobby.board} - Main Menu")
+    left = (view.cols - look.WIDTH) // 2
+    y = 5 if view.rows < 30 else 5 + (view.rows - look.HEIGHT) // 3
+    canvas.put(left + 6, y, "DOOR", style(DARK))
+    canvas.put(left + 46, y, "TURNS", style(DARK))
+    canvas.put(left + 57, y, "MONTH", style(DARK))
+    canvas.right(left + 72, y, "RANK", style(DARK))
+    for at, card in enumerate(lobby.doors):
+        _door(canvas, left, y + 1 + at * 2, at, card, at == state.at)
+    if not lobby.doors:
+        canvas.centre(y + 3, "No door is open just now. Please call again.", style(GREY))
+    x = left + 5
+    for letter, (label, _) in COMMANDS.items():
+        x = _command(canvas, x, y + 14, letter, label)
+    canvas.put(left + 5, y + 12, "─" * 70, style(DARK))
+    footer = state.message or f"{lobby.clock}   Hello, {lobby.handle}. This is call {lobby.calls}."
+    canvas.put(left + 5, y + 16, footer, style(YELLOW if state.message else GREY))
+    keys = "[1-9] Play  [↑↓ Enter] Choose  [B W S H G] Commands"
+    canvas.put(left + 5, view.rows - 1, keys, style(DARK))
+    return canvas
+
+
+def _door(canvas: Canvas, left: int, y: int, at: int, card: DoorCard, marked: bool) -> None:
+    back = BLUE if marked else 0
+    if marked:
+        canvas.fill(left + 4, y, 72, 1, " ", style(WHITE, BLUE))
+    canvas.put(left + 4, y, "►" if marked else " ", style(YELLOW, back))
+    canvas.put(left + 6, y, str(at + 1), style(YELLOW, back))
+    canvas.put(left + 8, y, card.name[:36], style(WHITE if marked else card.accent, back))
+    books = card.books
+    turns = "no limit" if books.turns_left is None else str(books.turns_left)
+    turns += f" +{books.free_turns} free" if books.free_turns else ""
+    canvas.put(left + 46, y, turns, style(GREY, back))
+    canvas.put(left + 57, y, str(books.score) if books.rank else "-", style(GREY, back))
+    canvas.right(left + 72, y, f"#{books.rank}" if books.rank else "-", style(BRIGHT_CYAN, back))
+    note = "Your game waits to be resumed." if card.waiting else card.tagline
+    canvas.put(left + 8, y + 1, note[:66], style(YELLOW if card.waiting else DARK))
+    canvas.hot(left + 4, y, 72, 2, at)
+
+
+def _command(canvas: Canvas, x: int, y: int, letter: str, label: str) -> int:
+    start = x
+    x = canvas.put(x, y, "[", style(CYAN))
+    x = canvas.put(x, y, letter.upper(), style(YELLOW))
+    x = canvas.put(x, y, "] ", style(CYAN))
+    x = canvas.put(x, y, label, style(GREY))
+    canvas.hot(start, y, x - start, 1, Key(letter))
+    return x + 3
+
+
+def tell(before: State | None, after: State) -> Speech:
+    lines: list[str] = []
+    lobby = after.lobby
+    if before is None or before.lobby is not lobby:
+        lines.append(f"{lobby.board}, main menu. {lobby.clock}.")
+        lines += [_spoken(at, card) for at, card in enumerate(lobby.doors, start=1)]
+        lines.append(", ".join(f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()) + ".")
+    if after.message and after is not before:
+        lines.append(after.message)
+    return Speech(tuple(lines), "Main menu command?")
+
+
+def _spoken(number: int, card: DoorCard) -> str:
+    books = card.books
+    turns = "no limit of turns" if books.turns_left is None else f"turns left {books.turns_left}"
+    text = f"{number} {card.name}: {turns}"
+    if books.free_turns:
+        text += f", free turns {books.free_turns}"
+    if books.rank:
+        text += f", month {books.score}, rank {books.rank}"
+    return text + (", a game waits to be resumed." if card.waiting else ".")

@@ -1,0 +1,180 @@
+"""Settings of one caller: terminal, speed, bell, fast mode, password."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import look
+from door.board.api import (
+    PREFERENCES, BoardEffects, BoardEvent, Denied, Done, Lobby, NewPassword, Prefer,
+)  # fmt: skip
+from door.games.api import Bell, Effects, Leave, Speech, View
+from door.games.widgets import Field, type_key
+from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line, Mouse
+
+TITLE: Final = "Settings"
+ROWS: Final = tuple(PREFERENCES)
+PASSWORD: Final = len(ROWS)
+QUESTIONS: Final = ("Your password now:", "The new password, 6 or more characters:", "The new one again:")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`at` is the marked row; `answers` the password questions answered, None when not asked."""
+
+    lobby: Lobby
+    at: int = 0
+    answers: tuple[str, ...] | None = None
+    field: Field = Field(limit=128, secret=True)
+    message: str = ""
+    busy: bool = False
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+    return State(lobby), ()
+
+
+def chosen(lobby: Lobby, key: str) -> str:
+    """The caller's remembered choice, or the default."""
+    value = lobby.prefs.get(key, "")
+    choices = PREFERENCES[key][1]
+    return value if value in choices else choices[0]
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Lobby():
+            return replace(state, lobby=event), ()
+        case Done(note) | Denied(note):
+            return replace(state, message=note, busy=False), ()
+        case Line(text):
+            return _line(state, text)
+        case Key() if state.answers is not None:
+            return _typing(state, event)
+        case Key(name):
+            return _key(state, name.lower())
+        case Mouse(action="press", target=int(at)):
+            return _choose(replace(state, at=at), 1)
+    return state, ()
+
+
+def _key(state: State, name: str) -> Next:
+    moves = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "x": 1, "tab": 1}
+    if name in ("q", "esc"):
+        return state, (Leave(),)
+    if name in moves:
+        return replace(state, at=(state.at + moves[name]) % (PASSWORD + 1), message=""), ()
+    if name in ("enter", " ", "right", "6", "d"):
+        return _choose(state, 1)
+    if name in ("left", "4", "a"):
+        return _choose(state, -1)
+    return state, (Bell(),)
+
+
+def _choose(state: State, by: int) -> Next:
+    """The marked row's next choice, or the password questions."""
+    if state.at == PASSWORD:
+        return replace(state, answers=(), field=Field(limit=128, secret=True), message=""), ()
+    key = ROWS[state.at]
+    choices = PREFERENCES[key][1]
+    value = choices[(choices.index(chosen(state.lobby, key)) + by) % len(choices)]
+    prefs = {**state.lobby.prefs, key: value}
+    return replace(state, lobby=replace(state.lobby, prefs=prefs), message=""), (Prefer(key, value),)
+
+
+def _typing(state: State, key: Key) -> Next:
+    if key.name == "esc":
+        return replace(state, answers=None, message="Your password stays as it is."), ()
+    if key.name == "enter":
+        return _answered(state, state.field.value)
+    return replace(state, field=type_key(state.field, key)), ()
+
+
+def _answered(state: State, text: str) -> Next:
+    assert state.answers is not None
+    answers = (*state.answers, text)
+    state = replace(state, answers=answers, field=Field(limit=128, secret=True), message="")
+    if len(answers) < len(QUESTIONS):
+        return state, ()
+    state = replace(state, answers=None)
+    old, new, again = answers
+    if new != again:
+        return replace(state, message="The two new passwords were not the same."), (Bell(),)
+    return replace(state, busy=True, message="One moment ..."), (NewPassword(old, new),)
+
+
+def _line(state: State, text: str) -> Next:
+    """Plain mode: "3" steps that choice on, "charset ascii" sets one, "password" asks."""
+    if state.answers is not None:
+        return _answered(state, text)
+    words = text.strip().lower().split()
+    if not words or words[0] in ("q", "quit", "back"):
+        return state, (Leave(),)
+    if words[0] == "password" or words[0] == str(PASSWORD + 1):
+        return _choose(replace(state, at=PASSWORD), 1)
+    if words[0].isdigit() and 0 < int(words[0]) <= len(ROWS):
+        return _choose(replace(state, at=int(words[0]) - 1), 1)
+    if len(words) == 2 and words[0] in PREFERENCES and words[1] in PREFERENCES[words[0]][1]:
+        prefs = {**state.lobby.prefs, words[0]: words[1]}
+        return replace(state, lobby=replace(state.lobby, prefs=prefs)), (Prefer(words[0], words[1]),)
+    names = ", ".join(ROWS)
+    return replace(state, message=f"Type a number, or one of {names} and its new value."), (Bell(),)
+
+
+# -- screen ----------------------------------------------------------------------------------
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = Canvas(view.cols, view.rows)
+    y = look.heading(canvas, TITLE, state.lobby.handle) + 1
+    left = (view.cols - look.WIDTH) // 2 + 4
+    for at, key in enumerate(ROWS):
+        in_force = state.lobby.terminal.get(key, "")
+        _row(canvas, left, y + at, at, state.at, PREFERENCES[key][0], chosen(state.lobby, key), in_force)
+    _row(canvas, left, y + PASSWORD, PASSWORD, state.at, "Password", "change ...", "")
+    terminal = state.lobby.terminal
+    facts = f"Your terminal: {terminal.get('term', 'unknown')}, {terminal.get('size', '')}"
+    canvas.put(left, y + PASSWORD + 2, facts, style(DARK))
+    if state.answers is not None:
+        x = canvas.put(left, y + PASSWORD + 4, QUESTIONS[len(state.answers)] + " ", style(YELLOW))
+        look.field(canvas, x, y + PASSWORD + 4, 28, state.field)
+    wrong = style(BRIGHT_RED if "not" in state.message else WHITE)
+    canvas.put(left, y + PASSWORD + 5, state.message, wrong)
+    canvas.put(left, view.rows - 1, "[↑↓] Move  [←→ Enter] Change  [Q] Back", style(DARK))
+    return canvas
+
+
+def _row(
+    canvas: Canvas, left: int, y: int, at: int, marked: int, label: str, value: str, in_force: str
+) -> None:
+    back = BLUE if at == marked else 0
+    canvas.fill(left - 1, y, 72, 1, " ", style(GREY, back))
+    canvas.put(left - 1, y, "►" if at == marked else " ", style(YELLOW, back))
+    canvas.put(left + 1, y, label, style(WHITE if at == marked else GREY, back))
+    canvas.put(left + 34, y, value, style(YELLOW, back))
+    if value == "auto" and in_force:
+        canvas.put(left + 46, y, f"({in_force})", style(BRIGHT_CYAN, back))
+    canvas.hot(left - 1, y, 72, 1, at)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    lines: list[str] = []
+    if before is None:
+        lines.append("Settings.")
+        for at, key in enumerate(ROWS, start=1):
+            label, choices = PREFERENCES[key]
+            lines.append(f"{at} {key}: {label}: {chosen(after.lobby, key)} (of {', '.join(choices)})")
+        lines.append(f"{PASSWORD + 1} password: change your password")
+    elif before.lobby.prefs != after.lobby.prefs:
+        changed = [k for k in ROWS if chosen(before.lobby, k) != chosen(after.lobby, k)]
+        lines += [f"{key} is now {chosen(after.lobby, key)}." for key in changed]
+    if after.message and after is not before:
+        lines.append(after.message)
+    if after.answers is not None:
+        return Speech(tuple(lines), QUESTIONS[len(after.answers)], secret=True)
+    return Speech(tuple(lines), "" if after.busy else "Which setting? (Enter to go back)")

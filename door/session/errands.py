@@ -1,0 +1,287 @@
+"""What the session does when a screen asks: one short function for each effect.
+
+Law: effects are carried out in the order given.  What is done at once (`AT_ONCE`) is done
+before the next screen is shown; what takes time (`ERRANDS`) runs beside the loop and its
+answer comes back as an event to the screen that asked.  While an errand other than a
+`Think` is under way, the caller's further keys wait for its screen to hear the answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from door.board import api as board
+from door.board import lobby, pages
+from door.games import api
+from door.records.callers import CallerError
+
+if TYPE_CHECKING:
+    from door.session.loop import Layer, Session
+
+LOG = logging.getLogger("door.call")
+Errand = Callable[["Session", "Layer", Any], Awaitable[Any]]
+BELL: Final = b"\x07"
+
+
+def carry_out(session: Session, layer: Layer, effect: Any) -> None:
+    """Does what the effect says, or sends an errand for it."""
+    at_once = AT_ONCE.get(type(effect))
+    if at_once is not None:
+        at_once(session, layer, effect)
+        return
+    patient = not isinstance(effect, api.Think)
+    layer.busy += patient
+    session.services.keep(_run(session, layer, effect, patient))
+
+
+async def _run(session: Session, layer: Layer, effect: Any, patient: bool) -> None:
+    """Runs an errand to its end, even when the call is gone by then."""
+    from door.session.loop import Failed
+
+    try:
+        answer = await ERRANDS[type(effect)](session, layer, effect)
+    except Exception as error:
+        session.post(None, Failed(error))
+        return
+    finally:
+        layer.busy -= patient
+    if answer is not None:
+        session.post(layer, answer)
+
+
+# -- games ---------------------------------------------------------------------------------
+
+
+async def _begin(session: Session, layer: Layer, effect: api.Begin) -> api.Begun | api.Refused:
+    answer = await session.services.desk.begin(
+        layer.slug, session.handle, dict(effect.options), effect.seats, effect.ranked
+    )
+    layer.books = answer.books
+    if isinstance(answer, api.Begun):
+        layer.game = answer.id
+        if layer not in session.stack:  # the call dropped meanwhile: the game waits
+            session.services.desk.forget(answer.id)
+        LOG.info(
+            "game %s node=%d caller=%r door=%s id=%s", "resumed" if answer.resumed else "started",
+            session.node, session.handle, layer.slug, answer.id,
+        )  # fmt: skip
+    return answer
+
+
+def _moved(session: Session, layer: Layer, effect: api.Moved) -> None:
+    note = session.services.desk.moved(layer.game, effect.move)
+    if note:
+        session.notify(note)
+
+
+async def _finish(session: Session, layer: Layer, effect: api.Finish) -> api.Booked:
+    booked = await session.services.desk.finish(layer.game, effect.score, effect.result)
+    layer.game, layer.books = "", booked.books
+    door = session.services.doors[layer.slug].INFO
+    session.summary.append(f"{door.name}: {effect.score}")
+    LOG.info("game ended node=%d caller=%r door=%s id=%s score=%d", session.node, session.handle,
+             layer.slug, booked.id, effect.score)  # fmt: skip
+    if booked.note:
+        session.notify(booked.note)
+    return booked
+
+
+async def _think(session: Session, layer: Layer, effect: api.Think) -> api.Thought:
+    loop = asyncio.get_running_loop()
+    try:
+        value = await loop.run_in_executor(session.services.thinkers, effect.task, *effect.args)
+    except Exception as error:
+        LOG.error("thinking failed node=%d door=%s: %r", session.node, layer.slug, error)
+        return api.Thought(effect.name, None, "The computer could not work that out.")
+    return api.Thought(effect.name, value)
+
+
+def _wake(session: Session, layer: Layer, effect: api.Wake) -> None:
+    session.wake(layer, effect.seconds, effect.name)
+
+
+def _bell(session: Session, layer: Layer, effect: api.Bell) -> None:
+    if session.prefs.get("bell") != "off":
+        session.owed += BELL
+
+
+def _remember(session: Session, layer: Layer, effect: api.Remember) -> None:
+    if session.caller is None:
+        return
+    doors = {slug: dict(prefs) for slug, prefs in session.caller.doors.items()}
+    doors.setdefault(layer.slug, {})[effect.key] = effect.value
+    _save(session, doors=doors)
+
+
+def _leave(session: Session, layer: Layer, effect: api.Leave) -> None:
+    session.pop(layer)
+    if not session.stack:
+        session.leave("left")
+
+
+# -- the board -----------------------------------------------------------------------------
+
+
+async def first_screen(session: Session) -> None:
+    """Puts up the screen the call begins with: log-on, menu, or a door."""
+    plan, hints = session.plan, session.line.hints
+    if plan.handle or hints.proved:
+        session.handle = plan.handle or hints.handle
+        await _admit(session, session.handle)
+        if plan.slug:
+            _play(session, None, board.Play(plan.slug))
+        else:
+            _visit(session, None, board.Visit("menu"))
+    else:
+        _visit(session, None, board.Visit("logon"))
+
+
+async def _admit(session: Session, handle: str) -> None:
+    """The caller is known: an earlier call of theirs ends, their choices are put in force."""
+    caller = session.services.callers.find(handle)
+    session.caller, session.handle = caller, caller.handle if caller else handle
+    took_over = await session.services.roster.enter(session.handle, session)
+    LOG.info("log-on node=%d caller=%r address=%s%s", session.node, session.handle,
+             session.line.hints.address, " took-over=yes" if took_over else "")  # fmt: skip
+    if caller is not None:
+        now = session.services.now().isoformat(timespec="seconds")
+        _save(session, calls=caller.calls + 1, last_call=now)
+        await session.send(session.prefer(dict(caller.prefs) | session.prefs))
+    session.admitted()
+
+
+async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
+    caller = session.services.callers.find(effect.text)
+    if caller is not None:
+        return board.HandleChecked(caller.handle, True)
+    rule = session.services.callers.check_handle(effect.text, session.services.settings().callers.reserved)
+    return board.HandleChecked(effect.text, False, rule)
+
+
+async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.Denied | None:
+    services, address = session.services, session.line.hints.address
+    wait = services.strikes.wait(effect.handle, address, asyncio.get_running_loop().time())
+    if wait.banned:
+        return board.Denied("Too many wrong passwords. Please call again later.", final=True)
+    await asyncio.sleep(wait.seconds)
+    caller = services.callers.find(effect.handle)
+    right = await services.callers.check_password(effect.handle, effect.password)
+    if not right or caller is None:
+        services.strikes.miss(effect.handle, address, asyncio.get_running_loop().time())
+        session.attempts += 1
+        LOG.warning("log-on failed node=%d handle=%r address=%s", session.node, effect.handle, address)
+        final = session.attempts >= services.settings().limits.logon_attempts
+        return board.Denied("That is not the password of this handle.", final)
+    services.strikes.hit(effect.handle, address)
+    return await _in(session, layer, caller.handle, caller.banned)
+
+
+async def _register(session: Session, layer: Layer, effect: board.Register) -> board.Denied | None:
+    services = session.services
+    rules = services.settings().callers
+    if rules.new == "closed":
+        return board.Denied("This board takes no new callers at present.", final=True)
+    if rules.new == "password" and effect.invite != rules.new_password:
+        session.attempts += 1
+        return board.Denied("That is not this board's word for new callers.", session.attempts >= 3)
+    reason = services.callers.check_handle(effect.handle, rules.reserved)
+    if reason:
+        return board.Denied(reason)
+    try:
+        caller = await services.callers.register(effect.handle, effect.password)
+    except CallerError as error:
+        return board.Denied(str(error))
+    LOG.info("registered node=%d caller=%r address=%s", session.node, caller.handle,
+             session.line.hints.address)  # fmt: skip
+    return await _in(session, layer, caller.handle, "")
+
+
+async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board.Denied | None:
+    """The log-on page makes way for the menu."""
+    if banned:
+        return board.Denied(f"You are banned from this board: {banned}", final=True)
+    if layer not in session.stack:
+        return None
+    await _admit(session, handle)
+    session.stack.remove(layer)
+    _visit(session, None, board.Visit("menu"))
+    session.face.forget()
+    return None
+
+
+async def _new_password(session: Session, layer: Layer, effect: board.NewPassword) -> board.Done | board.Denied:
+    callers = session.services.callers
+    if not await callers.check_password(session.handle, effect.old):
+        return board.Denied("That is not your password.")
+    try:
+        await callers.set_password(session.handle, effect.new)
+    except CallerError as error:
+        return board.Denied(str(error))
+    session.caller = callers.find(session.handle)
+    return board.Done("Your password has been changed.")
+
+
+async def _ask(session: Session, layer: Layer, effect: board.Ask) -> board.Answer:
+    return board.Answer(effect.topic, session.services.roster.online())
+
+
+def _visit(session: Session, layer: Layer | None, effect: board.Visit) -> None:
+    page = pages.PAGES[effect.page]
+    state, effects = page.start(session.lobby(), effect.arg)
+    session.start(session.push(page, state, page.TITLE), effects)
+
+
+def _play(session: Session, layer: Layer | None, effect: board.Play) -> None:
+    door = session.services.doors[effect.slug]
+    state, effects = door.start(session.setup(effect.slug))
+    session.start(session.push(door, state, door.INFO.name, effect.slug), effects)
+
+
+def _prefer(session: Session, layer: Layer, effect: board.Prefer) -> None:
+    session.owed += session.prefer({effect.key: effect.value})
+    if session.caller is not None:
+        _save(session, prefs={**session.caller.prefs, effect.key: effect.value})
+    session.post(layer, session.lobby())
+
+
+def _hang_up(session: Session, layer: Layer, effect: board.HangUp) -> None:
+    session.leave("goodbye")
+
+
+def _save(session: Session, **changes: Any) -> None:
+    """Changes the caller's file; trouble is said and the call goes on."""
+    assert session.caller is not None
+    session.caller = replace(session.caller, **changes)
+    try:
+        session.services.callers.save(session.caller)
+    except (CallerError, OSError) as error:
+        LOG.error("caller %r could not be saved: %s", session.handle, error)
+        session.notify("Your settings could not be saved just now; they hold for this call.")
+
+
+AT_ONCE: Final[dict[type, Callable[[Any, Any, Any], None]]] = {
+    api.Moved: _moved,
+    api.Wake: _wake,
+    api.Bell: _bell,
+    api.Remember: _remember,
+    api.Leave: _leave,
+    board.Visit: _visit,
+    board.Play: _play,
+    board.Prefer: _prefer,
+    board.HangUp: _hang_up,
+}
+ERRANDS: Final[dict[type, Errand]] = {
+    api.Begin: _begin,
+    api.Finish: _finish,
+    api.Think: _think,
+    board.CheckHandle: _check_handle,
+    board.LogOn: _log_on,
+    board.Register: _register,
+    board.NewPassword: _new_password,
+    board.Ask: _ask,
+}
+__all__ = ["carry_out", "first_screen", "lobby"]

@@ -1,0 +1,223 @@
+"""What one caller sees and types: screens become bytes, bytes become events.
+
+Law: sans-IO.  There are two faces with the same few methods: `AnsiFace` draws canvases and
+sends their difference, `PlainFace` says what changed in lines of text and reads whole
+lines.  The session swaps one for the other when the caller asks, in the middle of a call.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any, Protocol
+
+from door.games.api import Screen, Speech, View
+from door.session.status import Status, parts, status_row
+from door.term.canvas import Canvas
+from door.term.charset import encoder
+from door.term.decoder import Decoder
+from door.term.diff import Painter
+from door.term.keys import Key, Line, Mouse, Reply
+from door.term.profile import Profile
+
+Heard = Key | Mouse | Line | Reply
+LINE_LIMIT = 200
+
+
+class Face(Protocol):
+    """`eager` faces are shown after every single event; the others after a burst."""
+
+    eager: bool
+
+    def opening(self) -> bytes: ...
+    def closing(self) -> bytes: ...
+    def show(self, screen: Screen, state: Any, status: Status) -> bytes: ...
+    def hear(self, data: bytes) -> list[Heard]: ...
+    def flush(self) -> list[Heard]: ...
+    def echo(self) -> bytes: ...
+    def say(self, text: str) -> bytes: ...
+    def forget(self) -> None: ...
+
+    @property
+    def pending(self) -> bool: ...
+
+
+class AnsiFace:
+    """The full screen: a status line, and the screen's canvas below it."""
+
+    eager = False
+
+    def __init__(self, profile: Profile, decoder: Decoder) -> None:
+        self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
+        self.view = View(
+            profile.cols,
+            profile.rows - 1,
+            mono=profile.colours == "mono",
+            ascii=profile.charset == "ascii",
+            mouse=profile.mouse,
+        )
+        self._canvas: Canvas | None = None
+
+    @property
+    def pending(self) -> bool:
+        return self.decoder.pending
+
+    def opening(self) -> bytes:
+        return self.painter.opening()
+
+    def closing(self) -> bytes:
+        return self.painter.closing()
+
+    def forget(self) -> None:
+        """The terminal's screen is not what was sent: the next frame is drawn whole."""
+        self.painter.forget()
+
+    def show(self, screen: Screen, state: Any, status: Status) -> bytes:
+        """The bytes that bring the caller's screen up to date."""
+        canvas = self._canvas = screen.draw(state, self.view)
+        top = status_row(status, self.profile.cols)
+        frame = Canvas(canvas.cols, canvas.rows + 1, top.cells + canvas.cells)
+        if canvas.cursor:
+            frame.cursor = (canvas.cursor[0], canvas.cursor[1] + 1)
+        return self.painter.paint(frame)
+
+    def hear(self, data: bytes) -> list[Heard]:
+        """Keys, clicks (as what the canvas has there) and the terminal's own replies."""
+        return [self._aimed(heard) for heard in self.decoder.feed(data)]
+
+    def flush(self) -> list[Heard]:
+        """What was waiting for more bytes and got none."""
+        return [self._aimed(heard) for heard in self.decoder.flush()]
+
+    def _aimed(self, heard: Key | Mouse | Reply) -> Heard:
+        if not isinstance(heard, Mouse):
+            return heard
+        x, y = heard.x, heard.y - 1
+        target = self._canvas.at(x, y) if self._canvas and y >= 0 else None
+        if isinstance(target, Key) and heard.action == "press" and heard.button in ("left", ""):
+            return target
+        return heard._replace(y=y, target=target)
+
+    def echo(self) -> bytes:
+        return b""
+
+    def say(self, text: str) -> bytes:
+        """A last sentence after `closing`."""
+        return encoder(self.profile.charset).encode(text) + b"\r\n"
+
+
+class PlainFace:
+    """Lines of text for screen readers, pipes and dumb terminals: no colour, no cursor movement.
+
+    `typed` is the line being entered; `echoes` is False on a pipe, where what was typed
+    stands nowhere and the lines end in LF alone.
+    """
+
+    eager = True
+
+    def __init__(self, profile: Profile, decoder: Decoder, pipe: bool = False) -> None:
+        self.profile, self.decoder, self.pipe = profile, decoder, pipe
+        self.end = b"\n" if pipe else b"\r\n"
+        self.typed = ""
+        self._prompt = ""
+        self._secret = False
+        self._echo = b""
+        self._before: tuple[Screen, Any] | None = None
+        self._status: Status | None = None
+        self._ask = True
+        self._column = 0
+
+    @property
+    def pending(self) -> bool:
+        return self.decoder.pending
+
+    def opening(self) -> bytes:
+        return b"" if self.pipe else b"\r\n"
+
+    def closing(self) -> bytes:
+        return b"" if self._column == 0 else self._newline()
+
+    def forget(self) -> None:
+        self._ask = True
+
+    def _newline(self) -> bytes:
+        self._column = 0
+        return self.end
+
+    def show(self, screen: Screen, state: Any, status: Status) -> bytes:
+        """What changed since the last time, and the prompt if a line was entered or said."""
+        before = self._before
+        same = before is not None and before[0] is screen
+        if same and before is not None and before[1] is state and not self._ask and status == self._status:
+            return b""
+        speech = screen.tell(before[1] if same and before else None, state)
+        lines = list(speech.lines)
+        if status.notice and (self._status is None or self._status.notice != status.notice):
+            lines.insert(0, status.notice)
+        self._before, self._status = (screen, state), status
+        if not lines and not self._ask and speech.prompt == self._prompt:
+            self._secret = speech.secret
+            return b""
+        return self._spoken(lines, speech)
+
+    def _spoken(self, lines: list[str], speech: Speech) -> bytes:
+        encode = encoder(self.profile.charset).encode
+        out = b"" if self._column == 0 else self._newline()
+        for line in lines:
+            for piece in self._folded(line):
+                out += encode(piece) + self.end
+        self._prompt, self._secret, self._ask = speech.prompt, speech.secret, False
+        if speech.prompt:
+            out += encode(speech.prompt) + (self.end if self.pipe else b" ")
+            self._column = 0 if self.pipe else 1
+            if self.typed and not speech.secret:
+                out += encode(self.typed)
+        return out
+
+    def _folded(self, line: str) -> list[str]:
+        if self.pipe or len(line) < self.profile.cols:
+            return [line]
+        return textwrap.wrap(line, max(self.profile.cols - 1, 20), subsequent_indent="  ") or [""]
+
+    def hear(self, data: bytes) -> list[Heard]:
+        """Whole lines, once ENTER ends them; the terminal's replies pass through."""
+        return self._edited(self.decoder.feed(data))
+
+    def flush(self) -> list[Heard]:
+        return self._edited(self.decoder.flush())
+
+    def _edited(self, inputs: list[Key | Mouse | Reply]) -> list[Heard]:
+        heard: list[Heard] = []
+        encode = encoder(self.profile.charset).encode
+        for item in inputs:
+            if isinstance(item, Reply):
+                heard.append(item)
+            elif isinstance(item, Key):
+                if item.name in ("enter", "ctrl-j"):
+                    heard.append(Line(self.typed if self._secret else self.typed.strip()))
+                    self._echo += self._newline() if not self.pipe else b""
+                    self.typed, self._ask = "", True
+                elif item.name == "backspace" and self.typed:
+                    self.typed = self.typed[:-1]
+                    self._echo += b"" if self._secret or self.pipe else b"\b \b"
+                elif item.text and len(self.typed) < LINE_LIMIT:
+                    self.typed += item.text
+                    self._echo += b"" if self._secret or self.pipe else encode(item.text)
+        return heard
+
+    def echo(self) -> bytes:
+        """What the caller shall see of their own typing since the last call."""
+        out, self._echo = self._echo, b""
+        return out
+
+    def say(self, text: str) -> bytes:
+        return encoder(self.profile.charset).encode(text) + self._newline()
+
+    def where(self) -> str:
+        """The status line as a sentence, for the one who asks for it."""
+        return ", ".join(parts(self._status)) if self._status else ""
+
+
+def face_for(profile: Profile, decoder: Decoder, pipe: bool = False) -> Face:
+    """The face that suits the terminal."""
+    decoder.charset = profile.charset
+    return PlainFace(profile, decoder, pipe) if profile.plain or pipe else AnsiFace(profile, decoder)

@@ -1,0 +1,55 @@
+"""Who is on which node: one entry a log-on, and one call a caller."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from door.board.api import Online
+
+
+class OnNode(Protocol):
+    """A session, as the roster needs it."""
+
+    node: int
+
+    @property
+    def online(self) -> Online: ...
+
+    def evict(self, reason: str) -> None: ...
+
+    async def ended(self) -> None: ...
+
+
+class Roster:
+    """The callers on the board; handles compare case-insensitively."""
+
+    def __init__(self) -> None:
+        self._by_handle: dict[str, OnNode] = {}
+
+    async def enter(self, handle: str, session: OnNode) -> bool:
+        """Puts the session on the roster; an earlier call of the same caller ends first.
+
+        True if there was one.  Two calls that log on at the same moment take turns: each
+        waits for the one before it, and the last stays.
+        """
+        took_over = False
+        while (other := self._by_handle.get(handle.casefold())) is not None and other is not session:
+            took_over = True
+            other.evict("You have logged on from another place; this call ends. Your game goes on there.")
+            await other.ended()
+            self.leave(handle, other)
+        self._by_handle[handle.casefold()] = session
+        return took_over
+
+    def leave(self, handle: str, session: OnNode) -> None:
+        """Takes the session off, unless another has taken its place."""
+        if self._by_handle.get(handle.casefold()) is session:
+            del self._by_handle[handle.casefold()]
+
+    def online(self) -> tuple[Online, ...]:
+        """Everybody who is on, by node."""
+        return tuple(sorted((s.online for s in self._by_handle.values()), key=lambda o: o.node))
+
+    def sessions(self) -> tuple[OnNode, ...]:
+        """The sessions themselves."""
+        return tuple(self._by_handle.values())

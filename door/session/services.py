@@ -1,0 +1,38 @@
+"""What a session is given of the board: every piece by argument, nothing global."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from door.board.shelf import Shelf
+from door.games.api import Door
+from door.records.callers import Callers
+from door.records.desk import Desk
+from door.records.strikes import Strikes
+from door.session.roster import Roster
+from door.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The board around a call.
+
+    `settings` gives those in force now (a reload replaces them); `now` is the board's local
+    time; `keep` runs something to its end even when the call that asked for it is gone;
+    `thinkers` works computer opponents out beside the event loop.
+    """
+
+    settings: Callable[[], Settings]
+    doors: Mapping[str, Door]
+    desk: Desk
+    callers: Callers
+    strikes: Strikes
+    roster: Roster
+    shelf: Shelf
+    now: Callable[[], datetime]
+    keep: Callable[[Coroutine[Any, Any, Any]], Any]
+    thinkers: Executor

@@ -1,0 +1,64 @@
+"""The status line: who, where, turns, month's rank, time; always the first row.
+
+Law: a pure function of a frozen value, cached, so that a keystroke never pays for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from door.games.api import Books
+from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Canvas, style
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the line shows; `notice` covers the rest of it for a while."""
+
+    handle: str
+    node: int
+    where: str
+    books: Books | None = None
+    minutes_left: int | None = None
+    notice: str = ""
+
+
+def turns_text(books: Books) -> str:
+    """The caller's turns in a word or two: "Turns 3 +1 free"."""
+    left = "no limit" if books.turns_left is None else str(books.turns_left)
+    return f"Turns {left}" + (f" +{books.free_turns} free" if books.free_turns else "")
+
+
+def rank_text(books: Books) -> str:
+    """The caller's place in the month: "Rank 2 (312)"."""
+    return f"Rank {books.rank} ({books.score})" if books.rank else "Rank -"
+
+
+def parts(status: Status) -> list[str]:
+    """The line's fields from left to right, after the handle."""
+    fields = [f"Node {status.node}", status.where]
+    if status.books is not None:
+        fields += [turns_text(status.books), rank_text(status.books)]
+    if status.minutes_left is not None:
+        fields.append(f"{status.minutes_left} min left")
+    return fields
+
+
+@lru_cache(maxsize=4096)
+def status_row(status: Status, cols: int) -> Canvas:
+    """The line as a canvas of one row; shared, never to be drawn on."""
+    row = Canvas(cols, 1)
+    if status.notice:
+        row.fill(0, 0, cols, 1, " ", style(YELLOW, BLUE))
+        row.put(1, 0, f"► {status.notice}"[: cols - 2], style(YELLOW, BLUE))
+        return row
+    row.fill(0, 0, cols, 1, " ", style(GREY, BLUE))
+    x = row.put(1, 0, status.handle or "Welcome", style(WHITE, BLUE))
+    fields = parts(status)
+    room = (cols - 1 - x - sum(map(len, fields))) // len(fields)
+    gap = max(1, min(3, room // 2))
+    for text in fields:
+        x = row.put(x + gap, 0, "│", style(CYAN, BLUE))
+        x = row.put(x + gap, 0, text, style(BRIGHT_CYAN if text == status.where else GREY, BLUE))
+    return row
