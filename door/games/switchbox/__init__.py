@@ -1,0 +1,1 @@
+"""Switchbox: balls, thirty two-way switches, and four rounds of goals."""

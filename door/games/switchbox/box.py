@@ -1,0 +1,164 @@
+"""The box: thirty two-way switches, and what a falling ball does to them.
+
+Law: geometry and physics only; who dropped the ball, and what its exits are worth, is the
+rules' business.  A box is two integers so that the computer can drop thousands of balls a
+second: bit s of `lean` is 1 where switch s leans right, bit s of `load` where its platform
+holds a ball.  Switches are numbered level by level from the top, each level left to right.
+
+Columns run 0..15.  Level r (0..4) has 4 + r switches; its switch i covers columns
+(4 - r) + 2i and the next one, so every ball that leaves a level arrives at the next.  A
+switch that leans left has its platform on the left and its trigger on the right.
+
+    empty, platform hit   the ball stops there
+    empty, trigger hit    the switch flips, the ball falls on in its column
+    loaded, either hit    two balls leave, one by each column; empty, the lean as before
+
+Order decides one drop in eight.  Balls move level by level.  At a loaded switch the ball
+that hit it goes first, and it always leaves on the trigger's side: there it either fell
+already, or it slid over from the full platform, the only sideways move there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+ENTRIES: Final = 8
+EXITS: Final = 16
+LEVELS: Final = 5
+FIRST_ENTRY: Final = 4
+SWITCHES: Final = (4, 5, 6, 7, 8)
+SWITCH_COUNT: Final = sum(SWITCHES)
+BASE: Final = (0, 4, 9, 15, 22)
+"""The number of each level's first switch."""
+
+Effect = Literal["stops", "passes", "frees"]
+
+
+def _switch_at(level: int, column: int) -> tuple[int, int] | None:
+    place = column - (FIRST_ENTRY - level)
+    return (BASE[level] + place // 2, place % 2) if 0 <= place < 2 * SWITCHES[level] else None
+
+
+GRID: Final = tuple(tuple(_switch_at(level, c) for c in range(EXITS)) for level in range(LEVELS))
+"""GRID[level][column]: the switch there and the side that is hit (0 left, 1 right), or None."""
+
+
+def _way(column: int, at: tuple[int, int] | None) -> tuple[int, int, int, int]:
+    switch, side = at or (0, 0)
+    return switch, side, column - side, column - side + 1
+
+
+_WAYS: Final = tuple(tuple(_way(c, at) for c, at in enumerate(row)) for row in GRID)
+"""As GRID, with the switch's left and right column added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The switches' leans and loads, a bit each (see the module's head)."""
+
+    lean: int
+    load: int = 0
+
+    def leans_right(self, switch: int) -> bool:
+        return bool(self.lean >> switch & 1)
+
+    def loaded(self, switch: int) -> bool:
+        return bool(self.load >> switch & 1)
+
+    @property
+    def balls(self) -> int:
+        """How many balls lie in the box."""
+        return self.load.bit_count()
+
+
+def new_box(leans: Iterable[int]) -> Box:
+    """An empty box from thirty leans (0 left, 1 right), top level first, left to right."""
+    return Box(sum(lean << switch for switch, lean in enumerate(leans)))
+
+
+def drop(lean: int, load: int, entry: int) -> tuple[int, int, tuple[int, ...]]:
+    """Drops a ball into `entry` (1..8): the new lean and load, and the columns (0..15) it left by.
+
+    The columns are in the order in which the balls came out.
+    """
+    arrivals = [entry + FIRST_ENTRY - 1]
+    for row in _WAYS:
+        leaving: list[int] = []
+        for column in arrivals:
+            switch, side, left, right = row[column]
+            right_lean = lean >> switch & 1
+            if load >> switch & 1:
+                load ^= 1 << switch
+                leaving += (left, right) if right_lean else (right, left)
+            elif side == right_lean:
+                load |= 1 << switch
+            else:
+                lean ^= 1 << switch
+                leaving.append(column)
+        if not leaving:
+            return lean, load, ()
+        arrivals = leaving
+    return lean, load, tuple(arrivals)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A ball meets a switch: in `column` of `level`; then it leaves by `leaving` (columns).
+
+    `switch` counts through the whole box, `box` is the box just after.  With `frees` the
+    first of the two columns in `leaving` is the ball that hit, the second the one set free.
+    """
+
+    level: int
+    column: int
+    switch: int
+    effect: Effect
+    leaving: tuple[int, ...]
+    box: Box
+
+    @property
+    def slid(self) -> bool:
+        """Whether the ball hit a full platform and slid over to the trigger."""
+        return self.effect == "frees" and self.leaving[0] != self.column
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """A whole drop as it can be shown: every hit in order, the box after, the exits (1..16)."""
+
+    entry: int
+    hits: tuple[Hit, ...]
+    box: Box
+    exits: tuple[int, ...]
+
+    def level(self, level: int) -> tuple[Hit, ...]:
+        """The hits of one level (0..4), in order."""
+        return tuple(hit for hit in self.hits if hit.level == level)
+
+
+def drop_steps(box: Box, entry: int) -> Fall:
+    """The drop of `entry` (1..8) hit by hit, for animation and preview; agrees with `drop`."""
+    hits: list[Hit] = []
+    arrivals: tuple[int, ...] = (entry + FIRST_ENTRY - 1,)
+    for level in range(LEVELS):
+        leaving: list[int] = []
+        for column in arrivals:
+            hit = _hit(box, level, column)
+            hits.append(hit)
+            box = hit.box
+            leaving += hit.leaving
+        arrivals = tuple(leaving)
+    return Fall(entry, tuple(hits), box, tuple(column + 1 for column in arrivals))
+
+
+def _hit(box: Box, level: int, column: int) -> Hit:
+    switch, side, left, right = _WAYS[level][column]
+    bit, right_lean = 1 << switch, box.leans_right(switch)
+    if box.loaded(switch):
+        out = (left, right) if right_lean else (right, left)
+        return Hit(level, column, switch, "frees", out, Box(box.lean, box.load ^ bit))
+    if side == right_lean:
+        return Hit(level, column, switch, "stops", (), Box(box.lean, box.load | bit))
+    return Hit(level, column, switch, "passes", (column,), Box(box.lean ^ bit, box.load))

@@ -1,0 +1,331 @@
+"""Switchbox: the rules, from the first switch drawn to the last grand total.
+
+Law: pure functions over frozen values, no screen, no key, no clock.  The box's physics are
+in `box`, whose turn it is and when a round ends in `turns`; here are moves, and whole games.
+
+What is drawn from the stream, in order: the thirty switches (below(2), top level first,
+left to right), then below(8) for each random ball, when it falls.  Nothing else draws.
+
+A move is one of
+    1…8      a ball into that entry
+    -        a pass
+    +5       a random ball: the entry the stream gave, checked on replay
+    gift +5  a random ball given to the player whose turn it is (variant `gifts`): the
+             player who has just moved decides it, the ball counts as the receiver's turn
+    quit     the game is given up; the totals of the finished rounds stand
+
+How the variants are read, where their document leaves room:
+- `limited_passes`: three passes each in rounds 1-2 and three in rounds 3-4.
+- `gifts`: two a player in a game; only right after one's own drop or pass.
+- `go_on`: a ball that gains points keeps the turn, in the last-chance turn too.
+- `lowball`: the lower grand total wins; the figures are the same.
+- `solitaire`: seat 1 is the box itself.  It drops random balls; it begins every round and,
+  as after each of the caller's scores, keeps the turn until it has scored (the caller's
+  forced passes are not moves).  When the caller reached the goal first, its last ball is
+  one that scores most.  `limited_passes`, `gifts` and `go_on` do not apply.
+To score is to gain more than 0 points with a drop.  A player has reached the goal when the
+points came to it at any moment of the round; its bonus asks for the points at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from door.games.api import IllegalMove, Option, Options, Outcome
+from door.games.chance import Chance
+from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
+from door.games.switchbox.turns import (
+    ROUNDS,
+    VALUES,
+    Figures,
+    Pair,
+    Stand,
+    Terms,
+    credit,
+    figures,
+    gift_refused,
+    given,
+    pass_counted,
+    pass_refused,
+    turn_on,
+    worth,
+)  # fmt: skip
+
+QUIT: Final = "quit"
+PASS: Final = "-"
+GIFT: Final = "gift "
+LEVELS: Final = ("random", "beginner", "player", "skilled", "expert", "master")
+
+OPTIONS: Final = (
+    Option("goals", (10, 40, 20, 100), "points to reach in each of the four rounds", low=1, high=10_000),
+    Option("double_goals", False, "all goals twice as high, for a longer game"),
+    *(
+        Option(f"exits_{n}", values, f"round {n}: what exits 1 to 16 are worth; may be negative",
+               low=-1000, high=1000)
+        for n, values in enumerate(VALUES, 1)
+    ),
+    Option("lowball", False, "the lower grand total wins"),
+    Option("limited_passes", False, "three passes a player and half, never two running, never after a pass"),
+    Option("gifts", False, "each player may twice have a random ball dropped as the other's turn"),
+    Option("go_on", False, "a ball that scores keeps the turn"),
+    Option("solitaire", False, "alone against random balls, by the four rules of solitaire"),
+    Option("level", "player", "how well the computer plays", choices=LEVELS),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The latest move: whose turn it was, its text, the points it gained, and its exits (1..16)."""
+
+    seat: int
+    move: str
+    gained: int = 0
+    exits: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of two seats.  `rounds` are the finished rounds' figures, a pair each (seat 0, 1).
+
+    `best_drop` is each seat's biggest gain with one ball.
+    """
+
+    terms: Terms
+    seats: tuple[str, ...]
+    chance: Chance
+    stand: Stand
+    rounds: tuple[tuple[Figures, Figures], ...] = ()
+    best_drop: Pair = (0, 0)
+    last: Played | None = None
+    given_up: bool = False
+
+    @property
+    def over(self) -> bool:
+        return self.given_up or self.stand.round == ROUNDS
+
+    @property
+    def box(self) -> Box:
+        return Box(self.stand.lean, self.stand.load)
+
+    @property
+    def goal(self) -> int:
+        """The goal of the round being played (of the last one when all are)."""
+        return self.terms.goals[min(self.stand.round, ROUNDS - 1)]
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What exits 1..16 are worth now."""
+        return self.terms.exits[min(self.stand.round, ROUNDS - 1)]
+
+    @property
+    def last_chance(self) -> bool:
+        """Whether the player to move has the round's last turn."""
+        return self.stand.closer == 1 - self.stand.mover
+
+
+# -- moves -------------------------------------------------------------------------------
+
+
+def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
+    """A game with its switches drawn.  `options` are complete; seat 0 is the caller, who
+    moves first (not in solitaire); a seat that is not named is the computer's."""
+    terms = Terms.of(options)
+    leans, chance = chance.several(2, SWITCH_COUNT)
+    computer = f"computer:{'random' if terms.solitaire else options['level']}"
+    named = (*(seats or ("the caller",)), computer)[:2]
+    solo = terms.solitaire
+    return Game(terms, named, chance, Stand(new_box(leans).lean, 0, mover=int(solo), owed=solo))
+
+
+def apply(game: Game, move: str) -> Game:
+    """The game after a move; IllegalMove says why it is refused."""
+    if game.over:
+        raise IllegalMove("The game is over.")
+    if move == QUIT:
+        return replace(game, given_up=True, last=Played(game.stand.mover, QUIT))
+    if move == PASS:
+        return _pass(game)
+    if move.startswith(GIFT):
+        return _gift(game, move)
+    if move.startswith("+"):
+        return _drop(_drawn(game, move[1:]), move, _entry(move[1:]))
+    return _drop(game, move, _entry(move))
+
+
+def _entry(text: str) -> int:
+    if len(text) == 1 and text in "12345678":
+        return int(text)
+    raise IllegalMove(f"{text[:20]!r} is no entry: there are 1 to 8.")
+
+
+def _drawn(game: Game, text: str) -> Game:
+    entry = _entry(text)
+    drawn, chance = game.chance.below(ENTRIES)
+    if drawn + 1 != entry:
+        raise IllegalMove(f"The random ball falls into entry {drawn + 1}, not {entry}.")
+    return replace(game, chance=chance)
+
+
+def _pass(game: Game) -> Game:
+    reason = pass_refused(game.terms, game.stand)
+    if reason:
+        raise IllegalMove(reason)
+    stand = game.stand
+    after = credit(game.terms, pass_counted(game.terms, stand), stand.lean, stand.load, 0, "pass")
+    return _moved_on(game, after, Played(stand.mover, PASS))
+
+
+def _gift(game: Game, move: str) -> Game:
+    reason = gift_refused(game.terms, game.stand)
+    if reason:
+        raise IllegalMove(reason)
+    ball = move.removeprefix(GIFT)
+    if not ball.startswith("+"):
+        raise IllegalMove("Only a random ball can be given.")
+    drawn = _drawn(game, ball[1:])
+    return _drop(replace(drawn, stand=given(drawn.stand)), move, _entry(ball[1:]), "gift")
+
+
+def _drop(game: Game, move: str, entry: int, kind: str = "drop") -> Game:
+    terms, stand = game.terms, game.stand
+    reason = _box_refused(game, move, entry)
+    if reason:
+        raise IllegalMove(reason)
+    lean, load, columns = drop(stand.lean, stand.load, entry)
+    gained = worth(game.values, columns)
+    played = Played(stand.mover, move, gained, tuple(column + 1 for column in columns))
+    return _moved_on(game, credit(terms, stand, lean, load, gained, kind), played)
+
+
+def _box_refused(game: Game, move: str, entry: int) -> str:
+    """Why the solitaire box may not play so: at random, but for its last chance."""
+    if not game.terms.solitaire or game.stand.mover == 0:
+        return ""
+    if not game.last_chance:
+        return "" if move.startswith("+") else "The box drops random balls."
+    if move.startswith("+") or gain(game, entry) < max(gain(game, e) for e in range(1, ENTRIES + 1)):
+        return "For its last chance the box plays the ball that scores most."
+    return ""
+
+
+def _moved_on(game: Game, credited: Stand, played: Played) -> Game:
+    stand = turn_on(game.terms, credited, played.gained)
+    rounds, best = game.rounds, game.best_drop
+    if stand.round > credited.round:
+        rounds += (figures(credited.points, game.goal, credited.totals),)
+    if played.gained > best[played.seat]:
+        best = (played.gained, best[1]) if played.seat == 0 else (best[0], played.gained)
+    return replace(game, stand=stand, rounds=rounds, best_drop=best, last=played)
+
+
+# -- questions ---------------------------------------------------------------------------
+
+
+def legal(game: Game) -> tuple[str, ...]:
+    """Every move the rules allow now, `quit` apart; the random ones are those the stream gives.
+
+    A player is not to be shown these: they tell where the next random ball falls.
+    """
+    if game.over:
+        return ()
+    if game.terms.solitaire and game.stand.mover == 1:
+        return (best_scoring(game),) if game.last_chance else (random_ball(game),)
+    moves = tuple(map(str, range(1, ENTRIES + 1)))
+    moves += () if pass_refused(game.terms, game.stand) else (PASS,)
+    moves += (random_ball(game),)
+    return moves if gift_refused(game.terms, game.stand) else (*moves, GIFT + random_ball(game))
+
+
+def random_ball(game: Game) -> str:
+    """The move that `+` is now: `+5`.  (A gift of it is GIFT + that.)"""
+    return f"+{game.chance.below(ENTRIES)[0] + 1}"
+
+
+def preview(game: Game, entry: int) -> Fall:
+    """Where a ball in `entry` (1..8) would go, hit by hit."""
+    return drop_steps(game.box, entry)
+
+
+def gain(game: Game, entry: int) -> int:
+    """The points a ball in `entry` would bring now."""
+    return worth(game.values, drop(game.stand.lean, game.stand.load, entry)[2])
+
+
+def best_scoring(game: Game) -> str:
+    """The entry that scores most at once, the lowest of equals: the solitaire box's last chance."""
+    return str(max(range(1, ENTRIES + 1), key=lambda entry: (gain(game, entry), -entry)))
+
+
+def score(game: Game) -> int:
+    """The caller's grand total, as the last finished round left it."""
+    return game.stand.totals[0]
+
+
+def winner(game: Game) -> int | None:
+    """The seat that has won a finished game, None for a tie; who gives up has lost."""
+    if game.given_up:
+        return 1
+    mine, other = game.stand.totals
+    if mine == other:
+        return None
+    return int((mine > other) == game.terms.lowball)
+
+
+# -- whole games -------------------------------------------------------------------------
+
+
+def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
+    """Plays the moves from the seed; IllegalMove names the first the rules refuse."""
+    game = new_game(options, seats, chance)
+    for move in moves:
+        game = apply(game, move)
+    return Outcome(score(game), game.over, used=game.chance.used, detail=detail(game))
+
+
+def detail(game: Game) -> dict[str, Any]:
+    """What the tables need besides the score, as JSON values."""
+    return {
+        "totals": list(game.stand.totals),
+        "rounds": [[[f.points, f.with_goal, f.difference, f.total] for f in pair] for pair in game.rounds],
+        "winner": winner(game) if game.over else None,
+        "best_drop": list(game.best_drop),
+        "given_up": game.given_up,
+    }
+
+
+def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
+    """The game a line a move, with the figures after each round."""
+    game = new_game(options, seats, chance)
+    lines = []
+    for move in moves:
+        before, game = game, apply(game, move)
+        lines.append(_told(before, game))
+        if len(game.rounds) > len(before.rounds):
+            lines.append(_round_told(game))
+    return tuple(lines)
+
+
+def _told(before: Game, after: Game) -> str:
+    played = after.last
+    assert played is not None
+    name = after.seats[played.seat]
+    if played.move == QUIT:
+        return "The game is given up."
+    if played.move == PASS:
+        return f"{name} passes."
+    how = "a random ball in" if "+" in played.move else "ball in"
+    gift = f" (a gift of {after.seats[1 - played.seat]})" if played.move.startswith(GIFT) else ""
+    ways = ", ".join(map(str, played.exits))
+    out = f"out by {ways}, {played.gained} points" if ways else "nothing comes out"
+    points = before.stand.points[played.seat] + played.gained
+    return f"{name}: {how} {played.move[-1]}{gift}: {out}. Points: {points}"
+
+
+def _round_told(game: Game) -> str:
+    cards = (
+        f"{name} {f.points}, {f.with_goal}, {f.difference:+}, {f.total}"
+        for name, f in zip(game.seats, game.rounds[-1], strict=True)
+    )
+    return f"Round {len(game.rounds)} ends (points, with goal, difference, total): {'; '.join(cards)}"

@@ -1,0 +1,210 @@
+"""Whose turn it is, what it gained, and when a round ends: the rules between two moves.
+
+Law: everything that decides what may happen next, chance apart, is a `Stand`: small and
+quick to make, because the computer's search walks through tens of thousands of them by the
+very functions the game itself uses.  How the variants are read stands in `rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from door.games.api import Options, Value
+from door.games.switchbox.box import drop
+
+ROUNDS: Final = 4
+HALF: Final = 2
+PASSES: Final = 3
+GIFTS: Final = 2
+
+Pair = tuple[int, int]
+
+
+def _outwards(*values: int) -> tuple[int, ...]:
+    return (*reversed(values), *values)
+
+
+VALUES: Final = (
+    _outwards(2, 2, 2, 2, 2, 2, 2, 2),
+    _outwards(1, 2, 3, 5, 8, 13, 21, 34),
+    _outwards(1, 2, 3, 4, 5, 6, 7, 8),
+    _outwards(1, 4, 9, 16, 25, 36, 49, 64),
+)
+"""What exits 1..16 are worth in each round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The options that make the rules, as one value; `goals` are the doubled ones if they are."""
+
+    goals: tuple[int, ...] = (10, 40, 20, 100)
+    exits: tuple[tuple[int, ...], ...] = VALUES
+    lowball: bool = False
+    limited_passes: bool = False
+    gifts: bool = False
+    go_on: bool = False
+    solitaire: bool = False
+
+    @classmethod
+    def of(cls, options: Options) -> Terms:
+        """The rules that complete options ask for."""
+        twice = 2 if options["double_goals"] else 1
+        return cls(
+            tuple(twice * goal for goal in _numbers(options["goals"])),
+            tuple(_numbers(options[f"exits_{n}"]) for n in range(1, ROUNDS + 1)),
+            bool(options["lowball"]),
+            bool(options["limited_passes"]),
+            bool(options["gifts"]),
+            bool(options["go_on"]),
+            bool(options["solitaire"]),
+        )
+
+
+def _numbers(value: Value) -> tuple[int, ...]:
+    if isinstance(value, tuple):
+        return value
+    raise TypeError(f"{value!r} should be a list of numbers")
+
+
+class Stand(NamedTuple):
+    """Where a game stands.
+
+    `round` is 0..3, 4 when the last is over; `closer` the seat that reached the goal first
+    in this round, -1 while nobody has; `owed` says that the solitaire box keeps the turn
+    until it scores; `passes` and `gifts` are those left; `passed` says of each seat that its
+    latest turn was a pass; `last` is the kind of the latest move ("", drop, pass or gift)
+    and `by` the seat whose turn it was.
+    """
+
+    lean: int
+    load: int
+    mover: int = 0
+    round: int = 0
+    points: Pair = (0, 0)
+    totals: Pair = (0, 0)
+    closer: int = -1
+    owed: bool = False
+    passes: Pair = (PASSES, PASSES)
+    gifts: Pair = (GIFTS, GIFTS)
+    passed: tuple[bool, bool] = (False, False)
+    last: str = ""
+    by: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The four numbers under a scorecard when a round has ended."""
+
+    points: int
+    with_goal: int
+    difference: int
+    total: int
+
+
+def figures(points: Pair, goal: int, totals: Pair) -> tuple[Figures, Figures]:
+    """A round's figures for both seats; `totals` are the grand totals before it."""
+    lead = points[0] - points[1]
+    return (_card(points[0], goal, lead, totals[0]), _card(points[1], goal, -lead, totals[1]))
+
+
+def _card(points: int, goal: int, lead: int, total: int) -> Figures:
+    with_goal = points + goal if points >= goal else points
+    return Figures(points, with_goal, lead, total + with_goal + lead)
+
+
+def credit(terms: Terms, stand: Stand, lean: int, load: int, gained: int, kind: str = "drop") -> Stand:
+    """The mover's ball has fallen (or, kind "pass", none): the points stand, the turn has not moved on."""
+    seat, (mine, other), passed = stand.mover, stand.points, stand.passed
+    points = (mine + gained, other) if seat == 0 else (mine, other + gained)
+    reached = stand.closer < 0 and points[seat] >= terms.goals[stand.round]
+    did_pass = kind == "pass"
+    if passed[seat] != did_pass:
+        passed = (did_pass, passed[1]) if seat == 0 else (passed[0], did_pass)
+    return Stand(
+        lean, load, seat, stand.round, points, stand.totals, seat if reached else stand.closer,
+        stand.owed, stand.passes, stand.gifts, passed, kind, seat,
+    )  # fmt: skip
+
+
+def turn_on(terms: Terms, stand: Stand, gained: int) -> Stand:
+    """Who moves next after that credit, in which round."""
+    seat = stand.mover
+    if terms.go_on and gained > 0 and not terms.solitaire:
+        return stand
+    if stand.closer == 1 - seat:
+        return _next_round(terms, stand)
+    if not terms.solitaire:
+        return stand._replace(mover=1 - seat)
+    if seat == 0:
+        return stand._replace(mover=1, owed=gained > 0)
+    return stand if stand.owed and gained <= 0 else stand._replace(mover=0, owed=False)
+
+
+def _next_round(terms: Terms, stand: Stand) -> Stand:
+    first, second = figures(stand.points, terms.goals[stand.round], stand.totals)
+    following = stand.round + 1
+    return stand._replace(
+        mover=1 if terms.solitaire else 1 - stand.mover,
+        round=following,
+        points=(0, 0),
+        totals=(first.total, second.total),
+        closer=-1,
+        owed=terms.solitaire,
+        passes=(PASSES, PASSES) if following == HALF else stand.passes,
+    )
+
+
+def after_drop(terms: Terms, stand: Stand, entry: int) -> Stand:
+    """The stand after the mover's ball in `entry` (1..8): what a search walks by."""
+    lean, load, columns = drop(stand.lean, stand.load, entry)
+    gained = worth(terms.exits[stand.round], columns) if columns else 0
+    return turn_on(terms, credit(terms, stand, lean, load, gained), gained)
+
+
+def after_pass(terms: Terms, stand: Stand) -> Stand:
+    """The stand after the mover's pass, a counted one where passes are limited."""
+    counted = pass_counted(terms, stand)
+    return turn_on(terms, credit(terms, counted, stand.lean, stand.load, 0, "pass"), 0)
+
+
+def pass_counted(terms: Terms, stand: Stand) -> Stand:
+    """One pass fewer for the mover, where passes are limited."""
+    return stand._replace(passes=_less(stand.passes, stand.mover)) if terms.limited_passes else stand
+
+
+def given(stand: Stand) -> Stand:
+    """One gift fewer for the player who is not to move."""
+    return stand._replace(gifts=_less(stand.gifts, 1 - stand.mover))
+
+
+def worth(values: Sequence[int], columns: Sequence[int]) -> int:
+    """The points of balls that left by these columns (0..15)."""
+    return sum([values[column] for column in columns])
+
+
+def pass_refused(terms: Terms, stand: Stand) -> str:
+    """Why the mover may not pass, or an empty text."""
+    if terms.solitaire:
+        return "The box never passes." if stand.mover == 1 else ""
+    if not terms.limited_passes:
+        return ""
+    if stand.last == "pass" and stand.by != stand.mover:
+        return "The other player has just passed: you must play."
+    if stand.passed[stand.mover]:
+        return "You passed on your last turn: no two passes in a row."
+    return "" if stand.passes[stand.mover] else "No passes are left in this half."
+
+
+def gift_refused(terms: Terms, stand: Stand) -> str:
+    """Why the player who has just moved may not give a random ball, or an empty text."""
+    if not terms.gifts or terms.solitaire:
+        return "Random balls are not given away in this game."
+    if stand.last not in ("drop", "pass") or stand.by == stand.mover:
+        return "A random ball is given right after a turn of one's own."
+    return "" if stand.gifts[1 - stand.mover] else "Both random balls have been given."
+
+
+def _less(pair: Pair, seat: int) -> Pair:
+    return (pair[0] - 1, pair[1]) if seat == 0 else (pair[0], pair[1] - 1)

@@ -1,0 +1,360 @@
+"""Switchbox: the ball physics, the turns, the rounds and every variant of the rules."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from door.games.api import IllegalMove, Info
+from door.games.chance import Chance
+from door.games.switchbox import rules, turns
+from door.games.switchbox.box import BASE, GRID, LEVELS, SWITCHES, Box, drop, drop_steps, new_box
+from door.games.switchbox.rules import OPTIONS, Game, apply, legal, new_game, replay
+
+INFO = Info("switchbox", "Switchbox", "", 0, OPTIONS)
+TESTS = json.loads((Path(__file__).parents[1] / "vectors" / "switchbox.json").read_text())["tests"]
+SEATS = ("Alice", "Bob")
+boxes = st.builds(Box, st.integers(0, 2**30 - 1), st.integers(0, 2**30 - 1))
+entries = st.integers(1, 8)
+
+
+def vectors(kind: str) -> list[dict[str, Any]]:
+    return [test for test in TESTS if test["kind"] == kind]
+
+
+def bits(rows: list[str], one: str) -> int:
+    return sum(1 << i for i, letter in enumerate("".join(rows)) if letter == one)
+
+
+def begin(seed: int = 1, seats: tuple[str, ...] = SEATS, **options: Any) -> Game:
+    return new_game(INFO.complete(options), seats, Chance(bytes([seed]) * 32))
+
+
+def stage(game: Game, **changes: Any) -> Game:
+    """The same game with its stand arranged."""
+    return replace(game, stand=game.stand._replace(**changes))
+
+
+def wander(game: Game, rng: Random, most: int = 3000) -> list[str]:
+    moves = []
+    while not game.over and len(moves) < most:
+        move = rng.choice(legal(game))
+        moves.append(move)
+        game = apply(game, move)
+    return moves
+
+
+# -- the box -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("test", vectors("drop"))
+def test_drops_of_the_vectors(test: dict[str, Any]) -> None:
+    lean, load, columns = drop(bits(test["lean"], "R"), bits(test["ball"], "1"), test["entry"])
+    assert sorted(column + 1 for column in columns) == sorted(test["exits"])
+    assert lean == bits(test["lean_after"], "R")
+    assert load == bits(test["ball_after"], "1")
+    assert [turns.worth(values, columns) for values in turns.VALUES] == test["points_by_round"]
+
+
+def test_exit_values_of_the_vectors() -> None:
+    (test,) = vectors("exit_values")
+    assert [list(values) for values in turns.VALUES] == [test[f"round{n}"] for n in (1, 2, 3, 4)]
+
+
+def test_every_column_a_ball_can_leave_by_has_a_switch_below() -> None:
+    assert sum(SWITCHES) == 30 and BASE == (0, 4, 9, 15, 22)
+    for level in range(LEVELS):
+        reached = {c for c, at in enumerate(GRID[level]) if at}
+        assert reached == set(range(4 - level, 12 + level))
+
+
+@given(boxes, entries)
+def test_steps_and_drop_agree_and_no_ball_is_lost(box: Box, entry: int) -> None:
+    fall = drop_steps(box, entry)
+    lean, load, columns = drop(box.lean, box.load, entry)
+    assert (fall.box.lean, fall.box.load) == (lean, load)
+    assert fall.exits == tuple(column + 1 for column in columns)
+    assert box.balls + 1 == fall.box.balls + len(fall.exits)
+
+
+@given(boxes, entries)
+def test_the_ball_that_hit_goes_ahead_of_the_one_set_free(box: Box, entry: int) -> None:
+    fall = drop_steps(box, entry)
+    for level in range(1, LEVELS):
+        arrived = [column for hit in fall.level(level - 1) for column in hit.leaving]
+        assert [hit.column for hit in fall.level(level)] == arrived
+    for hit in fall.hits:
+        if hit.effect == "frees":
+            trigger_is_left = hit.box.leans_right(hit.switch)
+            assert (hit.leaving[0] < hit.leaving[1]) == trigger_is_left
+
+
+def test_order_decides_where_two_balls_meet() -> None:
+    """Entry 5 hits the full platform: its ball slides right and arrives first at the switch both share."""
+    box = Box(lean=0, load=1 << 2)
+    fall = drop_steps(box, 5)
+    assert fall.hits[0].slid and fall.hits[0].leaving == (9, 8)
+    reversed_arrivals = [hit.column for hit in fall.level(1)]
+    assert reversed_arrivals == [9, 8]
+
+
+# -- rounds --------------------------------------------------------------------------------
+
+
+def test_the_round_of_the_vectors_and_the_board_stays() -> None:
+    (test,) = vectors("script_round1")
+    game = stage(begin(), lean=bits(test["lean"], "R"), load=0)
+    for seat, entry, gained, points in test["moves"]:
+        assert game.stand.mover == seat - 1
+        last_chance = game.last_chance
+        game = apply(game, str(entry))
+        assert game.last is not None and game.last.gained == gained
+        if game.stand.round == 0:
+            assert game.stand.points == tuple(points)
+    assert last_chance
+    wanted = [[test["history"][f"n{n}"][seat] for n in (1, 2, 3, 4)] for seat in (0, 1)]
+    ended = [[f.points, f.with_goal, f.difference, f.total] for f in game.rounds[0]]
+    assert ended == wanted
+    assert game.stand.round == 1 and game.stand.points == (0, 0) and game.stand.mover == 1
+    assert game.box.balls == test["balls_left"]
+
+
+@pytest.mark.parametrize("test", vectors("bonus"))
+def test_the_four_figures(test: dict[str, Any]) -> None:
+    cards = turns.figures(tuple(test["points"]), test["goal"], tuple(test["previous_total"]))
+    for name, field in (("n1", "points"), ("n2", "with_goal"), ("n3", "difference"), ("n4", "total")):
+        assert [getattr(card, field) for card in cards] == test[name]
+
+
+def test_the_last_chance_of_the_vectors() -> None:
+    (test,) = vectors("round_end")
+    terms, stand = turns.Terms(), turns.Stand(0, 0)
+    for letter, gained in test["sequence"]:
+        assert stand.round == 0 and stand.mover == "AB".index(letter)
+        stand = turns.turn_on(terms, turns.credit(terms, stand, 0, 0, gained), gained)
+    assert stand.round == 1 and stand.totals == (18, 24)
+
+
+def test_a_pass_uses_up_the_last_chance() -> None:
+    game = stage(begin(), points=(0, 12), closer=1)
+    assert game.last_chance
+    after = apply(game, "-")
+    assert after.stand.round == 1 and after.stand.mover == 1 and after.stand.totals == (-12, 34)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_whole_game_replays_from_its_seed(seed: int) -> None:
+    moves = wander(begin(seed), Random(seed))
+    outcomes = [replay(INFO.defaults(), SEATS, Chance(bytes([seed]) * 32), moves) for _ in range(2)]
+    assert outcomes[0] == outcomes[1] and outcomes[0].over
+    assert outcomes[0].score == outcomes[0].detail["totals"][0]
+    assert outcomes[0].used == 30 + sum("+" in move for move in moves)
+    json.dumps(outcomes[0].detail)
+    cut = replay(INFO.defaults(), SEATS, Chance(bytes([seed]) * 32), moves[:-1])
+    assert not cut.over
+
+
+def test_switches_are_drawn_first_top_level_first() -> None:
+    leans, after = Chance(bytes(32)).several(2, 30)
+    game = new_game(INFO.defaults(), SEATS, Chance(bytes(32)))
+    assert game.box == new_box(leans) and game.chance == after
+    assert [game.box.leans_right(s) for s in range(30)] == [bool(lean) for lean in leans]
+
+
+def test_giving_up_keeps_the_finished_rounds() -> None:
+    game = stage(begin(), totals=(17, 30), round=2, points=(9, 0))
+    ended = apply(game, "quit")
+    assert ended.over and rules.score(ended) == 17 and rules.winner(ended) == 1
+    with pytest.raises(IllegalMove, match="over"):
+        apply(ended, "1")
+
+
+# -- moves ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "move", ["", "0", "9", "11", "x", "１", "+", "+0", "+9", "+12", "--", "gift 5", "5 "]
+)
+def test_texts_that_are_no_move(move: str) -> None:
+    with pytest.raises(IllegalMove):
+        apply(begin(gifts=True), move)
+
+
+def test_a_random_ball_is_the_streams() -> None:
+    game = begin(3)
+    drawn, chance = game.chance.below(8)
+    after = apply(game, f"+{drawn + 1}")
+    assert after.chance == chance and after.last is not None and after.last.move == f"+{drawn + 1}"
+    wrong = (drawn + 1) % 8 + 1
+    with pytest.raises(IllegalMove, match=f"entry {drawn + 1}, not {wrong}"):
+        apply(game, f"+{wrong}")
+
+
+def test_passing_is_free_in_the_plain_game() -> None:
+    game = begin()
+    for _ in range(20):
+        game = apply(game, "-")
+    assert game.stand.mover == 0 and game.stand.passes == (3, 3)
+
+
+# -- variants ------------------------------------------------------------------------------
+
+
+def test_options_become_terms() -> None:
+    own = (-5, *([3] * 15))
+    game = begin(double_goals=True, exits_2=own)
+    assert game.terms.goals == (20, 80, 40, 200)
+    assert game.terms.exits[1] == own and game.terms.exits[0] == turns.VALUES[0]
+    assert apply(stage(game, round=1), "1").values == own
+
+
+def test_negative_exits_take_points_away() -> None:
+    loaded = begin(exits_1=(-3,) * 16)
+    game = stage(loaded, load=2**30 - 1)
+    after = apply(game, "4")
+    assert after.last is not None and after.last.gained == -3 * len(after.last.exits) < 0
+    assert after.stand.points == (after.last.gained, 0)
+
+
+def test_limited_passes() -> None:
+    game = apply(begin(limited_passes=True), "-")
+    assert game.stand.passes == (2, 3)
+    with pytest.raises(IllegalMove, match="just passed"):
+        apply(game, "-")
+    game = apply(game, "1")
+    with pytest.raises(IllegalMove, match="in a row"):
+        apply(game, "-")
+    assert "-" not in legal(game)
+    spent = stage(begin(limited_passes=True), passes=(0, 3), last="drop", by=1)
+    with pytest.raises(IllegalMove, match="left in this half"):
+        apply(spent, "-")
+
+
+def test_passes_come_back_at_half_time() -> None:
+    game = stage(begin(limited_passes=True), round=1, passes=(0, 1), points=(0, 50), closer=1)
+    assert apply(game, "1").stand.passes == (3, 3)
+    first = stage(begin(limited_passes=True), round=0, passes=(0, 1), points=(0, 50), closer=1)
+    assert apply(first, "1").stand.passes == (0, 1)
+
+
+def test_a_given_ball_is_the_receivers_turn() -> None:
+    game = begin(2, gifts=True)
+    with pytest.raises(IllegalMove, match="right after"):
+        apply(game, "gift " + rules.random_ball(game))
+    game = apply(game, "1")
+    after = apply(game, "gift " + rules.random_ball(game))
+    assert after.stand.mover == 0 and after.stand.gifts == (1, 2)
+    assert after.last is not None and after.last.seat == 1
+    with pytest.raises(IllegalMove, match="right after"):
+        apply(after, "gift " + rules.random_ball(after))
+    for _ in range(1):
+        after = apply(after, "1")
+        after = apply(after, "gift " + rules.random_ball(after))
+    after = apply(after, "2")
+    with pytest.raises(IllegalMove, match="have been given"):
+        apply(after, "gift " + rules.random_ball(after))
+    with pytest.raises(IllegalMove, match="not given away"):
+        apply(apply(begin(), "1"), "gift +1")
+
+
+def scoring_entry(game: Game) -> str:
+    return rules.best_scoring(game)
+
+
+def test_go_on_after_scoring() -> None:
+    game = stage(begin(go_on=True, gifts=True), load=2**30 - 1)
+    again = apply(game, scoring_entry(game))
+    assert again.stand.mover == 0 and again.stand.points[0] > 0
+    with pytest.raises(IllegalMove, match="right after a turn"):
+        apply(again, "gift " + rules.random_ball(again))
+    assert apply(game, "-").stand.mover == 1
+    empty = apply(stage(game, load=0), "1")
+    assert empty.stand.mover == 1
+
+
+def test_going_on_past_the_goal_still_leaves_the_other_a_turn() -> None:
+    game = stage(begin(go_on=True), load=2**30 - 1, points=(9, 0))
+    game = apply(game, scoring_entry(game))
+    assert game.stand.closer == 0 and game.stand.mover == 0 and game.stand.round == 0
+    game = apply(game, "-")
+    assert game.last_chance and game.stand.mover == 1
+    assert apply(game, "-").stand.round == 1
+
+
+def test_lowball_turns_the_winner_round() -> None:
+    for lowball, first in ((False, 0), (True, 1)):
+        game = stage(begin(lowball=lowball), round=4, totals=(20, 10))
+        assert rules.winner(game) == first
+        assert rules.winner(stage(game, totals=(5, 5))) is None
+
+
+class TestSolitaire:
+    def test_the_box_begins_and_keeps_the_turn_until_it_scores(self) -> None:
+        game = begin(4, ("Alice",), solitaire=True)
+        assert game.seats == ("Alice", "computer:random") and game.stand.mover == 1
+        for move in ("1", "-"):
+            with pytest.raises(IllegalMove):
+                apply(game, move)
+        while game.stand.points[1] == 0:
+            assert game.stand.mover == 1
+            game = apply(game, rules.random_ball(game))
+        assert game.stand.mover == 0
+        quiet = next(str(e) for e in range(1, 9) if rules.gain(game, e) == 0)
+        assert apply(apply(game, quiet), rules.random_ball(apply(game, quiet))).stand.mover == 0
+
+    def test_after_the_callers_score_the_box_plays_until_it_scores(self) -> None:
+        game = stage(begin(4, solitaire=True), mover=0, owed=False, load=2**30 - 1, points=(-30, 2))
+        game = apply(game, "1")
+        assert game.last is not None and game.last.gained > 0 and game.stand.owed
+        while game.stand.points[1] == 2:
+            assert game.stand.mover == 1
+            game = apply(game, rules.random_ball(game))
+        assert game.stand.mover == 0
+
+    def test_its_last_chance_is_its_best_ball(self) -> None:
+        game = stage(begin(4, solitaire=True), points=(30, 2), closer=0, load=(2**30 - 1) // 5)
+        best = int(scoring_entry(game))
+        worse = next(e for e in range(1, 9) if rules.gain(game, e) < rules.gain(game, best))
+        for move in (str(worse), rules.random_ball(game), "-"):
+            with pytest.raises(IllegalMove):
+                apply(game, move)
+        after = apply(game, str(best))
+        assert after.stand.round == 1 and after.stand.mover == 1 and after.stand.owed
+
+
+VARIANTS = st.fixed_dictionaries(
+    {
+        name: st.booleans()
+        for name in ("lowball", "limited_passes", "gifts", "go_on", "solitaire", "double_goals")
+    }
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False))
+def test_any_variant_plays_to_its_end_and_replays(options: dict[str, bool], seed: int, rng: Random) -> None:
+    moves = wander(begin(seed, **options), rng, 400)
+    again = replay(INFO.complete(options), SEATS, Chance(bytes([seed]) * 32), moves)
+    assert again == replay(INFO.complete(options), SEATS, Chance(bytes([seed]) * 32), moves)
+    lines = rules.narrate(INFO.complete(options), SEATS, Chance(bytes([seed]) * 32), moves)
+    assert len(lines) == len(moves) + len(again.detail["rounds"])
+
+
+@settings(max_examples=40, deadline=None)
+@given(VARIANTS, st.integers(0, 255), st.text("12345678+-gift qux", max_size=8))
+def test_any_text_is_a_move_or_refused_with_a_sentence(
+    options: dict[str, bool], seed: int, text: str
+) -> None:
+    game = begin(seed, **options)
+    if text in ("quit", *legal(game)):
+        apply(game, text)
+    else:
+        with pytest.raises(IllegalMove, match=r"\.$"):
+            apply(game, text)
