@@ -1,0 +1,326 @@
+"""What a terminal sends, as keys, mouse and replies.
+
+Law: bytes in, values out; no clock, no waiting.  Whatever the bytes and however they are cut
+into chunks, the same values come out and nothing raises.  Only a whole, known sequence is a
+key; whatever else a terminal may send on its own (replies, reports, markers) is swallowed
+whole and never leaks as keystrokes.
+
+The one thing that bytes cannot tell is the ESC key from the beginning of a sequence.  `feed`
+holds an unfinished sequence back (`pending`); the session calls `flush` about 50 ms after the
+last byte, and then a lone ESC is the key and any other unfinished sequence is dropped.
+
+At most 256 bytes are ever held: a longer control sequence is swallowed as unknown, and of a
+longer string (OSC, DCS, APC, PM) only its beginning is remembered until its end comes.
+
+Choices where terminals disagree: 0x08 and 0x7F are both backspace (so is SyncTERM's Delete
+key, which sends 0x7F); ``ESC [ n ; m R`` is a cursor report, never a modified F3; ESC in front
+of an arrow (Alt with some terminals) is dropped; CR LF and CR NUL are one enter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from door.term.charset import CP437, printable
+from door.term.keys import Input, Key, Mouse, Reply
+
+HELD_LIMIT: Final = 256
+
+# -- tables ------------------------------------------------------------------------------
+
+_ARROWS: Final = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end"}
+_F1_F4: Final = {"P": "f1", "Q": "f2", "R": "f3", "S": "f4"}
+
+# ESC [ … letter; K U V and a bare @ are SyncTERM's, a-d rxvt's with shift
+_CSI_KEYS: Final = (
+    {ord(letter): Key(name) for letter, name in (_ARROWS | _F1_F4).items()}
+    | {ord(letter): Key(name) for letter, name in zip("abcd", ("up", "down", "right", "left"), strict=True)}
+    | {ord("Z"): Key("backtab")}
+)
+_BARE_CSI_KEYS: Final = {
+    ord("@"): Key("insert"),
+    ord("K"): Key("end"),
+    ord("U"): Key("pgdn"),
+    ord("V"): Key("pgup"),
+    ord("L"): Key("insert"),
+}
+# ESC [ number ~, where rxvt has $ ^ @ for ~ with shift and control
+_TILDE_KEYS: Final = {
+    **{1: "home", 2: "insert", 3: "delete", 4: "end", 5: "pgup", 6: "pgdn", 7: "home", 8: "end"},
+    **{11: "f1", 12: "f2", 13: "f3", 14: "f4", 15: "f5", 17: "f6", 18: "f7", 19: "f8", 20: "f9"},
+    **{21: "f10", 23: "f11", 24: "f12"},
+}
+_PASTE: Final = (200, 201)
+# ESC O letter: arrows, F1-F4, the keypad in application mode, rxvt's a-d with control
+_SS3_KEYS: Final = (
+    {ord(letter): Key(name) for letter, name in (_ARROWS | _F1_F4).items()}
+    | {ord(letter): Key(name) for letter, name in zip("abcd", ("up", "down", "right", "left"), strict=True)}
+    | {ord(letter): Key(text) for letter, text in zip("pqrstuvwxyjklmnoX", "0123456789*+,-./=", strict=True)}
+    | {ord("M"): Key("enter"), ord("I"): Key("tab"), ord(" "): Key(" ")}
+)
+_LINUX_KEYS: Final = {ord(letter): Key(f"f{n}") for n, letter in enumerate("ABCDE", start=1)}
+
+_OTHER: Final = Reply("other")
+_ESC_KEY: Final = Key("esc")
+_ENTER: Final = Key("enter")
+# what one byte is on its own; None is no key
+_SINGLE: Final[tuple[Key | None, ...]] = tuple(
+    {0x08: Key("backspace"), 0x7F: Key("backspace"), 0x09: Key("tab"), 0x0A: _ENTER, 0x0D: _ENTER}.get(
+        byte,
+        Key(chr(byte)) if 0x20 <= byte < 0x7F else Key(f"ctrl-{chr(byte + 96)}") if 1 <= byte <= 26 else None,
+    )
+    for byte in range(128)
+)
+_FAST: Final = {bytes((byte,)): Key(chr(byte)) for byte in range(0x20, 0x7F)}
+_CP437_KEYS: Final = tuple(Key(char) if char != "\xa0" else Key(" ") for char in CP437)
+
+_BUTTONS: Final = ("left", "middle", "right")
+_WHEEL: Final = {64: "wheel-up", 65: "wheel-down"}
+
+# -- shapes ------------------------------------------------------------------------------
+
+# Of one sequence, whole.  The first byte is ESC, the second is looked at by `_SHAPES`.
+_STRING_BODY: Final = rb"[^\x18\x1a\x1b\r\n]*"
+_OSC_BODY: Final = rb"[^\x07\x18\x1a\x1b\r\n]*"
+_WHOLE: Final = {
+    ord("["): re.compile(
+        rb"\x1b\[(?:M(?P<x10>[\x20-\xff]{3})|\[(?P<linux>[\x20-\x7e])|(?P<rxvt>\d\d?)\$"
+        rb"|(?!M|\[)(?P<params>[0-?]*)(?P<inner>[ -/]*)(?P<final>[@-~]))"
+    ),
+    ord("O"): re.compile(rb"\x1bO[0-9;]{0,8}(?P<ss3>[ -/:<-~])"),
+    ord("]"): re.compile(rb"\x1b\]" + _OSC_BODY + rb"(?:\x07|\x1b\\)"),
+    **{ord(intro): re.compile(rb"\x1b[P_^]" + _STRING_BODY + rb"\x1b\\") for intro in "P_^"},
+}
+# Of one sequence, as much as has come.
+_BEGUN: Final = {
+    ord("["): re.compile(rb"\x1b\[(?:M[\x20-\xff]{0,2}|\[|[0-?]*[ -/]*)"),
+    ord("O"): re.compile(rb"\x1bO[0-9;]{0,8}"),
+    ord("]"): re.compile(rb"\x1b\]" + _OSC_BODY + rb"(?:\x1b\Z)?"),
+    **{ord(intro): re.compile(rb"\x1b[P_^]" + _STRING_BODY + rb"(?:\x1b\Z)?") for intro in "P_^"},
+}
+_UTF8: Final = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}"
+    rb"|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}"
+)
+_UTF8_BEGUN: Final = re.compile(
+    rb"(?:[\xc2-\xf4]|\xe0[\xa0-\xbf]|[\xe1-\xef][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]?"
+    rb"|[\xf1-\xf3][\x80-\xbf]{1,2}|\xf4[\x80-\x8f][\x80-\xbf]?)\Z"
+)
+
+
+class Decoder:
+    """The keyboard's side of one call.
+
+    `charset` ("utf-8", "cp437" or "ascii") says what bytes of 0x80 and above are; it may be
+    set at any time and holds for the bytes fed from then on.
+    """
+
+    __slots__ = ("_after_cr", "_held", "charset")
+
+    def __init__(self, charset: str = "utf-8") -> None:
+        self.charset = charset
+        self._held = b""
+        self._after_cr = False
+
+    @property
+    def pending(self) -> bool:
+        """Whether an unfinished sequence is held back, so that `flush` has something to decide."""
+        return bool(self._held)
+
+    def feed(self, data: bytes) -> list[Input]:
+        """What these bytes mean, after all that came before; unknown ones mean nothing."""
+        if not self._held:
+            key = _FAST.get(data)
+            if key is not None:
+                self._after_cr = False
+                return [key]
+        out: list[Input] = []
+        data, self._held = self._held + data, b""
+        at = 0
+        while at < len(data):
+            at = self._step(data, at, out)
+        return out
+
+    def flush(self) -> list[Input]:
+        """No more has come for a while: a held ESC was the key, all else that is held is dropped."""
+        held, self._held = self._held, b""
+        if held.count(b"\x1b") == len(held):
+            return [_ESC_KEY] * len(held)
+        return []
+
+    def _step(self, data: bytes, at: int, out: list[Input]) -> int:
+        """Decodes what begins at `at` (it may have to be held back); where to go on."""
+        byte = data[at]
+        if byte == 0x1B:
+            self._after_cr = False
+            return self._escape(data, at, out)
+        if byte >= 0x80:
+            self._after_cr = False
+            return self._high(data, at, out)
+        tail = self._after_cr and byte in (0x00, 0x0A)
+        self._after_cr = byte == 0x0D
+        key = _SINGLE[byte]
+        if key is not None and not tail:
+            out.append(key)
+        return at + 1
+
+    def _high(self, data: bytes, at: int, out: list[Input]) -> int:
+        """A byte of 0x80 or above: one character of the caller's character set, or nothing."""
+        if self.charset == "cp437":
+            out.append(_CP437_KEYS[data[at]])
+            return at + 1
+        if self.charset != "utf-8":
+            return at + 1
+        if found := _UTF8.match(data, at):
+            key = _typed(found[0])
+            if key is not None:
+                out.append(key)
+            return found.end()
+        if _UTF8_BEGUN.match(data, at):
+            self._held = data[at:]
+            return len(data)
+        return at + 1
+
+    def _escape(self, data: bytes, at: int, out: list[Input]) -> int:
+        """An ESC: the key, or a sequence; an unfinished one is held back."""
+        second = data[at + 1] if at + 1 < len(data) else -1
+        if second == 0x1B and at + 2 < len(data) and data[at + 2] in b"[O":
+            return at + 1
+        if second == -1 or (second == 0x1B and at + 2 == len(data)):
+            self._held = data[at:]
+            return len(data)
+        if second not in _WHOLE:
+            out.append(_ESC_KEY)
+            return at + 1
+        if found := _WHOLE[second].match(data, at):
+            _SHAPES[second](found, out)
+            return found.end()
+        begun = _BEGUN[second].match(data, at)
+        end = begun.end() if begun else at + 2
+        if end == len(data):
+            self._held = _shortened(data[at:])
+        return end
+
+
+def _shortened(held: bytes) -> bytes:
+    """An unfinished sequence in bounded memory, of which only what decides its end is kept.
+
+    A control sequence is continued as a private one that nobody uses, so that it is unknown.
+    """
+    if len(held) <= HELD_LIMIT:
+        return held
+    if held[1] == ord("["):
+        return b"\x1b[>" + held[-1:]
+    return held[:2] + (b"\x1b" if held[-1] == 0x1B else b"")
+
+
+@cache
+def _alphabet(block: int) -> tuple[Key | None, ...]:
+    """The keys of 64 characters of Unicode, None where one is not printable in one column."""
+    codes = range(block * 64, block * 64 + 64)
+    return tuple(Key(chr(code)) if code > 0x9F and printable(chr(code)) else None for code in codes)
+
+
+def _typed(encoded: bytes) -> Key | None:
+    """The key of one UTF-8 character; None for controls, marks and wide characters."""
+    try:
+        char = encoded.decode()
+    except UnicodeDecodeError:  # a surrogate
+        return None
+    if len(encoded) == 2:
+        return _alphabet(ord(char) >> 6)[ord(char) & 63]
+    return Key(char) if printable(char) else None
+
+
+# -- what the whole sequences are --------------------------------------------------------
+
+
+def _ss3(found: re.Match[bytes], out: list[Input]) -> None:
+    out.append(_SS3_KEYS.get(found["ss3"][0], _OTHER))
+
+
+def _string(found: re.Match[bytes], out: list[Input]) -> None:
+    out.append(_OTHER)
+
+
+def _csi(found: re.Match[bytes], out: list[Input]) -> None:
+    if x10 := found["x10"]:
+        _mouse_x10(x10, out)
+    elif linux := found["linux"]:
+        out.append(_LINUX_KEYS.get(linux[0], _OTHER))
+    elif rxvt := found["rxvt"]:
+        out.append(_tilde(int(rxvt)))
+    elif len(found[0]) > HELD_LIMIT or found["inner"]:
+        out.append(_OTHER)
+    else:
+        _control(found["params"], found["final"][0], out)
+
+
+def _control(params: bytes, final: int, out: list[Input]) -> None:
+    """A control sequence without intermediate bytes, by its parameters and its last letter."""
+    private = params[:1] if params[:1] in (b"<", b"=", b">", b"?") else b""
+    numbers = _numbers(params[len(private) :])
+    if private == b"<" and final in b"Mm":
+        _mouse_sgr(numbers, final == ord("m"), out)
+    elif final == ord("c") and private in (b"?", b"="):
+        out.append(Reply("da", numbers))
+    elif private:
+        out.append(_OTHER)
+    elif final == ord("R") and len(numbers) == 2:
+        out.append(Reply("cpr", numbers))
+    elif final in b"~^@" and numbers:
+        if numbers[0] not in _PASTE:
+            out.append(_tilde(numbers[0]))
+    elif not params and final in _BARE_CSI_KEYS:
+        out.append(_BARE_CSI_KEYS[final])
+    else:
+        out.append(_CSI_KEYS.get(final) or _OTHER)
+
+
+def _tilde(number: int) -> Key | Reply:
+    name = _TILDE_KEYS.get(number)
+    return Key(name) if name else _OTHER
+
+
+def _numbers(params: bytes) -> tuple[int, ...]:
+    """Numbers between semicolons, at most 16 of at most 5 digits; what is no number counts as 0."""
+    if not params:
+        return ()
+    return tuple(int(part) if part.isdigit() and len(part) < 6 else 0 for part in params.split(b";")[:16])
+
+
+def _mouse_sgr(numbers: tuple[int, ...], released: bool, out: list[Input]) -> None:
+    if len(numbers) == 3:
+        _mouse(numbers[0], numbers[1] - 1, numbers[2] - 1, released, out)
+
+
+def _mouse_x10(three: bytes, out: list[Input]) -> None:
+    code = three[0] - 32
+    released = code & 0b1100011 == 3
+    _mouse(code, three[1] - 33, three[2] - 33, released, out)
+
+
+def _mouse(code: int, x: int, y: int, released: bool, out: list[Input]) -> None:
+    """`code`: bits 0-1 the button (3: none), 2-4 shift, meta, control, 5 moved, 6 wheel."""
+    if not (0 <= x < 1000 and 0 <= y < 1000):
+        return
+    wheel, button = _WHEEL.get(code & 0b11000011), code & 3
+    if wheel:
+        out.append(Mouse(x, y, wheel, ""))
+    elif code & ~0b111111:  # a sideways wheel, or buttons that nobody has
+        return
+    elif released:
+        out.append(Mouse(x, y, "release", "" if button == 3 else _BUTTONS[button]))
+    elif button != 3:
+        out.append(Mouse(x, y, "drag" if code & 32 else "press", _BUTTONS[button]))
+
+
+_SHAPES: Final[dict[int, Callable[[re.Match[bytes], list[Input]], None]]] = {
+    ord("["): _csi,
+    ord("O"): _ss3,
+    ord("]"): _string,
+    **{ord(intro): _string for intro in "P_^"},
+}

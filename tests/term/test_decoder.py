@@ -1,0 +1,166 @@
+"""The decoder: every key of every terminal, in whatever chunks; never an exception, never a leak."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from door.term.charset import CP437
+from door.term.decoder import HELD_LIMIT, Decoder
+from door.term.keys import NAMED, Input, Key, Mouse, Reply
+
+OTHER = Reply("other")
+KEYS = {
+    b"a": "a", b" ": " ", b"~": "~", b"\r": "enter", b"\n": "enter", b"\r\n": "enter", b"\r\0": "enter",
+    b"\t": "tab", b"\x08": "backspace", b"\x7f": "backspace", b"\x01": "ctrl-a", b"\x1a": "ctrl-z",
+    b"\x1b[A": "up", b"\x1b[B": "down", b"\x1b[C": "right", b"\x1b[D": "left", b"\x1bOA": "up",
+    b"\x1b[1;2D": "left", b"\x1b[1;5A": "up", b"\x1b[a": "up", b"\x1bOd": "left", b"\x1b\x1b[B": "down",
+    b"\x1b[H": "home", b"\x1b[F": "end", b"\x1bOH": "home", b"\x1b[1~": "home", b"\x1b[4~": "end",
+    b"\x1b[7~": "home", b"\x1b[8^": "end", b"\x1b[7$": "home", b"\x1b[2@": "insert", b"\x1b[3;5~": "delete",
+    b"\x1b[2~": "insert", b"\x1b[3~": "delete", b"\x1b[5~": "pgup", b"\x1b[6~": "pgdn",
+    b"\x1b[@": "insert", b"\x1b[V": "pgup", b"\x1b[U": "pgdn", b"\x1b[K": "end", b"\x1b[Z": "backtab",
+    b"\x1bOP": "f1", b"\x1bOS": "f4", b"\x1b[11~": "f1", b"\x1b[[A": "f1", b"\x1b[[E": "f5",
+    b"\x1b[15~": "f5",
+    b"\x1b[17~": "f6", b"\x1b[21~": "f10", b"\x1b[23~": "f11", b"\x1b[24~": "f12", b"\x1b[1;2P": "f1",
+    b"\x1bOp": "0", b"\x1bOy": "9", b"\x1bOM": "enter", b"\x1bOk": "+", "é".encode(): "é", "♥".encode(): "♥",
+}  # fmt: skip
+REPLIES: dict[bytes, list[Input]] = {
+    b"\x1b[24;80R": [Reply("cpr", (24, 80))],
+    b"\x1b[1;2R": [Reply("cpr", (1, 2))],
+    b"\x1b[?1;2c": [Reply("da", (1, 2))],
+    b"\x1b[=67;84;101;114;109;1;319c": [Reply("da", (67, 84, 101, 114, 109, 1, 319))],
+    b"\x1b[0n": [OTHER],
+    b"\x1b[>0;95;0c": [OTHER],
+    b"\x1b[?2026;1$y": [OTHER],
+    b"\x1b[E": [OTHER],
+    b"\x1b[200~hi\x1b[201~": [Key("h"), Key("i")],
+    b"\x1b]11;rgb:0/0/0\x07": [OTHER],
+    b"\x1b]0;title\x1b\\": [OTHER],
+    b"\x1bP1$r0m\x1b\\": [OTHER],
+    b"\x1b_SyncTERM:VER\x1b\\": [OTHER],
+    b"\x1b[<0;1;1M": [Mouse(0, 0, "press", "left")],
+    b"\x1b[<2;80;24m": [Mouse(79, 23, "release", "right")],
+    b"\x1b[<32;5;6M": [Mouse(4, 5, "drag", "left")],
+    b"\x1b[<35;5;6M": [],
+    b"\x1b[<64;5;6M": [Mouse(4, 5, "wheel-up", "")],
+    b"\x1b[<65;5;6M": [Mouse(4, 5, "wheel-down", "")],
+    b"\x1b[<66;5;6M": [],
+    b"\x1b[<20;5;6M": [Mouse(4, 5, "press", "left")],
+    b"\x1b[<0;0;6M": [],
+    b"\x1b[M !!": [Mouse(0, 0, "press", "left")],
+    b"\x1b[M#*+": [Mouse(9, 10, "release", "")],
+    b"\x1b[MC*+": [],
+    b"\x1b[M`*+": [Mouse(9, 10, "wheel-up", "")],
+}
+
+
+def decode(*chunks: bytes, charset: str = "utf-8") -> list[Input]:
+    decoder = Decoder(charset)
+    return [value for chunk in chunks for value in decoder.feed(chunk)]
+
+
+@pytest.mark.parametrize("data", KEYS, ids=repr)
+def test_a_key(data: bytes) -> None:
+    assert decode(data) == [Key(KEYS[data])]
+    assert len(KEYS[data]) == 1 or KEYS[data] in NAMED
+
+
+@pytest.mark.parametrize("data", REPLIES, ids=repr)
+def test_what_is_no_key(data: bytes) -> None:
+    assert decode(data) == REPLIES[data]
+
+
+def test_split_at_every_byte_the_same_comes_out() -> None:
+    everything = b"x".join([*KEYS, *REPLIES])
+    whole = decode(everything)
+    assert decode(*(bytes((byte,)) for byte in everything)) == whole
+    for at in range(len(everything)):
+        assert decode(everything[:at], everything[at:]) == whole
+
+
+TRICKY = st.lists(
+    st.one_of(
+        st.binary(max_size=6),
+        st.sampled_from([*KEYS, *REPLIES]),
+        st.sampled_from(
+            [
+                b"\x1b",
+                b"\x1b[",
+                b"\x1bO",
+                b"\x1b]",
+                b"\x1bP",
+                b"[",
+                b"M",
+                b";1",
+                b"9" * 70,
+                b"~",
+                b"\xe2",
+                b"$",
+            ]
+        ),
+    ),
+    max_size=12,
+).map(b"".join)
+
+
+@given(TRICKY, st.data(), st.sampled_from(["utf-8", "cp437", "ascii"]))
+@settings(max_examples=300, deadline=None)
+def test_any_bytes_in_any_chunks_are_the_same_and_never_raise(
+    data: bytes, cut: st.DataObject, charset: str
+) -> None:
+    at = cut.draw(st.integers(0, len(data)))
+    assert decode(data, charset=charset) == decode(data[:at], data[at:], charset=charset)
+    one = Decoder(charset)
+    out = [value for byte in data for value in one.feed(bytes((byte,)))]
+    assert out == decode(data, charset=charset)
+    for value in out + one.flush():
+        assert not isinstance(value, Key) or len(value.name) == 1 or value.name in NAMED
+    assert not one.pending
+    assert one.feed(b"q") == [Key("q")]
+
+
+def test_escape_alone_is_known_only_after_a_while() -> None:
+    decoder = Decoder()
+    assert decoder.feed(b"\x1b") == [] and decoder.pending
+    assert decoder.flush() == [Key("esc")] and not decoder.pending
+    assert decoder.feed(b"\x1b\x1b") == [] and decoder.flush() == [Key("esc"), Key("esc")]
+    assert decoder.feed(b"\x1bq") == [Key("esc"), Key("q")]
+    assert decoder.flush() == []
+
+
+def test_an_unfinished_sequence_is_dropped_by_flush() -> None:
+    for begun in (b"\x1b[", b"\x1b[1;", b"\x1bO", b"\x1b]0;x", b"\x1bP", b"\x1b[M ", b"\x1b[[", b"\xe2\x99"):
+        decoder = Decoder()
+        assert decoder.feed(begun) == [] and decoder.pending, begun
+        assert decoder.flush() == [] and decoder.feed(b"a") == [Key("a")]
+
+
+def test_a_control_character_ends_an_unfinished_sequence() -> None:
+    assert decode(b"\x1b[1;\rx") == [Key("enter"), Key("x")]
+    assert decode(b"\x1b]no end\ry") == [Key("enter"), Key("y")]
+    assert decode(b"\x1b[12\x1b[A") == [Key("up")]
+
+
+def test_endless_sequences_take_bounded_memory_and_never_leak() -> None:
+    for intro, end in ((b"\x1b[", b"A"), (b"\x1b]", b"\x07"), (b"\x1bP", b"\x1b\\")):
+        decoder = Decoder()
+        for _ in range(100):
+            assert decoder.feed(b"1" * 100) == [] if decoder.pending else decoder.feed(intro) == []
+            assert len(decoder._held) <= HELD_LIMIT
+        assert decoder.feed(end) == [OTHER]
+
+
+def test_enter_in_every_form_once() -> None:
+    assert decode(b"\r\0\r\n\r\n\n\r\r") == [Key("enter")] * 6
+    assert decode(b"\r", b"\0", b"\0a") == [Key("enter"), Key("a")]
+
+
+def test_high_bytes_by_character_set() -> None:
+    assert decode(b"\x82\xff", charset="cp437") == [Key("é"), Key(" ")]
+    assert decode(bytes(range(128, 255)), charset="cp437") == [Key(char) for char in CP437[128:255]]
+    assert decode(b"\x82\xc3\xa9", charset="ascii") == []
+    decoder = Decoder("ascii")
+    decoder.charset = "utf-8"
+    assert decoder.feed("é日\u0301\u202e\u0085b".encode()) == [Key("é"), Key("b")]
+    assert decode(b"\xc3(\xff\xed\xa0\x80z") == [Key("("), Key("z")]
