@@ -1,0 +1,266 @@
+"""MindBuster!: the hidden codes, the guesses and their scores.
+
+Law: pure functions over frozen values, no screen, no key, no clock.  The computer's choice
+of a guess is `computer`'s business; here its guesses are moves like any other.
+
+What is drawn from the stream: the computer's hidden code, one below(colours) a hole, left
+to right, before anything else; nothing more, in solo and duel alike.
+
+The option `players` says what is played: 1 is solo, 2 a duel.  A move is one of
+    code RWBG    duel only, and its first move: the caller's own hidden code
+    RWB-         a guess, a letter a hole; the caller's, then the computer's, in turn
+    quit         the game is given up
+A duel's round is the caller's guess and the computer's answer to it.  The game is over when
+a round has ended in which a code was broken, or after ten rounds.  The computer's guesses
+are checked as anybody's are: letters of this game, NO PEG allowed.
+
+`level` and the seats say the same thing twice: a duel's second seat is "computer:LEVEL"
+(`seats_for` makes both agree), a solo game has the caller's seat alone.  A replay needs
+neither: the recorded guesses are simply made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+from door.games.api import IllegalMove, Option, Options, Outcome
+from door.games.chance import Chance
+
+LETTERS: Final = "RWBGYKOV"
+NAMES: Final = ("Red", "White", "Blue", "Green", "Yellow", "Black", "Orange", "Violet")
+NO_PEG: Final = "-"
+UNSET: Final = " "
+GUESSES: Final = 10
+NOT_BROKEN: Final = GUESSES + 1
+QUIT: Final = "quit"
+CODE: Final = "code "
+LEVELS: Final = ("homer", "bart", "lisa", "watson", "holmes", "einstein")
+
+OPTIONS: Final = (
+    Option("holes", 4, "holes of a code", low=4, high=5),
+    Option("colours", 6, "colours of the pegs", low=3, high=8),
+    Option("players", 2, "1 is solo, 2 a duel against the computer", low=1, high=2),
+    Option("level", "watson", "how well the computer guesses in a duel", choices=LEVELS),
+)
+
+Phase = Literal["code", "guess", "answer", "over"]
+Marks = tuple[int, int]
+"""A score: black pegs, white pegs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it stands.
+
+    `hidden` is the computer's code, `own` the caller's (empty until set, and in solo);
+    `guesses` are the caller's at `hidden`, `answers` the computer's at `own`.
+    """
+
+    holes: int
+    colours: int
+    duel: bool
+    seats: tuple[str, ...]
+    hidden: str
+    used: int
+    own: str = ""
+    guesses: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    given_up: bool = False
+
+    @property
+    def broken(self) -> bool:
+        """Whether the caller has broken the computer's code."""
+        return self.hidden in self.guesses
+
+    @property
+    def beaten(self) -> bool:
+        """Whether the computer has broken the caller's code."""
+        return self.duel and self.own in self.answers
+
+    @property
+    def phase(self) -> Phase:
+        """What the next move is to be."""
+        if self.given_up:
+            return "over"
+        if self.duel and not self.own:
+            return "code"
+        if self.duel and len(self.answers) < len(self.guesses):
+            return "answer"
+        return "over" if self.broken or self.beaten or len(self.guesses) == GUESSES else "guess"
+
+    @property
+    def over(self) -> bool:
+        return self.phase == "over"
+
+    @property
+    def palette(self) -> str:
+        """The letters of this game's colours, in palette order."""
+        return LETTERS[: self.colours]
+
+    def marks(self) -> tuple[Marks, ...]:
+        """The scores of the caller's guesses, in order."""
+        return tuple(mark(guess, self.hidden) for guess in self.guesses)
+
+    def answer_marks(self) -> tuple[Marks, ...]:
+        """The scores of the computer's guesses, in order."""
+        return tuple(mark(answer, self.own) for answer in self.answers)
+
+    def history(self) -> tuple[tuple[str, Marks], ...]:
+        """All the computer may know of the caller's code: its own guesses and their scores."""
+        return tuple(zip(self.answers, self.answer_marks(), strict=True))
+
+
+def mark(guess: str, code: str) -> Marks:
+    """Blacks (right colour, right hole; counted first) and whites (right colour, wrong hole)."""
+    black = sum(a == b for a, b in zip(guess, code, strict=True))
+    both = sum(min(guess.count(colour), code.count(colour)) for colour in set(code))
+    return black, both - black
+
+
+def links(guess: str, code: str) -> tuple[tuple[int, int], ...]:
+    """The pegs that score, for Show Scoring: pairs (hole of the guess, hole of the code).
+
+    Direct hits join equal holes and come first; then near misses, each peg used once, left
+    to right.  Whatever is drawn so agrees with `mark`.
+    """
+    hits = [(i, i) for i, (a, b) in enumerate(zip(guess, code, strict=True)) if a == b]
+    free = [i for i in range(len(code)) if guess[i] != code[i]]
+    near = []
+    for i in (i for i in range(len(guess)) if guess[i] != code[i]):
+        j = next((j for j in free if code[j] == guess[i]), None)
+        if j is not None:
+            free.remove(j)
+            near.append((i, j))
+    return (*hits, *near)
+
+
+def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
+    """A game whose hidden code is drawn; `options` are complete."""
+    holes, colours = int(_number(options, "holes")), int(_number(options, "colours"))
+    drawn, chance = chance.several(colours, holes)
+    hidden = "".join(LETTERS[colour] for colour in drawn)
+    duel = options["players"] == 2
+    named = tuple(seats) or ("the caller",)
+    if duel and len(named) < 2:
+        named = (named[0], f"computer:{options['level']}")
+    return Game(holes, colours, duel, named, hidden, chance.used)
+
+
+def _number(options: Options, name: str) -> int:
+    value = options[name]
+    if not isinstance(value, int):
+        raise TypeError(f"{name} should be a number, not {value!r}")
+    return value
+
+
+def seats_for(options: Options, caller: str) -> tuple[str, ...]:
+    """The seats that the options ask for: the caller, and in a duel the computer of that level."""
+    return (caller,) if options["players"] == 1 else (caller, f"computer:{options['level']}")
+
+
+# -- moves -------------------------------------------------------------------------------
+
+
+def refused(game: Game, pegs: str, hidden: bool = False) -> str:
+    """Why these pegs cannot be entered as a guess (or, `hidden`, as a code), or an empty text.
+
+    An unset hole is a blank; holes are counted from 1.
+    """
+    pegs = pegs.ljust(game.holes)
+    if len(pegs) > game.holes:
+        return f"There are only {game.holes} holes."
+    for hole, peg in enumerate(pegs, 1):
+        if peg == UNSET:
+            return f"Hole {hole} is not set yet: " + (
+                "choose a colour." if hidden else "a colour, or NO PEG."
+            )
+        if peg == NO_PEG and hidden:
+            return f"Hole {hole} holds NO PEG: a hidden code has a colour in every hole."
+        if peg not in game.palette and peg != NO_PEG:
+            return f"{peg!r} in hole {hole} is no colour of this game: they are {' '.join(game.palette)}."
+    return ""
+
+
+def apply(game: Game, move: str) -> Game:
+    """The game after a move; IllegalMove says why it is refused."""
+    phase = game.phase
+    if phase == "over":
+        raise IllegalMove("The game is over.")
+    if move == QUIT:
+        return replace(game, given_up=True)
+    if move.startswith(CODE) != (phase == "code"):
+        raise IllegalMove("Set your own code first." if phase == "code" else "This is the time for a guess.")
+    pegs = move.removeprefix(CODE) if phase == "code" else move
+    reason = refused(game, pegs, hidden=phase == "code")
+    if reason:
+        raise IllegalMove(reason)
+    if phase == "code":
+        return replace(game, own=pegs)
+    if phase == "answer":
+        return replace(game, answers=(*game.answers, pegs))
+    return replace(game, guesses=(*game.guesses, pegs))
+
+
+def score(game: Game) -> int:
+    """The caller's guesses if the code was broken; 11 if not, or if the game was given up."""
+    return len(game.guesses) if game.broken and not game.given_up else NOT_BROKEN
+
+
+def result(game: Game) -> Literal["won", "lost", "drawn"]:
+    """How a finished game went for the caller; a duel in which neither or both broke is drawn."""
+    if game.given_up:
+        return "lost"
+    if not game.duel:
+        return "won" if game.broken else "lost"
+    if game.broken == game.beaten:
+        return "drawn"
+    return "won" if game.broken else "lost"
+
+
+# -- whole games -------------------------------------------------------------------------
+
+
+def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
+    """Plays the moves from the seed; IllegalMove names the first the rules refuse."""
+    game = new_game(options, seats, chance)
+    for move in moves:
+        game = apply(game, move)
+    return Outcome(score(game), game.over, used=game.used, detail=detail(game))
+
+
+def detail(game: Game) -> dict[str, Any]:
+    """What the tables need besides the score, as JSON values; `result` is None while it goes on."""
+    return {
+        "result": result(game) if game.over else None,
+        "duel": game.duel,
+        "holes": game.holes,
+        "colours": game.colours,
+        "broken": game.broken,
+        "beaten": game.beaten,
+        "guesses": len(game.guesses),
+        "answers": len(game.answers),
+    }
+
+
+def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
+    """The game a line a move, after a line that tells the code it was about."""
+    game = new_game(options, seats, chance)
+    lines = [f"The hidden code is {game.hidden}."]
+    for move in moves:
+        phase, game = game.phase, apply(game, move)
+        lines.append(_told(game, phase, move))
+    return tuple(lines)
+
+
+def _told(game: Game, phase: Phase, move: str) -> str:
+    if move == QUIT:
+        return f"{game.seats[0]} gives up."
+    if phase == "code":
+        return f"{game.seats[0]} hides {game.own}."
+    answers = phase == "answer"
+    black, white = mark(move, game.own if answers else game.hidden)
+    turn = len(game.answers if answers else game.guesses)
+    broken = ": the code is broken" if black == game.holes else ""
+    return f"{turn}. {game.seats[answers]} guesses {move}: {black} black, {white} white{broken}."

@@ -1,0 +1,196 @@
+"""MindBuster!: marks, moves, the order of a duel, replays; and what the computer does with a history."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from door.games.api import IllegalMove, Info
+from door.games.chance import Chance
+from door.games.mindbuster import rules
+from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game, replay
+
+INFO = Info("mindbuster", "MindBuster!", "", 0, OPTIONS)
+TESTS = json.loads((Path(__file__).parents[1] / "vectors" / "mastermind.json").read_text())["tests"]
+PEGS = rules.NO_PEG + rules.LETTERS
+DUEL = ("Alice", "computer:watson")
+
+
+def vectors(kind: str) -> list[dict[str, Any]]:
+    return [test for test in TESTS if test["kind"] == kind]
+
+
+def text(numbers: list[int]) -> str:
+    return "".join(PEGS[n] for n in numbers)
+
+
+def begin(seed: int = 1, **options: Any) -> Game:
+    return new_game(INFO.complete(options), ("Alice",), Chance(bytes([seed]) * 32))
+
+
+def wrong(game: Game, code: str) -> str:
+    """Some guess that is not the code."""
+    return next(p * game.holes for p in game.palette if p * game.holes != code)
+
+
+def play(game: Game, *moves: str) -> Game:
+    for move in moves:
+        game = apply(game, move)
+    return game
+
+
+# -- marks -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("test", vectors("score"))
+def test_marks_of_the_vectors(test: dict[str, Any]) -> None:
+    assert mark(text(test["guess"]), text(test["code"])) == tuple(test["bw"])
+
+
+@pytest.mark.parametrize(
+    ("guess", "code", "marks"),
+    [
+        ("WYBK", "RWBG", (1, 1)),
+        ("RBGK", "WYGG", (1, 0)),
+        ("YBYK", "RKYB", (1, 2)),
+        ("RWGG", "GWRG", (2, 2)),
+    ],
+)
+def test_the_manuals_examples(guess: str, code: str, marks: tuple[int, int]) -> None:
+    assert mark(guess, code) == marks
+
+
+pegs4 = st.text(PEGS, min_size=4, max_size=4)
+codes4 = st.text(rules.LETTERS, min_size=4, max_size=4)
+
+
+@given(pegs4, codes4)
+def test_links_agree_with_marks_and_use_each_peg_once(guess: str, code: str) -> None:
+    joined = rules.links(guess, code)
+    hits = [pair for pair in joined if pair[0] == pair[1]]
+    assert (len(hits), len(joined) - len(hits)) == mark(guess, code)
+    assert all(guess[i] == code[j] for i, j in joined)
+    assert len({i for i, _ in joined}) == len({j for _, j in joined}) == len(joined)
+
+
+def test_three_blacks_and_a_white_never_happen() -> None:
+    seen = {mark("".join(g), "".join(c)) for g in product("RWB", repeat=4) for c in product("RWB", repeat=4)}
+    assert (3, 1) not in seen and len(seen) == 14
+
+
+# -- games -----------------------------------------------------------------------------------
+
+
+def test_the_code_is_drawn_first_hole_by_hole() -> None:
+    drawn, after = Chance(bytes(32)).several(8, 5)
+    game = new_game(INFO.complete({"holes": 5, "colours": 8}), DUEL, Chance(bytes(32)))
+    assert game.hidden == "".join(rules.LETTERS[n] for n in drawn) and game.used == after.used
+
+
+def test_solo_ends_with_the_code_or_after_ten() -> None:
+    game = begin(players=1)
+    assert game.phase == "guess" and game.seats == ("Alice",)
+    miss = wrong(game, game.hidden)
+    won = play(game, miss, miss, game.hidden)
+    assert won.over and rules.score(won) == 3 and rules.result(won) == "won"
+    lost = play(game, *[miss] * 10)
+    assert lost.over and rules.score(lost) == 11 and rules.result(lost) == "lost"
+    tenth = play(game, *[miss] * 9, game.hidden)
+    assert tenth.over and rules.score(tenth) == 10
+    with pytest.raises(IllegalMove, match="over"):
+        apply(won, miss)
+
+
+def test_a_duel_begins_with_the_callers_code() -> None:
+    game = begin()
+    assert game.phase == "code" and game.seats == DUEL
+    with pytest.raises(IllegalMove, match="own code first"):
+        apply(game, "RWBG")
+    game = apply(game, "code RWBG")
+    assert game.phase == "guess"
+    with pytest.raises(IllegalMove, match="guess"):
+        apply(game, "code RWBG")
+    with pytest.raises(IllegalMove, match="guess"):
+        apply(begin(players=1), "code RWBG")
+
+
+def test_the_computer_has_its_guess_of_the_last_round() -> None:
+    game = apply(begin(), "code RRWW")
+    miss = wrong(game, game.hidden)
+    game = play(game, miss, "BBBB", game.hidden)
+    assert game.phase == "answer" and not game.over
+    drawn, won = apply(game, "RRWW"), apply(game, "BBBB")
+    assert drawn.over and rules.result(drawn) == "drawn" and rules.score(drawn) == 2
+    assert won.over and rules.result(won) == "won" and rules.score(won) == 2
+
+
+def test_a_duel_is_lost_when_only_the_computer_breaks_the_code() -> None:
+    game = apply(begin(), "code RRWW")
+    miss = wrong(game, game.hidden)
+    lost = play(game, miss, "RRWW")
+    assert lost.over and rules.score(lost) == 11 and rules.result(lost) == "lost"
+    neither = play(game, *[miss, "BBBB"] * 10)
+    assert neither.over and rules.score(neither) == 11 and rules.result(neither) == "drawn"
+    assert len(neither.guesses) == len(neither.answers) == 10
+
+
+def test_giving_up_scores_eleven() -> None:
+    for game in (begin(), begin(players=1), apply(begin(), "code RWBG")):
+        ended = apply(game, "quit")
+        assert ended.over and rules.score(ended) == 11 and rules.result(ended) == "lost"
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("RW", "Hole 3 is not set"),
+        ("R WB", "Hole 2 is not set"),
+        ("", "Hole 1"),
+        ("RWBGY", "only 4 holes"),
+        ("RWBO", "'O' in hole 4"),
+        ("rwbg", "'r' in hole 1"),
+        ("RWB\x1b", "hole 4"),
+    ],
+)
+def test_guesses_refused_in_place(move: str, reason: str) -> None:
+    with pytest.raises(IllegalMove, match=reason):
+        apply(begin(players=1), move)
+
+
+def test_no_peg_is_for_guesses() -> None:
+    assert apply(begin(players=1), "----").guesses == ("----",)
+    with pytest.raises(IllegalMove, match="Hole 2 holds NO PEG"):
+        apply(begin(), "code R-BG")
+    with pytest.raises(IllegalMove, match=r"choose a colour\."):
+        apply(begin(), "code RW")
+
+
+@given(st.integers(0, 255), st.booleans(), st.data())
+def test_seed_options_and_moves_replay_the_same(seed: int, duel: bool, data: st.DataObject) -> None:
+    options = {"holes": data.draw(st.integers(4, 5)), "colours": data.draw(st.integers(3, 8))}
+    options["players"] = 2 if duel else 1
+    game, moves = begin(seed, **options), list[str]()
+    letters = st.text(game.palette, min_size=game.holes, max_size=game.holes)
+    while not game.over:
+        pegs = data.draw(st.just(game.hidden) | letters) if game.phase == "guess" else data.draw(letters)
+        moves.append(rules.CODE + pegs if game.phase == "code" else pegs)
+        game = apply(game, moves[-1])
+    full = INFO.complete(options)
+    outcome = replay(full, ("Alice",), Chance(bytes([seed]) * 32), moves)
+    assert outcome == replay(full, DUEL, Chance(bytes([seed]) * 32), moves)
+    assert outcome.over and outcome.score == rules.score(game) and outcome.detail["result"]
+    assert not replay(full, DUEL, Chance(bytes([seed]) * 32), moves[:-1]).over
+    lines = rules.narrate(full, DUEL, Chance(bytes([seed]) * 32), moves)
+    assert len(lines) == len(moves) + 1 and game.hidden in lines[0]
+    json.dumps(outcome.detail)
+
+
+def test_seats_follow_the_options() -> None:
+    assert rules.seats_for(INFO.complete({"players": 1}), "Alice") == ("Alice",)
+    assert rules.seats_for(INFO.complete({"level": "homer"}), "Alice") == ("Alice", "computer:homer")
