@@ -1,0 +1,106 @@
+"""What a box is worth: exact expectations over all dice, by dynamic programming.
+
+Law: pure arithmetic over the rules; nothing is simulated.  Every set of open tiles is a
+state (512 for nine tiles); closing tiles only ever makes the number smaller as a mask, so
+one pass upwards from the empty box settles them all.
+
+`worth` of a state is what is still to come there, before the dice are rolled: the entries,
+and the bonuses at the end, which depend on the state alone.  With `Fraction` as `number`
+the results are exact; with float they are as good as floats are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
+
+from door.games.shutbox.rules import MOST, Variant, all_tiles, legal, total_of
+
+Number = Any  # int, float or Fraction: they mix freely here, and mypy has no name for that
+Policy = Callable[[Sequence[int], Sequence[Number]], Number]
+
+WAYS: Final = {total: 6 - abs(total - 7) for total in range(2, MOST + 1)}
+
+
+def best(sets: Sequence[int], worths: Sequence[Number]) -> Number:
+    """The policy that plays for the most points."""
+    return max(worths)
+
+
+def fewest(sets: Sequence[int], worths: Sequence[Number]) -> Number:
+    """The policy that closes as few tiles as it can, the best of them where several are few."""
+    least = min(mask.bit_count() for mask in sets)
+    return max(worth for mask, worth in zip(sets, worths, strict=True) if mask.bit_count() == least)
+
+
+def anyhow(sets: Sequence[int], worths: Sequence[Number]) -> Number:
+    """The policy that picks any legal set, each as likely."""
+    return sum(worths) / len(worths)
+
+
+def end_bonus(variant: Variant, open_tiles: int) -> int:
+    """The bonuses of a box that ends with these tiles open."""
+    bonus = (variant.tiles - open_tiles.bit_count()) * variant.bonus_per_tile
+    return bonus if open_tiles else bonus + variant.shut_bonus
+
+
+def worths(variant: Variant, policy: Policy = best, number: type = float, again: Number = 0) -> list[Number]:
+    """What each set of open tiles is worth under a policy; the last is the whole box.
+
+    `again` is added where the box is shut: the worth of a free turn.
+    """
+    table: list[Number] = [number(end_bonus(variant, 0)) + again]
+    for state in range(1, all_tiles(variant.tiles) + 1):
+        so_far = number(0)
+        for total, ways in WAYS.items():
+            sets = legal(state, total)
+            if sets:
+                so_far += ways * policy(sets, [total + table[state & ~mask] for mask in sets])
+            else:
+                so_far += ways * end_bonus(variant, state)
+        table.append(so_far / 36)
+    return table
+
+
+def value(variant: Variant, policy: Policy = best, number: type = float, again: Number = 0) -> Number:
+    """The expected score of one game from the first roll."""
+    return worths(variant, policy, number, again)[-1]
+
+
+def chance_to_shut(variant: Variant, number: type = float) -> Number:
+    """How often the box is shut by play for the most points."""
+    ahead = worths(variant, best, number)
+    table: list[Number] = [number(1)]
+    for state in range(1, len(ahead)):
+        so_far = number(0)
+        for total, ways in WAYS.items():
+            sets = legal(state, total)
+            if sets:
+                so_far += ways * table[state & ~max(sets, key=lambda mask: ahead[state & ~mask])]
+        table.append(so_far / 36)
+    return table[-1]
+
+
+def value_with_free_turns(variant: Variant, rounds: int = 40) -> float:
+    """What a paid turn is worth when each shut box gives one more game, played for the most."""
+    worth = 0.0
+    for _ in range(rounds):
+        worth = float(value(variant, again=worth))
+    return worth
+
+
+@lru_cache(maxsize=4)
+def _float_worths(variant: Variant) -> tuple[float, ...]:
+    return tuple(worths(variant))
+
+
+def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int, float], ...]:
+    """The legal sets with what each comes to (its entry and all after), best first."""
+    ahead = _float_worths(variant)
+    ranked = [(mask, total_of(mask) + ahead[open_tiles & ~mask]) for mask in legal(open_tiles, total)]
+    return tuple(sorted(ranked, key=lambda pair: -pair[1]))
+
+
+__all__ = ["Fraction", "anyhow", "best", "best_sets", "chance_to_shut", "end_bonus", "fewest", "value"]

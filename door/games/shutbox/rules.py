@@ -1,0 +1,208 @@
+"""The rules of Shut The Box, for both games that stand on them.
+
+Law: the standard library, chance and the door contract only: no screen, no key, no clock.
+A variant is a value (`Variant`), never a copy of this module: the BBS door plays one box a
+game with bonuses, MicroLink plays five rounds a player with none but five for a shut box.
+
+Tiles are a bit mask: bit 0 is tile 1.  A roll can be matched by any set of open tiles that
+adds up to it, so everything follows from one question, `legal(open, total)`; since only
+sums of 2 to 12 are ever asked for, the sets are few (12 has fifteen) and are listed once.
+
+A game is a value that always stands at a decision or at its end: `begin` and `enter` roll
+the next dice themselves and notice at once when they cannot be matched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from door.games.api import IllegalMove
+from door.games.chance import Chance
+
+MOST: Final = 12
+QUIT: Final = "quit"
+
+Dice = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What differs between the games: how many tiles there are, and what a box is worth."""
+
+    tiles: int = 9
+    bonus_per_tile: int = 10
+    shut_bonus: int = 300
+    free_turn: bool = True
+
+
+MICROLINK: Final = Variant(bonus_per_tile=0, shut_bonus=5, free_turn=False)
+
+
+# -- sets of tiles ---------------------------------------------------------------------
+
+
+def mask_of(tiles: tuple[int, ...] | list[int]) -> int:
+    """The mask of tile numbers 1..12."""
+    mask = 0
+    for tile in tiles:
+        mask |= 1 << tile - 1
+    return mask
+
+
+@lru_cache(maxsize=1 << MOST)
+def tiles_of(mask: int) -> tuple[int, ...]:
+    """The tile numbers of a mask, ascending."""
+    return tuple(tile for tile in range(1, MOST + 1) if mask >> tile - 1 & 1)
+
+
+@lru_cache(maxsize=1 << MOST)
+def total_of(mask: int) -> int:
+    """What the tiles of a mask add up to."""
+    return sum(tiles_of(mask))
+
+
+def all_tiles(tiles: int) -> int:
+    """The mask of a box with every tile open."""
+    return (1 << tiles) - 1
+
+
+def move_text(mask: int) -> str:
+    """A move as it is recorded: the tiles ascending, "2 6"."""
+    return " ".join(map(str, tiles_of(mask)))
+
+
+def _sets() -> tuple[tuple[int, ...], ...]:
+    """Every set of tiles by its sum 0..12, in the order of their texts."""
+    sums: list[list[int]] = [[] for _ in range(MOST + 1)]
+    for mask in range(1, 1 << MOST):
+        if total_of(mask) <= MOST:
+            sums[total_of(mask)].append(mask)
+    return tuple(tuple(sorted(sets, key=tiles_of)) for sets in sums)
+
+
+_SETS: Final = _sets()
+_MASKS: Final = {move_text(mask): mask for mask in range(1, 1 << MOST)}
+
+
+@lru_cache(maxsize=None)
+def legal(open_tiles: int, total: int) -> tuple[int, ...]:
+    """The masks of open tiles that add up to `total` (2..12), in order; empty if none do."""
+    return tuple(mask for mask in _SETS[total] if mask & open_tiles == mask)
+
+
+# -- a game ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One box.  `open` is the mask of tiles still up, `points` the total of those entered.
+
+    `why` says how it ended: "shut" (every tile is closed), "stuck" (these dice cannot be
+    matched), "quit" (given up), or "" while it goes on.
+    """
+
+    variant: Variant
+    chance: Chance
+    open: int
+    dice: Dice
+    points: int = 0
+    why: str = ""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.why != ""
+
+    @property
+    def total(self) -> int:
+        """What the dice show together."""
+        return self.dice[0] + self.dice[1]
+
+    @property
+    def closed(self) -> int:
+        """How many tiles are out of play."""
+        return self.variant.tiles - self.open.bit_count()
+
+    @property
+    def tile_bonus(self) -> int:
+        """The bonus for closed tiles: none before the end, none for a game given up."""
+        return self.closed * self.variant.bonus_per_tile if self.why in ("shut", "stuck") else 0
+
+    @property
+    def shut_bonus(self) -> int:
+        """The bonus for closing them all."""
+        return self.variant.shut_bonus if self.why == "shut" else 0
+
+    @property
+    def score(self) -> int:
+        """The score as it stands; a game given up keeps its points and earns no bonus."""
+        return self.points + self.tile_bonus + self.shut_bonus
+
+
+def begin(variant: Variant, chance: Chance) -> Game:
+    """A new box with its first roll, which can always be matched."""
+    dice, chance = chance.roll()
+    return Game(variant, chance, all_tiles(variant.tiles), dice)
+
+
+def refusal(game: Game, chosen: int) -> str:
+    """Why these tiles cannot be entered, one sentence; "" where they can."""
+    if game.over:
+        return "The game is over."
+    if not chosen:
+        return "No tile is pulled down."
+    if away := chosen & ~game.open:
+        return f"Tile {tiles_of(away)[0]} is not in play."
+    if total_of(chosen) != game.total:
+        return f"The tiles make {total_of(chosen)}, the dice {game.total}."
+    return ""
+
+
+def enter(game: Game, chosen: int) -> Game:
+    """Closes the chosen tiles and rolls again; IllegalMove says why it cannot be done."""
+    if reason := refusal(game, chosen):
+        raise IllegalMove(reason)
+    left, points = game.open & ~chosen, game.points + total_of(chosen)
+    if not left:
+        return Game(game.variant, game.chance, left, game.dice, points, "shut")
+    dice, chance = game.chance.roll()
+    why = "" if legal(left, dice[0] + dice[1]) else "stuck"
+    return Game(game.variant, chance, left, dice, points, why)
+
+
+def read_move(text: str) -> int:
+    """The mask of a recorded move; IllegalMove where it is not tiles ascending ("2 6")."""
+    mask = _MASKS.get(text)
+    if mask is None:
+        raise IllegalMove(f'"{text[:40]}" is not a move: tiles ascending, like "2 6", or "{QUIT}".')
+    return mask
+
+
+def apply(game: Game, move: str) -> Game:
+    """The game after one move in its text form; IllegalMove says why it is refused."""
+    if move != QUIT:
+        return enter(game, read_move(move))
+    if game.over:
+        raise IllegalMove("The game is over.")
+    return replace(game, why="quit")
+
+
+def play(variant: Variant, chance: Chance, moves: tuple[str, ...] | list[str]) -> Game:
+    """A whole game; IllegalMove names the first move that is refused, counted from 1."""
+    game = begin(variant, chance)
+    for number, move in enumerate(moves, start=1):
+        try:
+            game = apply(game, move)
+        except IllegalMove as why:
+            raise IllegalMove(f"move {number}: {why}") from None
+    return game
+
+
+def shuts(tiles: int, moves: tuple[str, ...] | list[str]) -> bool:
+    """Whether these moves, once known to be legal, close every tile."""
+    entered = 0
+    for move in moves:
+        entered |= _MASKS.get(move, 0)
+    return entered == all_tiles(tiles)
