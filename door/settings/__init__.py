@@ -11,7 +11,21 @@ live     what changed, and when it applies                skeleton, check    ini
 
 from door.settings.doors import DoorSettings
 from door.settings.faults import SettingsError
+from door.settings.live import Change, Watch, in_force, read_snapshot, write_snapshot
 from door.settings.load import Settings, defaults, load
 from door.settings.models import Address, address
 
-__all__ = ["Address", "DoorSettings", "Settings", "SettingsError", "address", "defaults", "load"]
+__all__ = [
+    "Address",
+    "Change",
+    "DoorSettings",
+    "Settings",
+    "SettingsError",
+    "Watch",
+    "address",
+    "defaults",
+    "in_force",
+    "load",
+    "read_snapshot",
+    "write_snapshot",
+]

@@ -37,8 +37,10 @@ def refuse(faults: Iterable[Fault]) -> SettingsError:
 
 def nearest(word: object, words: Iterable[str]) -> str:
     """The one of `words` that was probably meant, or "" where none is near."""
-    found = difflib.get_close_matches(str(word).casefold(), list(words), 1, 0.6)
-    return found[0] if found else ""
+    said, known = str(word).casefold(), list(words)
+    found = difflib.get_close_matches(said, known, 1, 0.6)
+    longer = [name for name in known if len(said) >= 4 and name.startswith(said)]
+    return next(iter(found or longer), "")
 
 
 def dotted(path: Iterable[str | int]) -> str:

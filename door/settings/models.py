@@ -131,7 +131,7 @@ class Board(Part):
         "data", RESTART, "folder of everything the board keeps; from the board's folder", min_length=1
     )
     art: FilePath = setting(
-        "ansi_art", NEXT_CALL, "folder of the .ans files; from the board's folder", min_length=1
+        "ansi_art", RESTART, "folder of the .ans files; from the board's folder", min_length=1
     )
 
 
@@ -149,13 +149,13 @@ class Limits(Part):
     per_address: int = setting(8, NEXT_CALL, "calls at once from one address", ge=1, le=10_000)
     unproved: int = setting(32, NEXT_CALL, "callers at once who have not logged on yet", ge=1, le=10_000)
     logon_seconds: int = setting(120, NEXT_CALL, "seconds a caller has to log on", ge=10, le=3600)
-    logon_attempts: int = setting(3, NEXT_CALL, "wrong passwords before the call is ended", ge=1, le=20)
+    logon_attempts: int = setting(3, LIVE, "wrong passwords before the call is ended", ge=1, le=20)
     idle_minutes: int = setting(
         10, NEXT_CALL, "minutes without a keystroke before the call is ended; 0 is no limit", ge=0, le=1440
     )
     minutes_per_call: int = setting(0, NEXT_CALL, "minutes a call may last; 0 is no limit", ge=0, le=1440)
     send_seconds: int = setting(
-        30, NEXT_CALL, "seconds a caller's line may refuse what is sent before it is dropped", ge=5, le=600
+        30, RESTART, "seconds a caller's line may refuse what is sent before it is dropped", ge=5, le=600
     )
 
 
@@ -163,14 +163,14 @@ class Callers(Part):
     """Who may become a caller."""
 
     new: Literal["open", "password", "closed"] = setting(
-        "open", NEXT_CALL, "new callers: open to all, open to who knows new_password, or closed"
+        "open", LIVE, "new callers: open to all, open to who knows new_password, or closed"
     )
     new_password: str = setting(
-        "", NEXT_CALL, "what a new caller must know, where new is password", secret=True, max_length=128
+        "", LIVE, "what a new caller must know, where new is password", secret=True, max_length=128
     )
     reserved: tuple[Annotated[Shown, Field(min_length=1, max_length=20)], ...] = setting(
         (),
-        NEXT_CALL,
+        LIVE,
         "handles nobody may take, besides the board's own such as sysop and guest",
         max_length=1000,
     )
@@ -202,7 +202,7 @@ class Terminal(Part):
         "auto", NEXT_CALL, "character set of callers who have not chosen one; auto asks their terminal"
     )
     probe_ms: int = setting(700, NEXT_CALL, "milliseconds a terminal has to answer", ge=100, le=5000)
-    speed: Speed = setting(0, NEXT_CALL, "bits a second that output is paced to, as a modem; 0 is unpaced")
+    speed: Speed = setting(0, LIVE, "bits a second that output is paced to, as a modem; 0 is unpaced")
 
 
 class BoardFile(Part):

@@ -138,7 +138,7 @@ class _Core(Reader, Scanner, Parser, Composer, _Resolver):
 
     def compose_node(self, parent: Node | None, index: int) -> Node | None:
         if self.depth > DEPTH:
-            mark = self.peek_event().start_mark
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
             raise yaml.MarkedYAMLError(problem="it is nested too deeply", problem_mark=mark)
         self.depth += 1
         node = super().compose_node(parent, index)

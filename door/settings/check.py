@@ -1,0 +1,113 @@
+"""`door check`: are settings and art right, and what will an edit change?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from door.games.api import Info
+from door.settings.faults import FILE, Fault, SettingsError
+from door.settings.live import APPLIES, flat, read_snapshot, when
+from door.settings.load import Settings, config_files, defaults, load
+
+ArtCheck = Callable[[bytes], Sequence[str]]
+"""What is wrong with the bytes of one .ans file: reasons, none when it is right."""
+
+PRIVATE: Final = ("", "callers", "saves", "keys")
+
+
+def check(
+    board: Path, doors: Mapping[str, Info], art_check: ArtCheck | None = None, art_names: Sequence[str] = ()
+) -> tuple[list[str], list[str]]:
+    """What there is to say, and every error as `file:line: key: reason`.
+
+    `art_check` judges each .ans file; `art_names` are the pieces the board shows (no suffix).
+    """
+    try:
+        settings = load(board, doors)
+    except SettingsError as error:
+        return [], [*error.errors, *_art(board / "ansi_art", art_check)]
+    lines = [_counted(settings, config_files(board)), *_changes(settings, doors), *_loose(settings)]
+    return [*lines, *_missing(settings.art, art_names)], _art(settings.art, art_check)
+
+
+def _counted(settings: Settings, files: Sequence[Path]) -> str:
+    doors = sum(door.enabled for door in settings.doors.values())
+    return f"Settings: {len(files)} files read, {doors} of {len(settings.doors)} doors open."
+
+
+# -- what changed ------------------------------------------------------------------------
+
+
+def _changes(settings: Settings, doors: Mapping[str, Info]) -> list[str]:
+    now, plain = flat(settings), flat(defaults(settings.folder, doors))
+    ran = read_snapshot(settings.data)
+    then = plain if ran is None else plain | {key: ran[key] for key in plain if key in ran}
+    changed = [key for key in now if now[key] != then[key]]
+    against = "the defaults" if ran is None else "what the board last ran with"
+    if not changed:
+        return [f"No key differs from {against}."]
+    return [f"Keys that differ from {against}:", *(_change(key, then[key], now[key]) for key in changed)]
+
+
+def _change(key: str, before: Any, after: Any) -> str:
+    secret = str(before or after).startswith("sha256:")
+    values = "" if secret else f" from {_said(before)} to {_said(after)}"
+    return f"  {key}: changed{values}; {APPLIES[when(key)]}"
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(_said(item) for item in value) + "]"
+    return repr(value)
+
+
+# -- folders and art ---------------------------------------------------------------------
+
+
+def _loose(settings: Settings) -> list[str]:
+    """A warning for every folder or key that others on this machine can look into."""
+    found = [settings.data / name for name in PRIVATE]
+    found += sorted((settings.data / "keys").glob("*")) if (settings.data / "keys").is_dir() else []
+    return [line for path in found if (line := _warning(path))]
+
+
+def _warning(path: Path) -> str:
+    try:
+        mode = path.stat().st_mode & 0o777
+    except OSError:
+        return ""
+    if not mode & 0o077 or path.suffix == ".pub":
+        return ""
+    wanted = "700" if path.is_dir() else "600"
+    return (
+        f"Warning: {path} has mode {mode:o}, others on this machine may look into it; chmod {wanted} {path}"
+    )
+
+
+def _missing(folder: Path, names: Sequence[str]) -> list[str]:
+    wanted = [folder / f"{name}.ans" for name in names]
+    return [
+        f"Warning: {path} is missing, its screen is shown without it" for path in wanted if not path.is_file()
+    ]
+
+
+def _art(folder: Path, art_check: ArtCheck | None) -> list[str]:
+    if art_check is None:
+        return []
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix.lower() == ".ans")
+    except OSError as error:
+        return [str(Fault(str(folder), 1, "board.art", f"cannot be read: {error.strerror or error}"))]
+    return [str(fault) for path in files for fault in _piece(path, art_check)]
+
+
+def _piece(path: Path, art_check: ArtCheck) -> list[Fault]:
+    try:
+        reasons = art_check(path.read_bytes())
+    except OSError as error:
+        reasons = [f"cannot be read: {error.strerror or error}"]
+    return [Fault(str(path), 1, FILE, reason) for reason in reasons]

@@ -1,0 +1,164 @@
+"""What has changed in the settings, and when it applies.
+
+A running board keeps one Settings value in force.  When a file is saved it loads another; the
+keys that differ apply at once, at the next call, or wait for a restart, as each key's own
+declaration says.  The values in force are left in data/running.json, so that `door check` can
+tell, from another process, what an edit will change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from door.settings.doors import DoorFile, DoorSettings
+from door.settings.load import Settings, config_files
+from door.settings.models import LIVE, BoardFile, When
+
+SNAPSHOT: Final = "running.json"
+APPLIES: Final[Mapping[When, str]] = {
+    "live": "applies at once",
+    "next call": "applies from the next call on",
+    "restart": "applies after a restart",
+}
+_SECTIONS: Final = tuple(BoardFile.model_fields)
+_Stamp = tuple[int, int, int] | None
+
+
+class Change(NamedTuple):
+    """A key that differs, dotted (`doors.shutbox.top` for a door's), and when it applies."""
+
+    key: str
+    when: When
+
+    def __str__(self) -> str:
+        return f"{self.key} {APPLIES[self.when]}"
+
+
+class Watch:
+    """Notices that a settings file was saved, made or deleted: a few stats a look, no reading."""
+
+    def __init__(self, board: Path) -> None:
+        self.board = board
+        self._seen = self._look()
+
+    def changed(self) -> bool:
+        """Whether any file differs from the last look (time, size or inode)."""
+        before, self._seen = self._seen, self._look()
+        return before != self._seen
+
+    def _look(self) -> dict[Path, _Stamp]:
+        return {path: _stamp(path) for path in config_files(self.board)}
+
+    @staticmethod
+    def compare(old: Settings, new: Settings) -> list[Change]:
+        """The keys that differ, in the files' order."""
+        before, after = flat(old), flat(new)
+        keys = [*after, *(key for key in before if key not in after)]
+        return [Change(key, when(key)) for key in keys if before.get(key) != after.get(key)]
+
+
+def _stamp(path: Path) -> _Stamp:
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size, stat.st_ino
+
+
+def in_force(old: Settings, new: Settings) -> Settings:
+    """What holds after a reload: the new values, but the old ones where a restart is needed."""
+    kept = {name: _kept(getattr(old, name), getattr(new, name)) for name in _SECTIONS}
+    return replace(new, **kept)
+
+
+def _kept(old: Any, new: Any) -> Any:
+    waiting = [
+        name for name, field in type(new).model_fields.items() if _extra(field)["x-applies"] == "restart"
+    ]
+    return new.model_copy(update={name: getattr(old, name) for name in waiting})
+
+
+# -- keys and values ---------------------------------------------------------------------
+
+
+def flat(settings: Settings) -> dict[str, Any]:
+    """Every value by its dotted key; a secret one as a digest."""
+    return dict(_flat(settings))
+
+
+def _flat(settings: Settings) -> Iterator[tuple[str, Any]]:
+    for section in _SECTIONS:
+        part = getattr(settings, section)
+        for name, field in type(part).model_fields.items():
+            value = getattr(part, name)
+            yield f"{section}.{name}", _digest(value) if _extra(field).get("x-secret") else value
+    for slug, door in settings.doors.items():
+        yield from _flat_door(slug, door)
+
+
+def _flat_door(slug: str, door: DoorSettings) -> Iterator[tuple[str, Any]]:
+    for name in DoorFile.model_fields:
+        yield f"doors.{slug}.{name}", getattr(door, name)
+    for name, value in door.options.items():
+        yield f"doors.{slug}.{name}", value
+
+
+def when(key: str) -> When:
+    """When a change of that dotted key applies.  A door's keys all apply live."""
+    section, _, name = key.partition(".")
+    part = BoardFile.model_fields[section].annotation if section in BoardFile.model_fields else None
+    field = getattr(part, "model_fields", {}).get(name)
+    chosen: When = _extra(field)["x-applies"] if field else LIVE
+    return chosen
+
+
+def _extra(field: Any) -> dict[str, Any]:
+    extra: dict[str, Any] = field.json_schema_extra
+    return extra
+
+
+def _digest(value: str) -> str:
+    return "sha256:" + hashlib.sha256(value.encode()).hexdigest() if value else ""
+
+
+# -- the snapshot ------------------------------------------------------------------------
+
+
+def write_snapshot(board: Path, settings: Settings) -> str:
+    """Leaves the values in force in the data folder, for the sysop alone to read (mode 600).
+
+    Returns "" or a sentence why it could not: a board can do without.
+    """
+    folder = board / settings.board.data
+    path = folder / SNAPSHOT
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=folder, prefix=".running-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as opened:
+                json.dump(flat(settings), opened, indent=1, ensure_ascii=False)
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        return f"{path}: cannot be written: {error.strerror or error}"
+    return ""
+
+
+def read_snapshot(data: Path) -> dict[str, Any] | None:
+    """The values the board last ran with, by dotted key; None where there are none to be read."""
+    try:
+        values = json.loads((data / SNAPSHOT).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(values, dict):
+        return None
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}

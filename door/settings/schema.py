@@ -1,0 +1,66 @@
+"""The same keys as JSON Schema, so that editors complete and check the sysop's files.
+
+The files under config/schema/ are these functions' output (`python -m door.settings.schema`
+writes them; a test keeps them equal).  Draft 07, which editors know best, with every section
+written out in its place.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from door.games.api import Info
+from door.settings.doors import model
+from door.settings.models import BoardFile, Part
+
+DRAFT: Final = "http://json-schema.org/draft-07/schema#"
+BOARD_SCHEMA: Final = "board.schema.json"
+
+
+def schemas(doors: Mapping[str, Info]) -> dict[str, dict[str, Any]]:
+    """Every schema by its file's name: the board's, and one for each door."""
+    made = {BOARD_SCHEMA: _schema(BoardFile, "The board's settings")}
+    for slug, info in doors.items():
+        made[f"doors-{slug}.schema.json"] = _schema(model(info), f"{info.name}: the door's settings")
+    return made
+
+
+def write(folder: Path, doors: Mapping[str, Info]) -> None:
+    """Writes every schema into that folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, schema in schemas(doors).items():
+        (folder / name).write_text(written(schema), encoding="utf-8")
+
+
+def written(schema: Mapping[str, Any]) -> str:
+    """A schema as its file has it."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _schema(kind: type[Part], title: str) -> dict[str, Any]:
+    plain = kind.model_json_schema()
+    parts = plain.pop("$defs", {})
+    inner: dict[str, Any] = _written_out(plain, parts)
+    return {"$schema": DRAFT, **inner, "title": title}
+
+
+def _written_out(schema: Any, parts: Mapping[str, Any]) -> Any:
+    """The schema with each reference replaced by what it refers to, without machine-made titles."""
+    if isinstance(schema, list):
+        return [_written_out(item, parts) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        part = parts[schema["$ref"].rpartition("/")[2]]
+        schema = {**part, **{key: value for key, value in schema.items() if key != "$ref"}}
+    kept = {key: value for key, value in schema.items() if key != "title" or isinstance(value, dict)}
+    return {key: _written_out(value, parts) for key, value in kept.items()}
+
+
+if __name__ == "__main__":
+    from door.games.catalogue import DOORS
+
+    write(Path("config", "schema"), {door.INFO.slug: door.INFO for door in DOORS})

@@ -1,0 +1,73 @@
+"""A ready board folder, copied from the one that ships with the package."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import door
+
+FOLDERS: Final = ("config", "ansi_art")
+
+
+class InitError(Exception):
+    """No board folder was made; the text is the reason, one sentence."""
+
+
+def shipped() -> Path:
+    """The folder with the shipped config/ and ansi_art/: in the package, or beside it in a checkout."""
+    package = Path(door.__file__).parent
+    for folder in (package / "skeleton", package.parent):
+        if (folder / "config" / "board.yaml").is_file():
+            return folder
+    raise InitError("The files of a new board are missing from this installation; install the package again.")
+
+
+def init(target: Path) -> list[str]:
+    """Makes a board of the folder `target`, which may be new; returns what to tell the sysop.
+
+    Raises InitError, with nothing left behind, when there is a board already or no way to write one.
+    """
+    source = shipped()
+    if target.exists() and not target.is_dir():
+        raise InitError(f"{target} is a file; a board needs a folder.")
+    for name in FOLDERS:
+        if (target / name).exists() or (target / name).is_symlink():
+            raise InitError(f"{target / name} is there already; nothing was overwritten.")
+    try:
+        _copy(source, target)
+    except OSError as error:
+        raise InitError(f"{error.filename or target}: {error.strerror or error}.") from None
+    return [
+        f"A board is ready in {target}.",
+        f"Its settings are in {target / 'config' / 'board.yaml'}, every key explained.",
+        f"Start it with: door serve --board {target}",
+    ]
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copies beside the goal first, then puts the folders in place by renaming."""
+    made = _make(target)
+    placed: list[Path] = []
+    try:
+        with tempfile.TemporaryDirectory(dir=target, prefix=".door-init-") as aside:
+            for name in FOLDERS:
+                shutil.copytree(source / name, Path(aside, name), copy_function=shutil.copyfile)
+            for name in FOLDERS:
+                Path(aside, name).rename(target / name)
+                placed.append(target / name)
+    except BaseException:
+        for folder in placed:
+            shutil.rmtree(folder, ignore_errors=True)
+        for folder in made:
+            folder.rmdir()
+        raise
+
+
+def _make(target: Path) -> list[Path]:
+    """Makes the folder and its parents; returns those that were new, innermost first."""
+    new = [folder for folder in (target, *target.parents) if not folder.exists()]
+    target.mkdir(parents=True, exist_ok=True)
+    return new
