@@ -1,0 +1,225 @@
+"""Two screens become the fewest bytes: what the terminal shows now, and what it shall show.
+
+Law: a terminal that shows what was painted last, and is fed `paint(canvas)`, shows `canvas`,
+colours and cursor included.  Nothing is ever written to the terminal's bottom-right cell.
+Writing the last column leaves the cursor at a place that depends on the terminal (xterm waits
+there, CTerm has wrapped): the position is then unknown and the next move is an absolute one.
+
+What keeps it small and fast: rows are compared whole before cells, cells by their looks
+(`door.term.ink`), a short gap is written over rather than jumped, a blank end of a row is
+erased, and the cursor takes its cheapest way.  One copy of the cells is kept a caller.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Final
+
+from door.term.canvas import GREY, SHIFT, Canvas
+from door.term.ink import UNKNOWN, ink
+from door.term.profile import Profile
+
+_CLEAR: Final = b"\x1b[2J\x1b[H"
+_ERASE: Final = b"\x1b[K"
+_HIDE, _SHOW = b"\x1b[?25l", b"\x1b[?25h"
+_MOUSE_ON, _MOUSE_OFF = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h", b"\x1b[?1006l\x1b[?1002l\x1b[?1000l"
+_ICE_ON, _ICE_OFF = b"\x1b[?33h", b"\x1b[?33l"
+_FONT_CP437: Final = b"\x1b[0;0 D"
+_BLANK: Final = GREY << SHIFT | 32
+_GAP: Final = 6
+"""A longer run of unchanged cells is jumped without weighing it: no jump takes more bytes."""
+
+Row = array[int]
+
+
+class Painter:
+    """One caller's screen: what it shows, and the bytes to make it show something else.
+
+    Works for `profile.cols` × `profile.rows`; a smaller canvas leaves the rest blank, a larger
+    one is clipped.  After a resize a new painter is needed.
+    """
+
+    __slots__ = ("_at", "_cells", "_cursor", "_ink", "_out", "_pen", "_shown", "profile")
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self._ink = ink(profile.charset, profile.colours, profile.ice, profile.aix)
+        self._out: list[bytes] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """What the terminal shows is no longer known: the next `paint` clears and draws it all."""
+        self._cells: list[Row] | None = None
+        self._at: tuple[int, int] | None = None
+        self._cursor: tuple[int, int] | None = None
+        self._shown: bool | None = None
+        self._pen = UNKNOWN
+
+    def opening(self) -> bytes:
+        """The bytes that make the terminal ready, before the first `paint`; none in plain mode."""
+        profile = self.profile
+        if profile.plain:
+            return b""
+        self.forget()
+        self._shown = False
+        wanted = ((profile.cterm, _FONT_CP437), (profile.ice, _ICE_ON), (profile.mouse, _MOUSE_ON))
+        return b"".join(code for switch, code in wanted if switch) + _HIDE
+
+    def closing(self) -> bytes:
+        """The bytes that undo `opening` and leave the cursor on the last line; none in plain mode."""
+        profile = self.profile
+        if profile.plain:
+            return b""
+        self.forget()
+        wanted = ((profile.mouse, _MOUSE_OFF), (profile.ice, _ICE_OFF))
+        undone = b"".join(code for switch, code in wanted if switch)
+        return b"\x1b[0m" + undone + _SHOW + b"\x1b[%d;1H" % profile.rows
+
+    def paint(self, canvas: Canvas) -> bytes:
+        """The bytes that turn what the terminal shows into `canvas`; none where nothing changed."""
+        fits = canvas.cols == self.profile.cols and canvas.rows == self.profile.rows
+        rows = canvas.cells if fits else self._fitted(canvas)
+        if rows == self._cells and canvas.cursor == self._cursor:
+            return b""
+        shown = self._cells if self._cells is not None else self._cleared()
+        for y, row in enumerate(rows):
+            if row != shown[y]:
+                self._row(y, row, shown[y])
+                shown[y] = row[:]
+        self._place(canvas.cursor)
+        painted = b"".join(self._out)
+        self._out.clear()
+        return painted
+
+    def _fitted(self, canvas: Canvas) -> list[Row]:
+        """The canvas's rows cut or filled up to the terminal's size."""
+        cols, rows = self.profile.cols, self.profile.rows
+        right = array("I", [_BLANK]) * max(cols - canvas.cols, 0)
+        below = [array("I", [_BLANK]) * cols for _ in range(rows - canvas.rows)]
+        return [row[:cols] + right for row in canvas.cells[:rows]] + below
+
+    def _cleared(self) -> list[Row]:
+        """Clears the terminal; the blank rows it then shows."""
+        self._turn(self._ink.blank[0])
+        self._out.append(_CLEAR)
+        self._at = (0, 0)
+        blank = array("I", [_BLANK]) * self.profile.cols
+        self._cells = [blank[:] for _ in range(self.profile.rows)]
+        return self._cells
+
+    def _row(self, y: int, new: Row, old: Row) -> None:
+        """Brings row `y` from `old` to `new`."""
+        looks, blank = self._ink.looks, self._ink.blank
+        changed = [
+            x
+            for x, (a, b) in enumerate(zip(new, old, strict=True))
+            if a != b and looks[a] != looks[b]
+        ]  # fmt: skip
+        if changed and changed[-1] == self.profile.cols - 1 and y == self.profile.rows - 1:
+            changed.pop()
+        if not changed:
+            return
+        end = len(new)
+        if looks[new[changed[-1]]] == blank:
+            while end and looks[new[end - 1]] == blank:
+                end -= 1
+        kept = [x for x in changed if x < end]
+        if len(changed) - len(kept) > len(_ERASE):
+            self._write(y, new, kept)
+            self._go(changed[len(kept)], y)
+            self._turn(blank[0])
+            self._out.append(_ERASE)
+        else:
+            self._write(y, new, changed)
+
+    def _write(self, y: int, row: Row, columns: list[int]) -> None:
+        """Writes those cells of a row, left to right."""
+        looks, turn, out, pen = self._ink.looks, self._ink.turn, self._out, self._pen
+        following = -1
+        for x in columns:
+            if x != following:
+                self._pen = pen
+                if following < 0 or not self._bridge(row, following, x):
+                    self._at = (following, y) if following >= 0 else self._at
+                    self._go(x, y)
+                pen = self._pen
+            wanted, glyph = looks[row[x]]
+            if wanted != pen:
+                code, pen = turn(pen, wanted)
+                if code:
+                    out.append(code)
+            out.append(glyph)
+            following = x + 1
+        self._pen = pen
+        if columns:
+            self._at = (following, y) if following < self.profile.cols else None
+
+    def _bridge(self, row: Row, start: int, end: int) -> bool:
+        """Writes the unchanged cells start..end-1 where that is no dearer than a jump over them."""
+        if end - start > _GAP:
+            return False
+        looks, pen, glyphs = self._ink.looks, self._pen, b""
+        for cell in row[start:end]:
+            wanted, glyph = looks[cell]
+            code, pen = self._ink.turn(pen, wanted)
+            if code:
+                return False
+            glyphs += glyph
+        if len(glyphs) > len(_forward(end - start)):
+            return False
+        self._out.append(glyphs)
+        self._pen = pen
+        return True
+
+    def _turn(self, pen: int) -> None:
+        code, self._pen = self._ink.turn(self._pen, pen)
+        if code:
+            self._out.append(code)
+
+    def _go(self, x: int, y: int) -> None:
+        """Moves the terminal's cursor by its cheapest way, or not at all where it is there."""
+        if self._at != (x, y):
+            self._out.append(_way(self._at, x, y))
+            self._at = (x, y)
+
+    def _place(self, cursor: tuple[int, int] | None) -> None:
+        """Shows the cursor at its place, or hides it."""
+        self._cursor = cursor
+        if cursor and 0 <= cursor[0] < self.profile.cols and 0 <= cursor[1] < self.profile.rows:
+            self._go(*cursor)
+            wanted = True
+        else:
+            wanted = False
+        if self._shown is not wanted:
+            self._out.append(_SHOW if wanted else _HIDE)
+            self._shown = wanted
+
+
+def _way(at: tuple[int, int] | None, x: int, y: int) -> bytes:
+    """The shortest bytes that bring the cursor from `at` (None: anywhere) to column x, row y.
+
+    Never a bare CR or LF: telnet and some terminals make something else of them.
+    """
+    if at is not None:
+        dx, dy = x - at[0], y - at[1]
+        if dy == 0:
+            return _forward(dx) if dx > 0 else _back(-dx)
+        if dx == 0:
+            return b"\x1b[%sB" % _count(dy) if dy > 0 else b"\x1b[%sA" % _count(-dy)
+        if x == 0 and dy == 1:
+            return b"\r\n"
+    if x == 0:
+        return b"\x1b[H" if y == 0 else b"\x1b[%dH" % (y + 1)
+    return b"\x1b[%d;%dH" % (y + 1, x + 1)
+
+
+def _forward(columns: int) -> bytes:
+    return b"\x1b[%sC" % _count(columns)
+
+
+def _back(columns: int) -> bytes:
+    return b"\b" * columns if columns < 4 else b"\x1b[%sD" % _count(columns)
+
+
+def _count(number: int) -> bytes:
+    return b"%d" % number if number > 1 else b""

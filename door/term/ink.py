@@ -1,0 +1,194 @@
+"""What a cell becomes on a terminal: its glyph's bytes, and the attributes to switch to.
+
+Law: a *pen* is everything a terminal remembers between characters.  Cells that look the same on
+this kind of terminal have the same look, however their styles differ: a blank has no foreground,
+a monochrome screen knows bold and reverse and nothing else.  `Ink.turn` gives the shortest way
+from one pen to another.
+
+One `Ink` serves every caller whose terminal is of the same kind; its tables are bounded, since
+callers choose some of what is drawn.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from door.term.canvas import BLINK, CODE, DARK, GREY, SHIFT, UNDERLINE
+from door.term.charset import encoder
+
+Look = tuple[int, bytes]
+
+VGA: Final = (
+    *((0x00, 0x00, 0x00), (0x00, 0x00, 0xAA), (0x00, 0xAA, 0x00), (0x00, 0xAA, 0xAA)),
+    *((0xAA, 0x00, 0x00), (0xAA, 0x00, 0xAA), (0xAA, 0x55, 0x00), (0xAA, 0xAA, 0xAA)),
+    *((0x55, 0x55, 0x55), (0x55, 0x55, 0xFF), (0x55, 0xFF, 0x55), (0x55, 0xFF, 0xFF)),
+    *((0xFF, 0x55, 0x55), (0xFF, 0x55, 0xFF), (0xFF, 0xFF, 0x55), (0xFF, 0xFF, 0xFF)),
+)
+"""Red, green, blue of the canvas's sixteen colours."""
+
+ANSI_ORDER: Final = (0, 4, 2, 6, 1, 5, 3, 7)
+"""The SGR colour of each canvas colour 0-7, and the other way round."""
+
+# the nearest of the 256 fixed colours, none of the 16 that a caller's theme may change
+_CUBE: Final = tuple(
+    240 if rgb == (0x55,) * 3 else 248 if rgb == (0xAA,) * 3 else 16 + sum(
+        {0: 0, 0x55: 1, 0xAA: 3, 0xFF: 5}[part] * weight for part, weight in zip(rgb, (36, 6, 1), strict=True)
+    )
+    for rgb in VGA
+)  # fmt: skip
+
+_FORES: Final[dict[str, tuple[str, ...]]] = {
+    "mono": ("",) * 16,
+    "16": tuple(f"{30 + ANSI_ORDER[colour & 7]}" for colour in range(16)),
+    "256": tuple(f"38;5;{number}" for number in _CUBE),
+    "rgb": tuple(f"38;2;{r};{g};{b}" for r, g, b in VGA),
+}
+_BACKS: Final[dict[str, tuple[str, ...]]] = {
+    "mono": ("",) * 16,
+    "16": tuple(f"{(100 if colour > 7 else 40) + ANSI_ORDER[colour & 7]}" for colour in range(16)),
+    "256": tuple(f"48;5;{number}" for number in _CUBE),
+    "rgb": tuple(f"48;2;{r};{g};{b}" for r, g, b in VGA),
+}
+_SWITCHES: Final = (("bold", "1", "22"), ("blink", "5", "25"), ("under", "4", "24"), ("reverse", "7", "27"))
+_LOOKS_LIMIT: Final = 16384
+_TURNS_LIMIT: Final = 16384
+
+
+class Pen(NamedTuple):
+    """A terminal's attributes: SGR parameters of the colours ("" where unknown) and switches.
+
+    As the pen of a cell, None says that the cell looks the same either way.
+    """
+
+    fore: str | None = None
+    back: str | None = None
+    bold: bool | None = None
+    blink: bool | None = None
+    under: bool | None = None
+    reverse: bool | None = None
+
+
+UNKNOWN: Final = 0
+"""The number of the pen of a terminal about which nothing is known."""
+
+
+class Ink:
+    """The looks of all cells, and the ways between pens, on one kind of terminal."""
+
+    __slots__ = ("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_pens", "_turns", "blank", "looks")
+
+    def __init__(self, charset: str, colours: str, ice: bool, aix: bool) -> None:
+        self._encoder, self._colours, self._ice, self._aix = encoder(charset), colours, ice, aix
+        self._pens: list[Pen] = [Pen()]
+        self._by_pen: dict[Pen, int] = {Pen(): UNKNOWN}
+        self._turns: dict[int, tuple[bytes, int]] = {}
+        self.looks = _Looks(self)
+        self.blank: Look = self.looks[GREY << SHIFT | 32]
+
+    def turn(self, now: int, to: int) -> tuple[bytes, int]:
+        """The bytes that switch from pen number `now` to one that shows `to`, and its number."""
+        found = self._turns.get(now << 16 | to)
+        if found is None:
+            if len(self._turns) >= _TURNS_LIMIT:
+                self._turns.clear()
+            found = self._turns[now << 16 | to] = self._way(self._pens[now], self._pens[to])
+        return found
+
+    def look(self, cell: int) -> Look:
+        """The pen's number and the glyph of a canvas's cell."""
+        code, style = cell & CODE, cell >> SHIFT
+        glyph = self._encoder[code]
+        pen = self._mono(style) if self._colours == "mono" else self._coloured(style)
+        if style & 15 == style >> 4 & 15 and self._colours == "mono":
+            glyph = b" "
+        if glyph == b" " and not pen.under:
+            lit = self._ice and self._colours == "16"
+            pen = pen._replace(fore=None, bold=None, blink=pen.blink if lit else None)
+        return self._number(pen), glyph
+
+    def _number(self, pen: Pen) -> int:
+        number = self._by_pen.get(pen)
+        if number is None:
+            number = self._by_pen[pen] = len(self._pens)
+            self._pens.append(pen)
+        return number
+
+    def _mono(self, style: int) -> Pen:
+        """Bright is bold (dark grey is not bright), any background but black is reverse."""
+        return Pen("", "", style & 15 > DARK, False, False, style & 0xF0 != 0)
+
+    def _coloured(self, style: int) -> Pen:
+        fore, back = style & 15, style >> 4 & 15
+        bold, blink, under = False, bool(style & BLINK), bool(style & UNDERLINE)
+        if self._colours == "16":
+            if self._ice:
+                back, blink = back & 7, back > 7
+            elif not self._aix:
+                fore, back = _dimmed(fore, back)
+            bold = fore > 7
+        return Pen(_FORES[self._colours][fore], _BACKS[self._colours][back], bold, blink, under, False)
+
+    def _way(self, now: Pen, to: Pen) -> tuple[bytes, int]:
+        """The shorter of switching what differs, and starting over from SGR 0."""
+        goal = _over(now, to)
+        if goal == now and now != Pen():
+            return b"", self._number(now)
+        known = self._colours == "16" and not self._aix
+        start = Pen("37" if known else "", "40" if known else "", False, False, False, False)
+        over = _over(start, to)
+        ways = [(["0", *_steps(start, over)], over)]
+        falls = any(getattr(now, name) and not getattr(goal, name) for name, _, _ in _SWITCHES)
+        if None not in now and (self._aix or not falls):
+            ways.append((_steps(now, goal), goal))
+        codes, pen = min(ways, key=lambda way: len(";".join(way[0])))
+        return b"\x1b[%sm" % ";".join(codes).encode(), self._number(pen)
+
+
+def _over(now: Pen, to: Pen) -> Pen:
+    """`to`, with what it does not care for left as it is `now`."""
+    return now._replace(**{name: value for name, value in to._asdict().items() if value is not None})
+
+
+def _dimmed(fore: int, back: int) -> tuple[int, int]:
+    """The colours where no background can be bright: text that would vanish changes brightness."""
+    dim = back & 7
+    if dim == back:
+        return fore, back
+    return (dim if fore == back else fore ^ 8 if fore == dim else fore), dim
+
+
+def _steps(now: Pen, to: Pen) -> list[str]:
+    """The SGR parameters that switch what differs."""
+    codes = [
+        on if getattr(to, name) else off
+        for name, on, off in _SWITCHES
+        if getattr(now, name) != getattr(to, name)
+    ]
+    if to.fore and to.fore != now.fore:
+        codes.append(to.fore)
+    if to.back and to.back != now.back:
+        codes.append(to.back)
+    return codes
+
+
+class _Looks(dict[int, Look]):
+    """Cell → look, worked out once."""
+
+    __slots__ = ("_ink",)
+
+    def __init__(self, ink: Ink) -> None:
+        super().__init__()
+        self._ink = ink
+
+    def __missing__(self, cell: int) -> Look:
+        if len(self) >= _LOOKS_LIMIT:
+            self.clear()
+        self[cell] = found = self._ink.look(cell)
+        return found
+
+
+@cache
+def ink(charset: str, colours: str, ice: bool, aix: bool) -> Ink:
+    """The one ink of a kind of terminal (there are some fifty kinds)."""
+    return Ink(charset, colours, ice, aix)
