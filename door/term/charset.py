@@ -78,6 +78,10 @@ class Encoder(dict[int, bytes]):
         super().__init__()
         self.charset = charset
 
+    def encode(self, text: str) -> bytes:
+        """`text` (one line) as it is shown, one column a character."""
+        return b"".join([self[ord(char)] for char in text])
+
     def __missing__(self, code: int) -> bytes:
         if len(self) >= _CACHE_LIMIT:
             self.clear()
@@ -110,5 +114,4 @@ def encoder(charset: str) -> Encoder:
 
 def encode(text: str, charset: str) -> bytes:
     """`text` (one line) as a terminal of that character set shows it, one column a character."""
-    look_up = encoder(charset)
-    return b"".join([look_up[ord(char)] for char in text])
+    return encoder(charset).encode(text)

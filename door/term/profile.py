@@ -29,7 +29,7 @@ class Profile:
     the blink bit, once switched on; `aix`: SGR 22-27, 90-97 and 100-107 are understood, as by
     xterm and its kin; `cterm`: it is SyncTERM's own emulation.  `plain` asks for lines of text
     instead of screens, and `reason` says why in one sentence where the board chose it.
-    `sized` says that the line gave the size, so that nothing need be guessed.
+    `sized` says that the line gave the size, `sure` that the character set is not a guess.
     """
 
     cols: int = LEAST_COLS
@@ -43,6 +43,7 @@ class Profile:
     aix: bool = False
     cterm: bool = False
     sized: bool = False
+    sure: bool = False
     reason: str = ""
 
     @classmethod
@@ -62,7 +63,7 @@ class Profile:
         name = term.strip().lower()[:40]
         known = _known(name) | _from_environ(environ or {})
         if charset in CHARSETS:
-            known["charset"] = charset
+            known |= {"charset": charset, "sure": True}
         sized = bool(cols and rows and cols > 0 and rows > 0)
         return cls(term=name, sized=sized, **known).resized(cols or 0, rows or 0)
 
@@ -118,7 +119,7 @@ _DUMB: Final = "Your terminal says that it cannot move its cursor, so this is pl
 _READER: Final = "Your client says that it reads the screen aloud, so this is plain text."
 
 _BBS: Final[dict[str, Any]] = {"charset": "cp437", "colours": "16"}
-_ICE: Final[dict[str, Any]] = _BBS | {"ice": True}
+_ICE: Final[dict[str, Any]] = _BBS | {"ice": True, "sure": True}
 _UTF: Final[dict[str, Any]] = {"charset": "utf-8", "colours": "16", "aix": True}
 _MOUSE: Final[dict[str, Any]] = _UTF | {"mouse": True}
 _FULL: Final[dict[str, Any]] = _MOUSE | {"colours": "rgb"}
@@ -178,7 +179,7 @@ _DEPTHS: Final = (("direct", "rgb"), ("truecolor", "rgb"), ("256color", "256"), 
 # the bits of the MUD Terminal Type Standard ("mtts 271") and what they promise, the better last
 _MTTS: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
     (1, {"colours": "16"}),
-    (4, {"charset": "utf-8"}),
+    (4, {"charset": "utf-8", "sure": True}),
     (8, {"colours": "256", "aix": True}),
     (16, {"mouse": True}),
     (256, {"colours": "rgb", "aix": True}),
@@ -211,9 +212,9 @@ def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
     known: dict[str, Any] = {}
     locale = next((environ[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(key)), "")
     if re.search(r"utf-?8", locale[:80], re.IGNORECASE):
-        known["charset"] = "utf-8"
+        known |= {"charset": "utf-8", "sure": True}
     elif re.search(r"(cp|ibm)-?437", locale[:80], re.IGNORECASE):
-        known["charset"] = "cp437"
+        known |= {"charset": "cp437", "sure": True}
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
         known |= {"colours": "rgb", "aix": True}
     return known
