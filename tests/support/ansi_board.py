@@ -1,0 +1,194 @@
+"""The board's own screens: a night street, a door ajar, and one warm light that falls out of it.
+
+Law: everything is lit from the door.  Faces are cold blue, whatever looks at the door has an
+amber rim, and no other colour appears unless something glows by itself (a moon, a window).
+"""
+
+from __future__ import annotations
+
+from math import hypot
+
+from support.ansi_font import BOLD, COMPACT, GRAND, Font, letters
+from support.ansi_kit import AMBER, Brush, Paint, Point, Sheet, ramp, step
+
+ICE = ramp(
+    ("█", 15, 0), ("▓", 15, 3), ("█", 11, 0), ("▓", 11, 3), ("▒", 11, 1), ("█", 9, 0), ("▓", 9, 1), ("▒", 9, 1)
+)  # fmt: skip
+STARS = (
+    (2, 0, "·", 9), (9, 2, "·", 8), (14, 0, "∙", 7), (19, 1, "·", 9), (26, 2, "·", 8), (30, 0, "+", 11),
+    (35, 3, "·", 9), (41, 0, "·", 8), (46, 4, "·", 9), (50, 1, "·", 7), (55, 0, "·", 9), (1, 3, "·", 8),
+    (38, 1, "·", 8), (27, 5, "·", 9), (76, 0, "·", 9), (79, 1, "·", 8), (33, 6, "·", 8), (43, 6, "·", 9),
+    (58, 1, "·", 8), (1, 6, "·", 9), (75, 1, "∙", 7), (52, 7, "·", 9), (51, 10, "·", 8), (51, 13, "·", 9),
+    (25, 1, "·", 8), (30, 6, "·", 9), (40, 5, "+", 9), (37, 7, "·", 8), (22, 7, "·", 8), (12, 7, "·", 9),
+)  # fmt: skip
+def banded(paints: tuple[Paint, ...], top: int) -> Brush:
+    """A paint for every cell row, the first at pixel row `top`."""
+    return lambda x, y: paints[min(max((y // 2) - top // 2, 0), len(paints) - 1)]
+
+
+def lettering(
+    sheet: Sheet, words: str, font: Font, x: int, y: int, face: Brush, rim: Brush | None = 6, side: Brush = 1
+) -> None:
+    """Letters cut loose from what is behind, shaded to the left, lit on edges that look right."""
+    points = list(letters(words, font, x, y))
+    solid = set(points)
+    around = {(i + dx, j + dy) for i, j in points for dx in (-2, -1, 0, 1) for dy in (-1, 0, 1, 2)}
+    sheet.spots(around - solid, 0)
+    sheet.spots({(i - 1, j + 1) for i, j in points} - solid, side)
+    sheet.spots(points, face)
+    if rim is not None:
+        sheet.spots([(i, j) for i, j in points if (i + 1, j) not in solid], rim)
+
+
+def glow(sheet: Sheet, x: int, y: int, w: int, h: int, gap: tuple[int, int, int], reach: float) -> None:
+    """Stones of a wall, lit from an upright slit `gap` (column, first and last pixel row)."""
+
+    def stone(i: int, j: int) -> Paint | int:
+        course = j // 2
+        block = (i + 3 * (course % 2)) // 6
+        middle = block * 6 + 3 - 3 * (course % 2)
+        far = hypot(abs(middle - gap[0]) * 0.75, max(gap[1] - j, j - gap[2], 0))
+        rough = ((block * 7 + course * 5) % 4) / 2
+        return AMBER[min(max(round((1 - far / reach) * 4 + rough), 0), 3)] if far < reach else 0
+
+    sheet.rect(x, y, w, h, stone)
+
+
+def spill(sheet: Sheet, shape: list[Point], source: Point, reach: float) -> None:
+    """Light on the ground inside `shape`, gone `reach` pixels from `source`."""
+
+    def lit(i: int, j: int) -> Paint:
+        far = hypot(i - source[0], (j // 2 * 2 + 1 - source[1]) * 1.6) / reach
+        return step(AMBER, max(0.98 - far, 0.12))
+
+    sheet.poly(shape, lit)
+
+
+def ajar(sheet: Sheet, x: int, y: int, w: int, h: int, open_by: int) -> None:
+    """A door in its frame, `open_by` pixels ajar at the left; the frame's outside is w × h pixels."""
+    foot = y + h
+    sheet.rect(x - 1, y - 1, w + 2, h + 1, 0)
+    sheet.rect(x, y, w, h, 6)
+    sheet.rect(x + 1, y + 2, w - 2, h - 2, 14)
+    if open_by > 4:
+        sheet.rect(x + 3, y + 4, open_by - 4, h - 4, 15)
+    free, hinge = x + 1 + open_by, x + w - 1
+    lean = 2 if open_by > 2 else 0
+    slab = [(free, y + 2 + lean), (hinge, y + 2), (hinge, foot), (free, foot - lean)]
+    sheet.poly(slab, 1)
+    wide, high = hinge - free, h - 2
+    for top, low in ((0.14, 0.44), (0.56, 0.86)):
+        left, right = free + wide * 0.34, hinge - wide * 0.2
+        a, b = y + 2 + high * top, y + 2 + high * low
+        sheet.poly([(left, a + lean * 0.5), (right, a), (right, b), (left, b - lean * 0.5)], 0)
+    sheet.rect(free, y + 2 + lean, 1, high - 2 * lean, 6)
+    sheet.dot(free + 1, y + h // 2 + 1, 14)
+
+
+CAT = (
+    "..#..#",
+    "..####",
+    "..####",
+    "...##.",
+    "..###.",
+    ".####.",
+    ".#####",
+    "######",
+    "#.####",
+)
+
+
+def cat(sheet: Sheet, x: int, y: int) -> None:
+    """The board's cat, sitting before the light; 6 × 9 pixels."""
+    sheet.picture(x, y, CAT, {"#": 0})
+
+
+MOON = (".###.", "###..", "##...", "##...", "###..", ".###.")
+
+
+def moon(sheet: Sheet, x: int, y: int) -> None:
+    """A crescent, 5 × 6 pixels, its top left at (x, y)."""
+    sheet.picture(x, y, MOON, {"#": 15})
+
+
+def stars(sheet: Sheet, rows: int, left: int = 0, right: int = 80) -> None:
+    """Stars in the empty cells of the first rows."""
+    for x, y, char, colour in STARS:
+        if y < rows and left <= x < right:
+            sheet.cell(x, y, char, colour)
+
+
+def welcome() -> Sheet:
+    """The first thing a caller sees; rows 0-19, what is below belongs to the log-on."""
+    sheet = Sheet(20)
+    stars(sheet, 16)
+    house(sheet)
+    cobbles(sheet, 17, 20)
+    spill(sheet, [(62, 32), (71, 32), (71, 34), (66, 40), (2, 40), (2, 39)], (65, 33), 68)
+    sheet.poly([(63, 34), (68, 34), (52, 40), (40, 40)], 6)
+    lettering(sheet, "THE", BOLD, 3, 4, banded(ICE[:4], 4), None)
+    lettering(sheet, "DOOR", GRAND, 3, 16, banded(ICE, 16))
+    cat(sheet, 62, 25)
+    moon(sheet, 47, 4)
+    sheet.text(28, 3, "five doors,", 7)
+    sheet.text(28, 4, "one light left on", 6)
+    return sheet
+
+
+def cobbles(sheet: Sheet, top: int, end: int) -> None:
+    """Paving that only shows where a stone's edge catches something."""
+    for y in range(top, end):
+        for x in range((y * 5) % 7, 80, 9):
+            sheet.cell(x + (x * y) % 4, y, "·", 8, 0)
+
+
+def house(sheet: Sheet) -> None:
+    """The house at the right of the street, its attic awake and its door ajar."""
+    sheet.poly([(53, 10), (68, -3), (83, 10), (83, 32), (53, 32)], 0)
+    glow(sheet, 54, 10, 26, 22, (65, 12, 32), 14)
+    sheet.line(51, 12, 68, -2, 8)
+    sheet.rect(65, 3, 8, 5, 3)
+    sheet.rect(66, 4, 6, 3, 11)
+    sheet.rect(68, 3, 1, 5, 3)
+    ajar(sheet, 60, 10, 18, 22, 8)
+
+
+def rule(sheet: Sheet, x: int, y: int, words: str, lamp: int) -> None:
+    """A horizontal edge of a frame, blue, warming where it passes under the lamp at column `lamp`."""
+    for i, char in enumerate(words):
+        far = abs(x + i - lamp)
+        sheet.cell(x + i, y, char, 14 if far < 5 else 6 if far < 14 else 9 if far < 26 else 1, 0)
+
+
+def wordmark(sheet: Sheet, x: int, y: int) -> None:
+    """The board's name in the compact alphabet, 53 × 6 pixels."""
+    tints = (15, 11, 11, 9, 9, 9)
+    for words, at in (("THE", x), ("DOOR", x + 25)):
+        lettering(sheet, words, COMPACT, at, y, lambda i, j: tints[(j - y) % 6], None)
+
+
+def menu() -> Sheet:
+    """The main menu: header in rows 0-3, frame in rows 4-21; rows 5-20, columns 3-76 stay empty."""
+    sheet = Sheet(22)
+    wordmark(sheet, 3, 1)
+    small_door(sheet, 70, 0)
+    for y, words in enumerate(("node @NODE@", "@DATE-L10@", "@TIME-L8@"), start=1):
+        sheet.text(57, y, words, (7, 6, 6)[y - 1])
+    rule(sheet, 2, 4, "╔" + "═" * 74 + "╗", 71)
+    for y in range(5, 21):
+        sheet.cell(2, y, "║", 1, 0)
+        sheet.cell(77, y, "║", 6 if y < 8 else 9 if y < 12 else 1, 0)
+    sheet.text(2, 21, "╚" + "═" * 74 + "╝", 1, 0)
+    sheet.text(42, 21, "╡                               ╞", 1, 0)
+    sheet.text(44, 21, "five doors, one light left on", 9, 0)
+    for x, y, char, colour in ((0, 1, "·", 9), (55, 0, "·", 8), (66, 0, "+", 9), (79, 1, "·", 8), (78, 3, "·", 9)):
+        sheet.cell(x, y, char, colour)
+    return sheet
+
+
+def small_door(sheet: Sheet, x: int, y: int) -> None:
+    """The door as a sign, 7 × 8 pixels."""
+    sheet.rect(x, y, 7, 8, 6)
+    sheet.rect(x + 1, y + 1, 5, 7, 14)
+    sheet.poly([(x + 3, y + 2), (x + 6, y + 1), (x + 6, y + 8), (x + 3, y + 7)], 1)
+    sheet.dot(x + 3, y + 5, 14)
