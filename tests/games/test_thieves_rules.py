@@ -102,7 +102,7 @@ def test_deal_follows_the_shuffled_pack(seed, jokers):
 
 @pytest.mark.parametrize("jokers", [-1, 6, 900, True, "2", None])
 def test_jokers_out_of_range_are_refused(jokers):
-    with pytest.raises(ValueError, match=r"^jokers: 0 to 5, not "):
+    with pytest.raises(IllegalMove, match=r"^jokers: 0 to 5, not "):
         new_game({"jokers": jokers}, ("caller",), Chance(SEED))
 
 

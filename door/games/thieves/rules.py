@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.games.api import IllegalMove, Options, Outcome
+from door.games.api import IllegalMove, Option, Options, Outcome
 from door.games.chance import Chance
 
 STACKS: Final = 7
@@ -39,6 +39,11 @@ SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 RANKS: Final = (
     "joker", "ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"
 )  # fmt: skip
+
+OPTIONS: Final = (
+    Option("jokers", 2, "jokers in the first pack; each cleared table takes one out", high=MOST_JOKERS),
+    Option("turn_at_will", False, "whether the stock may be turned while a card still fits"),
+)
 
 Stack = tuple[int, ...]
 Stacks = tuple[Stack, ...]
@@ -114,11 +119,11 @@ def _deal(jokers: int, chance: Chance) -> tuple[Stacks, int, Stack, Chance]:
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     """The first deal.  `options`: `jokers` 0-5 (2), `turn_at_will` (False); one caller plays.
 
-    ValueError says which option is out of range.
+    IllegalMove says which option is out of range.
     """
     jokers, at_will = options.get("jokers", 2), options.get("turn_at_will", False)
     if isinstance(jokers, bool) or not isinstance(jokers, int) or not 0 <= jokers <= MOST_JOKERS:
-        raise ValueError(f"jokers: 0 to {MOST_JOKERS}, not {jokers!r}")
+        raise IllegalMove(f"jokers: 0 to {MOST_JOKERS}, not {str(jokers)[:20]}.")
     stacks, current, stock, chance = _deal(jokers, chance)
     return Game(stacks, current, stock, chance, jokers, turn_at_will=bool(at_will))
 

@@ -1,0 +1,1 @@
+"""MicroLink Shut The Box: one to four players, five turns each."""

@@ -1,0 +1,184 @@
+"""The computer at Shut The Box, and the coach: what the best choice was, and what another costs.
+
+Law: exact arithmetic over the shared rules (`games.shutbox.odds` works the expectations out
+once, at the first use), nothing simulated, nothing drawn: every level chooses by its rule
+alone, the same doors each time, so that a game with computers replays from its moves.
+
+How good a level is can be said exactly: a turn's expected points under its rule, by the same
+recursion that finds the best play.  Ordinary good sense (fewest doors 34.03, largest door
+first 33.97) is so near to the best 34.20 that it would make no different opponent; the
+levels are a good four points a turn apart, some twenty a game:
+
+    expert    34.1970   the most expected points, exactly
+    careful   29.9315   keeps the next roll as likely to be of use as can be, and looks no further;
+                        where it sees no difference, low doors go first
+    casual    25.2577   likes the doors in the middle
+    beginner  20.9018   shuts the lowest doors first
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from door.games.chance import Chance
+from door.games.microlink.rules import Game, Step
+from door.games.shutbox import rules as box_rules
+from door.games.shutbox.odds import WAYS, best_sets
+from door.games.shutbox.rules import MICROLINK, QUIT, Variant, all_tiles, legal, move_text, tiles_of, total_of
+
+Choice = Callable[[int, int], int]
+"""(open doors, dice total) to the doors to shut, masks; asked only where there are some."""
+
+MIDDLE: Final = 5
+NO_MORE_THAN_ROUNDING: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A way to play: its name in `computer:NAME`, what it does in a few words, its rule."""
+
+    name: str
+    way: str
+    choose: Choice
+
+
+# -- the levels' rules ---------------------------------------------------------------------
+
+
+def _expert(open_doors: int, total: int) -> int:
+    """The most expected points; in the one decision where two sets tie, the likelier to shut the box."""
+    ranked = best_sets(MICROLINK, open_doors, total)
+    best = [shut for shut, worth in ranked if ranked[0][1] - worth < NO_MORE_THAN_ROUNDING]
+    return best[0] if len(best) == 1 else max(best, key=lambda shut: _shuts(open_doors & ~shut))
+
+
+@lru_cache(maxsize=512)
+def _shuts(open_doors: int) -> float:
+    """How likely the expert is to shut these doors, before a roll."""
+    if not open_doors:
+        return 1.0
+    rolls = ((total, ways) for total, ways in WAYS.items() if legal(open_doors, total))
+    return sum(ways * _shuts(open_doors & ~_expert(open_doors, total)) for total, ways in rolls) / 36
+
+
+def _careful(open_doors: int, total: int) -> int:
+    return max(legal(open_doors, total), key=lambda shut: (usable(open_doors & ~shut), -shut))
+
+
+def _casual(open_doors: int, total: int) -> int:
+    return min(legal(open_doors, total), key=lambda shut: (_from_the_middle(shut), shut))
+
+
+def _beginner(open_doors: int, total: int) -> int:
+    return min(legal(open_doors, total), key=tiles_of)
+
+
+@lru_cache(maxsize=512)
+def usable(open_doors: int) -> int:
+    """In how many of 36 the next roll can be matched; 36 when there is nothing left to match."""
+    return sum(ways for total, ways in WAYS.items() if legal(open_doors, total)) if open_doors else 36
+
+
+def _from_the_middle(doors: int) -> float:
+    """How far the doors are from door 5 on average."""
+    return sum(abs(door - MIDDLE) for door in tiles_of(doors)) / doors.bit_count()
+
+
+LEVELS: Final = (
+    Level("beginner", "shuts the lowest doors first", _beginner),
+    Level("casual", "likes the doors in the middle", _casual),
+    Level("careful", "looks one roll ahead", _careful),
+    Level("expert", "plays for the most points, exactly", _expert),
+)
+"""Easiest first."""
+
+
+def level(name: str) -> Level:
+    """The level of that name; ValueError names those there are."""
+    for one in LEVELS:
+        if one.name == name:
+            return one
+    raise ValueError(f"No computer level {name[:20]!r}: there are {', '.join(one.name for one in LEVELS)}.")
+
+
+def choose(game: Game, name: str) -> str:
+    """The move that the level makes in this game, in its text form; ValueError as for `level`."""
+    return move_text(level(name).choose(game.box.open, game.box.total))
+
+
+def mean(name: str) -> Fraction:
+    """A turn's expected points under that level's rule, exactly; ValueError as for `level`."""
+    return expected(level(name).choose)
+
+
+def expected(choice: Choice) -> Fraction:
+    """A turn's expected points under a fixed rule."""
+    return _worths(choice, lambda shut: Fraction(total_of(shut)), Fraction(MICROLINK.shut_bonus))
+
+
+def shut_chance(choice: Choice) -> Fraction:
+    """How likely a fixed rule is to shut the box."""
+    return _worths(choice, lambda shut: Fraction(0), Fraction(1))
+
+
+def _worths(choice: Choice, gain: Callable[[int], Fraction], at_end: Fraction) -> Fraction:
+    """Expectation of the gains on the way and `at_end` for a shut box, from all doors open."""
+    table = [at_end]
+    for doors in range(1, all_tiles(MICROLINK.tiles) + 1):
+        so_far = Fraction(0)
+        for total, ways in WAYS.items():
+            if legal(doors, total):
+                shut = choice(doors, total)
+                so_far += ways * (gain(shut) + table[doors & ~shut])
+        table.append(so_far / 36)
+    return table[-1]
+
+
+# -- the coach -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One roll looked back on: the doors chosen, the best (masks), what the choice cost.
+
+    `cost` is in expected points of the box's final score, 0 where the choice was (as good
+    as) the best; `choices` is how many there were.
+    """
+
+    step: Step
+    best: int
+    cost: float
+    choices: int
+
+
+def coach(steps: Sequence[Step], variant: Variant = MICROLINK) -> tuple[Advice, ...]:
+    """Looks back on the rolls of one box, under the scoring of `variant`.
+
+    The roll that could not be matched has nothing to be said about, and is left out.
+    """
+    return tuple(_advice(step, variant) for step in steps if step.shut)
+
+
+def _advice(step: Step, variant: Variant) -> Advice:
+    ranked = best_sets(variant, step.open, step.total)
+    best, most = ranked[0]
+    cost = most - dict(ranked)[step.shut]
+    if cost < NO_MORE_THAN_ROUNDING:
+        return Advice(step, step.shut, 0.0, len(ranked))
+    return Advice(step, best, cost, len(ranked))
+
+
+def box_steps(variant: Variant, chance: Chance, moves: Sequence[str]) -> tuple[Step, ...]:
+    """Every roll of one box (a game of the BBS door), for the coach; IllegalMove as in its rules."""
+    game, steps = box_rules.begin(variant, chance), []
+    for move in moves:
+        if move != QUIT:
+            steps.append(Step(game.open, game.dice, box_rules.read_move(move)))
+        game = box_rules.apply(game, move)
+    if game.why == "stuck":
+        steps.append(Step(game.open, game.dice, 0))
+    return tuple(steps)

@@ -1,0 +1,360 @@
+"""MicroLink: turns and totals, the end, replay; the computer's levels, and the coach."""
+
+import json
+import time
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from door.games.api import IllegalMove
+from door.games.chance import Chance
+from door.games.microlink import computer, rules
+from door.games.microlink.rules import Game, Step, Turn, apply, legal, narrate, new_game, replay
+from door.games.shutbox import odds
+from door.games.shutbox import rules as box_rules
+from door.games.shutbox.rules import MICROLINK, Variant, mask_of, tiles_of
+
+FOLDER = Path(__file__).parents[1] / "vectors"
+VECTORS = json.loads((FOLDER / "shutbox_microlink.json").read_text())["tests"]
+BBS = json.loads((FOLDER / "shutbox_bbs.json").read_text())["tests"]
+SEED = bytes(range(32))
+ALL = mask_of(list(range(1, 10)))
+seeds = st.binary(min_size=32, max_size=32)
+levels = st.sampled_from([level.name for level in computer.LEVELS])
+
+
+def vectors(kind, of=VECTORS):
+    return [v for v in of if v["kind"] == kind]
+
+
+def at(doors, dice, seats=("ANNA",), turns=()):
+    """A game with these doors open and these dice on the table."""
+    box = box_rules.Game(MICROLINK, Chance(SEED), mask_of(doors), tuple(dice), 45 - sum(doors))
+    return Game(tuple(seats), box, turns=turns)
+
+
+def dice_for(total):
+    return (total // 2, total - total // 2)
+
+
+def full(game, level="expert"):
+    """The game played to its end by one level for all seats, and its moves."""
+    moves = []
+    while not game.over:
+        moves.append(computer.choose(game, level))
+        game = apply(game, moves[-1])
+    return game, tuple(moves)
+
+
+def refusal(game, move):
+    with pytest.raises(IllegalMove) as caught:
+        apply(game, move)
+    return str(caught.value)
+
+
+# -- one turn --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", vectors("legal"), ids=lambda c: f"{c['total']} of {len(c['open'])}")
+def test_legal_sets(case):
+    game = at(case["open"], dice_for(case["total"]))
+    assert sorted(legal(game)) == sorted(" ".join(map(str, tiles)) for tiles in case["sets"])
+
+
+@pytest.mark.parametrize("case", vectors("turn"), ids=lambda c: f"{c['score']} points")
+def test_the_vectors_turns(case):
+    """Step by step; the dice of each step are laid before the move that answers them."""
+    game = at(range(1, 10), case["steps"][0]["dice"])
+    for step, following in zip(case["steps"], [*case["steps"][1:], None], strict=True):
+        if step["shut"] is None:
+            break
+        assert " ".join(map(str, step["shut"])) in legal(game)
+        steps = (*game.steps, Step(game.box.open, game.box.dice, mask_of(step["shut"])))
+        box = laid(game.box, mask_of(step["shut"]), following and tuple(following["dice"]))
+        game = rules._turn_over(game, box, steps) if box.over else Game(game.seats, box, steps)
+    (turn,) = game.turns
+    left = ALL
+    for step in turn.steps:
+        left &= ~step.shut
+    assert (turn.score, turn.perfect) == (case["score"], case["all_shut"])
+    assert list(tiles_of(left)) == case["open_at_end"] and turn.doors == 9 - len(case["open_at_end"])
+    assert len(turn.steps) == len(case["steps"]) and game.box.open == ALL and game.steps == ()
+
+
+def laid(box, shut, dice):
+    """The box after a move, with the next dice laid by hand instead of rolled."""
+    left, points = box.open & ~shut, box.points + box_rules.total_of(shut)
+    why = "shut" if not left else "" if box_rules.legal(left, sum(dice)) else "stuck"
+    return box_rules.Game(box.variant, box.chance, left, dice or box.dice, points, why)
+
+
+@given(seed=seeds)
+def test_a_dead_roll_passes_the_turn_and_the_next_roll_is_there(seed):
+    """With 1, 2 and 6 left after the move, what is rolled next decides."""
+    box = box_rules.Game(MICROLINK, Chance(seed), mask_of([1, 2, 5, 6, 7]), (6, 6), 24)
+    before = Game(("ANNA", "BOB"), box)
+    game = apply(before, "5 7")
+    rolled, chance = Chance(seed).roll()
+    if box_rules.legal(mask_of([1, 2, 6]), sum(rolled)):
+        assert (game.box.dice, game.turns, game.seat) == (rolled, (), 0)
+    else:
+        opening, chance = chance.roll()
+        dead = Step(mask_of([1, 2, 6]), rolled, 0)
+        assert game.turns[0].steps == (Step(box.open, (6, 6), mask_of([5, 7])), dead)
+        assert (game.totals, game.seat, game.steps) == ((36, 0), 1, ())
+        assert (game.box.dice, game.box.chance, game.box.open) == (opening, chance, ALL)
+
+
+# -- refusals ----------------------------------------------------------------------------------
+
+
+def test_why_not():
+    game = at([1, 2, 3, 4, 6, 8, 9], (6, 5))
+    assert refusal(game, "5 6") == "Door 5 is shut already."
+    assert refusal(game, "8") == "The doors make 8, the dice 11."
+    assert refusal(game, "11") == "There is no door 11."
+    assert rules.refusal(game, 0) == "No door is shut."
+    assert rules.refusal(game, mask_of([3, 8])) == ""
+
+
+@pytest.mark.parametrize(
+    "move", ["", " ", "8 3", "3  8", "3 8 ", "3,8", "Quit", "x" * 1000, "13", None, 7, ["3 8"]]
+)
+def test_no_such_move(move):
+    assert len(refusal(at(range(1, 10), (6, 5)), move)) < 120
+
+
+@pytest.mark.parametrize("seats", [(), ("A", "B", "C", "D", "E")])
+def test_one_to_four_players(seats):
+    with pytest.raises(IllegalMove, match=rf"^There are 1 to 4 players, not {len(seats)}\.$"):
+        new_game({}, seats, Chance(SEED))
+
+
+def test_who_may_sit_down_together():
+    assert rules.seats_refusal(("ANNA", "computer:expert", "computer:expert", "BOB")) == ""
+    assert rules.seats_refusal(("ANNA", " ")) == "Player 2 has no name."
+    assert rules.seats_refusal(("Anna", "BOB", "anna ")) == "Two players are called anna."
+
+
+# -- whole games -------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=seeds, count=st.integers(1, 4), data=st.data())
+def test_any_game(seed, count, data):
+    seats = ("ANNA", "computer:expert", "BOB", "CAROL")[:count]
+    pick = data.draw(st.randoms(use_true_random=False))
+    game, moves = new_game({}, seats, Chance(seed)), []
+    while not game.over:
+        assert len(legal(game)) > 0 and game.seat == len(game.turns) % count
+        moves.append(pick.choice(legal(game)))
+        game = apply(game, moves[-1])
+    assert [turn.seat for turn in game.turns] == [*range(count)] * 5
+    rolls, chance = [step.dice for turn in game.turns for step in turn.steps], Chance(seed)
+    for dice in rolls:
+        rolled, chance = chance.roll()
+        assert rolled == dice
+    assert game.box.chance == chance
+    for turn in game.turns:
+        shut = sum(box_rules.total_of(step.shut) for step in turn.steps)
+        assert turn.score == shut + 5 * (shut == 45) and turn.perfect is (shut == 45)
+        assert all(step.shut for step in turn.steps[:-1])
+        assert turn.perfect or not box_rules.legal(turn.steps[-1].open, turn.steps[-1].total)
+    assert max(game.totals) == game.totals[game.winners[0]] and rules.score(game) == game.totals[0]
+    outcome = replay({}, seats, Chance(seed), moves)
+    assert (outcome.score, outcome.over, outcome.used) == (game.totals[0], True, chance.used)
+    assert outcome.detail == json.loads(json.dumps(rules.summary(game)))
+    assert not replay({}, seats, Chance(seed), moves[:-1]).over
+    told = narrate({}, seats, Chance(seed), moves)
+    assert len(told) == len(moves) and told[-1].endswith(f"Score: {game.totals[0]}")
+    with pytest.raises(IllegalMove, match=rf"^Move {len(moves) + 1} \(quit\): The game is over\.$"):
+        replay({}, seats, Chance(seed), [*moves, "quit"])
+
+
+@given(seed=seeds, count=st.integers(0, 40))
+def test_quit_keeps_the_finished_turns_only(seed, count):
+    game, moves = new_game({}, ("ANNA", "BOB"), Chance(seed)), []
+    for _ in range(count):
+        if not game.over:
+            moves.append(legal(game)[0])
+            game = apply(game, moves[-1])
+    if game.over:
+        return
+    left = apply(game, "quit")
+    assert left.over and left.winners == () and legal(left) == ()
+    assert rules.score(left) == sum(turn.score for turn in game.turns if turn.seat == 0)
+    assert replay({}, ("ANNA", "BOB"), Chance(seed), [*moves, "quit"]).score == rules.score(left)
+    assert (
+        narrate({}, ("ANNA", "BOB"), Chance(seed), [*moves, "quit"])[-1]
+        == f"Given up. Score: {left.totals[0]}"
+    )
+
+
+@pytest.mark.parametrize("case", vectors("game"))
+def test_a_perfect_game_and_who_wins(case):
+    perfect = tuple(Step(1 << n, (1, 1), 1 << n) for n in range(9))
+    turns = tuple(
+        Turn(seat, perfect, case["turn_scores"][seat][n]) for n in range(5) for seat in range(2)
+    )  # fmt: skip
+    game = at([], (1, 2), ("ANNA", "computer:casual"), turns)
+    assert game.over and list(game.totals) == case["totals"]
+    assert [seat + 1 for seat in game.winners] == [case["winner"]]
+    assert game.totals[0] == rules.PERFECT_GAME == 250
+    tied = at(
+        [], (1, 2), ("ANNA", "BOB", "CAROL"), tuple(Turn(n % 3, perfect, 40 - n % 3 // 2) for n in range(15))
+    )
+    assert tied.winners == (0, 1)
+    assert rules._won(tied) == "ANNA and BOB share the win."
+    assert rules.spoken("computer:casual") == "computer (casual)"
+
+
+def test_dots():
+    (case,) = vectors("dots")
+    assert [rules.dots(points) for points, _ in case["cases"]] == [filled for _, filled in case["cases"]]
+
+
+def test_a_game_set_down():
+    """One whole game of three, kept to the letter."""
+    seats = ("ANNA", "computer:beginner", "BOB")
+    game, moves = full(new_game({}, seats, Chance(SEED)))
+    told = narrate({}, seats, Chance(SEED), moves)
+    assert told[0] == "Turn 1, ANNA: 4 + 1 = 5, shut 5."
+    assert told[3] == "Turn 1, ANNA: 2 + 6 = 8, shut 2 6. Then 2 + 4 cannot be used: 28 points, total 28."
+    assert told[4] == "Turn 1, computer (beginner): 2 + 6 = 8, shut 8."
+    assert told[-1] == (
+        "Turn 5, BOB: 2 + 6 = 8, shut 8. Then 1 + 5 cannot be used: 27 points, total 166. "
+        "Game over. computer (beginner) wins. Score: 159"
+    )
+    assert game.totals == (159, 168, 166)
+
+
+# -- the computer ----------------------------------------------------------------------------------
+
+
+def test_the_exact_reference():
+    (exact,) = vectors("exact")
+    assert computer.mean("expert") == Fraction(exact["E_turn_optimal"])
+    shut = computer.shut_chance(computer.level("expert").choose)
+    assert float(shut) == pytest.approx(exact["Pshut_under_scoremax_f"], abs=1e-12)
+    assert float(computer.mean("beginner")) == pytest.approx(exact["smallest_first"], abs=1e-6)
+
+
+def test_expert_makes_the_one_best_move_of_1773_decisions():
+    """Exact fractions: every state with a choice; one of the 1,774 has two best moves."""
+    ahead = odds.worths(MICROLINK, number=Fraction)
+    decisions = unique = 0
+    for doors, total in product(range(1, 512), range(2, 13)):
+        sets = box_rules.legal(doors, total)
+        if len(sets) > 1:
+            most = max(ahead[doors & ~shut] for shut in sets)
+            best = [shut for shut in sets if ahead[doors & ~shut] == most]
+            decisions, unique = decisions + 1, unique + (len(best) == 1)
+            assert computer.level("expert").choose(doors, total) in best
+    assert (decisions, unique) == (1774, 1773)
+
+
+@pytest.mark.parametrize("case", vectors("best"), ids=lambda c: f"{c['total']} of {len(c['open'])}")
+def test_the_vectors_best(case):
+    game = at(case["open"], dice_for(case["total"]))
+    assert computer.choose(game, "expert") == " ".join(map(str, case["best_by_score"][0]))
+    for tiles, value, _ in case["all"]:
+        (advice,) = computer.coach([Step(game.box.open, game.box.dice, mask_of(tiles))])
+        assert advice.cost == pytest.approx(case["value"] - value, abs=1e-9)
+        assert list(tiles_of(advice.best)) == case["best_by_score"][0] and advice.choices == len(case["all"])
+
+
+def test_levels_are_apart_as_said():
+    means = [float(computer.mean(level.name)) for level in computer.LEVELS]
+    assert means == pytest.approx([20.901787, 25.257726, 29.931454, 34.197044], abs=1e-6)
+    for level, value in zip(computer.LEVELS, means, strict=True):
+        assert f"{level.name:<9} {value:.4f}" in computer.__doc__
+
+
+def test_a_sample_of_turns_agrees_with_the_exact_mean():
+    """1,000 turns a level through the rules themselves; a turn's deviation is about 8.3."""
+    for level in computer.LEVELS:
+        scores = [
+            turn.score
+            for n in range(50)
+            for turn in full(new_game({}, ("A", "B", "C", "D"), Chance(f"{n:032}".encode())), level.name)[
+                0
+            ].turns
+        ]
+        assert len(scores) == 1000
+        assert abs(sum(scores) / 1000 - float(computer.mean(level.name))) < 4 * 9 / 1000**0.5
+
+
+@given(seed=seeds, name=levels)
+def test_levels_make_legal_moves_and_always_the_same(seed, name):
+    game = new_game({}, ("ANNA",), Chance(seed))
+    for _ in range(8):
+        if not game.over:
+            move = computer.choose(game, name)
+            assert move in legal(game) and move == computer.choose(game, name)
+            game = apply(game, move)
+
+
+def test_no_such_level():
+    with pytest.raises(
+        ValueError, match=r"^No computer level 'god': there are beginner, casual, careful, expert\.$"
+    ):
+        computer.level("god")
+    assert rules.level_of("computer:careful") == "careful" and rules.level_of("ANNA") == ""
+
+
+def test_the_dynamic_programme_is_quick():
+    odds._float_worths.cache_clear()
+    start = time.process_time()
+    computer.choose(at(range(1, 10), (3, 4)), "expert")
+    assert time.process_time() - start < 0.05
+
+
+# -- the coach -------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=seeds, name=levels)
+def test_coach_finds_nothing_to_blame_in_the_expert_and_only_losses_elsewhere(seed, name):
+    game, _ = full(new_game({}, ("ANNA",), Chance(seed)), name)
+    for turn in game.turns:
+        advice = computer.coach(turn.steps)
+        assert [a.step for a in advice] == [step for step in turn.steps if step.shut]
+        for one in advice:
+            assert one.cost >= 0 and (one.cost == 0) is (one.best == one.step.shut)
+            assert one.best in box_rules.legal(one.step.open, one.step.total)
+            assert name != "expert" or one.cost == 0
+
+
+@pytest.mark.parametrize("case", vectors("best", BBS), ids=lambda c: f"{c['total']} of {len(c['open'])}")
+def test_coach_under_the_bbs_doors_scoring(case):
+    for shut in box_rules.legal(mask_of(case["open"]), case["total"]):
+        (advice,) = computer.coach([Step(mask_of(case["open"]), dice_for(case["total"]), shut)], Variant())
+        assert list(tiles_of(advice.best)) == case["best_A"][0]
+        assert (advice.cost == 0) is (list(tiles_of(shut)) == case["best_A"][0])
+
+
+def test_the_cost_of_a_choice_is_what_the_expectation_loses():
+    """Under both scorings: the costs of a game's choices bridge the expectation and the luck."""
+    for variant in (MICROLINK, Variant(), Variant(tiles=12)):
+        doors = box_rules.all_tiles(variant.tiles)
+        ranked = odds.best_sets(variant, doors, 9)
+        for shut, worth in ranked:
+            (advice,) = computer.coach([Step(doors, (4, 5), shut)], variant)
+            assert advice.cost == pytest.approx(ranked[0][1] - worth, abs=1e-9)
+
+
+@given(seed=seeds)
+def test_steps_of_a_bbs_game(seed):
+    variant, moves = Variant(), []
+    game = box_rules.begin(variant, Chance(seed))
+    while not game.over:
+        moves.append(box_rules.move_text(box_rules.legal(game.open, game.total)[0]))
+        game = box_rules.apply(game, moves[-1])
+    steps = computer.box_steps(variant, Chance(seed), moves)
+    assert [box_rules.move_text(step.shut) for step in steps if step.shut] == moves
+    assert (steps[-1].shut == 0) is (game.why == "stuck") and steps[-1].dice == game.dice
+    assert computer.box_steps(variant, Chance(seed), ["quit"]) == ()
