@@ -13,7 +13,7 @@ erased, and the cursor takes its cheapest way.  One copy of the cells is kept a 
 from __future__ import annotations
 
 from array import array
-from typing import Final
+from typing import Final, TypeAlias
 
 from door.term.canvas import GREY, SHIFT, Canvas
 from door.term.ink import UNKNOWN, ink
@@ -29,7 +29,7 @@ _BLANK: Final = GREY << SHIFT | 32
 _GAP: Final = 6
 """A longer run of unchanged cells is jumped without weighing it: no jump takes more bytes."""
 
-Row = array[int]
+Row: TypeAlias = "array[int]"
 
 
 class Painter:
@@ -200,17 +200,18 @@ def _way(at: tuple[int, int] | None, x: int, y: int) -> bytes:
 
     Never a bare CR or LF: telnet and some terminals make something else of them.
     """
-    if at is not None:
-        dx, dy = x - at[0], y - at[1]
-        if dy == 0:
-            return _forward(dx) if dx > 0 else _back(-dx)
-        if dx == 0:
-            return b"\x1b[%sB" % _count(dy) if dy > 0 else b"\x1b[%sA" % _count(-dy)
-        if x == 0 and dy == 1:
-            return b"\r\n"
-    if x == 0:
-        return b"\x1b[H" if y == 0 else b"\x1b[%dH" % (y + 1)
-    return b"\x1b[%d;%dH" % (y + 1, x + 1)
+    away = b"\x1b[%d;%dH" % (y + 1, x + 1) if x else b"\x1b[%sH" % _count(y + 1)
+    if at is None:
+        return away
+    near = away
+    dx, dy = x - at[0], y - at[1]
+    if dy == 0:
+        near = _forward(dx) if dx > 0 else _back(-dx)
+    elif dx == 0:
+        near = b"\x1b[%sB" % _count(dy) if dy > 0 else b"\x1b[%sA" % _count(-dy)
+    elif x == 0 and dy == 1:
+        near = b"\r\n"
+    return near if len(near) <= len(away) else away
 
 
 def _forward(columns: int) -> bytes:

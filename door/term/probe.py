@@ -17,7 +17,7 @@ from typing import Any, Final
 from door.term.keys import Reply
 from door.term.profile import LARGEST, Profile
 
-_QUESTION: Final = b"\x1b[s\x1b[0c\x1b[255B\x1b[255C\x1b[6n\x1b[u\r\n\xef\xbb\xbf\x1b[6n\b\b\b\x1b[K"
+_QUESTION: Final = b"\x1b[s\x1b[0c\x1b[255B\x1b[255C\x1b[6n\x1b[u\x1b[255D\xef\xbb\xbf\x1b[6n\b\b\b\x1b[K"
 _CTERM: Final = (67, 84, 101, 114, 109)
 _SILENT: Final = "Your terminal did not answer when asked what it is, so this is plain text."
 _NO_SIZE: Final = 999

@@ -1,0 +1,154 @@
+"""A simulated terminal: what a caller would see, cell by cell, from the bytes they were sent.
+
+pyte does the work.  Added here: CP437 with its low glyphs, the two ways to wrap at the last
+column, iCE colours, save and restore of the cursor, answers to what the board asks, and colours
+told as the canvas's own sixteen.
+"""
+
+from __future__ import annotations
+
+import codecs
+import inspect
+import re
+from typing import Any, NamedTuple
+
+import pyte
+
+from door.term.charset import ACTED_ON, CP437
+
+_LOW = {byte: CP437[byte] for byte in (*range(32), 127) if byte not in ACTED_ON}
+_NAMES = ("black", "blue", "green", "cyan", "red", "magenta", "brown", "white")
+_COLOUR = {name: colour for colour, name in enumerate(_NAMES)}
+_COLOUR |= {f"bright{name}": colour + 8 for colour, name in enumerate(_NAMES)}
+_COLOUR |= {"bfightmagenta": 13, "default": -1}  # pyte's own spelling
+# fmt: off
+_VGA = (0x000000, 0x0000AA, 0x00AA00, 0x00AAAA, 0xAA0000, 0xAA00AA, 0xAA5500, 0xAAAAAA,
+        0x555555, 0x5555FF, 0x55FF55, 0x55FFFF, 0xFF5555, 0xFF55FF, 0xFFFF55, 0xFFFFFF)
+# fmt: on
+# what pyte knows nothing of: private modes it would choke on, and the fonts of CTerm
+_ICE = re.compile(r"\x1b\[\?33([hl])")
+_FONT = re.compile(r"\x1b\[\d+;\d+ D")
+_UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*)?$")
+
+
+class Seen(NamedTuple):
+    """One cell: its character, colours 0-15, and the rest ("blink", "underline", "reverse", "bold")."""
+
+    char: str
+    fore: int
+    back: int
+    flags: frozenset[str] = frozenset()
+
+
+class _Screen(pyte.Screen):
+    """pyte's screen, with a choice of wrapping, that says what the terminal would send back."""
+
+    def __init__(self, cols: int, rows: int, at_once: bool) -> None:
+        self.at_once = at_once
+        self.sent = b""
+        super().__init__(cols, rows)
+
+    def draw(self, data: str) -> None:
+        for char in data:
+            super().draw(char)
+            if self.at_once and self.cursor.x == self.columns:
+                self.carriage_return()
+                self.linefeed()
+
+    def write_process_input(self, data: str) -> None:
+        self.sent += data.encode("latin-1")
+
+
+def _forgiving(name: str) -> Any:
+    """A method of pyte's screen that takes more parameters than it wants: pyte would die of them."""
+    method = getattr(pyte.Screen, name)
+    known = inspect.signature(method).parameters.values()
+    most = 99 if any(p.kind is p.VAR_POSITIONAL for p in known) else len(known) - 1
+    names = {p.name for p in known}
+    takes_all = any(p.kind is p.VAR_KEYWORD for p in known)
+
+    def call(self: pyte.Screen, *params: int, **given: bool) -> None:
+        if takes_all or set(given) <= names:
+            method(self, *params[:most], **given)
+
+    return call
+
+
+for _name in set(pyte.Stream.csi.values()):
+    setattr(_Screen, _name, _forgiving(_name))
+
+
+class Terminal:
+    """A terminal of cols × rows; `charset` is "utf-8", "cp437" or "ascii".
+
+    `at_once` wraps like CTerm as soon as the last column is written; otherwise the cursor waits
+    there like xterm's.  `answers` collects what the terminal would send by itself.
+    """
+
+    def __init__(self, cols: int = 80, rows: int = 24, charset: str = "utf-8", at_once: bool = False) -> None:
+        self.cols, self.rows, self.charset = cols, rows, charset
+        self.screen = _Screen(cols, rows, at_once)
+        self.ice = False
+        self._stream = pyte.Stream(self.screen)
+        codec = {"cp437": "cp437", "ascii": "ascii"}.get(charset, "utf-8")
+        self._decode = codecs.getincrementaldecoder(codec)("replace")
+        self._tail = ""
+
+    def feed(self, data: bytes) -> None:
+        """Shows these bytes; sequences may be cut anywhere."""
+        text = self._tail + self._decode.decode(data)
+        held = _UNFINISHED.search(text)
+        text, self._tail = (text[: held.start()], held[0]) if held else (text, "")
+        text = text.replace("\x1b[s", "\x1b7").replace("\x1b[u", "\x1b8")
+        if self.charset == "cp437":
+            text = text.translate(_LOW)
+        for switch in _ICE.findall(text):
+            self.ice = switch == "h"
+        self._stream.feed(_FONT.sub("", _ICE.sub("", text)))
+
+    @property
+    def answers(self) -> bytes:
+        """What the terminal sent back since the last time (cursor reports, device attributes)."""
+        sent, self.screen.sent = self.screen.sent, b""
+        return sent
+
+    def text(self) -> str:
+        """The characters, a line a row, blanks at the ends cut."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    @property
+    def cursor(self) -> tuple[int, int]:
+        """Column and row of the cursor, from 0."""
+        return min(self.screen.cursor.x, self.cols - 1), self.screen.cursor.y
+
+    @property
+    def cursor_hidden(self) -> bool:
+        return bool(self.screen.cursor.hidden)
+
+    def cell(self, x: int, y: int) -> Seen:
+        """What is to be seen at column x of row y."""
+        cell = self.screen.buffer[y][x]
+        fore, back = _colour(cell.fg, 7), _colour(cell.bg, 0)
+        flags = {"underline"} if cell.underscore else set()
+        if cell.bold:
+            flags.add("bold")
+            fore |= 8 if cell.fg in _COLOUR else 0
+        if cell.reverse:
+            flags.add("reverse")
+        if cell.blink and self.ice:
+            back |= 8
+        elif cell.blink:
+            flags.add("blink")
+        return Seen(cell.data or " ", fore, back, frozenset(flags))
+
+
+def _colour(name: str, default: int) -> int:
+    """The canvas's colour nearest to what pyte calls a colour."""
+    if name in _COLOUR:
+        return default if name == "default" else _COLOUR[name]
+    rgb = int(name, 16)
+    return min(range(16), key=lambda colour: _distance(_VGA[colour], rgb))
+
+
+def _distance(one: int, other: int) -> int:
+    return sum(((one >> shift & 255) - (other >> shift & 255)) ** 2 for shift in (0, 8, 16))

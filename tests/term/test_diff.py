@@ -1,0 +1,220 @@
+"""The painter's law: a terminal showing A that is fed paint(B) shows B, colours and cursor included."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from terminal import Seen, Terminal
+
+from door.term.canvas import (
+    BLACK,
+    BLINK,
+    BLUE,
+    BRIGHT_BLUE,
+    BROWN,
+    DARK,
+    GREY,
+    RED,
+    UNDERLINE,
+    WHITE,
+    YELLOW,
+    Canvas,
+    style,
+)  # fmt: skip
+from door.term.charset import encode
+from door.term.diff import Painter
+from door.term.profile import Profile
+
+KINDS = [
+    Profile(term="ansi"),
+    Profile(term="syncterm", ice=True, cterm=True, mouse=True),
+    Profile(term="xterm", charset="utf-8", aix=True),
+    Profile(term="xterm-256color", charset="utf-8", colours="256", aix=True),
+    Profile(term="kitty", charset="utf-8", colours="rgb", aix=True),
+    Profile(term="vt100", charset="ascii", colours="mono"),
+    Profile(term="xterm-m", charset="utf-8", colours="mono", aix=True),
+    Profile(term="ansi-256", charset="cp437", colours="256"),
+]
+COLS, ROWS = 16, 5
+GLYPHS = "  abW01é█▄░═║♥→•☼日\0"
+
+
+def expected(cell: int, profile: Profile) -> Seen:
+    """What that cell of a canvas shall look like on that kind of terminal, written out anew."""
+    shown = cell >> 21
+    fore, back = shown & 15, shown >> 4 & 15
+    char = terminal_text(chr(cell & 0x1FFFFF), profile.charset)
+    flags = {"underline"} if shown & UNDERLINE else set()
+    if profile.colours == "mono":
+        flags = {"bold"} if fore > DARK else set()
+        char = " " if fore == back else char
+        if back:
+            flags.add("reverse")
+        return visible(Seen(char, 7, 0, frozenset(flags)))
+    if shown & BLINK and not (profile.ice and profile.colours == "16"):
+        flags.add("blink")
+    if profile.colours == "16" and not profile.ice and not profile.aix and back > 7:
+        if fore == back:
+            fore = back & 7
+        elif fore == back & 7:
+            fore = fore ^ 8
+        back &= 7
+    return visible(Seen(char, fore, back, frozenset(flags)))
+
+
+@cache
+def terminal_text(char: str, charset: str) -> str:
+    terminal = Terminal(4, 2, charset)
+    terminal.feed(encode(char, charset))
+    return terminal.cell(0, 0).char
+
+
+def visible(seen: Seen, mono: bool = False) -> Seen:
+    """Without what cannot be seen: the foreground of a blank, and bold beside bright colours."""
+    flags = seen.flags
+    fore = 7 if mono else seen.fore
+    if seen.char == " " and "underline" not in flags:
+        return Seen(" ", 0, seen.back, flags - {"bold", "blink"})
+    return Seen(seen.char, fore, seen.back, flags)
+
+
+def shown(terminal: Terminal, x: int, y: int, profile: Profile) -> Seen:
+    seen = terminal.cell(x, y)
+    if profile.colours != "mono":
+        seen = seen._replace(flags=seen.flags - {"bold"})
+    return visible(seen, mono=profile.colours == "mono")
+
+
+def assert_shows(terminal: Terminal, canvas: Canvas, profile: Profile) -> None:
+    blank = Canvas(1, 1).cells[0][0]
+    for y, x in product(range(profile.rows), range(profile.cols)):
+        inside = x < canvas.cols and y < canvas.rows and (x, y) != (profile.cols - 1, profile.rows - 1)
+        cell = canvas.cells[y][x] if inside else blank
+        assert shown(terminal, x, y, profile) == expected(cell, profile), (x, y)
+    inside = canvas.cursor and canvas.cursor[0] < profile.cols and canvas.cursor[1] < profile.rows
+    assert terminal.cursor_hidden is not bool(inside)
+    assert not inside or terminal.cursor == canvas.cursor
+
+
+@st.composite
+def canvases(draw: st.DrawFn) -> Canvas:
+    canvas = Canvas(
+        draw(st.sampled_from([COLS, COLS, COLS, COLS - 5, COLS + 3])), draw(st.sampled_from([ROWS, 3, 7]))
+    )
+    for _ in range(draw(st.integers(0, 8))):
+        x, y = draw(st.integers(-2, COLS)), draw(st.integers(0, ROWS))
+        text = draw(st.text(st.sampled_from(GLYPHS), max_size=18))
+        canvas.put(x, y, text, draw(st.integers(0, 1023)))
+    if draw(st.booleans()):
+        canvas.fill(draw(st.integers(0, COLS)), 0, 9, ROWS, " ", draw(st.integers(0, 1023)))
+    canvas.cursor = draw(st.none() | st.tuples(st.integers(0, COLS + 2), st.integers(0, ROWS)))
+    return canvas
+
+
+@given(
+    frames=st.lists(canvases(), min_size=1, max_size=4),
+    kind=st.sampled_from(KINDS),
+    charset=st.sampled_from(["utf-8", "cp437", "ascii"]),
+    at_once=st.booleans(),
+)
+@settings(max_examples=250, deadline=None)
+def test_the_law(frames: list[Canvas], kind: Profile, charset: str, at_once: bool) -> None:
+    profile = replace(kind, cols=COLS, rows=ROWS, charset=charset)
+    painter, terminal = Painter(profile), Terminal(COLS, ROWS, charset, at_once)
+    terminal.feed(b"rubbish" + painter.opening())
+    for frame in frames:
+        terminal.feed(painter.paint(frame))
+        assert_shows(terminal, frame, profile)
+        assert painter.paint(frame.copy()) == b""
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.term)
+def test_a_full_screen_of_everything_neither_scrolls_nor_wraps(kind: Profile, at_once: bool) -> None:
+    canvas = Canvas()
+    for y in range(24):
+        canvas.put(0, y, "".join(chr(48 + (x + y) % 70) for x in range(80)), style((y + 1) % 16, y % 8))
+    painter, terminal = Painter(kind), Terminal(80, 24, kind.charset, at_once)
+    terminal.feed(painter.paint(canvas))
+    assert_shows(terminal, canvas, kind)
+    canvas.put(79, 23, "X", WHITE)
+    canvas.put(79, 3, "X", WHITE)
+    terminal.feed(painter.paint(canvas))
+    assert_shows(terminal, canvas, kind)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.term)
+def test_after_closing_the_terminal_is_as_before(kind: Profile) -> None:
+    painter, terminal = Painter(kind), Terminal(80, 24, kind.charset)
+    canvas = Canvas()
+    canvas.put(3, 3, "x", style(RED, BLUE, BLINK))
+    before = set(terminal.screen.mode)
+    terminal.feed(painter.opening() + painter.paint(canvas) + painter.closing())
+    assert set(terminal.screen.mode) == before
+    assert not terminal.ice and not terminal.cursor_hidden and terminal.cursor == (0, 23)
+    terminal.feed(b"x")
+    assert terminal.cell(0, 23) == Seen("x", GREY, BLACK)
+
+
+def test_only_what_the_terminal_has_is_switched_on() -> None:
+    assert Painter(Profile()).opening() == b"\x1b[?25l"
+    assert Painter(Profile(ice=True, cterm=True)).opening() == b"\x1b[0;0 D\x1b[?33h\x1b[?25l"
+    assert b"\x1b[?1006h" in Painter(Profile(mouse=True)).opening()
+    plain = Painter(Profile(plain=True, mouse=True))
+    assert plain.opening() == plain.closing() == b""
+
+
+def test_forgotten_screens_are_drawn_whole() -> None:
+    painter, canvas = Painter(Profile()), Canvas()
+    canvas.put(0, 0, "hello")
+    first = painter.paint(canvas)
+    assert b"\x1b[2J\x1b[H" in first and painter.paint(canvas) == b""
+    painter.forget()
+    assert painter.paint(canvas) == first
+
+
+def sixteen() -> Profile:
+    return Profile(term="ansi")
+
+
+def test_sixteen_colours_are_bold_and_thirty_to_thirty_seven() -> None:
+    canvas = Canvas()
+    canvas.put(0, 0, "a", style(YELLOW, BLUE))
+    canvas.put(0, 1, "b", style(BROWN, BRIGHT_BLUE))
+    painted = Painter(sixteen()).paint(canvas)
+    assert b"\x1b[1;33;44ma" in painted
+    assert b"\x1b[10" not in painted and b"\x1b[9" not in painted
+
+
+def test_a_moved_highlight_costs_tens_of_bytes() -> None:
+    canvas = Canvas()
+    for y in range(3, 20):
+        canvas.put(10, y, f"  ({y}) An item of a menu, number {y}  ", style(GREY))
+    painter = Painter(sixteen())
+    canvas.tint(10, 5, 2, 1, style(WHITE, BLUE))
+    painter.paint(canvas)
+    canvas.tint(10, 5, 2, 1, style(GREY))
+    canvas.tint(10, 6, 2, 1, style(WHITE, BLUE))
+    assert len(painter.paint(canvas)) <= 40
+
+
+def test_no_byte_is_spent_on_what_cannot_be_seen() -> None:
+    canvas = Canvas()
+    painter = Painter(sixteen())
+    painter.paint(canvas)
+    canvas.fill(0, 0, 80, 24, " ", style(YELLOW))
+    assert painter.paint(canvas) == b""
+    assert len(Painter(sixteen()).paint(canvas)) <= 24
+
+
+def test_short_gaps_are_written_over_and_row_ends_erased() -> None:
+    canvas, painter = Canvas(), Painter(sixteen())
+    canvas.put(0, 5, "one two three" + " and a long tail" * 3)
+    painter.paint(canvas)
+    canvas.put(0, 5, "ONE TWO three" + " " * 48)
+    assert painter.paint(canvas) == b"\x1b[6HONE TWO\x1b[7C\x1b[K"
