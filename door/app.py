@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from door.board.shelf import Shelf
 from door.games.catalogue import DOORS
@@ -33,7 +32,8 @@ from door.session.line import CallLine
 from door.session.loop import Plan, Session
 from door.session.roster import Roster
 from door.session.services import Services
-from door.settings import Settings, SettingsError, Watch, load, write_snapshot
+from door.settings import Settings, SettingsError, address, load
+from door.settings.live import Watch, in_force, write_snapshot
 from door.log import start_log
 
 LOG = logging.getLogger("door.board")
@@ -63,10 +63,10 @@ class Board:
                 LOG.error("settings not reloaded: %s", line)
             return
         for change in Watch.compare(self.settings, fresh):
-            LOG.info("settings: %s applies %s", change.key, change.when)
-        self.settings = fresh
-        logging.getLogger("door").setLevel(fresh.log.level.upper())
-        write_snapshot(self.folder, fresh)
+            LOG.info("settings: %s", change)
+        self.settings = in_force(self.settings, fresh)
+        logging.getLogger("door").setLevel(self.settings.log.level.upper())
+        write_snapshot(self.folder, self.settings)
         for session in self.services.roster.sessions():
             session.news()
 
@@ -85,12 +85,11 @@ def read_settings(folder: Path) -> Settings:
 @asynccontextmanager
 async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
     """The board's records opened and its services put together; closed again at the end."""
-    zone = ZoneInfo(settings.board.timezone)
+    zone, data = settings.zone, settings.data
 
     def now() -> datetime:
         return datetime.now(zone)
 
-    data = folder / settings.board.data
     board: Board
     desk = Desk(
         data,
@@ -115,7 +114,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         callers=Callers(data / "callers"),
         strikes=Strikes(),
         roster=Roster(),
-        shelf=Shelf(folder / settings.board.art),
+        shelf=Shelf(lambda: board.settings.art),
         now=now,
         keep=keep,
         thinkers=thinkers,
@@ -139,7 +138,7 @@ def serve(folder: Path, telnet: str | None, ssh: str | None) -> int:
     """Runs the board until SIGTERM or SIGINT; the exit code."""
     try:
         settings = read_settings(folder)
-        start_log(folder, settings)
+        start_log(settings)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             return runner.run(_serve(folder, settings, telnet, ssh))
     except (StartError, HostKeyError) as error:
@@ -187,13 +186,17 @@ async def _call(board: Board, line: CallLine, node: int) -> None:
 
 async def _listen(board: Board, front: Front, telnet: str | None, ssh: str | None) -> list[Any]:
     """Starts the listeners and prints one line for each."""
-    limits, data = board.settings.limits, board.folder / board.settings.board.data
+    limits, data = board.settings.limits, board.settings.data
     listeners: list[Any] = []
     wanted = {"telnet": telnet or board.settings.listen.telnet, "ssh": ssh or board.settings.listen.ssh}
-    for kind, address in wanted.items():
-        if address == "off":
+    for kind, text in wanted.items():
+        try:
+            wanted_at = address(text)
+        except ValueError as error:
+            raise StartError(f"--{kind}: {error}") from None
+        if wanted_at is None:
             continue
-        host, port = split_address(kind, address)
+        host, port = wanted_at
         if kind == "telnet":
             listener: Any = TelnetListener(host, port, front.take, send_seconds=limits.send_seconds)
         else:
@@ -207,21 +210,13 @@ async def _listen(board: Board, front: Front, telnet: str | None, ssh: str | Non
             for other in listeners:
                 await other.close()
             reason = error.strerror or str(error)
-            raise StartError(f"{kind}: cannot listen on {address}: {reason}") from None
+            raise StartError(f"{kind}: cannot listen on {wanted_at}: {reason}") from None
         listeners.append(listener)
         shown = f"[{bound[0]}]" if ":" in bound[0] else bound[0]
         print(f"{kind} listening on {shown}:{bound[1]}", flush=True)
     if not listeners:
         raise StartError("Neither telnet nor ssh is on: there would be nobody to serve.")
     return listeners
-
-
-def split_address(kind: str, text: str) -> tuple[str, int]:
-    """ "HOST:PORT" or "[V6]:PORT" in two; StartError says what is wrong with it."""
-    host, _, port = text.rpartition(":")
-    if not host or not port.isdigit() or int(port) > 65535:
-        raise StartError(f"--{kind} {text}: expected HOST:PORT, such as 127.0.0.1:2323, or off")
-    return host.strip("[]"), int(port)
 
 
 def _take_signals(board: Board, stop: asyncio.Event) -> None:
@@ -306,7 +301,7 @@ def play(folder: Path, slug: str | None, argv: Sequence[str], caller: str | None
         settings = read_settings(folder)
         if slug is not None and slug not in INFOS:
             raise StartError(f"There is no door {slug!r}. The doors are: {', '.join(INFOS)}.")
-        start_log(folder, settings, console=False)
+        start_log(settings, console=False)
         return asyncio.run(_play(folder, settings, slug, tuple(argv), caller, plain))
     except StartError as error:
         print(error, file=sys.stderr)

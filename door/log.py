@@ -10,14 +10,13 @@ import logging
 import sys
 import time
 from logging.handlers import RotatingFileHandler
-from pathlib import Path
 
 from door.settings import Settings
 
 FORMAT = "%(asctime)sZ %(levelname)s %(name)s %(message)s"
 
 
-def start_log(folder: Path, settings: Settings, console: bool = True) -> None:
+def start_log(settings: Settings, console: bool = True) -> None:
     """Sets the log up; a log file that cannot be written is said on stderr, the board runs on."""
     log = logging.getLogger("door")
     log.setLevel(settings.log.level.upper())
@@ -28,8 +27,8 @@ def start_log(folder: Path, settings: Settings, console: bool = True) -> None:
         handler: logging.Handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(form)
         log.addHandler(handler)
-    if settings.log.file:
-        path = folder / settings.log.file
+    path = settings.log_file
+    if path is not None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             handler = RotatingFileHandler(

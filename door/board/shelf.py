@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from door.term.art import Art, ArtError, fill_in, read_art
@@ -15,13 +15,13 @@ LOG = logging.getLogger("door.art")
 class Shelf:
     """The art folder.  A missing or broken file is logged once and simply not shown."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Callable[[], Path]) -> None:
         self.folder = folder
         self._read: dict[str, tuple[tuple[int, int] | None, Art | None]] = {}
 
     def art(self, name: str) -> Art | None:
         """The piece of that name, or None."""
-        path = self.folder / f"{name}.ans"
+        path = self.folder() / f"{name}.ans"
         try:
             stat = path.stat()
             stamp = (stat.st_mtime_ns, stat.st_size)

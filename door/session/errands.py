@@ -15,12 +15,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
-from door.board import lobby, pages
+from door.board import pages
 from door.games import api
-from door.records.callers import CallerError
+from door.records.callerfile import Caller
+from door.records.callers import CallersError
+from door.records.handles import check_handle
+from door.records.lines import stamp
+
+from door.session.stack import Layer
 
 if TYPE_CHECKING:
-    from door.session.loop import Layer, Session
+    from door.session.loop import Session
 
 LOG = logging.getLogger("door.call")
 Errand = Callable[["Session", "Layer", Any], Awaitable[Any]]
@@ -75,7 +80,7 @@ async def _begin(session: Session, layer: Layer, effect: api.Begin) -> api.Begun
 def _moved(session: Session, layer: Layer, effect: api.Moved) -> None:
     note = session.services.desk.moved(layer.game, effect.move)
     if note:
-        session.notify(note)
+        session.time.notify(note)
 
 
 async def _finish(session: Session, layer: Layer, effect: api.Finish) -> api.Booked:
@@ -86,7 +91,7 @@ async def _finish(session: Session, layer: Layer, effect: api.Finish) -> api.Boo
     LOG.info("game ended node=%d caller=%r door=%s id=%s score=%d", session.node, session.handle,
              layer.slug, booked.id, effect.score)  # fmt: skip
     if booked.note:
-        session.notify(booked.note)
+        session.time.notify(booked.note)
     return booked
 
 
@@ -101,26 +106,26 @@ async def _think(session: Session, layer: Layer, effect: api.Think) -> api.Thoug
 
 
 def _wake(session: Session, layer: Layer, effect: api.Wake) -> None:
-    session.wake(layer, effect.seconds, effect.name)
+    session.stack.wake(layer, effect.seconds, effect.name)
 
 
 def _bell(session: Session, layer: Layer, effect: api.Bell) -> None:
-    if session.prefs.get("bell") != "off":
+    if session.terminal.prefs.get("bell") != "off":
         session.owed += BELL
 
 
 def _remember(session: Session, layer: Layer, effect: api.Remember) -> None:
     if session.caller is None:
         return
-    doors = {slug: dict(prefs) for slug, prefs in session.caller.doors.items()}
-    doors.setdefault(layer.slug, {})[effect.key] = effect.value
-    _save(session, doors=doors)
+    _edit(session, lambda caller: caller.remember(layer.slug, effect.key, effect.value))
 
 
 def _leave(session: Session, layer: Layer, effect: api.Leave) -> None:
-    session.pop(layer)
+    session.stack.drop(layer)
     if not session.stack:
         session.leave("left")
+    elif not session.stack.top.slug:
+        session.post(session.stack.top, session.lobby())
 
 
 # -- the board -----------------------------------------------------------------------------
@@ -148,18 +153,24 @@ async def _admit(session: Session, handle: str) -> None:
     LOG.info("log-on node=%d caller=%r address=%s%s", session.node, session.handle,
              session.line.hints.address, " took-over=yes" if took_over else "")  # fmt: skip
     if caller is not None:
-        now = session.services.now().isoformat(timespec="seconds")
-        _save(session, calls=caller.calls + 1, last_call=now)
-        await session.send(session.prefer(dict(caller.prefs) | session.prefs))
-    session.admitted()
+        now = stamp(session.services.now())
+        _edit(session, lambda known: replace(known, calls=known.calls + 1, last_call=now))
+        await session.terminal.send(session.terminal.prefer(dict(caller.prefs) | session.terminal.prefs))
+    session.time.admitted()
 
 
 async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
-    caller = session.services.callers.find(effect.text)
-    if caller is not None:
-        return board.HandleChecked(caller.handle, True)
-    rule = session.services.callers.check_handle(effect.text, session.services.settings().callers.reserved)
-    return board.HandleChecked(effect.text, False, rule)
+    callers = session.services.callers
+    try:
+        caller = callers.find(effect.text)
+        if caller is not None:
+            return board.HandleChecked(caller.handle, True)
+        reserved = session.services.settings().callers.reserved
+        return board.HandleChecked(effect.text, False, check_handle(effect.text, reserved)
+                                   or callers.taken(effect.text))  # fmt: skip
+    except CallersError as error:
+        LOG.error("node=%d handle=%r: %s", session.node, effect.text, error)
+        return board.HandleChecked(effect.text, False, "That handle cannot be used just now; ask the sysop.")
 
 
 async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.Denied | None:
@@ -168,8 +179,12 @@ async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.
     if wait.banned:
         return board.Denied("Too many wrong passwords. Please call again later.", final=True)
     await asyncio.sleep(wait.seconds)
-    caller = services.callers.find(effect.handle)
-    right = await services.callers.check_password(effect.handle, effect.password)
+    try:
+        caller = services.callers.find(effect.handle)
+        right = await services.callers.check_password(effect.handle, effect.password)
+    except CallersError as error:
+        LOG.error("node=%d handle=%r: %s", session.node, effect.handle, error)
+        return board.Denied("This handle cannot log on just now; ask the sysop.")
     if not right or caller is None:
         services.strikes.miss(effect.handle, address, asyncio.get_running_loop().time())
         session.attempts += 1
@@ -188,12 +203,11 @@ async def _register(session: Session, layer: Layer, effect: board.Register) -> b
     if rules.new == "password" and effect.invite != rules.new_password:
         session.attempts += 1
         return board.Denied("That is not this board's word for new callers.", session.attempts >= 3)
-    reason = services.callers.check_handle(effect.handle, rules.reserved)
-    if reason:
+    if reason := check_handle(effect.handle, rules.reserved):
         return board.Denied(reason)
     try:
         caller = await services.callers.register(effect.handle, effect.password)
-    except CallerError as error:
+    except CallersError as error:
         return board.Denied(str(error))
     LOG.info("registered node=%d caller=%r address=%s", session.node, caller.handle,
              session.line.hints.address)  # fmt: skip
@@ -207,9 +221,8 @@ async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board
     if layer not in session.stack:
         return None
     await _admit(session, handle)
-    session.stack.remove(layer)
+    session.stack.drop(layer)
     _visit(session, None, board.Visit("menu"))
-    session.face.forget()
     return None
 
 
@@ -219,7 +232,7 @@ async def _new_password(session: Session, layer: Layer, effect: board.NewPasswor
         return board.Denied("That is not your password.")
     try:
         await callers.set_password(session.handle, effect.new)
-    except CallerError as error:
+    except CallersError as error:
         return board.Denied(str(error))
     session.caller = callers.find(session.handle)
     return board.Done("Your password has been changed.")
@@ -232,19 +245,36 @@ async def _ask(session: Session, layer: Layer, effect: board.Ask) -> board.Answe
 def _visit(session: Session, layer: Layer | None, effect: board.Visit) -> None:
     page = pages.PAGES[effect.page]
     state, effects = page.start(session.lobby(), effect.arg)
-    session.start(session.push(page, state, page.TITLE), effects)
+    session.open(Layer(page, state, page.TITLE), effects)
 
 
 def _play(session: Session, layer: Layer | None, effect: board.Play) -> None:
-    door = session.services.doors[effect.slug]
-    state, effects = door.start(session.setup(effect.slug))
-    session.start(session.push(door, state, door.INFO.name, effect.slug), effects)
+    slug, door = effect.slug, session.services.doors[effect.slug]
+    setup = _setup(session, slug)
+    state, effects = door.start(setup)
+    session.open(Layer(door, state, door.INFO.name, slug, books=setup.books), effects)
+
+
+def _setup(session: Session, slug: str) -> api.Setup:
+    """What the door is started with."""
+    services, terminal = session.services, session.terminal
+    return api.Setup(
+        caller=session.handle,
+        options=services.settings().doors[slug].options,
+        books=services.desk.books(slug, session.handle),
+        prefs=dict(session.caller.doors.get(slug, {})) if session.caller else {},
+        fast=terminal.plain or terminal.prefs.get("fast") == "on",
+        plain=terminal.plain,
+        waiting=services.desk.waiting(slug, session.handle),
+        straight=bool(session.plan.slug),
+        argv=session.plan.argv,
+    )
 
 
 def _prefer(session: Session, layer: Layer, effect: board.Prefer) -> None:
-    session.owed += session.prefer({effect.key: effect.value})
+    session.owed += session.terminal.prefer({effect.key: effect.value})
     if session.caller is not None:
-        _save(session, prefs={**session.caller.prefs, effect.key: effect.value})
+        _edit(session, lambda caller: caller.prefer(effect.key, effect.value))
     session.post(layer, session.lobby())
 
 
@@ -252,15 +282,19 @@ def _hang_up(session: Session, layer: Layer, effect: board.HangUp) -> None:
     session.leave("goodbye")
 
 
-def _save(session: Session, **changes: Any) -> None:
-    """Changes the caller's file; trouble is said and the call goes on."""
-    assert session.caller is not None
-    session.caller = replace(session.caller, **changes)
+def _edit(session: Session, edit: Callable[[Caller], Caller]) -> None:
+    """Changes the caller's file, aside; the change holds for this call even if the disk refuses it."""
+    if session.caller is not None:
+        session.caller = edit(session.caller)
+        session.services.keep(_write(session, session.handle, edit))
+
+
+async def _write(session: Session, handle: str, edit: Callable[[Caller], Caller]) -> None:
     try:
-        session.services.callers.save(session.caller)
-    except (CallerError, OSError) as error:
-        LOG.error("caller %r could not be saved: %s", session.handle, error)
-        session.notify("Your settings could not be saved just now; they hold for this call.")
+        await asyncio.to_thread(session.services.callers.change, handle, edit)
+    except CallersError as error:
+        LOG.error("caller %r could not be saved: %s", handle, error)
+        session.time.notify("Your settings could not be saved just now; they hold for this call.")
 
 
 AT_ONCE: Final[dict[type, Callable[[Any, Any, Any], None]]] = {
@@ -284,4 +318,3 @@ ERRANDS: Final[dict[type, Errand]] = {
     board.NewPassword: _new_password,
     board.Ask: _ask,
 }
-__all__ = ["carry_out", "first_screen", "lobby"]

@@ -27,6 +27,7 @@ class Face(Protocol):
     """`eager` faces are shown after every single event; the others after a burst."""
 
     eager: bool
+    profile: Profile
 
     def opening(self) -> bytes: ...
     def closing(self) -> bytes: ...

@@ -1,0 +1,97 @@
+"""The caller's end of a call: the line, what its terminal is, and the face drawn for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from door.session.detect import Found, Knowledge, detect
+from door.session.face import Face, PlainFace, face_for
+from door.session.line import CallLine, LineEvent, Resized, Term
+from door.term.decoder import Decoder
+
+if TYPE_CHECKING:
+    from door.settings.models import Terminal as TerminalSettings
+
+SLICES = 20  # a second, of output paced to a modem's speed
+
+
+class Terminal:
+    """One caller's terminal.  `prefs` are the caller's own choices, over everything found out."""
+
+    def __init__(self, line: CallLine, settings: Callable[[], TerminalSettings], plain: bool = False) -> None:
+        self.line, self._settings = line, settings
+        self._known = Knowledge.of(line.hints)
+        self._decoder = Decoder()
+        self.profile = self._known.profile()
+        self.prefs: dict[str, str] = {"plain": "on"} if plain else {}
+        self.face: Face
+        self._new_face()
+
+    async def find_out(self) -> Found:
+        """Asks the terminal what it is, where that is in doubt; a silent one costs `probe_ms`."""
+        found = await detect(self.line, self._known, self._decoder, self._settings().probe_ms / 1000)
+        self.profile = found.profile
+        self._new_face()
+        return found
+
+    def learn(self, event: LineEvent) -> None:
+        """The window has another size, or the terminal names itself late."""
+        late = isinstance(event, Term) and not self.profile.term
+        if not self._known.learn(event):
+            return
+        if isinstance(event, Resized):
+            self.profile = self.profile.resized(event.cols, event.rows)
+        elif late:
+            self.profile = self._known.profile()
+        else:
+            return
+        self._new_face()
+
+    def prefer(self, prefs: Mapping[str, str]) -> bytes:
+        """Puts the caller's choices in force; the bytes that change the terminal over."""
+        before = self.face.closing()
+        self.prefs = {**self.prefs, **prefs}
+        old = self.face
+        self._new_face()
+        return (before if type(old) is not type(self.face) else b"") + self.face.opening()
+
+    def _new_face(self) -> None:
+        """A face for the profile as the caller wants it; the next screen is shown whole."""
+        board = self._settings().charset
+        profile = self.profile.overridden({"charset": board} | self.prefs)
+        old = getattr(self, "face", None)
+        self.face = face_for(profile, self._decoder, pipe=self.line.hints.kind == "pipe")
+        if isinstance(old, PlainFace) and isinstance(self.face, PlainFace):
+            self.face.typed = old.typed
+
+    @property
+    def plain(self) -> bool:
+        """Whether the caller is shown lines of text."""
+        return isinstance(self.face, PlainFace)
+
+    def facts(self) -> dict[str, str]:
+        """What is in force, in the words of `door.board.api.PREFERENCES`."""
+        profile = self.face.profile
+        return {
+            "charset": profile.charset,
+            "colours": profile.colours,
+            "mouse": "on" if profile.mouse else "off",
+            "plain": "on" if self.plain else "off",
+            "size": f"{profile.cols}x{profile.rows}",
+            "term": profile.term or "unknown",
+        }
+
+    async def send(self, data: bytes) -> None:
+        """Sends, at the modem speed the caller or the sysop asked for; LostCaller if they are gone."""
+        speed = self.prefs.get("speed", "")
+        bits = int(speed) if speed.isdigit() else 0 if speed == "off" else self._settings().speed
+        if not bits:
+            if data:
+                await self.line.send(data)
+            return
+        step = max(1, bits // 10 // SLICES)  # ten bits on the wire for a byte
+        for at in range(0, len(data), step):
+            await self.line.send(data[at : at + step])
+            await asyncio.sleep(1 / SLICES)

@@ -1,0 +1,94 @@
+"""The time of one call: limits looked at when they are due, notices that pass."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from door.session import limits
+
+NOTICE_TIME: Final = 8.0
+TOO_SLOW: Final = "Log-on took too long. Please call again."
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Time to look at the clocks."""
+
+
+class Timekeeper:
+    """Seconds of the loop's own clock.  `post(None, event)` is how its timers reach the loop."""
+
+    def __init__(self, post: Callable[[Any, Any], None]) -> None:
+        self._post = post
+        self._loop = asyncio.get_running_loop()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._notice = ""
+        self._notice_ends = 0.0
+        self._logon_ends: float | None = None
+        self.started = self._loop.time()
+        self.clocks = limits.Clocks(self.started, self.started)
+
+    @property
+    def seconds(self) -> int:
+        """How long the call has lasted."""
+        return int(self._loop.time() - self.started)
+
+    @property
+    def notice(self) -> str:
+        """The sentence on the status line, while it stands there."""
+        return self._notice if self._loop.time() < self._notice_ends else ""
+
+    @property
+    def minutes_left(self) -> int | None:
+        """Minutes of this call that are left; None without a limit."""
+        return self.clocks.minutes_left(self._loop.time())
+
+    def set(self, idle: float, call: float, logon: float | None) -> None:
+        """The limits of this call in seconds, 0 for none; `logon` None where nobody has to log on."""
+        self.clocks = replace(self.clocks, idle_limit=idle, call_limit=call)
+        self._logon_ends = None if logon is None else self.started + logon
+        self.later("clocks", 0, Look())
+
+    def admitted(self) -> None:
+        """The caller has logged on: the log-on's own limit is over."""
+        self._logon_ends = None
+
+    def touched(self) -> None:
+        """A key was pressed."""
+        self.clocks = limits.touched(self.clocks, self._loop.time())
+
+    def notify(self, text: str) -> None:
+        """Shows a sentence for a while."""
+        self._notice, self._notice_ends = text, self._loop.time() + NOTICE_TIME
+        self.later("notice", NOTICE_TIME + 0.01, Look())
+
+    def look(self) -> str:
+        """Gives warnings that are due; a sentence if the call is to end, else ""."""
+        now = self._loop.time()
+        if self._logon_ends is not None and now >= self._logon_ends:
+            return TOO_SLOW
+        verdict = limits.check(self.clocks, now)
+        self.clocks = verdict.clocks
+        if verdict.hang_up:
+            return verdict.hang_up
+        if verdict.warning:
+            self.notify(verdict.warning)
+        again = min(verdict.again, 60.0 if self.clocks.call_limit else limits.FOREVER)
+        if self._logon_ends is not None:
+            again = min(again, self._logon_ends - now)
+        self.later("clocks", again, Look())
+        return ""
+
+    def later(self, name: str, seconds: float, event: Any) -> None:
+        """Posts an event to the call after that many seconds; it replaces the last of the name."""
+        if old := self._timers.get(name):
+            old.cancel()
+        self._timers[name] = self._loop.call_later(seconds, self._post, None, event)
+
+    def stop(self) -> None:
+        """Cancels every timer."""
+        for handle in self._timers.values():
+            handle.cancel()
