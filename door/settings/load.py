@@ -166,11 +166,17 @@ def check(kind: type[_Model], document: text.Document) -> _Model:
         made = kind.model_validate(values)
     except ValidationError as error:
         known = {fault.key for fault in faults}
-        found = (_fault(kind, document, detail) for detail in error.errors(include_url=False))
+        details = error.errors(include_url=False)
+        found = [_fault(kind, document, detail) for detail in details if not _is_echo(detail)]
         faults += [fault for fault in found if fault.key not in known]
     if faults:
         raise refuse(faults)
     return made
+
+
+def _is_echo(detail: ErrorDetails) -> bool:
+    """Whether a list is called too short only because items of it were refused."""
+    return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
 
 
 def _fault(kind: type[Part], document: text.Document, detail: ErrorDetails) -> Fault:

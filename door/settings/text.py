@@ -71,6 +71,10 @@ def read(path: Path) -> Document:
 
 def parse(file: str, text: str) -> Document:
     """The document in `text`; faults name `file`."""
+    if strange := Reader.NON_PRINTABLE.search(text):
+        line = text.count("\n", 0, strange.start()) + 1
+        reason = f"the control character U+{ord(strange.group()):04X} may not stand in it"
+        raise refuse([Fault(file, line, FILE, reason)])
     try:
         root = _Core(text).get_single_node()
     except yaml.MarkedYAMLError as error:
@@ -107,10 +111,6 @@ def _decode(file: str, data: bytes) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         reason = f"byte {data[error.start]:#04x} is not UTF-8; save the file as UTF-8"
         raise refuse([Fault(file, line, FILE, reason)]) from None
-    if strange := Reader.NON_PRINTABLE.search(text):
-        line = text.count("\n", 0, strange.start()) + 1
-        reason = f"the control character U+{ord(strange.group()):04X} may not stand in it"
-        raise refuse([Fault(file, line, FILE, reason)])
     return text
 
 

@@ -1,0 +1,166 @@
+"""`door check` and `door init`, as functions."""
+
+import os
+import stat
+
+import pytest
+
+from door.games.api import TURNS_PER_DAY, Info
+from door.settings import load, write_snapshot
+from door.settings.check import check
+from door.settings.skeleton import InitError, init, shipped
+
+DOORS = {"box": Info("box", "The Box", "a box", 2, (TURNS_PER_DAY,))}
+
+
+@pytest.fixture
+def board(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path.relative_to(tmp_path)
+    (folder / "config" / "doors").mkdir(parents=True)
+    (folder / "ansi_art").mkdir()
+    (folder / "config" / "board.yaml").write_text("board: {}\n")
+    return folder
+
+
+def save(board, text):
+    (board / "config" / "board.yaml").write_text(text)
+
+
+def test_before_the_first_start_changes_are_told_against_the_defaults(board):
+    assert check(board, DOORS) == (
+        ["Settings: 1 files read, 1 of 1 doors open.", "No key differs from the defaults."], []
+    )  # fmt: skip
+    save(board, "board: {name: The Attic}\nlisten: {ssh: off}\nlimits: {nodes: 3}\n")
+    lines, errors = check(board, DOORS)
+    assert errors == []
+    assert lines[1:] == [
+        "Keys that differ from the defaults:",
+        "  board.name: changed from 'The Door' to 'The Attic'; applies at once",
+        "  listen.ssh: changed from '127.0.0.1:2222' to 'off'; applies after a restart",
+        "  limits.nodes: changed from 64 to 3; applies from the next call on",
+    ]
+
+
+def test_after_a_start_changes_are_told_against_what_runs(board):
+    save(board, "board: {name: The Attic}\ncallers: {new_password: tadpole}\n")
+    write_snapshot(board, load(board, DOORS))
+    assert check(board, DOORS)[0][1:] == ["No key differs from what the board last ran with."]
+    save(board, "callers: {new_password: frog, reserved: [Batman]}\n")
+    (board / "config" / "doors" / "box.yaml").write_text("enabled: false\n")
+    assert check(board, DOORS)[0] == [
+        "Settings: 2 files read, 0 of 1 doors open.",
+        "Keys that differ from what the board last ran with:",
+        "  board.name: changed from 'The Attic' to 'The Door'; applies at once",
+        "  callers.new_password: changed; applies at once",
+        "  callers.reserved: changed from [] to ['Batman']; applies at once",
+        "  doors.box.enabled: changed from true to false; applies at once",
+    ]
+
+
+def test_settings_and_art_are_both_told_of(board):
+    save(board, "limits: {nods: 3}\n")
+    (board / "ansi_art" / "wide.ans").write_bytes(b"wide")
+    (board / "ansi_art" / "good.ANS").write_bytes(b"good")
+    (board / "ansi_art" / "README.md").write_bytes(b"not art")
+    lines, errors = check(board, DOORS, lambda data: [] if data == b"good" else ["81 columns", "no SAUCE"])
+    assert lines == []
+    assert errors == [
+        "config/board.yaml:1: limits.nods: there is no such key; did you mean limits.nodes?",
+        "ansi_art/wide.ans:1: (file): 81 columns",
+        "ansi_art/wide.ans:1: (file): no SAUCE",
+    ]
+
+
+def test_missing_art_is_a_warning_and_a_missing_folder_an_error(board):
+    (board / "ansi_art" / "menu.ans").write_bytes(b"")
+    lines, _ = check(board, DOORS, lambda data: [], ["welcome", "menu"])
+    assert lines[2:] == ["Warning: ansi_art/welcome.ans is missing, its screen is shown without it"]
+    save(board, "board: {art: nowhere}\n")
+    assert check(board, DOORS, lambda data: [])[1] == [
+        "nowhere:1: board.art: cannot be read: No such file or directory"
+    ]
+
+
+def test_loose_permissions_are_warned_of(board):
+    keys = board / "data" / "keys"
+    keys.mkdir(parents=True)
+    (keys / "host").write_text("secret")
+    (keys / "host.pub").write_text("public")
+    for path, mode in (
+        (board / "data", 0o750),
+        (keys, 0o700),
+        (keys / "host", 0o644),
+        (keys / "host.pub", 0o644),
+    ):
+        path.chmod(mode)
+    warnings = [line for line in check(board, DOORS)[0] if line.startswith("Warning")]
+    assert [line.partition(";")[2] for line in warnings] == [" chmod 700 data", " chmod 600 data/keys/host"]
+
+
+# -- door init -----------------------------------------------------------------------------
+
+
+def tree(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def test_init_writes_a_board_that_can_be_loaded(tmp_path):
+    target = tmp_path / "new" / "board"
+    lines = init(target)
+    assert str(target) in lines[0]
+    assert sorted(path.name for path in target.iterdir()) == ["ansi_art", "config"]
+    for name in ("config", "ansi_art"):
+        assert tree(target / name) == tree(shipped() / name)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o777 & ~_umask()
+    assert os.access(target / "config" / "board.yaml", os.W_OK)
+
+
+def _umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_init_never_overwrites(tmp_path):
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "has" / "ansi_art").mkdir(parents=True)
+    (tmp_path / "dangling").mkdir()
+    (tmp_path / "dangling" / "config").symlink_to("nowhere")
+    before = tree(tmp_path)
+    for name, said in (
+        ("file", "is a file"),
+        ("has", "ansi_art is there already"),
+        ("dangling", "config is there"),
+    ):
+        with pytest.raises(InitError, match=said):
+            init(tmp_path / name)
+    with pytest.raises(InitError):
+        init(tmp_path / "file" / "below")
+    assert tree(tmp_path) == before
+
+
+def test_init_into_an_empty_or_other_folder_keeps_what_is_there(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    init(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["ansi_art", "config", "notes.txt"]
+
+
+@pytest.mark.parametrize("broken", ["copyfile", "rename"])
+def test_a_failed_init_leaves_nothing_behind(tmp_path, monkeypatch, broken):
+    calls = iter(range(100))
+
+    def fails_at_the_second(*args, **kwargs):
+        if next(calls):
+            raise OSError(28, "No space left on device", str(args[0]))
+        return real(*args, **kwargs)
+
+    if broken == "copyfile":
+        import shutil as home
+    else:
+        from pathlib import Path as home
+    real = getattr(home, broken)
+    monkeypatch.setattr(home, broken, fails_at_the_second)
+    with pytest.raises(InitError, match="No space left on device"):
+        init(tmp_path / "a" / "b")
+    assert tree(tmp_path) == []
