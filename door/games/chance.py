@@ -14,6 +14,7 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -22,6 +23,12 @@ T = TypeVar("T")
 def commitment(seed: bytes) -> str:
     """SHA-256 of the seed, 64 hexadecimal digits: what is shown before the first draw."""
     return hashlib.sha256(seed).hexdigest()
+
+
+@lru_cache(maxsize=256)
+def _block(seed: bytes, counter: int) -> bytes:
+    """32 bytes of the stream; kept, since draws follow each other."""
+    return hmac.digest(seed, counter.to_bytes(8, "big"), "sha256")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +45,9 @@ class Chance:
         """
         if not 1 <= n <= 256:
             raise ValueError(f"below({n}): n must be 1 to 256")
-        limit, at, block = 256 - 256 % n, self.used, b""
+        limit, at = 256 - 256 % n, self.used
         while True:
-            if not block or at % 32 == 0:
-                block = hmac.digest(self.seed, (at // 32).to_bytes(8, "big"), "sha256")
-            byte = block[at % 32]
+            byte = _block(self.seed, at // 32)[at % 32]
             at += 1
             if byte < limit:
                 return byte % n, Chance(self.seed, at)
