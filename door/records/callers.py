@@ -1,0 +1,301 @@
+"""The board's callers: one YAML file a caller, which the sysop may read and edit.
+
+Law: a file is the caller.  Its name is the handle, it is looked at again whenever its time
+or size has changed, it is replaced whole, and one that cannot be read is never overwritten.
+A handle stays taken after its caller was renamed or removed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import unicodedata
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import yaml
+
+from door.records.callerfile import Caller, CallerError, parse_caller, write_caller
+from door.records.disk import FOLDER, lock_file, replace_file
+from door.records.handles import check_handle, check_key, key_of, looks_of
+from door.records.lines import reason, stamp
+from door.records.passwords import Passwords, check_password_rule
+from door.records.plainyaml import dump, parse
+
+__all__ = ["Caller", "CallerError", "Callers", "check_handle"]
+
+LOG: Final = logging.getLogger("door.records")
+LARGEST: Final = 64 * 1024
+GRAIN: Final = 50_000_000
+
+
+class Callers:
+    """The folder `callers/`.  All errors are CallerError, a sentence each."""
+
+    def __init__(
+        self,
+        folder: Path,
+        passwords: Passwords | None = None,
+        reserved: Collection[str] = (),
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.folder, self.removed = folder, folder / "removed"
+        self.reserved = reserved
+        self._passwords = passwords or Passwords()
+        self._now = now
+        self._names: _Names = (None, {})
+        self._gone: _Names = (None, {})
+        self._told: dict[str, str] = {}
+        self._cache: dict[Path, tuple[tuple[int, int, int], Caller]] = {}
+
+    # -- looking up
+
+    def find(self, handle: str) -> Caller | None:
+        """The caller of that handle in any case, or None.
+
+        A file that cannot be read counts as nobody here and is told to the log, once for
+        each of its states; its handle stays taken.
+        """
+        try:
+            return self.read(handle)
+        except CallerError as error:
+            if self._told.get(handle) != str(error):
+                self._told[handle] = str(error)
+                LOG.error("callers/%s", error)
+            return None
+
+    def read(self, handle: str) -> Caller | None:
+        """The caller of that handle, or None; CallerError says why their file cannot be read."""
+        path = self._paths().get(key_of(handle))
+        return None if path is None else self._read(path)
+
+    def all(self) -> list[Caller]:
+        """Every caller whose file can be read, by handle."""
+        return [caller for caller, _ in self._each() if caller]
+
+    def broken(self) -> list[str]:
+        """A sentence for each file that cannot be read."""
+        return [fault for _, fault in self._each() if fault]
+
+    def check_handle(self, text: str, reserved: Collection[str] = ()) -> str:
+        """The rule a new caller's handle breaks, or who has it, as a sentence; "" for a good one."""
+        handle = unicodedata.normalize("NFC", text.strip())
+        return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle)
+
+    def _each(self) -> Iterator[tuple[Caller | None, str]]:
+        for _, path in sorted(self._paths().items()):
+            try:
+                yield self._read(path), ""
+            except CallerError as error:
+                yield None, str(error)
+
+    def _paths(self) -> dict[str, Path]:
+        self._names = _listing(self.folder, self._names)
+        return self._names[1]
+
+    def _read(self, path: Path) -> Caller | None:
+        try:
+            state = path.stat()
+            sign = (state.st_mtime_ns, state.st_size, state.st_ino)
+            held = self._cache.get(path)
+            if held and held[0] == sign:
+                return held[1]
+            if state.st_size > LARGEST:
+                raise CallerError(f"{path.name}: larger than {LARGEST // 1024} KB, it was not read.")
+            caller = parse_caller(path.read_text("utf-8-sig"), path.name)
+        except FileNotFoundError:
+            return None
+        except UnicodeDecodeError:
+            raise CallerError(f"{path.name}: not UTF-8 text.") from None
+        except OSError as error:
+            raise CallerError(f"{path.name}: cannot be read: {reason(error)}.") from None
+        if key_of(caller.handle) != key_of(path.stem):
+            raise CallerError(f"{path.name}: the handle in it, {caller.handle!r}, is not the file's name.")
+        self._cache[path] = (sign, caller)
+        return caller
+
+    def taken(self, handle: str, but: str = "") -> str:
+        """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
+        key, looks, own = key_of(handle), looks_of(handle), key_of(but)
+        names = self._paths().keys() - {own}
+        gone = self._removed_paths()
+        if key in names or (key in gone and not self._bore(gone[key], but)):
+            return f"The handle {handle} is taken."
+        if any(looks_of(name) == looks for name in (names | gone.keys()) - {key}):
+            return f"The handle {handle} looks too much like one that exists."
+        return ""
+
+    def _removed_paths(self) -> dict[str, Path]:
+        self._gone = _listing(self.removed, self._gone)
+        return self._gone[1]
+
+    def _bore(self, path: Path, now: str) -> bool:
+        """Whether the caller who is called `now` bore the handle of that file before."""
+        try:
+            tree = parse(path.read_text("utf-8"))
+        except (OSError, ValueError, yaml.YAMLError):
+            return False
+        return bool(now) and isinstance(tree, dict) and key_of(str(tree.get("renamed", ""))) == key_of(now)
+
+    # -- changing
+
+    def save(self, caller: Caller) -> None:
+        """Puts the caller's file in place; CallerError where it cannot, or where it was broken."""
+        with self._locked():
+            self._put(caller)
+
+    def change(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
+        """Edits the caller as their file is now, so that nobody else's edit is lost."""
+        with self._locked():
+            caller = self.read(handle)
+            if caller is None:
+                raise CallerError(f"There is no caller {handle}.")
+            edited = edit(caller)
+            if edited != caller:
+                self._put(edited)
+            return edited
+
+    async def edit(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
+        """`change`, off the event loop."""
+        return await asyncio.to_thread(self.change, handle, edit)
+
+    def create(self, caller: Caller) -> Caller:
+        """Adds a caller; CallerError tells the rule the handle breaks, or that it is taken."""
+        handle = unicodedata.normalize("NFC", caller.handle.strip())
+        if fault := check_handle(handle, self.reserved):
+            raise CallerError(fault)
+        with self._locked():
+            if fault := self.taken(handle):
+                raise CallerError(fault)
+            added = replace(caller, handle=handle, created=caller.created or stamp(self._now()))
+            self._put(added)
+        return added
+
+    def rename(self, handle: str, to: str) -> Caller:
+        """Gives a caller another handle; the old one stays reserved.  The journal must be told too."""
+        to = unicodedata.normalize("NFC", to.strip())
+        if fault := check_handle(to, self.reserved):
+            raise CallerError(fault)
+        with self._locked():
+            caller, path = self.read(handle), self._paths().get(key_of(handle))
+            if caller is None or path is None:
+                raise CallerError(f"There is no caller {handle}.")
+            if fault := self.taken(to, but=handle):
+                raise CallerError(fault)
+            with _told(path):
+                self._give_name(replace(caller, handle=to), caller.handle, path)
+            self._forget()
+        return replace(caller, handle=to)
+
+    def _give_name(self, caller: Caller, old: str, path: Path) -> None:
+        replace_file(self.folder / f"{caller.handle}.yaml", write_caller(caller).encode())
+        if key_of(old) != key_of(caller.handle):
+            self.removed.mkdir(mode=FOLDER, exist_ok=True)
+            for name in self.removed.glob("*.yaml"):
+                if key_of(name.stem) == key_of(caller.handle):
+                    name.unlink()
+            replace_file(self.removed / path.name, dump({"handle": old, "renamed": caller.handle}).encode())
+        if path.stem != caller.handle:
+            path.unlink(missing_ok=True)
+
+    def remove(self, handle: str) -> None:
+        """Moves the caller's file to removed/; the handle stays reserved.  The journal must be told too."""
+        with self._locked():
+            path = self._paths().get(key_of(handle))
+            if path is None:
+                raise CallerError(f"There is no caller {handle}.")
+            with _told(path):
+                self.removed.mkdir(mode=FOLDER, exist_ok=True)
+                path.rename(self.removed / path.name)
+            self._forget()
+
+    def add_key(self, handle: str, line: str) -> Caller:
+        """Registers an OpenSSH public key line; CallerError says what is wrong with it."""
+        line = " ".join(line.split())
+        if fault := check_key(line):
+            raise CallerError(fault)
+        return self.change(handle, lambda c: c if _held(c, line) else replace(c, keys=(*c.keys, line)))
+
+    def _put(self, caller: Caller) -> None:
+        path = self._paths().get(key_of(caller.handle)) or self.folder / f"{caller.handle}.yaml"
+        self._read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
+        with _told(path):
+            replace_file(path, write_caller(caller).encode())
+        self._forget()
+
+    def _forget(self) -> None:
+        self._names = self._gone = (None, {})
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with _told(self.folder):
+            self.folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+            with lock_file(self.folder / ".lock"):
+                yield
+
+    # -- passwords
+
+    async def register(self, handle: str, password: str) -> Caller:
+        """Adds a new caller; CallerError tells the rule that handle or password breaks."""
+        if fault := self.check_handle(handle):
+            raise CallerError(fault)
+        if fault := check_password_rule(password):
+            raise CallerError(fault)
+        hashed = await self._passwords.hash(password)
+        return await asyncio.to_thread(self.create, Caller(handle, password=hashed))
+
+    async def check_password(self, handle: str, password: str) -> bool:
+        """Whether it is that caller's password; unknown handles take as long as known ones."""
+        caller = self.find(handle)
+        known = caller.password if caller else ""
+        right = await self._passwords.verify(known, password)
+        if right and caller and self._passwords.stale(known):
+            await self.set_password(handle, password)
+        return right
+
+    async def set_password(self, handle: str, password: str) -> Caller:
+        """Gives the caller another password; CallerError tells the rule it breaks."""
+        if fault := check_password_rule(password):
+            raise CallerError(fault)
+        hashed = await self._passwords.hash(password)
+        return await self.edit(handle, lambda caller: replace(caller, password=hashed))
+
+
+_Names = tuple[object, dict[str, Path]]
+
+
+def _listing(folder: Path, known: _Names) -> _Names:
+    """The folder's .yaml files by their callers' keys, read again when the folder has changed.
+
+    A change within the clock's own grain could be missed: a folder touched just now is
+    listed again the next time.
+    """
+    try:
+        state = folder.stat()
+        sign = (state.st_mtime_ns, state.st_ino)
+        if known[0] == sign:
+            return known
+        fresh = time.time_ns() - state.st_mtime_ns < GRAIN
+        return (None if fresh else sign, {key_of(p.stem): p for p in sorted(folder.glob("*.yaml"))})
+    except FileNotFoundError:
+        return (None, {})
+    except OSError as error:
+        raise CallerError(f"{folder.name}: cannot be read: {reason(error)}.") from None
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turns what the system refuses into a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise CallerError(f"{path.name}: cannot be written: {reason(error)}.") from None
+
+
+def _held(caller: Caller, line: str) -> bool:
+    return any(line.split()[:2] == key.split()[:2] for key in caller.keys)

@@ -1,0 +1,89 @@
+"""The few things done to files: replaced whole, locked, private to the board's user."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+FILE: Final = 0o600
+FOLDER: Final = 0o700
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes the folder's own list of names last."""
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """Writes every byte; OSError where the disk takes fewer."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def replace_file(path: Path, data: bytes, lasting: bool = True) -> None:
+    """Puts a whole file in place, mode 600, so that a reader sees the old one or the new one.
+
+    OSError leaves the old one.  `lasting` waits for the disk.
+    """
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE)
+    try:
+        try:
+            write_all(fd, data)
+            if lasting:
+                os.fsync(fd)
+        finally:
+            os.close(fd)
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+    if lasting:
+        sync_folder(path.parent)
+
+
+@contextmanager
+def lock_file(path: Path, patience: float = 10.0) -> Iterator[None]:
+    """Holds the lock of `path` against other processes and threads.
+
+    OSError where it cannot be had, TimeoutError (an OSError) where somebody holds it longer
+    than `patience` seconds.  A lock ends with the process that holds it.
+    """
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE)
+    except OSError:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)  # a read-only disk can still be locked
+    try:
+        _wait_for(fd, patience)
+        yield
+    finally:
+        os.close(fd)
+
+
+def _wait_for(fd: int, patience: float) -> None:
+    limit, nap = time.monotonic() + patience, 0.0005
+    while not try_lock(fd):
+        if time.monotonic() > limit:
+            raise TimeoutError(0, "another process holds the lock")
+        time.sleep(nap)
+        nap = min(nap * 2, 0.01)
+
+
+def try_lock(fd: int) -> bool:
+    """Takes the file's lock if nobody else has it."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,66 @@
+"""What a caller may be called, and when two names are the same or merely look it.
+
+Law: pure text.  Handles are 2–20 letters, digits, spaces and - _ . ' inside, beginning with
+a letter or a digit.  Letters are the Latin ones that CP437 can show, so that every terminal
+on the board can show every handle and no other alphabet's look-alikes get in.  Two handles
+are the same caller when they are equal casefolded; a new one is refused as well when it only
+looks like one that exists (accents dropped, 0 for o, 1 and i for l).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import string
+import unicodedata
+from collections.abc import Collection
+from typing import Final
+
+RESERVED: Final = (
+    "sysop", "guest", "new", "all", "computer", "system", "operator", "root", "admin", "board", "door",
+    "nobody", "off", "bye", "logoff", "quit", "removed",
+)  # fmt: skip
+LETTERS: Final = frozenset(string.ascii_letters + "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑß")
+DIGITS: Final = frozenset(string.digits)
+INSIDE: Final = frozenset(" -_.'")
+_LOOKS: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "æ": "ae"})
+
+
+def key_of(handle: str) -> str:
+    """What makes two handles the same caller."""
+    return unicodedata.normalize("NFC", handle).casefold()
+
+
+def looks_of(handle: str) -> str:
+    """What two handles that a person could take for one another have in common."""
+    bare = unicodedata.normalize("NFKD", handle.casefold())
+    return "".join(c for c in bare if not unicodedata.combining(c)).translate(_LOOKS)
+
+
+def check_handle(text: str, reserved: Collection[str] = ()) -> str:
+    """The rule a handle breaks, as a sentence, or "" for a good one."""
+    if not 2 <= len(text) <= 20:
+        return "A handle has 2 to 20 characters."
+    if any(c not in LETTERS and c not in DIGITS and c not in INSIDE for c in text):
+        return "A handle is made of Latin letters, digits, spaces and - _ . '"
+    if text[0] in INSIDE:
+        return "A handle begins with a letter or a digit."
+    if text[-1] == " " or "  " in text:
+        return "A handle has single spaces, and none at its end."
+    looks = looks_of(text)
+    if any(looks_of(name) == looks for name in (*RESERVED, *reserved)):
+        return f"The handle {text} is reserved."
+    return ""
+
+
+def check_key(line: str) -> str:
+    """The fault of an OpenSSH public key line, as a sentence, or "" for a good one."""
+    parts = line.split()
+    try:
+        blob = base64.b64decode(parts[1], validate=True)
+    except (IndexError, binascii.Error):
+        return "That is no OpenSSH public key line (type, base64 text, comment)."
+    kind = parts[0].encode()
+    if len(line) > 4000 or blob[: 4 + len(kind)] != len(kind).to_bytes(4, "big") + kind:
+        return "The public key's text does not fit the type it names."
+    return ""

@@ -1,0 +1,155 @@
+"""One line of the journal: how it is written, read, chained, and what each kind of ours holds.
+
+Law: a line is the truth, byte for byte.  It is one JSON object, keys sorted, no spaces after
+separators, UTF-8; `prev` is the SHA-256 of the line before it without its newline, across
+files, and 64 zeros before the first.  Nothing here touches a disk or asks for the time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, tzinfo
+from typing import Any, Final
+
+VERSION: Final = 1
+ZERO: Final = "0" * 64
+
+Fields = Mapping[str, Any]
+
+
+class RecordsError(Exception):
+    """Something on disk could not be read or kept; the text is one plain sentence."""
+
+
+def reason(error: OSError) -> str:
+    """What the system says went wrong, as the end of a sentence: "no space left on device"."""
+    text = error.strerror or str(error) or type(error).__name__
+    return text[:1].lower() + text[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A whole line of `month`'s file: its bytes without the newline, and what they say.
+
+    `fields` is empty where the bytes are not a JSON object; they still take part in the chain.
+    """
+
+    month: str
+    raw: bytes
+    fields: Fields
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the bytes, in hex: the next line's `prev`."""
+        return digest(self.raw)
+
+
+def digest(raw: bytes) -> str:
+    """SHA-256 of a line without its newline, 64 hexadecimal digits."""
+    return hashlib.sha256(raw).hexdigest()
+
+
+def encode(fields: Fields) -> bytes:
+    """The line's bytes, without the newline; ValueError for NaN, TypeError for what JSON lacks."""
+    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return text.encode("utf-8", "replace")
+
+
+def decode(raw: bytes) -> dict[str, Any]:
+    """What a line says, or {} where it is not a JSON object."""
+    try:
+        value = json.loads(raw)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def chained(lines: Sequence[Fields], prev: str, month: str) -> list[Entry]:
+    """The lines as entries that follow the line whose hash is `prev`."""
+    entries = []
+    for fields in lines:
+        whole = {**fields, "v": VERSION, "prev": prev}
+        raw = encode(whole)
+        entries.append(Entry(month, raw, whole))
+        prev = digest(raw)
+    return entries
+
+
+# -- time as the journal tells it ------------------------------------------------------
+
+
+def stamp(moment: datetime) -> str:
+    """RFC 3339 in UTC, milliseconds: 2025-11-21T05:58:00.123Z."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def day_of(moment: datetime, zone: tzinfo) -> str:
+    """The board's date, YYYY-MM-DD."""
+    return moment.astimezone(zone).date().isoformat()
+
+
+def month_of(moment: datetime, zone: tzinfo) -> str:
+    """The board's month, YYYY-MM."""
+    return day_of(moment, zone)[:7]
+
+
+def month_before(month: str) -> str:
+    """The month before `month`, both YYYY-MM."""
+    year, number = int(month[:4]), int(month[5:7])
+    return f"{year - 1:04d}-12" if number == 1 else f"{year:04d}-{number - 1:02d}"
+
+
+def is_month(text: object) -> bool:
+    """Whether `text` is a month as the journal writes it, YYYY-MM."""
+    return isinstance(text, str) and len(text) == 7 and is_day(f"{text}-01")
+
+
+def is_day(text: object) -> bool:
+    """Whether `text` is a date as the journal writes it, YYYY-MM-DD."""
+    if not isinstance(text, str) or len(text) != 10 or not text.isascii():
+        return False
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+# -- the kinds of ours -----------------------------------------------------------------
+
+
+def turn(
+    t: str, id: str, door: str, caller: str, day: str, free: bool, options: Fields, commit: str
+) -> Fields:
+    """A game starts: a turn is spent, and its chance is committed to."""
+    return {
+        "kind": "turn", "t": t, "id": id, "door": door, "caller": caller, "day": day, "free": free,
+        "options": plain(options), "commit": commit,
+    }  # fmt: skip
+
+
+def winners(t: str, door: str, month: str, ranking: str, top: Sequence[Fields]) -> Fields:
+    """A month is closed: `top` holds {caller, score, games} in order of their places."""
+    return {"kind": "winners", "t": t, "door": door, "month": month, "ranking": ranking, "top": list(top)}
+
+
+def grant(t: str, caller: str, door: str, day: str, turns: int, by: str) -> Fields:
+    """The sysop gives (or, below 0, takes) `turns` on one day."""
+    return {"kind": "grant", "t": t, "caller": caller, "door": door, "day": day, "turns": turns, "by": by}
+
+
+def rename(t: str, caller: str, to: str) -> Fields:
+    """A caller goes by another handle from here on; their books move along."""
+    return {"kind": "rename", "t": t, "caller": caller, "to": to}
+
+
+def remove(t: str, caller: str) -> Fields:
+    """A caller leaves the board: off every standing that is not closed yet."""
+    return {"kind": "remove", "t": t, "caller": caller}
+
+
+def plain(options: Fields) -> dict[str, Any]:
+    """Options as JSON has them: lists for tuples."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}

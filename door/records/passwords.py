@@ -1,0 +1,63 @@
+"""Passwords as argon2id strings, checked off the event loop and two at a time.
+
+A check costs about 200 ms of one core and 64 MiB by the library's defaults, so that more
+than a few at once would starve the board; a handle nobody has costs as much as a real one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+
+SHORTEST: Final = 6
+LONGEST: Final = 128
+AT_ONCE: Final = 2
+
+
+def check_password_rule(password: str) -> str:
+    """The rule a new password breaks, as a sentence, or "" for a good one."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        return f"A password has {SHORTEST} to {LONGEST} characters."
+    if any(unicodedata.category(c) == "Cc" for c in password):
+        return "A password is made of characters that can be typed."
+    return ""
+
+
+class Passwords:
+    """Hashing and checking; `hasher` sets argon2's cost."""
+
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        self._hasher = hasher or PasswordHasher()
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._decoy = ""
+
+    async def hash(self, password: str) -> str:
+        """The argon2id string to keep."""
+        async with self._slots:
+            return await asyncio.to_thread(self._hasher.hash, _bytes(password))
+
+    async def verify(self, known: str, password: str) -> bool:
+        """Whether `password` belongs to `known`; an empty `known` takes as long and never fits."""
+        async with self._slots:
+            return await asyncio.to_thread(self._verify, known, password)
+
+    def stale(self, known: str) -> bool:
+        """Whether `known` was made at another cost than is asked for now."""
+        return self._hasher.check_needs_rehash(known)
+
+    def _verify(self, known: str, password: str) -> bool:
+        self._decoy = self._decoy or self._hasher.hash(b"nobody's password")
+        guess = _bytes(password) if len(password) <= LONGEST else b""
+        try:
+            return self._hasher.verify(known or self._decoy, guess) and bool(known)
+        except (Argon2Error, InvalidHashError):
+            return False
+
+
+def _bytes(password: str) -> bytes:
+    """One spelling for what a terminal may send composed or decomposed."""
+    return unicodedata.normalize("NFC", password).encode("utf-8", "replace")

@@ -1,0 +1,68 @@
+"""Wrong passwords are counted, for each handle and each address, and slow the next try.
+
+Law: pure counting in memory.  The time is an argument (seconds of any clock that does not
+jump), nothing sleeps here, and what is kept is bounded however many names are tried.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+FREE: Final = 2
+LONGEST: Final = 15.0
+FORGOTTEN: Final = 3600.0
+MOST: Final = 10_000
+
+
+class Wait(NamedTuple):
+    """How long the next try must wait, in seconds, and whether it is not to be let in at all."""
+
+    seconds: float = 0.0
+    banned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    misses: int
+    last: float
+
+
+def delay(attempts: int) -> float:
+    """Seconds to wait after that many wrong passwords: none for the first two, then 1, 2, 4 … 15."""
+    return 0.0 if attempts <= FREE else min(LONGEST, 2.0 ** min(attempts - FREE - 1, 10))
+
+
+class Strikes:
+    """The counts.  A `limit` of wrong passwords bans an address for `ban` seconds; a handle is
+    only ever slowed, or anybody could lock its owner out."""
+
+    def __init__(self, limit: int = 20, ban: float = 900.0) -> None:
+        self.limit, self.ban = limit, ban
+        self._counts: dict[tuple[str, str], _Count] = {}
+
+    def wait(self, handle: str, address: str, time: float) -> Wait:
+        """What stands between that caller and the next try."""
+        by_address = self._misses("address", address, time)
+        if by_address >= self.limit and time - self._counts["address", address].last < self.ban:
+            return Wait(LONGEST, True)
+        return Wait(delay(max(by_address, self._misses("handle", handle.casefold(), time))))
+
+    def miss(self, handle: str, address: str, time: float) -> int:
+        """Counts a wrong password; how many that address has now."""
+        for key in (("handle", handle.casefold()), ("address", address)):
+            misses = self._misses(*key, time) + 1
+            self._counts.pop(key, None)  # the newest last, so that the oldest is forgotten first
+            self._counts[key] = _Count(misses, time)
+        while len(self._counts) > MOST:
+            del self._counts[next(iter(self._counts))]
+        return self._misses("address", address, time)
+
+    def hit(self, handle: str, address: str) -> None:
+        """The right password clears the handle; not its address, whose guesses at other
+        handles it would pay for."""
+        self._counts.pop(("handle", handle.casefold()), None)
+
+    def _misses(self, kind: str, name: str, time: float) -> int:
+        count = self._counts.get((kind, name))
+        return 0 if count is None or time - count.last > FORGOTTEN else count.misses
