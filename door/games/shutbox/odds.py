@@ -12,11 +12,10 @@ the results are exact; with float they are as good as floats are.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from door.games.shutbox.rules import MOST, Variant, all_tiles, legal, total_of
+from door.games.shutbox.rules import MOST, Variant, all_tiles, legal, tiles_of, total_of
 
 Number = Any  # int, float or Fraction: they mix freely here, and mypy has no name for that
 Policy = Callable[[Sequence[int], Sequence[Number]], Number]
@@ -29,10 +28,24 @@ def best(sets: Sequence[int], worths: Sequence[Number]) -> Number:
     return max(worths)
 
 
+def _descending(mask: int) -> tuple[int, ...]:
+    return tuple(reversed(tiles_of(mask)))
+
+
 def fewest(sets: Sequence[int], worths: Sequence[Number]) -> Number:
-    """The policy that closes as few tiles as it can, the best of them where several are few."""
-    least = min(mask.bit_count() for mask in sets)
-    return max(worth for mask, worth in zip(sets, worths, strict=True) if mask.bit_count() == least)
+    """The policy that closes as few tiles as it can, and of those the set with the largest tile."""
+    at = max(range(len(sets)), key=lambda n: (-sets[n].bit_count(), _descending(sets[n])))
+    return worths[at]
+
+
+def largest(sets: Sequence[int], worths: Sequence[Number]) -> Number:
+    """The policy that closes the largest tile it can, then the next."""
+    return worths[max(range(len(sets)), key=lambda n: _descending(sets[n]))]
+
+
+def smallest(sets: Sequence[int], worths: Sequence[Number]) -> Number:
+    """The policy that closes the smallest tile it can, then the next."""
+    return worths[min(range(len(sets)), key=lambda n: tiles_of(sets[n]))]
 
 
 def anyhow(sets: Sequence[int], worths: Sequence[Number]) -> Number:
@@ -101,6 +114,3 @@ def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int,
     ahead = _float_worths(variant)
     ranked = [(mask, total_of(mask) + ahead[open_tiles & ~mask]) for mask in legal(open_tiles, total)]
     return tuple(sorted(ranked, key=lambda pair: -pair[1]))
-
-
-__all__ = ["Fraction", "anyhow", "best", "best_sets", "chance_to_shut", "end_bonus", "fewest", "value"]
