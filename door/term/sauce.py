@@ -1,0 +1,85 @@
+"""SAUCE 00: the record of 128 bytes at the end of an art file, and the comments before it.
+
+Law: a record is a frozen value; reading never fails, since a file without one is a file.
+Numbers are little-endian; texts are CP437, filled up with blanks.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import Final
+
+from door.term.charset import CP437, encode
+
+# id, version, title, author, group, date, size, data type, file type, TInfo1-4, comments, flags, font
+_RECORD: Final = struct.Struct("<5s2s35s20s20s8sIBB4HBB22s")
+_COMMENT: Final = 64
+_ICE: Final = 1
+END: Final = 0x1A
+"""The byte that ends the art, in front of the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sauce:
+    """What a file says of itself.
+
+    `date` is CCYYMMDD, `size` bytes of art, `columns` × `rows` its extent (0: not said),
+    `kind` the file type (0 ASCII, 1 ANSI, 2 ansimation), `ice` that blink means a bright
+    background, `font` a name such as "IBM VGA".
+    """
+
+    title: str = ""
+    author: str = ""
+    group: str = ""
+    date: str = ""
+    columns: int = 80
+    rows: int = 0
+    ice: bool = False
+    comments: tuple[str, ...] = ()
+    kind: int = 1
+    font: str = ""
+    size: int = 0
+
+    def record(self) -> bytes:
+        """The comments and the record, to be put behind the art and its 0x1A."""
+        comments = self.comments[:255]
+        block = b"COMNT" + b"".join(_filled(line, _COMMENT) for line in comments) if comments else b""
+        return block + _RECORD.pack(
+            b"SAUCE", b"00", _filled(self.title, 35), _filled(self.author, 20), _filled(self.group, 20),
+            _filled(self.date, 8), self.size & 0xFFFFFFFF, 1, self.kind & 0xFF,
+            self.columns & 0xFFFF, self.rows & 0xFFFF, 0, 0,
+            len(comments), _ICE if self.ice else 0, encode(self.font, "ascii")[:22],
+        )  # fmt: skip
+
+
+def split(data: bytes) -> tuple[bytes, Sauce | None]:
+    """A file's art alone (up to its first 0x1A), and its record if it has one."""
+    art, sauce = _read(data) if data[-_RECORD.size :].startswith(b"SAUCE00") else (data, None)
+    return art.split(bytes((END,)), 1)[0], sauce
+
+
+def _read(data: bytes) -> tuple[bytes, Sauce | None]:
+    if len(data) < _RECORD.size:
+        return data, None
+    fields = _RECORD.unpack(data[-_RECORD.size :])
+    _, _, title, author, group, date, size, _, kind, columns, rows, _, _, count, flags, font = fields
+    art = data[: -_RECORD.size]
+    start = len(art) - count * _COMMENT
+    comments: tuple[str, ...] = ()
+    if count and art[: max(start, 0)].endswith(b"COMNT"):
+        comments = tuple(_text(art[at : at + _COMMENT]) for at in range(start, len(art), _COMMENT))
+        art = art[: start - 5]
+    return art, Sauce(
+        title=_text(title), author=_text(author), group=_text(group), date=_text(date),
+        columns=columns, rows=rows, ice=bool(flags & _ICE), comments=comments, kind=kind,
+        font=_text(font.split(b"\0", 1)[0]), size=size,
+    )  # fmt: skip
+
+
+def _filled(text: str, width: int) -> bytes:
+    return encode(text, "cp437")[:width].ljust(width)
+
+
+def _text(data: bytes) -> str:
+    return "".join(CP437[byte] for byte in data).rstrip()

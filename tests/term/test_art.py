@@ -1,0 +1,192 @@
+"""Art files: what is drawn is what is read, whatever is in the file, and nothing else gets out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from terminal import Terminal
+
+from door.term.art import (
+    MOST_ROWS,
+    ArtError,
+    Placeholder,
+    Sauce,
+    fill_in,
+    placeholders,
+    read_art,
+    write_art,
+)  # fmt: skip
+from door.term.canvas import (
+    BLINK,
+    BLUE,
+    BRIGHT_BLUE,
+    BRIGHT_RED,
+    BROWN,
+    CODE,
+    CYAN,
+    GREY,
+    RED,
+    SHIFT,
+    UNDERLINE,
+    WHITE,
+    YELLOW,
+    Canvas,
+    style,
+)  # fmt: skip
+from door.term.charset import ACTED_ON, CP437
+from door.term.sauce import split
+
+WRITABLE = "".join(char for byte, char in enumerate(CP437) if byte not in ACTED_ON | {0x1A})
+
+
+def text_of(data: bytes, **how: bool) -> list[str]:
+    return read_art(data, **how).canvas.text().split("\n")
+
+
+def style_at(data: bytes, x: int = 0, y: int = 0) -> int:
+    return read_art(data).canvas.cells[y][x] >> SHIFT
+
+
+@st.composite
+def pictures(draw: st.DrawFn) -> Canvas:
+    canvas = Canvas(draw(st.integers(1, 90)), draw(st.integers(1, 6)))
+    flag = draw(st.sampled_from([0, BLINK, UNDERLINE]))
+    for _ in range(draw(st.integers(0, 6))):
+        text = draw(st.text(st.sampled_from(WRITABLE), max_size=90))
+        shown = style(draw(st.integers(0, 15)), draw(st.integers(0, 7 if flag & BLINK else 15)), flag)
+        canvas.put(draw(st.integers(-5, 80)), draw(st.integers(0, 5)), text, shown)
+    return canvas
+
+
+@given(pictures())
+@settings(max_examples=150, deadline=None)
+def test_what_was_written_is_read_again(canvas: Canvas) -> None:
+    data = write_art(canvas, Sauce(title="A title", comments=("one", "two")))
+    art = read_art(data)
+    assert art.canvas.cells == canvas.cells
+    assert (art.canvas.cols, art.canvas.rows) == (canvas.cols, canvas.rows)
+    assert art.sauce is not None and art.sauce.comments == ("one", "two")
+    assert 0x1A not in split(data)[0] and art.sauce.size == len(split(data)[0])
+
+
+@given(pictures())
+@settings(max_examples=30, deadline=None)
+def test_a_dos_terminal_shows_a_written_file_as_it_was_drawn(canvas: Canvas) -> None:
+    terminal = Terminal(canvas.cols, canvas.rows + 1, "cp437", at_once=True)
+    data = write_art(canvas)
+    terminal.ice = bool(read_art(data).sauce.ice)  # type: ignore[union-attr]
+    terminal.feed(split(data)[0])
+    for y, row in enumerate(canvas.cells):
+        for x, cell in enumerate(row):
+            seen = terminal.cell(x, y)
+            assert seen.char.replace("\xa0", " ") == chr(cell & CODE).replace("\xa0", " ")
+            assert seen.back == cell >> SHIFT + 4 & 15
+            assert seen.char == " " or seen.fore == cell >> SHIFT & 15
+
+
+HOSTILE = [
+    b"\x1b[", b"\x1b[1;2", b"\x1b[99999999999999999999B", b"\x1b[65535;65535H", b"x",
+    b"\x1b[38;5", b"\x1b[48;2;1m",
+    b"\x1b[;;;;;;;;m", b"\x1b[u", b"\x1b[s", b"\x1b[2J", b"\x1b[K", b"\x1b[1K", b"\x1b[9;9;9;9t", b"\x1b[-1A",
+    b"\x1a",    b"\x1b[38;5;999m", b"\x1b[?33h", b"\t", b"\f", b"\r\n", b"COMNT", b"SAUCE00",
+]  # fmt: skip
+
+
+@given(
+    st.lists(st.one_of(st.binary(max_size=40), st.sampled_from(HOSTILE)), max_size=30).map(b"".join),
+    st.booleans(),
+)
+@settings(max_examples=300, deadline=None)
+@example(b"SAUCE00" + b"\xff" * 121, False)
+@example(b"COMNT" + b"x" * 64 + b"SAUCE00" + b"\0" * 97 + b"\1" + b"\0" * 23, False)
+@example(b"SAUCE00" + b"\0" * 121, True)
+def test_no_bytes_raise_anything_but_an_art_error(data: bytes, utf8: bool) -> None:
+    try:
+        art = read_art(data, utf8)
+    except ArtError as error:
+        assert "\n" not in str(error)
+        return
+    assert 1 <= art.canvas.rows <= MOST_ROWS and len(art.canvas.cells) == art.canvas.rows
+    assert all(len(row) == art.canvas.cols for row in art.canvas.cells)
+
+
+def test_bounds_are_errors_in_a_sentence() -> None:
+    with pytest.raises(ArtError, match="below row 2000"):
+        read_art(b"\n" * 3000 + b"x")
+    with pytest.raises(ArtError, match="at most 500"):
+        read_art(b"x\x1a" + Sauce(columns=501).record())
+    with pytest.raises(ArtError, match="byte 1 is not UTF-8"):
+        read_art(b"a\xff", utf8=True)
+    canvas = Canvas(3, 2)
+    canvas.put(1, 1, "→")
+    with pytest.raises(ArtError, match="row 2, column 2"):
+        write_art(canvas)
+    canvas.put(1, 1, "x", style(RED, BRIGHT_BLUE))
+    canvas.put(2, 1, "x", style(RED, BLUE, BLINK))
+    with pytest.raises(ArtError, match="only one"):
+        write_art(canvas)
+
+
+def test_cursor_moves_and_erasing() -> None:
+    assert text_of(b"\x1b[2;3Hx\x1b[Ay\x1b[4Dz\x1b[3Cw") == ["z  yw", "  x"]
+    assert text_of(b"ab\x1b[2Dc\x1b[B\x1b[Cd") == ["cb", "  d"]
+    assert text_of(b"\x1b[s12345\x1b[u9") == ["92345"]
+    assert text_of(b"gone\x1b[2Jhere") == ["here"]
+    assert text_of(b"abcdef\x1b[4D\x1b[K") == ["ab"]
+    assert text_of(b"one\ntwo\r\nthree\x1arest") == ["one", "two", "three"]
+
+
+def test_a_full_row_wraps_at_once_in_dos_files_and_waits_in_newer_ones() -> None:
+    assert text_of(b"x" * 80 + b"\r\ny") == ["x" * 80, "", "y"]
+    assert text_of(b"x" * 80 + b"y") == ["x" * 80, "y"]
+    assert text_of(("é" * 80 + "\ny").encode(), utf8=True) == ["é" * 80, "y"]
+    assert read_art(b"x" * 80).canvas.rows == 1
+    assert text_of(b"x" * 10 + b"\x1a" + Sauce(columns=4).record()) == ["xxxx", "xxxx", "xx"]
+
+
+def test_colours() -> None:
+    assert style_at(b"\x1b[1;33;44mx") == style(YELLOW, BLUE)
+    assert style_at(b"\x1b[33mx") == style(BROWN)
+    assert style_at(b"\x1b[5;41mx") == style(GREY, RED, BLINK)
+    assert style_at(b"\x1b[5;44mx\x1a" + Sauce(ice=True).record()) == style(GREY, BRIGHT_BLUE)
+    assert style_at(b"\x1b[7;36mx") == style(0, CYAN)
+    assert style_at(b"\x1b[38;2;250;90;80mx") == style(BRIGHT_RED)
+    assert style_at(b"\x1b[38;5;196;48;5;18mx") == style(RED, BLUE)
+    assert style_at(b"\x1b[1;255;255;255tx") == style(WHITE)
+    assert style_at(b"\x1b[91;104mx") == style(BRIGHT_RED, BRIGHT_BLUE)
+    assert style_at(b"\x1b[1;31m\x1b[mx") == GREY
+
+
+def test_sauce_fields() -> None:
+    sauce = Sauce(
+        "Títle", "The Door", "", "20261121", 132, 7, True, ("first", "second"), font="IBM VGA", size=3
+    )
+    data = b"abc\x1a" + sauce.record()
+    assert len(data) == 4 + 5 + 128 + 128 and data[-128:-121] == b"SAUCE00"
+    assert data[-128 + 94 : -128 + 100] == bytes((1, 1, 132, 0, 7, 0))
+    assert data[-128 + 104 : -128 + 106] == b"\2\1"
+    assert split(data) == (b"abc", sauce)
+    assert split(b"abc") == (b"abc", None)
+
+
+def test_placeholders_keep_their_width_and_style() -> None:
+    canvas = Canvas(60, 5)
+    canvas.put(2, 0, "@BOARD@", WHITE)
+    canvas.put(2, 1, "@WHO-L12@|", RED)
+    canvas.put(2, 2, "@WHO-R12@    @WHO-C5@", RED)
+    canvas.put(2, 3, "@NODE@  |", RED)
+    canvas.put(2, 4, "me@HOME.org @OTHER@", RED)
+    art = read_art(write_art(canvas))
+    assert [place.name for place in placeholders(art)] == ["BOARD", "WHO", "WHO", "WHO", "NODE", "OTHER"]
+    assert placeholders(art)[1] == Placeholder("WHO", 2, 1, 9, "L", 12)
+    filled = fill_in(art, {"BOARD": "A very long name indeed", "WHO": "Ann\x1b\u0301", "NODE": "1234567890"})
+    assert filled.text().split("\n") == [
+        "  A very long name indeed",
+        "  Ann",
+        "           Ann  Ann",
+        "  12345678|",
+        "  me@HOME.org @OTHER@",
+    ]
+    assert filled.cells[0][20] >> SHIFT == WHITE and filled.cells[1][4] >> SHIFT == RED
+    assert art.canvas.text().startswith("  @BOARD@")
