@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from door.games.api import IllegalMove, Info
 from door.games.chance import Chance
-from door.games.mindbuster import rules
+from door.games.mindbuster import codes, computer, rules
 from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game, replay
 
 INFO = Info("mindbuster", "MindBuster!", "", 0, OPTIONS)
@@ -194,3 +197,127 @@ def test_seed_options_and_moves_replay_the_same(seed: int, duel: bool, data: st.
 def test_seats_follow_the_options() -> None:
     assert rules.seats_for(INFO.complete({"players": 1}), "Alice") == ("Alice",)
     assert rules.seats_for(INFO.complete({"level": "homer"}), "Alice") == ("Alice", "computer:homer")
+
+
+# -- the computer ----------------------------------------------------------------------------
+
+
+def as_history(rows: list[Any]) -> list[tuple[str, tuple[int, int]]]:
+    return [(text(pegs), (marks[0], marks[1])) for pegs, marks in rows]
+
+
+@pytest.mark.parametrize("test", vectors("consistent") + vectors("contradiction"))
+def test_possible_codes_of_the_vectors(test: dict[str, Any]) -> None:
+    history = as_history(test["history"])
+    assert computer.possible(test["holes"], test["colours"], history) == test["count"]
+    left = codes.consistent(codes.all_codes(test["holes"], test["colours"]), history, test["colours"])
+    assert [[int(n) + 1 for n in row] for row in left[:5]] == test.get("first5", [])
+
+
+@pytest.mark.parametrize("test", vectors("partition"))
+def test_partition_of_the_vectors(test: dict[str, Any]) -> None:
+    colours = test["colours"]
+    everything = codes.all_codes(test["holes"], colours)
+    sizes = codes.parts(codes.to_row(text(test["guess"]))[None, :], everything, colours)[0]
+    assert sorted((int(n) for n in sizes if n), reverse=True) == test["sizes"]
+
+
+@given(st.integers(3, 8), st.integers(4, 5), st.data())
+def test_marks_of_many_are_the_marks_of_each(colours: int, holes: int, data: st.DataObject) -> None:
+    letters = rules.LETTERS[:colours]
+    guesses = data.draw(
+        st.lists(st.text(letters + "-", min_size=holes, max_size=holes), min_size=1, max_size=6)
+    )
+    hidden = data.draw(st.lists(st.text(letters, min_size=holes, max_size=holes), min_size=1, max_size=6))
+    rows = [np.stack([codes.to_row(pegs) for pegs in many]) for many in (guesses, hidden)]
+    table = codes.mark_all(rows[0], rows[1], colours)
+    for i, j in product(range(len(guesses)), range(len(hidden))):
+        assert table[i, j] == codes.mark_number(mark(guesses[i], hidden[j]), holes)
+
+
+def solve(code: str, colours: int, level: str, salt: str = "") -> list[str]:
+    history: list[tuple[str, tuple[int, int]]] = []
+    while not history or history[-1][0] != code:
+        pegs = computer.guess(len(code), colours, history, level, salt)
+        assert len(history) < 40
+        history.append((pegs, mark(pegs, code)))
+    return [pegs for pegs, _ in history]
+
+
+def einsteins_tree(holes: int, colours: int) -> tuple[float, int]:
+    """Einstein's average and longest game over every code, from one walk of histories."""
+    used, longest = 0, 0
+    waiting: list[tuple[list[tuple[str, tuple[int, int]]], list[str]]] = [
+        ([], ["".join(pegs) for pegs in product(rules.LETTERS[:colours], repeat=holes)])
+    ]
+    everything = len(waiting[0][1])
+    while waiting:
+        history, left = waiting.pop()
+        pegs = computer.guess(holes, colours, history)
+        used, longest = used + len(left), max(longest, len(history) + 1)
+        kinds: dict[tuple[int, int], list[str]] = {}
+        for code in left:
+            kinds.setdefault(mark(pegs, code), []).append(code)
+        waiting += [([*history, (pegs, m)], some) for m, some in kinds.items() if m[0] < holes]
+    return used / everything, longest
+
+
+@pytest.mark.parametrize(("holes", "colours", "best"), [(4, 3, 3.0370), (4, 4, 3.5352), (5, 3, 3.3580)])
+def test_einstein_is_close_to_the_best_known(holes: int, colours: int, best: float) -> None:
+    average, longest = einsteins_tree(holes, colours)
+    assert average <= best * 1.02 and longest <= 8
+
+
+@pytest.mark.parametrize("size", product((4, 5), range(3, 9)))
+def test_einstein_breaks_any_size_in_eight(size: tuple[int, int]) -> None:
+    rng = Random(str(size))
+    for salt in ("", "a", "b"):
+        code = "".join(rng.choices(rules.LETTERS[: size[1]], k=size[0]))
+        assert len(solve(code, size[1], "einstein", salt)) <= 8
+
+
+def test_the_same_game_is_guessed_the_same_and_salts_differ() -> None:
+    for level in rules.LEVELS:
+        assert solve("RWBG", 6, level, "salt") == solve("RWBG", 6, level, "salt")
+    firsts = {computer.guess(4, 6, [], "einstein", str(salt)) for salt in range(40)}
+    assert len(firsts) > 20 and all(len(set(pegs)) == 3 for pegs in firsts)
+
+
+@pytest.mark.parametrize("level", ["watson", "holmes", "einstein"])
+def test_a_level_that_remembers_all_never_contradicts_itself(level: str) -> None:
+    """What is possible shrinks with every row, and the code stays possible."""
+    for salt in range(5):
+        code = "GRYY"
+        played = solve(code, 6, level, str(salt))
+        rows = [(pegs, mark(pegs, code)) for pegs in played]
+        counts = [computer.possible(4, 6, rows[:n]) for n in range(len(rows) + 1)]
+        assert counts[0] == 1296 and counts[-1] == 1
+        assert all(after < before for before, after in zip(counts, counts[1:-1], strict=False))
+
+
+def test_levels_stand_in_order() -> None:
+    rng = Random(5)
+    hidden = ["".join(rng.choices("RWBGYK", k=4)) for _ in range(40)]
+    means = [
+        sum(min(11, len(solve(code, 6, level, code))) for code in hidden) / 40
+        for level in ("bart", "lisa", "watson", "einstein")
+    ]
+    assert means == sorted(means, reverse=True)
+
+
+def test_bad_histories_and_levels_are_named() -> None:
+    with pytest.raises(ValueError, match="no code fits"):
+        computer.guess(4, 6, [("RRRR", (0, 0)), ("RRWW", (4, 0))])
+    with pytest.raises(ValueError, match="no level 'marge'"):
+        computer.guess(4, 6, [], "marge")
+
+
+def test_the_solvers_eye_tells_what_was_possible() -> None:
+    code, rows = "RWBG", ["RRWW", "R-B-", "RWBG"]
+    eye = computer.solver_eye(4, 6, [(pegs, mark(pegs, code)) for pegs in rows])
+    assert [row.guess for row in eye] == rows and eye[0].before == 1296 and eye[-1].after == 1
+    assert all(row.after <= row.before for row in eye)
+    assert all(later.before == row.after for row, later in zip(eye, eye[1:], strict=False))
+    assert eye[0].einstein == computer.OPENINGS[4, 6]
+    sums = Counter(mark("RRWW", "".join(pegs)) for pegs in product("RWBGYK", repeat=4))
+    assert eye[0].after == sums[mark("RRWW", code)]

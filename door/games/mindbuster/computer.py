@@ -1,0 +1,242 @@
+"""The computer's guesses, from Homer Simpson to Albert Einstein, and the solver's eye.
+
+Law: a guess follows from the size, the marked guesses made so far and a salt; the code
+itself never comes near these functions, and nothing is drawn from the game's stream.  The
+same arguments always give the same guess.
+
+The salt (a game's public commitment) keeps the computer from being learnt by heart: it
+mixes which colours and holes come first, which makes no difference to how well it plays.
+
+    homer     fits his guess to his last row only, having forgotten the rest
+    bart      remembers his last two rows
+    lisa      remembers her last three
+    watson    any code that fits every row, the first that comes to mind
+    holmes    the best of three such codes
+    einstein  weighs every guess there is, fitting or not, and looks ahead
+
+Einstein asks of each guess how it would divide the codes that are still possible, and
+takes the one with the fewest guesses to come: a part of n codes is reckoned to need
+`_cost(n)` guesses in all, a curve fitted to whole games at 4×6 to 5×6.  Once few codes are
+left, the most promising guesses are played out to the end instead.  Guesses that differ only
+by colours which nothing tells apart yet are weighed once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from door.games.mindbuster.codes import NONE, Bytes, all_codes, consistent, mark_all, parts, to_row, to_text
+from door.games.mindbuster.rules import LETTERS, LEVELS, NO_PEG, Marks
+
+History = Sequence[tuple[str, Marks]]
+"""The guesses so far and their marks, first to last."""
+
+WORK: Final = 10_000_000
+"""Marks weighed for one guess at most: some 0.1 s of one core."""
+SAMPLE: Final = 4_000
+"""Possible codes looked at, at most, to judge a guess."""
+THOUGHTS: Final = 3
+"""Codes that Holmes weighs."""
+PLAYED_OUT: Final = 60
+"""Up to so many possible codes Einstein plays guesses out, the `RIVALS` most promising ones."""
+RIVALS: Final = 12
+REPLIES: Final = 800
+"""Guesses weighed, at most, at each step of a game played out."""
+
+OPENINGS: Final = {
+    (4, 3): "RRWB", (4, 4): "RRWB", (4, 5): "RRWB", (4, 6): "RRWB", (4, 7): "RWBG", (4, 8): "RWBG",
+    (5, 3): "RRRWB", (5, 4): "RRWWB", (5, 5): "RRWWB", (5, 6): "RRWWB", (5, 7): "RRWBG", (5, 8): "RRWBG",
+}  # fmt: skip
+"""Einstein's first guess by holes and colours: the best kind of each size, found by playing all codes."""
+
+MEMORY: Final = {"homer": 1, "bart": 2, "lisa": 3}
+"""Rows remembered by those who forget."""
+
+SMALL_COSTS: Final = (0.0, 1.0, 3.0, 5.2, 7.5)
+
+
+def guess(holes: int, colours: int, history: History, level: str = "einstein", salt: str = "") -> str:
+    """The level's next guess, as letters.
+
+    Raises ValueError for a level that is not in `rules.LEVELS`, or a history no code fits.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level!r}: they are {', '.join(LEVELS)}")
+    mixed = _Mix(holes, colours, salt)
+    known = [(mixed.to(pegs), marks) for pegs, marks in history]
+    return mixed.back(_choose(holes, colours, known, level, salt))
+
+
+def possible(holes: int, colours: int, history: History) -> int:
+    """How many codes fit every row of the history."""
+    return len(consistent(all_codes(holes, colours), history, colours))
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """A row as the solver saw it: `before` and `after` count the codes possible around it;
+    `einstein` is what Einstein would have guessed there."""
+
+    guess: str
+    marks: Marks
+    before: int
+    after: int
+    einstein: str
+
+
+def solver_eye(holes: int, colours: int, history: History, salt: str = "") -> tuple[Eye, ...]:
+    """Row by row: how many codes were possible, and which guess Einstein would have made."""
+    counts = [possible(holes, colours, history[:n]) for n in range(len(history) + 1)]
+    return tuple(
+        Eye(pegs, marks, counts[n], counts[n + 1], guess(holes, colours, history[:n], "einstein", salt))
+        for n, (pegs, marks) in enumerate(history)
+    )
+
+
+# -- the levels --------------------------------------------------------------------------
+
+
+def _choose(holes: int, colours: int, history: History, level: str, salt: str) -> str:
+    codes = all_codes(holes, colours)
+    if level == "einstein":
+        return to_text(_einstein(codes, history, colours))
+    left = _fitting(codes, history[-MEMORY.get(level, len(history)) :], colours)
+    seed = f"{salt}/{history}"
+    if level != "holmes":
+        return to_text(left[_pick(seed, len(left))])
+    thoughts = left[[_pick(f"{seed}/{n}", len(left)) for n in range(THOUGHTS)]]
+    return to_text(thoughts[_promise(thoughts, left, colours).argmin()])
+
+
+def _fitting(codes: Bytes, history: History, colours: int) -> Bytes:
+    left = consistent(codes, history, colours)
+    if not len(left):
+        raise ValueError("no code fits this history")
+    return left
+
+
+def _pick(seed: str, below: int) -> int:
+    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big") % below
+
+
+# -- Einstein ----------------------------------------------------------------------------
+
+
+def _einstein(codes: Bytes, history: History, colours: int) -> Bytes:
+    holes = codes.shape[1]
+    left = _fitting(codes, history, colours)
+    if not history:
+        return to_row(OPENINGS[holes, colours])
+    if len(left) <= 2:
+        first: Bytes = left[0]
+        return first
+    tried = {int(peg) for pegs, _ in history for peg in to_row(pegs)} - {NONE}
+    most = WORK // min(len(left), SAMPLE) // 2
+    others = _thinned(_worth_weighing(codes, left, tried, colours), most)
+    pool = np.concatenate([_thinned(left, most), others])
+    promise = _promise(pool, left, colours)
+    chosen = int(promise.argmin())
+    if len(left) <= PLAYED_OUT:
+        rivals = np.argsort(promise, kind="stable")[:RIVALS]
+        replies = _thinned(others, REPLIES)
+        chosen = min(map(int, rivals), key=lambda rival: _to_come(pool[rival], replies, left, colours))
+    best: Bytes = pool[chosen]
+    return best
+
+
+def _promise(pool: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:
+    """How many guesses are still to come after each guess of the pool, as reckoned by `_cost`."""
+    sample = _thinned(left, SAMPLE)
+    costs = _cost(len(sample))[parts(pool, sample, colours)]
+    costs[:, _all_black(left)] = 0
+    promise: npt.NDArray[np.float64] = costs.sum(axis=1)
+    return promise
+
+
+def _to_come(row: Bytes, replies: Bytes, left: Bytes, colours: int) -> int:
+    """Guesses in all over the codes left when this guess is made and the most promising ones follow."""
+    marks = mark_all(row[None, :], left, colours)[0]
+    rest = [left[marks == number] for number in np.unique(marks) if number != _all_black(left)]
+    return len(left) + sum(_played_out(part, replies, colours) for part in rest)
+
+
+def _played_out(left: Bytes, replies: Bytes, colours: int) -> int:
+    if len(left) <= 2:
+        return 2 * len(left) - 1
+    pool = np.concatenate([left, replies])
+    return _to_come(pool[_promise(pool, left, colours).argmin()], replies, left, colours)
+
+
+def _all_black(left: Bytes) -> int:
+    holes = int(left.shape[1])
+    return holes * (holes + 1) + holes
+
+
+@lru_cache(maxsize=256)
+def _cost(most: int) -> npt.NDArray[np.float64]:
+    """Guesses in all that n codes are reckoned to need to be told apart, for n = 0..most."""
+    n = np.arange(most + 1, dtype=np.float64)
+    n[0] = 1
+    cost = n * (1.25 + 0.4 * np.log(n))
+    known = min(len(SMALL_COSTS), most + 1)
+    cost[:known] = SMALL_COSTS[:known]
+    return cost
+
+
+def _thinned(rows: Bytes, most: int) -> Bytes:
+    """The rows, or evenly spread ones of them, at most `most`."""
+    return rows[:: -(-len(rows) // max(1, most))] if len(rows) else rows
+
+
+def _worth_weighing(codes: Bytes, left: Bytes, tried: set[int], colours: int) -> Bytes:
+    """One guess for each kind: colours that nothing tells apart appear in palette order only,
+    and of the colours that no possible code has, one will do."""
+    holes = codes.shape[1]
+    alive = [colour for colour in range(colours) if (left == colour).any()]
+    dead = [colour for colour in range(colours) if colour not in alive]
+    keep = np.ones(len(codes), dtype=np.bool_)
+    for colour in dead[1:]:
+        keep &= ~(codes == colour).any(axis=1)
+    firsts = [_first_hole(codes, colour) for colour in alive if colour not in tried]
+    for sooner, later in pairwise(firsts):
+        keep &= (sooner < later) | (later == holes)
+    return codes[keep]
+
+
+def _first_hole(codes: Bytes, colour: int) -> npt.NDArray[np.intp]:
+    has = codes == colour
+    first: npt.NDArray[np.intp] = np.where(has.any(axis=1), has.argmax(axis=1), codes.shape[1])
+    return first
+
+
+# -- the salt ----------------------------------------------------------------------------
+
+
+class _Mix:
+    """Colours and holes in the salt's own order; without a salt as they are."""
+
+    def __init__(self, holes: int, colours: int, salt: str) -> None:
+        letters = LETTERS[:colours]
+        mixed = "".join(_shuffled(letters, salt))
+        self._to = str.maketrans(letters + NO_PEG, mixed + NO_PEG)
+        self._back = str.maketrans(mixed + NO_PEG, letters + NO_PEG)
+        self._holes = [int(hole) for hole in _shuffled("01234"[:holes], salt)]
+
+    def to(self, pegs: str) -> str:
+        return "".join(pegs[hole] for hole in self._holes).translate(self._to)
+
+    def back(self, pegs: str) -> str:
+        placed = sorted(zip(self._holes, pegs.translate(self._back), strict=True))
+        return "".join(peg for _, peg in placed)
+
+
+def _shuffled(items: Iterable[str], salt: str) -> list[str]:
+    return sorted(items, key=lambda item: hashlib.sha256(f"{salt}/{item}".encode()).digest() if salt else b"")
