@@ -1,0 +1,74 @@
+"""What a client says of itself, made safe to keep, to log and to compare.
+
+Law: pure functions over untrusted text; every value from the wire passes here once, before
+anything else of ours sees it.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from typing import Final
+
+LONGEST: Final = 40
+"""Characters kept of a name or value that a client gave."""
+
+SMALLEST, LARGEST = 1, 500
+"""Columns and rows of a window lie between these."""
+
+_CHARSETS: Final = {
+    "utf-8": ("utf8", "65001"),
+    "cp437": ("cp437", "ibm437", "437", "pc8", "cp850", "ibm850", "cp858"),
+    "ascii": ("usascii", "ascii", "ansix341968", "iso646us"),
+}
+_CHARSET_OF: Final = {alias: name for name, aliases in _CHARSETS.items() for alias in aliases}
+
+
+def printable(text: str, longest: int = LONGEST) -> str:
+    """The printable ASCII of `text`, trimmed, at most `longest` characters."""
+    return "".join(c for c in text[: longest * 4] if " " <= c <= "~").strip()[:longest].rstrip()
+
+
+def term_name(text: str) -> str:
+    """A terminal's name: printable ASCII, lower case, at most 40 characters."""
+    return printable(text).lower()
+
+
+def window(cols: int, rows: int) -> tuple[int, int] | None:
+    """Columns × rows within 1..500, or None where a side is 0 (RFC 1073: not known)."""
+    if cols <= 0 or rows <= 0:
+        return None
+    return min(cols, LARGEST), min(rows, LARGEST)
+
+
+def charset_name(text: str) -> str:
+    """ "utf-8", "cp437" or "ascii" for any usual spelling, else ""."""
+    return _CHARSET_OF.get("".join(c for c in text[:LONGEST].lower() if c.isalnum()), "")
+
+
+def charset_of_locale(environ: Mapping[str, str]) -> str:
+    """The character set that LC_ALL, LC_CTYPE or LANG name (POSIX order), else ""."""
+    locale = next((v for k in ("LC_ALL", "LC_CTYPE", "LANG") if (v := environ.get(k))), "")
+    _, dot, codeset = locale.partition(".")
+    return charset_name(codeset.partition("@")[0]) if dot else ""
+
+
+def chosen(environ: Mapping[str, str], wanted: frozenset[str]) -> dict[str, str]:
+    """The `wanted` variables of an untrusted environment, cleaned; empty ones are left out."""
+    kept = ((name, printable(environ.get(name, ""))) for name in sorted(wanted))
+    return {name: value for name, value in kept if value}
+
+
+def address(peer: object) -> str:
+    """The caller's address as plain text, "" if unknown.
+
+    `peer` is what `getpeername` gave.  IPv4 within IPv6 (::ffff:a.b.c.d) becomes IPv4, and
+    a zone (%eth0) is dropped, so that one caller has one address.
+    """
+    host = peer[0] if isinstance(peer, tuple | list) and peer else ""
+    try:
+        found = ipaddress.ip_address(str(host).partition("%")[0])
+    except ValueError:
+        return ""
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return str(mapped or found)

@@ -1,0 +1,164 @@
+"""The front of the board: counts the calls, gives each a node, and ends them all at the close.
+
+Law: nothing here knows a protocol or a screen.  A call is refused with one plain sentence,
+or it runs in its own task with a node of its own; what goes wrong in it ends it alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from door.net.tasks import fault
+from door.session.line import CallLine, LostCaller
+
+log = logging.getLogger("door.net")
+
+RunCall = Callable[[CallLine, int], Awaitable[None]]
+"""Runs a call on its line as a node number, and returns when it is over."""
+
+SORRY: Final = b"\r\nThe board has a fault and this call ends here. Please call again.\r\n"
+GRACE_SECONDS: Final = 2.0
+"""How long a call that was cancelled at the close may take to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many calls there may be: at once, from one address, and not yet logged on."""
+
+    nodes: int = 64
+    per_address: int = 8
+    unproved: int = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A live call.  `since` is a monotonic time in seconds."""
+
+    node: int
+    line: CallLine
+    task: asyncio.Task[None]
+    since: float
+
+    @property
+    def address(self) -> str:
+        """Where the caller calls from."""
+        return self.line.hints.address
+
+
+class Front:
+    """Answers every line that a listener hands it (`answer` is the listener's `on_call`)."""
+
+    def __init__(self, run_call: RunCall, limits: Limits) -> None:
+        self._run_call = run_call
+        self.limits = limits
+        """May be replaced at any time: it counts for the calls that come."""
+        self._calls: dict[int, Call] = {}
+        self._addresses: Counter[str] = Counter()
+        self._unproved: set[int] = set()
+        self._shut = False
+
+    @property
+    def calls(self) -> Mapping[int, Call]:
+        """The live calls by node, in the order they came."""
+        return MappingProxyType(self._calls)
+
+    def proved(self, node: int) -> None:
+        """The caller on `node` has logged on, and no longer counts as a stranger."""
+        self._unproved.discard(node)
+
+    async def answer(self, line: CallLine) -> None:
+        """Runs the whole call, or refuses it; returns when the line is hung up."""
+        refusal = self._refusal(line)
+        if refusal:
+            log.warning("refused %s from %s: %s", line.hints.kind, line.hints.address, refusal)
+            with contextlib.suppress(LostCaller):
+                await line.send(f"\r\n{refusal}\r\n".encode("ascii"))
+            await line.hang_up()
+            return
+        call = self._admit(line)
+        try:
+            await self._run(call)
+        finally:
+            self._dismiss(call)
+
+    async def shut(self, message: bytes, seconds: float) -> None:
+        """Tells every caller, hangs up, and waits up to `seconds` for their calls to end.
+
+        Calls that have not ended by then are cancelled; no new ones are taken from now on.
+        """
+        self._shut = True
+        calls = [call for call in self._calls.values() if call.task is not asyncio.current_task()]
+        if not calls:
+            return
+        tasks = [call.task for call in calls]
+        parting = asyncio.gather(*(self._part(call.line, message) for call in calls), return_exceptions=True)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await parting
+                await asyncio.wait(tasks)
+        late = [call for call in calls if not call.task.done()]
+        for call in late:
+            log.warning("node %d (%s) did not end in time", call.node, call.address)
+            call.task.cancel()
+        if late:
+            await asyncio.wait([call.task for call in late], timeout=GRACE_SECONDS)
+
+    def _refusal(self, line: CallLine) -> str:
+        """Why this call cannot be taken, one sentence for the caller; "" where it can."""
+        here = self._addresses[line.hints.address]
+        reasons = (
+            (self._shut, "The board is closing. Please call again later."),
+            (len(self._calls) >= self.limits.nodes, "All nodes are busy. Please call again later."),
+            (here >= self.limits.per_address, "There are too many calls from your address."),
+            (
+                not line.hints.proved and len(self._unproved) >= self.limits.unproved,
+                "Too many callers are logging on just now. Please call again in a minute.",
+            ),
+        )
+        return next((sentence for applies, sentence in reasons if applies), "")
+
+    def _admit(self, line: CallLine) -> Call:
+        node = next(n for n in range(1, len(self._calls) + 2) if n not in self._calls)
+        task = asyncio.current_task()
+        assert task is not None
+        call = Call(node, line, task, time.monotonic())
+        self._calls[node] = call
+        self._addresses[call.address] += 1
+        if not line.hints.proved:
+            self._unproved.add(node)
+        log.info("call node=%d %s from %s", node, line.hints.kind, call.address)
+        return call
+
+    def _dismiss(self, call: Call) -> None:
+        del self._calls[call.node]
+        self._unproved.discard(call.node)
+        self._addresses[call.address] -= 1
+        if not self._addresses[call.address]:
+            del self._addresses[call.address]
+
+    async def _run(self, call: Call) -> None:
+        try:
+            await self._run_call(call.line, call.node)
+        except LostCaller:
+            pass
+        except Exception as error:
+            log.error("crash node=%d from %s: %s", call.node, call.address, fault(error))
+            with contextlib.suppress(LostCaller):
+                await call.line.send(SORRY)
+        finally:
+            await call.line.hang_up()
+            seconds = time.monotonic() - call.since
+            log.info("hang-up node=%d from %s after %.0f s", call.node, call.address, seconds)
+
+    async def _part(self, line: CallLine, message: bytes) -> None:
+        with contextlib.suppress(LostCaller):
+            await line.send(message)
+        await line.hang_up()

@@ -1,0 +1,74 @@
+"""The board's SSH host key: made once, kept, and never replaced by us.
+
+Callers' programs remember it, and warn of a stranger when it changes: so a file that cannot
+be read is an error for the sysop, never a reason to make another.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import asyncssh
+
+log = logging.getLogger("door.net")
+
+NAME: Final = "ssh_host_ed25519_key"
+
+
+class BadHostKey(ValueError):
+    """The host key cannot be used; the text is one sentence that names the file."""
+
+
+def host_key(folder: Path) -> asyncssh.SSHKey:
+    """The ed25519 key kept in `folder`, made at the first call.
+
+    The folder gets mode 700 and the file 600; looser ones are repaired and reported.
+    Raises BadHostKey for a file that is no private key, or that cannot be read or made.
+    """
+    path = folder / NAME
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _tighten(folder, 0o700)
+        with contextlib.suppress(FileExistsError):
+            if not path.exists():
+                _make(path)
+        _tighten(path, 0o600)
+        kept = path.read_bytes()
+    except OSError as error:
+        raise BadHostKey(
+            f"{error.filename or path}: the SSH host key cannot be kept: {error.strerror}"
+        ) from None
+    try:
+        return asyncssh.import_private_key(kept)
+    except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError, ValueError) as error:
+        raise BadHostKey(
+            f"{path}: not a usable SSH private key ({error}); restore it, or move it away"
+        ) from None
+
+
+def _make(path: Path) -> None:
+    """Writes a new key whole, then gives it its name: another process's key wins, ours goes."""
+    text = asyncssh.generate_private_key("ssh-ed25519", comment="door").export_private_key("openssh")
+    handle, name = tempfile.mkstemp(prefix=f".{NAME}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(name, path)
+        log.info("made the SSH host key %s", path)
+    finally:
+        Path(name).unlink()
+
+
+def _tighten(path: Path, mode: int) -> None:
+    """Takes away what permissions exceed `mode`; FileNotFoundError where there is nothing."""
+    was = path.stat().st_mode & 0o777
+    if was & ~mode:
+        path.chmod(mode)
+        log.warning("%s was open to others (mode %03o): now %03o", path, was, mode)

@@ -1,0 +1,141 @@
+"""The two ends of a line that every protocol needs: what came in, and whether more may go out.
+
+Law: no protocol here and no bytes of ours.  A protocol's callbacks put events in and turn
+the valve; the session's one task takes events out and waits at the valve.  Both are bounded:
+a full inbox stops the reading of the wire, and a valve shut for too long ends the call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from door.session.line import Data, HungUp, LineEvent, Resized
+
+FULL: Final = 8192
+"""Bytes waiting for the session above which reading stops; it goes on at half of it."""
+
+_WEIGHT: Final = 64
+"""What an event without bytes counts for."""
+
+
+class Inbox:
+    """Events in order of arrival; `full` and `room` tell the wire to stop and to go on."""
+
+    __slots__ = ("_ended", "_events", "_full", "_held", "_room", "_waiter", "_weight")
+
+    def __init__(self, full: Callable[[], None], room: Callable[[], None]) -> None:
+        self._events: deque[LineEvent] = deque()
+        self._weight = 0
+        self._held = False
+        self._ended: HungUp | None = None
+        self._waiter: asyncio.Future[None] | None = None
+        self._full, self._room = full, room
+
+    def data(self, data: bytes) -> None:
+        """Bytes from the caller; those nobody has taken yet are joined."""
+        if self._ended or not data:
+            return
+        if self._events and isinstance(last := self._events[-1], Data):
+            self._events[-1] = Data(last.data + data)
+        else:
+            self._events.append(Data(data))
+        self._arrived(len(data))
+
+    def put(self, event: LineEvent) -> None:
+        """An event that is not bytes; of window sizes nobody has seen only the last matters."""
+        if self._ended:
+            return
+        if isinstance(event, Resized) and self._events and isinstance(self._events[-1], Resized):
+            self._events[-1] = event
+            return
+        self._events.append(event)
+        self._arrived(_WEIGHT)
+
+    def end(self, reason: str = "") -> None:
+        """The line is gone: what arrived before is still given out, then HungUp for ever."""
+        if self._ended is None:
+            self._ended = HungUp(reason)
+            self._wake()
+
+    @property
+    def ended(self) -> HungUp | None:
+        """How the line ended, or None while it stands."""
+        return self._ended
+
+    async def receive(self) -> LineEvent:
+        """The next event; safe to cancel (nothing is lost).  One task at a time may wait."""
+        while not self._events:
+            if self._ended:
+                return self._ended
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+        event = self._events.popleft()
+        self._weight -= len(event.data) if isinstance(event, Data) else _WEIGHT
+        if self._held and self._weight <= FULL // 2:
+            self._held = False
+            self._room()
+        return event
+
+    def _arrived(self, weight: int) -> None:
+        self._weight += weight
+        if self._weight > FULL and not self._held:
+            self._held = True
+            self._full()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+
+class Valve:
+    """Whether the wire takes more.  Shut for `seconds` at a stretch, `too_slow` is called.
+
+    Several parts may shut it (a socket's buffer, a channel's window): it opens when all
+    have opened it again.
+    """
+
+    __slots__ = ("_broken", "_open", "_seconds", "_shut", "_timer", "_too_slow")
+
+    def __init__(self, seconds: float, too_slow: Callable[[], None]) -> None:
+        self._shut = 0
+        self._broken = False
+        self._open = asyncio.Event()
+        self._open.set()
+        self._seconds, self._too_slow = seconds, too_slow
+        self._timer: asyncio.TimerHandle | None = None
+
+    def shut(self) -> None:
+        """The wire takes no more for now."""
+        self._shut += 1
+        if self._shut == 1 and not self._broken:
+            self._open.clear()
+            self._timer = asyncio.get_running_loop().call_later(self._seconds, self._too_slow)
+
+    def open(self) -> None:
+        """The wire takes more again."""
+        self._shut -= 1
+        if self._shut == 0:
+            self._release()
+
+    def break_open(self) -> None:
+        """The line is gone: whoever waits goes on, for good."""
+        self._broken = True
+        self._release()
+
+    async def passable(self) -> None:
+        """Returns once the wire takes more, or is gone."""
+        if not self._open.is_set():
+            await self._open.wait()
+
+    def _release(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._open.set()

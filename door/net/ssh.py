@@ -1,0 +1,272 @@
+"""Callers by SSH: who may come in, and how many may try.
+
+Law: asyncssh speaks the protocol and caps nothing; every cap is here.  A known handle
+proves itself by password or public key; any other name comes in without proof and logs on
+at the board's own screen.  Counted are connections that have not authenticated (all, and
+from one address), attempts on a connection, and the time until a session begins.  No
+forwarding of any kind, no agent, no second session.  While a client does not take what we
+send, nothing more of it is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
+
+import asyncssh
+
+from door.net import clean
+from door.net.inbox import Valve
+from door.net.sshline import SshLine, SshSession
+from door.net.tasks import Calls, OnCall
+
+log = logging.getLogger("door.net")
+
+PASSWORDS: Final = 6
+"""Passwords tried on one connection."""
+
+KEYS: Final = 24
+"""Public keys offered on one connection: agents hold many."""
+
+PATIENCE_SECONDS: Final = 10.0
+"""A longer wait than this before an attempt is a refusal."""
+
+LOGIN_SECONDS: Final = 60.0
+SESSION_SECONDS: Final = 30.0
+VERSION: Final = "door"
+TOO_MANY: Final = "Too many attempts: call again later"
+
+
+class Gate(Protocol):
+    """What SSH asks of the board's accounts."""
+
+    def known(self, handle: str) -> bool:
+        """Whether there is an account of that name, so that it must be proved."""
+        ...
+
+    async def password(self, handle: str, password: str, address: str) -> bool:
+        """Checks a password, and counts the attempt; never cancelled half-way by us."""
+        ...
+
+    def keys(self, handle: str) -> Sequence[str]:
+        """The account's public keys, as lines of OpenSSH's authorized_keys."""
+        ...
+
+    def may_try(self, handle: str, address: str) -> float:
+        """Seconds to wait before another attempt; handle "" asks for the address alone."""
+        ...
+
+
+class SshListener:
+    """Answers SSH calls on one address.
+
+    `on_call` runs each call; `host_key` is a loaded private key; `strangers` and
+    `strangers_per_address` count connections that have not authenticated yet;
+    `send_seconds` is how long a caller may leave what was sent untaken.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        on_call: OnCall,
+        *,
+        host_key: asyncssh.SSHKey,
+        gate: Gate,
+        strangers: int = 64,
+        strangers_per_address: int = 8,
+        send_seconds: float = 30.0,
+        keepalive_seconds: float = 30.0,
+        login_seconds: float = LOGIN_SECONDS,
+    ) -> None:
+        self._host, self._port, self._key = host, port, host_key
+        self.gate = gate
+        self.strangers, self.strangers_per_address = strangers, strangers_per_address
+        self.send_seconds = send_seconds
+        self._keepalive, self._login = keepalive_seconds, login_seconds
+        self.calls = Calls(on_call)
+        self.waiting: Counter[str] = Counter()
+        """Connections not authenticated yet, by address."""
+        self.connections: set[asyncssh.SSHServerConnection] = set()
+        self._acceptor: asyncssh.SSHAcceptor | None = None
+
+    async def start(self) -> tuple[str, int]:
+        """Listens; the address and the real port.  OSError where that cannot be had."""
+        # What clients do wrong is not worth more than our own lines.
+        logging.getLogger("asyncssh").setLevel(logging.ERROR)
+        self._acceptor = await asyncssh.listen(
+            self._host,
+            self._port,
+            server_factory=lambda: _Connection(self),
+            server_host_keys=[self._key],
+            encoding=None,
+            line_editor=False,
+            login_timeout=self._login,
+            keepalive_interval=self._keepalive,
+            keepalive_count_max=3,
+            agent_forwarding=False,
+            x11_forwarding=False,
+            allow_scp=False,
+            host_based_auth=False,
+            gss_host=None,
+            compression_algs=["none"],
+            window=65536,
+            backlog=512,
+            server_version=VERSION,
+        )
+        host, port = self._acceptor.sockets[0].getsockname()[:2]
+        return str(host), int(port)
+
+    async def close(self) -> None:
+        """Takes no more calls and ends those that are left."""
+        if self._acceptor is not None:
+            self._acceptor.close()
+        await self.calls.end()
+        for connection in list(self.connections):
+            connection.abort()
+
+    def turn_away(self, address: str) -> str:
+        """Why a connection from `address` is not even begun, or ""."""
+        if self.gate.may_try("", address) > PATIENCE_SECONDS:
+            return "the address is banned for now"
+        if self.waiting[address] >= self.strangers_per_address:
+            return "too many unauthenticated connections from one address"
+        if self.waiting.total() >= self.strangers:
+            return "too many unauthenticated connections"
+        return ""
+
+
+class _Connection(asyncssh.SSHServer):
+    """One connection: its authentication, its flow, and its one session."""
+
+    def __init__(self, listener: SshListener) -> None:
+        self._listener = listener
+        self._gate = listener.gate
+        self._conn: asyncssh.SSHServerConnection
+        self._wire: Any = None
+        self._address = ""
+        self._handle = ""
+        self._known = False
+        self._waiting = False
+        self._passwords = self._keys = 0
+        self._session: SshSession | None = None
+        self._unused: asyncio.TimerHandle | None = None
+        self._held = 0
+        self._valve = Valve(listener.send_seconds, self._too_slow)
+
+    # -- the connection ----------------------------------------------------------------------
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._conn = conn
+        self._address = clean.address(conn.get_extra_info("peername"))
+        if refusal := self._listener.turn_away(self._address):
+            log.warning("refused ssh from %s: %s", self._address, refusal)
+            conn.abort()
+            return
+        self._listener.connections.add(conn)
+        self._listener.waiting[self._address] += 1
+        self._waiting = True
+        # asyncssh ignores a full socket: it would buffer without end.
+        self._wire = vars(conn)["_transport"]
+        vars(conn).update(pause_writing=self._socket_full, resume_writing=self._socket_free)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._no_stranger()
+        self._valve.break_open()
+        self._listener.connections.discard(self._conn)
+        if self._unused is not None:
+            self._unused.cancel()
+        if exc is not None:
+            log.debug("ssh from %s: %s", self._address, exc)
+
+    def _no_stranger(self) -> None:
+        if self._waiting:
+            self._waiting = False
+            self._listener.waiting[self._address] -= 1
+            if not self._listener.waiting[self._address]:
+                del self._listener.waiting[self._address]
+
+    def _socket_full(self) -> None:
+        self._valve.shut()
+        self._hold(True)
+
+    def _socket_free(self) -> None:
+        self._valve.open()
+        self._hold(False)
+
+    def _hold(self, hold: bool) -> None:
+        """Stops and goes on reading the socket; every hold must be let go."""
+        self._held += 1 if hold else -1
+        if self._wire is not None and not self._wire.is_closing():
+            if self._held:
+                self._wire.pause_reading()
+            else:
+                self._wire.resume_reading()
+
+    def _too_slow(self) -> None:
+        log.warning("hang-up ssh from %s: too slow to take what was sent", self._address)
+        if self._session is not None:
+            self._session.inbox.end("too slow to take what was sent")
+        self._conn.abort()
+
+    # -- authentication ----------------------------------------------------------------------
+
+    def begin_auth(self, username: str) -> bool:
+        self._known = self._gate.known(username)
+        self._handle = username if self._known else clean.printable(username)
+        return self._known
+
+    def password_auth_supported(self) -> bool:
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    async def validate_password(self, username: str, password: str) -> bool:
+        self._passwords += 1
+        wait = self._gate.may_try(username, self._address)
+        if self._passwords > PASSWORDS or wait > PATIENCE_SECONDS:
+            return self._dismiss()
+        await asyncio.sleep(wait)
+        # A client that asks again at once cancels us; the attempt must be counted all the same.
+        return await asyncio.shield(self._gate.password(username, password, self._address))
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        self._keys += 1
+        if self._keys > KEYS or self._gate.may_try(username, self._address) > PATIENCE_SECONDS:
+            return self._dismiss()
+        return key.public_data in set(self._registered(username))
+
+    def auth_completed(self) -> None:
+        self._no_stranger()
+        self._unused = asyncio.get_running_loop().call_later(SESSION_SECONDS, self._conn.abort)
+
+    def _registered(self, username: str) -> list[bytes]:
+        keys = []
+        for line in self._gate.keys(username):
+            with contextlib.suppress(asyncssh.KeyImportError, ValueError):
+                keys.append(asyncssh.import_public_key(line).public_data)
+        return keys
+
+    def _dismiss(self) -> bool:
+        log.warning("refused ssh from %s: too many attempts", self._address)
+        self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, TOO_MANY)
+        return False
+
+    # -- the session -------------------------------------------------------------------------
+
+    def session_requested(self) -> SshSession | bool:
+        if self._session is not None:
+            return False
+        who = (self._handle, self._known, self._address)
+        self._session = SshSession(who, self._valve, self._hold, self._begin)
+        return self._session
+
+    def _begin(self, line: SshLine) -> None:
+        if self._unused is not None:
+            self._unused.cancel()
+        self._listener.calls.begin(line)

@@ -1,0 +1,225 @@
+"""The terminal this program runs on, or a pipe, as a call's line.
+
+Law: the caller's shell must find its terminal as it left it, however we end; and the file
+descriptors are shared with that shell, so that they are never made non-blocking: we ask
+whether there is something to read or room to write, and then move no more than fits.
+
+On a terminal (both ends) bytes come and go raw.  Else it is a pipe: line ends become ENTER,
+and the end of the input is the caller's hanging up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import contextlib
+import os
+import select
+import signal
+import termios
+import tty
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from door.net import clean
+from door.net.inbox import FULL, Inbox
+from door.session.line import Hints, LineEvent, LostCaller, Resized
+
+VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
+PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
+"""Bytes that can be written without blocking where there is room at all."""
+
+
+class StdioLine:
+    """The local caller's line (see `door.session.line`); made by `open_stdio`."""
+
+    def __init__(self, source: int, target: int, hints: Hints, send_seconds: float) -> None:
+        self._source, self._target, self._hints = source, target, hints
+        self._terminal = hints.kind == "local"
+        self._seconds = send_seconds
+        self._loop = asyncio.get_running_loop()
+        self._inbox = Inbox(self._stop_reading, self._go_on_reading)
+        self._reading = self._stopped = False
+        self._after_cr = False
+        self._file: asyncio.Handle | None = None
+        self._restore: Callable[[], None] = lambda: None
+        self._writing = asyncio.Lock()
+        self._room = select.poll()
+        self._room.register(target, select.POLLOUT)
+
+    # -- the line ----------------------------------------------------------------------------
+
+    @property
+    def hints(self) -> Hints:
+        """What was known when the call began."""
+        return self._hints
+
+    async def receive(self) -> LineEvent:
+        """The next thing that happens."""
+        return await self._inbox.receive()
+
+    async def send(self, data: bytes) -> None:
+        """Sends, waiting while nobody reads; LostCaller when the other end is closed or stuck.
+
+        Unlike a telephone line, a pipe takes output after its input has ended.
+        """
+        async with self._writing:
+            if self._stopped:
+                raise LostCaller("hung up")
+            try:
+                await self._write(data)
+            except (OSError, TimeoutError) as error:
+                self._inbox.end("nobody reads what is sent")
+                raise LostCaller(str(error) or "nobody reads what is sent") from None
+
+    async def hang_up(self) -> None:
+        """Leaves the terminal as it was found."""
+        self._inbox.end("hung up by the board")
+        self._stopped = True
+        self._stop_reading()
+        if self._terminal:
+            with contextlib.suppress(ValueError, RuntimeError):
+                self._loop.remove_signal_handler(signal.SIGWINCH)
+        self._restore()
+
+    # -- setting up --------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Takes the terminal over and starts to read."""
+        if self._terminal:
+            self._restore = raw_terminal(self._source)
+            with contextlib.suppress(ValueError, RuntimeError):
+                self._loop.add_signal_handler(signal.SIGWINCH, self._resized)
+        self._go_on_reading()
+
+    def _resized(self) -> None:
+        size = _size_of(self._target)
+        if size:
+            self._inbox.put(Resized(*size))
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def _go_on_reading(self) -> None:
+        if self._reading or self._stopped or self._inbox.ended:
+            return
+        self._reading = True
+        try:
+            self._loop.add_reader(self._source, self._read)
+        except (OSError, ValueError):
+            # Files and /dev/null cannot be waited for, and need not be.
+            self._file = self._loop.call_soon(self._read_file)
+
+    def _stop_reading(self) -> None:
+        if not self._reading:
+            return
+        self._reading = False
+        if self._file is not None:
+            self._file.cancel()
+        else:
+            self._loop.remove_reader(self._source)
+
+    def _read_file(self) -> None:
+        self._read()
+        if self._reading:
+            self._file = self._loop.call_soon(self._read_file)
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._source, FULL // 2)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            data = b""
+        if data:
+            self._inbox.data(data if self._terminal else self._lines(data))
+        else:
+            self._stop_reading()
+            self._inbox.end("end of input")
+
+    def _lines(self, data: bytes) -> bytes:
+        """A pipe's line ends, LF or CR LF, as ENTER."""
+        if self._after_cr and data.startswith(b"\n"):
+            data = data[1:]
+            self._after_cr = False
+        if data:
+            self._after_cr = data.endswith(b"\r")
+        return data.replace(b"\r\n", b"\r").replace(b"\n", b"\r")
+
+    # -- writing -----------------------------------------------------------------------------
+
+    async def _write(self, data: bytes) -> None:
+        piece = TERMINAL_PIECE if self._terminal else PIPE_PIECE
+        left = memoryview(data)
+        while left:
+            if not self._room.poll(0):
+                async with asyncio.timeout(self._seconds):
+                    await self._wait_for_room()
+            with contextlib.suppress(BlockingIOError, InterruptedError):
+                left = left[os.write(self._target, left[:piece]) :]
+
+    async def _wait_for_room(self) -> None:
+        room: asyncio.Future[None] = self._loop.create_future()
+        self._loop.add_writer(self._target, self._has_room, room)
+        try:
+            await room
+        finally:
+            self._loop.remove_writer(self._target)
+
+    def _has_room(self, room: asyncio.Future[None]) -> None:
+        if not room.done():
+            room.set_result(None)
+
+
+async def open_stdio(
+    *,
+    source: int = 0,
+    target: int = 1,
+    environ: Mapping[str, str],
+    handle: str = "",
+    send_seconds: float = 30.0,
+) -> StdioLine:
+    """The line of the local caller, who is taken at their word: `proved` is true.
+
+    `source` and `target` are open file descriptors, `environ` the program's environment.
+    `hints.kind` is "local" on a terminal, else "pipe".  Call `hang_up` in the end.
+    """
+    terminal = os.isatty(source) and os.isatty(target)
+    cols, rows = (_size_of(target) if terminal else None) or (None, None)
+    kept = clean.chosen(environ, VARIABLES)
+    hints = Hints(
+        kind="local" if terminal else "pipe",
+        address="",
+        term=clean.term_name(environ.get("TERM", "")) if terminal else "",
+        cols=cols,
+        rows=rows,
+        charset=clean.charset_of_locale(kept),
+        handle=handle,
+        proved=True,
+        settled=True,
+        environ=kept,
+    )
+    line = StdioLine(source, target, hints, send_seconds)
+    line.begin()
+    return line
+
+
+def raw_terminal(descriptor: int) -> Callable[[], None]:
+    """Makes a terminal raw; the returned function restores it, and runs at exit at the latest."""
+    before = termios.tcgetattr(descriptor)
+
+    def restore() -> None:
+        atexit.unregister(restore)
+        with contextlib.suppress(termios.error, OSError):
+            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+    atexit.register(restore)
+    tty.setraw(descriptor, termios.TCSANOW)
+    return restore
+
+
+def _size_of(descriptor: int) -> tuple[int, int] | None:
+    try:
+        size = os.get_terminal_size(descriptor)
+    except OSError:
+        return None
+    return clean.window(size.columns, size.lines)
