@@ -1,0 +1,365 @@
+"""The journal: append-only files of chained lines, one a month, shared by several processes.
+
+Law: every append happens under one lock file, and under it in this order: a torn tail is
+cut off and kept aside, the last line's hash is found, all that waits is written in one go,
+and the disk is waited for.  Only then does anybody hear that it is done.  If the disk
+refuses, the file is cut back to what it was and the lines wait in memory, in order, in
+front of the next ones.  Appends that come together share one lock, write and wait.
+
+The disk's work is one thread's; the event loop only waits for it.  A file is never written
+again once a later month's exists, so that a clock set back cannot break the chain.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from pathlib import Path
+from typing import Final
+
+from door.records.disk import FILE, FOLDER, lock_file, sync_folder, write_all
+from door.records.lines import (
+    ZERO,
+    Entry,
+    Fields,
+    RecordsError,
+    chained,
+    decode,
+    digest,
+    encode,
+    month_of,
+    reason,
+    stamp,
+)
+
+LOG: Final = logging.getLogger("door.records")
+NAME: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
+BLOCK: Final = 64 * 1024
+
+Make = Callable[[datetime], Sequence[Fields]]
+Place = tuple[str, int]
+START: Final[Place] = ("", 0)
+
+
+class JournalError(RecordsError):
+    """The journal could not be written just now; the lines wait in memory."""
+
+
+@dataclass(slots=True)
+class _Request:
+    """Lines to be made under the lock, and who waits for them."""
+
+    make: Make
+    done: Future[list[Entry]] = field(default_factory=Future)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tail:
+    """The end of the journal as last seen: file, its size, the last line's hash."""
+
+    path: Path
+    size: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """Bytes that a failing disk may or may not have kept, from `size` on."""
+
+    path: Path
+    size: int
+    blob: bytes
+
+
+class Journal:
+    """The folder `journal/`, its files by the board's month in `zone`; `now` gives aware times."""
+
+    def __init__(
+        self, folder: Path, zone: tzinfo, now: Callable[[], datetime], patience: float = 10.0
+    ) -> None:
+        self.folder, self.zone, self.now, self.patience = folder, zone, now, patience
+        self.waiting: list[Fields] = []
+        self.trouble = ""
+        self._requests: deque[_Request] = deque()
+        self._writer = ThreadPoolExecutor(1, "journal")
+        self._tail: _Tail | None = None
+        self._doubt: _Doubt | None = None
+        self._notes: list[str] = []
+
+    # -- reading
+
+    def months(self) -> list[str]:
+        """The months that have a file, oldest first."""
+        return journal_months(self.folder)
+
+    def path(self, month: str) -> Path:
+        """A month's file."""
+        return self.folder / f"{month}.jsonl"
+
+    def read(self, month: str, offset: int = 0) -> Iterator[tuple[Entry, int]]:
+        """The whole lines of a month from byte `offset` on, each with the offset of the next."""
+        return read_lines(self.path(month), month, offset)
+
+    def since(self, place: Place) -> Iterator[tuple[Entry, Place]]:
+        """Every whole line after `place` (START for all), each with the place that follows it."""
+        for month in self.months():
+            if month >= place[0]:
+                offset = place[1] if month == place[0] else 0
+                for entry, after in self.read(month, offset):
+                    yield entry, (month, after)
+
+    # -- writing
+
+    async def append(self, lines: Sequence[Fields] | Make) -> list[Entry]:
+        """Puts lines on the books, and comes back when they are there to stay.
+
+        A function is called under the lock, with the time, in the writer's thread: what it
+        reads of the journal then is the truth.  JournalError tells what the disk refused;
+        the lines wait in memory.  A caller who is cancelled does not cancel the writing.
+        """
+        request = _Request(_maker(lines))
+        self._requests.append(request)
+        self._writer.submit(self._drain)
+        return await asyncio.shield(asyncio.wrap_future(request.done))
+
+    async def retry(self) -> bool:
+        """Tries again to write what waits; whether nothing waits any more."""
+        await self.append(())
+        return not self.waiting
+
+    def append_now(self, lines: Sequence[Fields] | Make) -> list[Entry]:
+        """`append` for a program that has no event loop; what the disk refuses does not wait."""
+        request = _Request(_maker(lines))
+        self._commit([request], keep=False)
+        return request.done.result()
+
+    def repair(self) -> list[str]:
+        """Cuts off a torn tail; a sentence for each thing done, or for why it could not be."""
+        try:
+            with self._locked():
+                self._settle()
+        except OSError as error:
+            return [self._sentence(error)]
+        notes, self._notes = self._notes, []
+        return notes
+
+    async def close(self) -> None:
+        """Writes what waits, if the disk lets it, and ends the writer."""
+        try:
+            await self.retry()
+        except JournalError:
+            LOG.error("journal: %d lines could not be written: %s", len(self.waiting), self.trouble)
+        self._writer.shutdown(wait=False)
+
+    # -- under the lock, in the writer's thread
+
+    def _drain(self) -> None:
+        batch = []
+        while self._requests:
+            batch.append(self._requests.popleft())
+        try:
+            self._commit(batch, keep=True)
+        except Exception as error:  # whoever waits must hear of it, or would wait for ever
+            for request in batch:
+                if not request.done.done():
+                    request.done.set_exception(error)
+
+    def _commit(self, batch: list[_Request], keep: bool) -> None:
+        """Writes what waits and what the batch asks for, and answers the batch."""
+        entries: list[Entry] = []
+        trouble: OSError | None = None
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(self._locked())
+                self._resolve()
+            except OSError as error:
+                trouble = error
+            made = [_made(request, self.now()) for request in batch]
+            lines = [*self.waiting, *(line for own in made for line in own)]
+            if trouble is None and lines:
+                try:
+                    entries = self._write(lines)
+                except OSError as error:
+                    trouble = error
+        at = len(self.waiting)
+        self._hold(lines if keep else self.waiting, trouble)
+        for request, own in zip(batch, made, strict=True):
+            self._answer(request, entries[at : at + len(own)], own)
+            at += len(own)
+
+    def _hold(self, lines: list[Fields], trouble: OSError | None) -> None:
+        """After a try: the lines wait on (there was trouble), or none does."""
+        before = self.trouble
+        self.trouble = "" if trouble is None else self._sentence(trouble)
+        self.waiting = [] if trouble is None else lines
+        if self.trouble and self.trouble != before:
+            LOG.error("%s %d lines wait in memory.", self.trouble, len(self.waiting))
+        elif before and not self.trouble:
+            LOG.warning("The journal can be written again; nothing waits.")
+
+    def _answer(self, request: _Request, entries: list[Entry], lines: Sequence[Fields]) -> None:
+        if request.done.done():
+            return
+        if lines and not entries:
+            request.done.set_exception(JournalError(self.trouble))
+        else:
+            request.done.set_result(entries)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        if self._tail is None:  # a folder that vanishes under a running board is not begun anew
+            self.folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+        with lock_file(self.folder / ".lock", self.patience):
+            yield
+
+    def _write(self, lines: Sequence[Fields]) -> list[Entry]:
+        """All lines in one write, and the disk waited for; OSError leaves the file as it was."""
+        tail = self._settle()
+        newest = tail.path.stem if tail else ""
+        month = max(month_of(self.now(), self.zone), newest)
+        entries = chained(lines, tail.hash if tail else ZERO, month)
+        blob = b"".join(entry.raw + b"\n" for entry in entries)
+        path = self.path(month)
+        fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, FILE)
+        try:
+            size = os.fstat(fd).st_size
+            try:
+                write_all(fd, blob)
+                os.fsync(fd)
+            except OSError:
+                self._take_back(fd, _Doubt(path, size, blob))
+                raise
+        finally:
+            os.close(fd)
+        if size == 0:
+            sync_folder(self.folder)
+        self._tail = _Tail(path, size + len(blob), entries[-1].hash)
+        return entries
+
+    def _take_back(self, fd: int, doubt: _Doubt) -> None:
+        """Cuts the file back; what cannot be cut off is settled before the next write."""
+        self._doubt = doubt
+        try:
+            os.ftruncate(fd, doubt.size)
+            self._doubt = None
+        except OSError:
+            pass
+
+    def _resolve(self) -> None:
+        """Settles what a failing disk left: cut off if it can be, or written after all."""
+        if (doubt := self._doubt) is None:
+            return
+        with doubt.path.open("rb+") as file:
+            file.seek(doubt.size)
+            there = file.read(len(doubt.blob))
+            if there == doubt.blob:
+                self.waiting = self.waiting[doubt.blob.count(b"\n") :]
+            elif doubt.blob.startswith(there):
+                file.truncate(doubt.size)
+        self._doubt = None
+
+    def _settle(self) -> _Tail | None:
+        """The journal's end, found anew where it has changed, torn lines cut off."""
+        for month in reversed(self.months()):
+            path = self.path(month)
+            size = path.stat().st_size
+            if self._tail and (path, size) == (self._tail.path, self._tail.size):
+                return self._tail
+            if found := self._end_of(path, size):
+                self._tail = found
+                return found
+        self._tail = None
+        return None
+
+    def _end_of(self, path: Path, size: int) -> _Tail | None:
+        """The last whole line of a file, what is torn behind it cut off; None where there is none."""
+        with path.open("rb+") as file:
+            block, end = BLOCK, -1
+            while end < 0:
+                start = max(0, size - block)
+                file.seek(start)
+                data = file.read(size - start)
+                begin, end = _last_line(data, whole=start == 0)
+                block *= 4
+            if start + end < size:
+                self._set_aside(path, data[end:])
+                file.truncate(start + end)
+                os.fsync(file.fileno())
+        return _Tail(path, start + end, digest(data[begin : end - 1])) if end else None
+
+    def _set_aside(self, path: Path, torn: bytes) -> None:
+        aside = path.with_name(path.name + ".torn")
+        fd = os.open(aside, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, FILE)
+        try:
+            write_all(fd, torn + b"\n")
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        note = (
+            f"{path.name}: a torn line of {len(torn)} bytes at its end was cut off and kept in {aside.name}."
+        )
+        LOG.warning("%s", note)
+        self._notes.append(note)
+
+    def _sentence(self, error: OSError) -> str:
+        return f"The journal in {self.folder.name}/ cannot be written: {reason(error)}."
+
+
+def journal_months(folder: Path) -> list[str]:
+    """The months that have a file in a journal folder, oldest first; none where it is missing."""
+    return sorted(path.stem for path in folder.glob("*.jsonl") if NAME.fullmatch(path.stem))
+
+
+def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry, int]]:
+    """The whole lines of a file from byte `offset` on, each with the offset of the next."""
+    with path.open("rb") as file:
+        file.seek(offset)
+        for line in file:
+            if not line.endswith(b"\n"):
+                return
+            offset += len(line)
+            yield Entry(month, line[:-1], decode(line[:-1])), offset
+
+
+def _maker(lines: Sequence[Fields] | Make) -> Make:
+    if callable(lines):
+        return lines
+    return lambda moment: [{"t": stamp(moment), **fields} for fields in lines]
+
+
+def _made(request: _Request, moment: datetime) -> list[Fields]:
+    """The request's lines; one that cannot be made is its own asker's trouble only."""
+    try:
+        lines = list(request.make(moment))
+        for fields in lines:
+            encode(fields)
+    except Exception as error:
+        request.done.set_exception(error)
+        return []
+    return lines
+
+
+def _last_line(data: bytes, whole: bool) -> tuple[int, int]:
+    """Where the last sound line of `data` begins and where the one after it would.
+
+    Sound is a line that has its newline and no NUL byte (what a power cut leaves where a
+    block never reached the disk).  (0, 0) when there is none, (0, -1) when it may begin
+    before `data`, which is not the `whole` file.
+    """
+    end = data.rfind(b"\n") + 1
+    while end:
+        begin = data.rfind(b"\n", 0, end - 1) + 1
+        if begin == 0 and not whole:
+            break
+        if b"\0" not in data[begin:end]:
+            return begin, end
+        end = begin
+    return (0, 0) if whole else (0, -1)

@@ -1,0 +1,319 @@
+"""The ledger: everything the tables show, folded out of the journal line by line.
+
+Law: no disk, no clock.  `fold` takes lines in the journal's order, in pieces of any size,
+and the same lines always make the same ledger; what a line holds wrongly is left out, never
+an error, since saying so is the audit's work.  All of it goes to JSON and back
+(`to_json`, `from_json`), so that a start need not read ten years.
+
+A game counts for its month, once, and only after its turn.  Callers are the same when their
+handles are equal casefolded; a `rename` moves all of a caller's books.  Free turns are earned
+by finished games and kept until they are used.
+
+A board whose disk refuses writing folds its lines `ahead`: they count at once, and are
+passed over when they come by in the journal.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import astuple, dataclass
+from typing import Any, Final
+
+from door.games.api import Door, Row
+from door.records.contest import Sum, first, rows_of, table
+from door.records.lines import ZERO, Entry, Fields, is_day, is_month
+
+LOG: Final = logging.getLogger("door.records")
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Winners:
+    """A month's declared top places."""
+
+    ranking: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTurn:
+    """A game begun and not finished: its door, its caller's key."""
+
+    door: str
+    caller: str
+
+
+def caller_key(handle: str) -> str:
+    """What makes two handles the same caller."""
+    return handle.casefold()
+
+
+class Ledger:
+    """The books as they stand after the lines folded so far.
+
+    `doors` tell which turns a game earned and make the doors' own tables; a game of another
+    door still counts in its month.
+    """
+
+    def __init__(self, doors: Mapping[str, Door]) -> None:
+        self.doors = doors
+        self.games = 0
+        self.head = ZERO
+        self.months: dict[str, dict[str, dict[str, Sum]]] = {}
+        self.names: dict[str, str] = {}
+        self.used: dict[tuple[str, str], dict[str, int]] = {}
+        self.granted: dict[tuple[str, str], dict[str, int]] = {}
+        self.free: dict[tuple[str, str], int] = {}
+        self.open: dict[str, OpenTurn] = {}
+        self.winners: dict[tuple[str, str], Winners] = {}
+        self.undeclared: set[tuple[str, str]] = set()
+        self.tallies: dict[str, Any] = {}
+        self.renamed: dict[str, str] = {}
+        self._ahead: set[tuple[str, str]] = set()
+        self._tables: dict[tuple[str, str, str], tuple[tuple[Row, ...], dict[str, Row]]] = {}
+
+    # -- folding
+
+    def fold(self, entries: Iterable[Entry]) -> int:
+        """Takes lines of the journal in; how many there were."""
+        count = 0
+        for entry in entries:
+            count += 1
+            self.head = entry.hash
+            self.take(entry.fields)
+        return count
+
+    def take(self, fields: Fields) -> None:
+        """Takes in what one line says."""
+        step = _STEPS.get(str(fields.get("kind")))
+        if step and not (self._ahead and self._came_ahead(fields)):
+            step(self, fields)
+
+    def take_ahead(self, fields: Fields) -> None:
+        """Takes in a line that waits to be written."""
+        self.take(fields)
+        self._ahead.add(_mark(fields))
+
+    def _came_ahead(self, fields: Fields) -> bool:
+        mark = _mark(fields)
+        if mark in self._ahead:
+            self._ahead.discard(mark)
+            return True
+        return False
+
+    def who(self, handle: str) -> str:
+        """The key of the caller who bears that handle, or bore it."""
+        key = caller_key(handle)
+        return self.renamed.get(key, key)
+
+    def _turn(self, f: Fields) -> None:
+        match f:
+            case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
+                if id in self.open or not is_day(day):
+                    return
+                key = self._name(caller)
+                self.open[id] = OpenTurn(door, key)
+                if free:
+                    self.free[key, door] = self.free.get((key, door), 0) - 1
+                else:
+                    _add(self.used, (key, door), day, 1)
+
+    def _game(self, f: Fields) -> None:
+        match f:
+            case {"id": str(id), "door": str(door), "caller": str(caller), "month": month, "score": score}:
+                turn, key = self.open.get(id), self.who(caller)
+                if turn is None or (turn.door, turn.caller) != (door, key):
+                    return
+                if not is_month(month) or isinstance(score, bool) or not isinstance(score, int):
+                    return
+                del self.open[id]
+                self._name(caller)
+                self._score(month, door, key, score)
+                if door in self.doors:
+                    self._ask_door(door, key, f)
+
+    def _score(self, month: str, door: str, key: str, score: int) -> None:
+        self.games += 1
+        sums = self.months.setdefault(month, {}).setdefault(door, {})
+        known = sums.get(key)
+        sums[key] = known.plus(score, self.games) if known else first(score, self.games)
+        self.undeclared.add((month, door))
+        self._changed(month, door)
+
+    def _ask_door(self, slug: str, key: str, game: Fields) -> None:
+        """The door's own part: free turns and tables.  What it cannot take is left out."""
+        door = self.doors[slug]
+        try:
+            earned = door.free_turns(door.INFO.complete(game["options"]), game["moves"])
+            if earned:
+                self.free[key, slug] = self.free.get((key, slug), 0) + earned
+            self.tallies[slug] = door.tally(self.tallies.get(slug), game)
+        except Exception as error:  # a line that was edited by hand must not stop the board
+            LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
+
+    def _winners(self, f: Fields) -> None:
+        match f:
+            case {"door": str(door), "month": month, "top": top} if is_month(month):
+                ranking = "best" if f.get("ranking") == "best" else "total"
+                self.winners[month, door] = Winners(ranking, rows_of(top))
+                self.undeclared.discard((month, door))
+
+    def _grant(self, f: Fields) -> None:
+        match f:
+            case {"caller": str(caller), "door": str(door), "day": day, "turns": int(turns)} if is_day(day):
+                _add(self.granted, (self.who(caller), door), day, turns)
+
+    def _rename(self, f: Fields) -> None:
+        match f:
+            case {"caller": str(caller), "to": str(to)}:
+                old, new = self.who(caller), caller_key(to)
+                self.names[new] = to
+                if old == new:
+                    self._tables.clear()
+                    return
+                self._follow(old, new)
+                self._move(old, new)
+
+    def _follow(self, old: str, new: str) -> None:
+        """Every handle that led to `old` leads to `new`."""
+        self.renamed = {name: new if to == old else to for name, to in self.renamed.items() if name != new}
+        self.renamed[old] = new
+
+    def _move(self, old: str, new: str) -> None:
+        self.names.pop(old, None)
+        for doors in self.months.values():
+            for sums in doors.values():
+                if old in sums:
+                    sums[new] = sums.pop(old)
+        for days in (self.used, self.granted):
+            for key, door in [pair for pair in days if pair[0] == old]:
+                days[new, door] = days.pop((key, door))
+        for key, door in [pair for pair in self.free if pair[0] == old]:
+            self.free[new, door] = self.free.pop((key, door))
+        self.open = {
+            id: OpenTurn(turn.door, new) if turn.caller == old else turn for id, turn in self.open.items()
+        }
+        self._tables.clear()
+
+    def _remove(self, f: Fields) -> None:
+        """Off the months that have no winners yet, and no game of theirs is open any more."""
+        match f:
+            case {"caller": str(caller)}:
+                key = self.who(caller)
+                for month, door in self.undeclared:
+                    self.months[month][door].pop(key, None)
+                self.open = {id: turn for id, turn in self.open.items() if turn.caller != key}
+                self._tables.clear()
+
+    def _name(self, caller: str) -> str:
+        """Notes how a caller writes their handle; the caller's key."""
+        key = self.who(caller)
+        if key == caller_key(caller) and self.names.get(key) != caller:
+            self.names[key] = caller
+            self._tables.clear()
+        return key
+
+    # -- what stands there
+
+    def standing(self, month: str, door: str, ranking: str) -> tuple[Row, ...]:
+        """Everybody's place in a month, first place first."""
+        return self._table(month, door, ranking)[0]
+
+    def place(self, month: str, door: str, ranking: str, caller: str) -> Row | None:
+        """One caller's place in a month, None before their first game."""
+        return self._table(month, door, ranking)[1].get(self.who(caller))
+
+    def _table(self, month: str, door: str, ranking: str) -> tuple[tuple[Row, ...], dict[str, Row]]:
+        known = self._tables.get((month, door, ranking))
+        if known is None:
+            sums = self.months.get(month, {}).get(door, {})
+            info = self.doors[door].INFO if door in self.doors else None
+            rows = table(sums, self.names, ranking, bool(info and info.fewer_is_better))
+            known = rows, {self.who(row.caller): row for row in rows}
+            self._tables[month, door, ranking] = known
+        return known
+
+    def _changed(self, month: str, door: str) -> None:
+        for ranking in ("total", "best"):
+            self._tables.pop((month, door, ranking), None)
+
+    def due(self, month: str) -> list[tuple[str, str]]:
+        """The months before `month`, with their doors, that have games and no winners declared since."""
+        return sorted((m, d) for m, d in self.undeclared if m < month and self.months[m].get(d))
+
+    def turns_used(self, caller: str, door: str, day: str) -> int:
+        """Paid turns spent on that day."""
+        return self.used.get((self.who(caller), door), {}).get(day, 0)
+
+    def turns_granted(self, caller: str, door: str, day: str) -> int:
+        """Turns the sysop gave for that day (below 0: took)."""
+        return self.granted.get((self.who(caller), door), {}).get(day, 0)
+
+    def free_turns(self, caller: str, door: str) -> int:
+        """Free turns earned and not used yet."""
+        return max(0, self.free.get((self.who(caller), door), 0))
+
+    # -- kept between two starts
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole ledger as JSON values; nothing in it is folded ahead."""
+        return {
+            "version": VERSION, "games": self.games, "head": self.head, "names": self.names,
+            "months": [
+                [month, door, key, *astuple(entry)]
+                for month, doors in self.months.items() for door, sums in doors.items()
+                for key, entry in sums.items()
+            ],
+            "used": [[*pair, day, n] for pair, days in self.used.items() for day, n in days.items()],
+            "granted": [[*pair, day, n] for pair, days in self.granted.items() for day, n in days.items()],
+            "free": [[*pair, n] for pair, n in self.free.items()],
+            "open": [[id, turn.door, turn.caller] for id, turn in self.open.items()],
+            "winners": [
+                [*pair, won.ranking, [[r.caller, r.score, r.games] for r in won.rows]]
+                for pair, won in self.winners.items()
+            ],
+            "undeclared": [list(pair) for pair in sorted(self.undeclared)],
+            "tallies": self.tallies, "renamed": self.renamed,
+        }  # fmt: skip
+
+    @classmethod
+    def from_json(cls, doors: Mapping[str, Door], kept: Any) -> Ledger:
+        """The ledger of `to_json`; ValueError, KeyError or TypeError where it is none."""
+        if kept["version"] != VERSION:
+            raise ValueError("another version")
+        ledger = cls(doors)
+        ledger.games, ledger.head = int(kept["games"]), str(kept["head"])
+        ledger.names, ledger.renamed, ledger.tallies = kept["names"], kept["renamed"], kept["tallies"]
+        for month, door, key, *numbers in kept["months"]:
+            ledger.months.setdefault(month, {}).setdefault(door, {})[key] = Sum(*numbers)
+        for name, days in (("used", ledger.used), ("granted", ledger.granted)):
+            for key, door, day, n in kept[name]:
+                _add(days, (key, door), day, n)
+        ledger.free = {(key, door): n for key, door, n in kept["free"]}
+        ledger.open = {id: OpenTurn(door, key) for id, door, key in kept["open"]}
+        for month, door, ranking, rows in kept["winners"]:
+            places = tuple(Row(place, *row) for place, row in enumerate(rows, start=1))
+            ledger.winners[month, door] = Winners(ranking, places)
+        ledger.undeclared = {(month, door) for month, door in kept["undeclared"]}
+        return ledger
+
+
+_STEPS: Final = {
+    "turn": Ledger._turn,
+    "game": Ledger._game,
+    "winners": Ledger._winners,
+    "grant": Ledger._grant,
+    "rename": Ledger._rename,
+    "remove": Ledger._remove,
+}
+
+
+def _mark(fields: Fields) -> tuple[str, str]:
+    """What tells a line that was folded ahead from every other."""
+    return str(fields.get("kind")), str(fields.get("id") or sorted(fields.items(), key=lambda kv: kv[0]))
+
+
+def _add(days: dict[tuple[str, str], dict[str, int]], pair: tuple[str, str], day: str, n: int) -> None:
+    by_day = days.setdefault(pair, {})
+    by_day[day] = by_day.get(day, 0) + n
