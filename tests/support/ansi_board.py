@@ -12,8 +12,10 @@ from support.ansi_font import BOLD, COMPACT, GRAND, Font, letters
 from support.ansi_kit import AMBER, Brush, Paint, Point, Sheet, ramp, step
 
 ICE = ramp(
-    ("█", 15, 0), ("▓", 15, 3), ("█", 11, 0), ("▓", 11, 3), ("▒", 11, 1), ("█", 9, 0), ("▓", 9, 1), ("▒", 9, 1)
+    ("█", 15, 0), ("▓", 15, 3), ("█", 11, 0), ("▓", 11, 3),
+    ("▒", 11, 1), ("█", 9, 0), ("▓", 9, 1), ("▒", 9, 1),
 )  # fmt: skip
+DUSK = ramp(("█", 11, 0), ("█", 9, 0), ("▓", 9, 1), ("▒", 9, 1))
 STARS = (
     (2, 0, "·", 9), (9, 2, "·", 8), (14, 0, "∙", 7), (19, 1, "·", 9), (26, 2, "·", 8), (30, 0, "+", 11),
     (35, 3, "·", 9), (41, 0, "·", 8), (46, 4, "·", 9), (50, 1, "·", 7), (55, 0, "·", 9), (1, 3, "·", 8),
@@ -21,20 +23,34 @@ STARS = (
     (58, 1, "·", 8), (1, 6, "·", 9), (75, 1, "∙", 7), (52, 7, "·", 9), (51, 10, "·", 8), (51, 13, "·", 9),
     (25, 1, "·", 8), (30, 6, "·", 9), (40, 5, "+", 9), (37, 7, "·", 8), (22, 7, "·", 8), (12, 7, "·", 9),
 )  # fmt: skip
+
+
 def banded(paints: tuple[Paint, ...], top: int) -> Brush:
     """A paint for every cell row, the first at pixel row `top`."""
     return lambda x, y: paints[min(max((y // 2) - top // 2, 0), len(paints) - 1)]
 
 
 def lettering(
-    sheet: Sheet, words: str, font: Font, x: int, y: int, face: Brush, rim: Brush | None = 6, side: Brush = 1
+    sheet: Sheet,
+    words: str,
+    font: Font,
+    x: int,
+    y: int,
+    face: Brush,
+    rim: int | None = None,
+    side: int = 1,
+    gap: int = 2,
 ) -> None:
-    """Letters cut loose from what is behind, shaded to the left, lit on edges that look right."""
-    points = list(letters(words, font, x, y))
+    """Letters cut loose from what is behind, shaded away from the light, `gap` pixels apart.
+
+    Letters two pixels apart have their shaded side below and to the left, closer ones only
+    below, or it would fill what parts them.  `rim` colours the edges that look at the light.
+    """
+    points = list(letters(words, font, x, y, gap))
     solid = set(points)
     around = {(i + dx, j + dy) for i, j in points for dx in (-2, -1, 0, 1) for dy in (-1, 0, 1, 2)}
     sheet.spots(around - solid, 0)
-    sheet.spots({(i - 1, j + 1) for i, j in points} - solid, side)
+    sheet.spots({(i - (gap > 1), j + 1) for i, j in points} - solid, side)
     sheet.spots(points, face)
     if rim is not None:
         sheet.spots([(i, j) for i, j in points if (i + 1, j) not in solid], rim)
@@ -86,21 +102,21 @@ def ajar(sheet: Sheet, x: int, y: int, w: int, h: int, open_by: int) -> None:
 
 
 CAT = (
-    "..#..#",
-    "..####",
-    "..####",
-    "...##.",
-    "..###.",
-    ".####.",
-    ".#####",
-    "######",
-    "#.####",
+    "..#..o",
+    "..###o",
+    "..e#eo",
+    "...#o.",
+    "..##o.",
+    ".###o.",
+    ".####o",
+    "#####o",
+    "#.###o",
 )
 
 
-def cat(sheet: Sheet, x: int, y: int) -> None:
-    """The board's cat, sitting before the light; 6 × 9 pixels."""
-    sheet.picture(x, y, CAT, {"#": 0})
+def cat(sheet: Sheet, x: int, y: int, eyes: Brush = 0, rim: Brush = 0) -> None:
+    """The board's cat, sitting, 6 × 9 pixels: a silhouette, or in the dark its eyes and its lit side."""
+    sheet.picture(x, y, CAT, {"#": 0, "e": eyes, "o": rim})
 
 
 MOON = (".###.", "###..", "##...", "##...", "###..", ".###.")
@@ -126,8 +142,8 @@ def welcome() -> Sheet:
     cobbles(sheet, 17, 20)
     spill(sheet, [(62, 32), (71, 32), (71, 34), (66, 40), (2, 40), (2, 39)], (65, 33), 68)
     sheet.poly([(63, 34), (68, 34), (52, 40), (40, 40)], 6)
-    lettering(sheet, "THE", BOLD, 3, 4, banded(ICE[:4], 4), None)
-    lettering(sheet, "DOOR", GRAND, 3, 16, banded(ICE, 16))
+    lettering(sheet, "THE", BOLD, 2, 4, banded(ICE[:4], 4))
+    lettering(sheet, "DOOR", GRAND, 2, 16, banded(ICE, 16), 6)
     cat(sheet, 62, 25)
     moon(sheet, 47, 4)
     sheet.text(28, 3, "five doors,", 7)
@@ -142,15 +158,15 @@ def cobbles(sheet: Sheet, top: int, end: int) -> None:
             sheet.cell(x + (x * y) % 4, y, "·", 8, 0)
 
 
-def house(sheet: Sheet) -> None:
+def house(sheet: Sheet, open_by: int = 8) -> None:
     """The house at the right of the street, its attic awake and its door ajar."""
     sheet.poly([(53, 10), (68, -3), (83, 10), (83, 32), (53, 32)], 0)
-    glow(sheet, 54, 10, 26, 22, (65, 12, 32), 14)
+    glow(sheet, 54, 10, 26, 22, (65, 12, 32), 6 + open_by)
     sheet.line(51, 12, 68, -2, 8)
     sheet.rect(65, 3, 8, 5, 3)
     sheet.rect(66, 4, 6, 3, 11)
     sheet.rect(68, 3, 1, 5, 3)
-    ajar(sheet, 60, 10, 18, 22, 8)
+    ajar(sheet, 60, 10, 18, 22, open_by)
 
 
 def rule(sheet: Sheet, x: int, y: int, words: str, lamp: int) -> None:
@@ -161,19 +177,19 @@ def rule(sheet: Sheet, x: int, y: int, words: str, lamp: int) -> None:
 
 
 def wordmark(sheet: Sheet, x: int, y: int) -> None:
-    """The board's name in the compact alphabet, 53 × 6 pixels."""
+    """The board's name in the compact alphabet, 56 × 6 pixels."""
     tints = (15, 11, 11, 9, 9, 9)
-    for words, at in (("THE", x), ("DOOR", x + 25)):
-        lettering(sheet, words, COMPACT, at, y, lambda i, j: tints[(j - y) % 6], None)
+    for words, at in (("THE", x), ("DOOR", x + 26)):
+        lettering(sheet, words, COMPACT, at, y, lambda i, j: tints[(j - y) % 6])
 
 
 def menu() -> Sheet:
     """The main menu: header in rows 0-3, frame in rows 4-21; rows 5-20, columns 3-76 stay empty."""
     sheet = Sheet(22)
-    wordmark(sheet, 3, 1)
+    wordmark(sheet, 2, 1)
     small_door(sheet, 70, 0)
     for y, words in enumerate(("node @NODE@", "@DATE-L10@", "@TIME-L8@"), start=1):
-        sheet.text(57, y, words, (7, 6, 6)[y - 1])
+        sheet.text(59, y, words, (7, 6, 6)[y - 1])
     rule(sheet, 2, 4, "╔" + "═" * 74 + "╗", 71)
     for y in range(5, 21):
         sheet.cell(2, y, "║", 1, 0)
@@ -181,7 +197,13 @@ def menu() -> Sheet:
     sheet.text(2, 21, "╚" + "═" * 74 + "╝", 1, 0)
     sheet.text(42, 21, "╡                               ╞", 1, 0)
     sheet.text(44, 21, "five doors, one light left on", 9, 0)
-    for x, y, char, colour in ((0, 1, "·", 9), (55, 0, "·", 8), (66, 0, "+", 9), (79, 1, "·", 8), (78, 3, "·", 9)):
+    for x, y, char, colour in (
+        (0, 1, "·", 9),
+        (55, 0, "·", 8),
+        (66, 0, "+", 9),
+        (79, 1, "·", 8),
+        (78, 3, "·", 9),
+    ):
         sheet.cell(x, y, char, colour)
     return sheet
 
@@ -192,3 +214,102 @@ def small_door(sheet: Sheet, x: int, y: int) -> None:
     sheet.rect(x + 1, y + 1, 5, 7, 14)
     sheet.poly([(x + 3, y + 2), (x + 6, y + 1), (x + 6, y + 8), (x + 3, y + 7)], 1)
     sheet.dot(x + 3, y + 5, 14)
+
+
+# -- leaving ---------------------------------------------------------------------------------
+
+
+def goodbye() -> Sheet:
+    """The same street, the door about to close; rows 0-21."""
+    sheet = Sheet(22)
+    stars(sheet, 16)
+    house(sheet, 2)
+    cobbles(sheet, 17, 20)
+    spill(sheet, [(61, 32), (63, 32), (40, 40), (31, 40)], (62, 33), 48)
+    lettering(sheet, "GOOD", BOLD, 4, 10, banded(ICE[:4], 10))
+    lettering(sheet, "NIGHT", BOLD, 4, 22, banded(DUSK, 22))
+    cat(sheet, 43, 26, 14, 6)
+    moon(sheet, 47, 4)
+    sheet.text(5, 17, "@BOARD-L30@", 7)
+    sheet.text(5, 18, "the turns are back tomorrow", 6)
+    sheet.text(5, 20, "NO CARRIER", 8)
+    return sheet
+
+
+# -- the month -------------------------------------------------------------------------------
+
+GOLD = ramp((" ", 0, 6), ("░", 14, 6), ("▒", 14, 6), ("▓", 14, 6), ("█", 14, 0), ("█", 15, 0), ("█", 14, 0))
+
+
+def gilt(left: int, wide: int) -> Brush:
+    """Polished metal between two columns, its highlight near the right."""
+    return lambda x, y: step(GOLD, (x - left + 0.5) / wide)
+
+
+def trophy(sheet: Sheet, x: int, y: int) -> None:
+    """A cup with two handles on a plinth, 28 × 34 pixels."""
+    metal = gilt(x + 4, 20)
+    for centre, ink in ((x + 4, 6), (x + 23, 14)):
+        sheet.disc(centre, y + 7, 4.5, ink, 5.5)
+        sheet.disc(centre, y + 7, 2.5, 0, 3.5)
+    sheet.poly(
+        [(x + 4, y), (x + 24, y), (x + 23, y + 9), (x + 17, y + 17), (x + 11, y + 17), (x + 5, y + 9)], metal
+    )
+    sheet.rect(x + 12, y + 17, 4, 6, gilt(x + 9, 8))
+    sheet.rect(x + 9, y + 22, 10, 2, metal)
+    sheet.rect(x + 5, y + 24, 18, 8, 1)
+    sheet.rect(x + 22, y + 24, 1, 8, 9)
+    sheet.rect(x + 3, y + 30, 22, 2, 1)
+    sheet.rect(x + 24, y + 30, 1, 2, 9)
+
+
+CONFETTI = (
+    (3, 1, "·", 9), (9, 3, "∙", 6), (14, 0, "·", 11), (22, 0, "·", 14), (12, 5, "·", 6), (2, 8, "·", 6),
+    (34, 9, "·", 9), (33, 14, "+", 6), (1, 13, "+", 9), (1, 18, "·", 9), (34, 18, "·", 6), (77, 2, "+", 6),
+    (74, 0, "·", 9), (60, 0, "·", 6), (46, 0, "·", 9), (78, 9, "·", 9), (70, 6, "·", 9), (77, 17, "·", 6),
+    (52, 20, "·", 9), (66, 0, "·", 8), (6, 5, "·", 9), (72, 3, "∙", 9), (67, 5, "·", 14), (30, 7, "·", 11),
+)  # fmt: skip
+
+
+def winner() -> Sheet:
+    """The month's winner and a cup; rows 0-21."""
+    sheet = Sheet(22)
+    for x, y, char, ink in CONFETTI:
+        sheet.cell(x, y, char, ink)
+    trophy(sheet, 4, 12)
+    lettering(sheet, "WINNER", BOLD, 17, 2, banded(GOLD[4:0:-1], 2))
+    rule(sheet, 36, 10, "╔" + "═" * 36 + "╗", 73)
+    for y in range(11, 17):
+        sheet.cell(36, y, "║", 1, 0)
+        sheet.cell(73, y, "║", 6 if y < 14 else 1, 0)
+    sheet.text(36, 17, "╚" + "═" * 36 + "╝", 1, 0)
+    sheet.text(45, 8, "@MONTH-C20@", 6)
+    sheet.text(40, 12, "@WINNER-C30@", 15)
+    sheet.text(49, 14, "@SCORE-C12@", 14)
+    sheet.centre(15, "points", 6, None, 37, 36)
+    sheet.centre(20, "the door stays open for the next", 8, None, 37, 36)
+    return sheet
+
+
+# -- headers ---------------------------------------------------------------------------------
+
+
+def header(words: str, rows: int, under: str, gap: int = 2) -> Sheet:
+    """A strip of `rows` rows: a word in the compact alphabet, the small door, a warm rule."""
+    sheet = Sheet(rows)
+    tints = (15, 11, 11, 9, 9, 9)
+    lettering(sheet, words, COMPACT, 2, 1, lambda i, j: tints[j - 1], gap=gap)
+    small_door(sheet, 72, 0)
+    rule(sheet, 0, rows - 1, "═" * 80, 75)
+    sheet.text(2, rows - 2, under, 6)
+    return sheet
+
+
+def bulletin() -> Sheet:
+    """The head of every bulletin page; 5 rows."""
+    return header("BULLETINS", 5, "")
+
+
+def newcaller() -> Sheet:
+    """The head of a new caller's form; 6 rows."""
+    return header("NEW CALLER", 6, "sign the book once, and the door knows you", 1)

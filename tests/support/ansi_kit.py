@@ -96,7 +96,10 @@ class Sheet:
         """A line one pixel wide, both ends included."""
         count = max(abs(to_x - x), abs(to_y - y), 1)
         self.spots(
-            ((round(x + (to_x - x) * i / count), round(y + (to_y - y) * i / count)) for i in range(count + 1)),
+            (
+                (round(x + (to_x - x) * i / count), round(y + (to_y - y) * i / count))
+                for i in range(count + 1)
+            ),
             brush,
         )
 
@@ -136,7 +139,9 @@ class Sheet:
         for i, char in enumerate(words):
             self.cell(x + i, y, char, fore, back)
 
-    def centre(self, y: int, words: str, fore: int, back: int | None = None, x: int = 0, w: int = COLS) -> None:
+    def centre(
+        self, y: int, words: str, fore: int, back: int | None = None, x: int = 0, w: int = COLS
+    ) -> None:
         """Characters in the middle of columns x..x+w-1."""
         self.text(x + (w - len(words)) // 2, y, words, fore, back)
 
@@ -150,7 +155,7 @@ class Sheet:
                     own, fore, wanted = self.over[x, y]
                     back = self._behind(x, y) if wanted is None else wanted
                     char = own
-                made.put(x, y, char, style(fore, back))
+                made.put(x, y, char, style(7 if char == " " else fore, back))
         return made
 
     def _behind(self, x: int, y: int) -> int:

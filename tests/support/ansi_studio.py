@@ -1,12 +1,23 @@
-"""Draws every screen of ansi_art/: from the tests folder, `python -m support.ansi_studio [FOLDER]`."""
+"""Draws every screen of ansi_art/ anew.
+
+From the tests folder: `python -m support.ansi_studio [FOLDER]`.  The same drawing gives the
+same bytes, so what a change to a brush did to the other screens shows in the version control.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from support import ansi_board, ansi_doors
 from support.ansi_kit import Sheet
+
+from door.term.art import Sauce, write_art
+
+ART: Final = Path(__file__).resolve().parents[2] / "ansi_art"
+DRAWN: Final = "20261121"
 
 
 class Screen(NamedTuple):
@@ -17,7 +28,33 @@ class Screen(NamedTuple):
 
 
 SCREENS: Final[dict[str, Screen]] = {
-    "welcome": Screen("The Door: welcome", ansi_board.welcome),
-    "menu": Screen("The Door: main menu", ansi_board.menu),
+    "welcome": Screen("Welcome", ansi_board.welcome),
+    "menu": Screen("Main menu", ansi_board.menu),
+    "newcaller": Screen("New caller", ansi_board.newcaller),
+    "bulletin": Screen("Bulletins", ansi_board.bulletin),
+    "winner": Screen("Winner of the month", ansi_board.winner),
+    "goodbye": Screen("Good night", ansi_board.goodbye),
     "shutbox": Screen("Shut The Box", ansi_doors.shutbox),
+    "microlink": Screen("MicroLink Shut The Box", ansi_doors.microlink),
+    "mindbuster": Screen("MindBuster!", ansi_doors.mindbuster),
+    "thieves": Screen("Forty Thieves", ansi_doors.thieves),
+    "switchbox": Screen("Switchbox", ansi_doors.switchbox),
 }
+
+
+def draw(name: str) -> bytes:
+    """The .ans file of one of `SCREENS`, its SAUCE record included."""
+    screen = SCREENS[name]
+    return write_art(
+        screen.draw().canvas(), Sauce(title=screen.title, author="The Door", date=DRAWN, font="IBM VGA")
+    )
+
+
+def main(folder: Path) -> None:
+    """Writes every screen into `folder`."""
+    for name in SCREENS:
+        (folder / f"{name}.ans").write_bytes(draw(name))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ART)
