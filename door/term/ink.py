@@ -43,6 +43,11 @@ _FORES: Final[dict[str, tuple[str, ...]]] = {
     "16": tuple(f"{30 + ANSI_ORDER[colour & 7]}" for colour in range(16)),
     "256": tuple(f"38;5;{number}" for number in _CUBE),
     "rgb": tuple(f"38;2;{r};{g};{b}" for r, g, b in VGA),
+    # where bold need not be bright both are said, the old way first
+    "aix": tuple(
+        f"{30 + ANSI_ORDER[n & 7]};{90 + ANSI_ORDER[n & 7]}" if n > 7 else f"{30 + ANSI_ORDER[n]}"
+        for n in range(16)
+    ),
 }
 _BACKS: Final[dict[str, tuple[str, ...]]] = {
     "mono": ("",) * 16,
@@ -127,7 +132,8 @@ class Ink:
             elif not self._aix:
                 fore, back = _dimmed(fore, back)
             bold = fore > 7
-        return Pen(_FORES[self._colours][fore], _BACKS[self._colours][back], bold, blink, under, False)
+        fores = _FORES["aix" if self._aix and self._colours == "16" else self._colours]
+        return Pen(fores[fore], _BACKS[self._colours][back], bold, blink, under, False)
 
     def _way(self, now: Pen, to: Pen) -> tuple[bytes, int]:
         """The shorter of switching what differs, and starting over from SGR 0."""

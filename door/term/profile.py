@@ -140,6 +140,8 @@ TERMS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("scoansi", _BBS),
     ("avatar", _BBS),
     ("vtnt", _BBS),
+    ("xterm-kitty", _FULL),
+    ("xterm-ghostty", _FULL),
     ("xterm", _MOUSE),
     ("putty", _MOUSE),
     ("linux", _UTF | {"aix": False}),
@@ -174,7 +176,13 @@ TERMS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 )
 
 # what a name says of colours wherever it stands in it
-_DEPTHS: Final = (("direct", "rgb"), ("truecolor", "rgb"), ("256color", "256"), ("-m", "mono"))
+_DEPTHS: Final = (
+    ("direct", "rgb"),
+    ("truecolor", "rgb"),
+    ("256color", "256"),
+    ("-m", "mono"),
+    ("-mono", "mono"),
+)
 
 # the bits of the MUD Terminal Type Standard ("mtts 271") and what they promise, the better last
 _MTTS: Final[tuple[tuple[int, dict[str, Any]], ...]] = (

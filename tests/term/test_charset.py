@@ -1,0 +1,88 @@
+"""Character sets: every glyph has a byte or a look-alike, and callers' text has no tricks in it."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from wcwidth import wcwidth
+
+from door.term.charset import (
+    ACTED_ON,
+    CHARSETS,
+    CP437,
+    LOOKALIKE,
+    clean,
+    encode,
+    encoder,
+    printable,
+)  # fmt: skip
+
+
+def test_the_table_is_cp437_with_the_glyphs_of_its_controls() -> None:
+    assert len(CP437) == 256
+    assert [CP437[byte] for byte in range(0x20, 0x7F)] == [chr(byte) for byte in range(0x20, 0x7F)]
+    assert CP437[0x80:] == bytes(range(0x80, 0x100)).decode("cp437")
+    assert CP437[1:7] + CP437[0x1A] + CP437[0x7F] == "☺☻♥♦♣♠→⌂"
+    assert all(wcwidth(glyph) == 1 for glyph in CP437)
+
+
+def test_every_glyph_has_its_own_byte_in_cp437_save_those_that_terminals_act_on() -> None:
+    for byte, glyph in enumerate(CP437):
+        if byte in ACTED_ON or glyph == "\xa0":
+            assert encode(glyph, "cp437")[0] not in ACTED_ON
+        else:
+            assert encode(glyph, "cp437") == bytes((byte,))
+    assert {0x00, 0x07, 0x08, 0x09, 0x0A, 0x0C, 0x0D, 0x1B} <= ACTED_ON
+
+
+def test_every_glyph_has_a_look_alike_in_ascii() -> None:
+    for char in [*CP437, *LOOKALIKE]:
+        drawn = encode(char, "ascii")
+        assert len(drawn) == 1 and (drawn != b"?" or char in "?¿"), char
+    assert encode("╔═╗│ é ñ █▀▄ → “x”", "ascii") == b'+=+| e n #"_ > "x"'
+    assert encode("╭─╮ ┃ ⚅ ● Ł Ő", "cp437") == b"\xda\xc4\xbf \xb3 6 \xf9 L O"
+
+
+@given(st.text(max_size=30), st.sampled_from(CHARSETS))
+def test_any_character_takes_one_column_and_does_nothing_else(text: str, charset: str) -> None:
+    drawn = encode(text, charset)
+    if charset != "utf-8":
+        assert len(drawn) == len(text) and not set(drawn) & ACTED_ON
+        return
+    shown = drawn.decode()
+    assert len(shown) == len(text) and all(printable(char) for char in shown)
+
+
+def test_encoders_are_shared_and_bounded() -> None:
+    assert encoder("cp437") is encoder("cp437") and encoder("nonsense").charset == "ascii"
+    encode("".join(chr(code) for code in range(0x20000)), "utf-8")
+    assert len(encoder("utf-8")) <= 8192
+
+
+@given(st.text(max_size=40), st.none() | st.integers(0, 10))
+def test_cleaned_text_is_printable_and_stays_as_it_is(text: str, width: int | None) -> None:
+    cleaned = clean(text, width)
+    assert all(printable(char) for char in cleaned)
+    assert clean(cleaned) == cleaned == unicodedata.normalize("NFC", cleaned)
+    assert width is None or len(cleaned) <= width
+
+
+@pytest.mark.parametrize(
+    ("dirty", "shown"),
+    [
+        ("plain text", "plain text"),
+        ("e\u0301", "é"),
+        ("a\x1b[31mb\x07\x7f\x9b", "a[31mb"),
+        ("two\r\nlines\tand more", "two  lines and more"),
+        ("\u202eevil\u2066\u200b\u200d\ufeff", "evil"),
+        ("Z\u0335\u0321a", "Za"),
+        ("日本 ok\U0001f600", " ok"),
+        ("\ud800\ue000\u2028x\u00ad", " x"),
+        ("no\u00a0break", "no break"),
+    ],
+)
+def test_tricks_are_taken_out(dirty: str, shown: str) -> None:
+    assert clean(dirty) == shown

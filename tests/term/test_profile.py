@@ -1,0 +1,175 @@
+"""Profiles: what names, sizes and choices say of a terminal, and what asking it corrects."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from terminal import Terminal
+
+from door.term.charset import CHARSETS
+from door.term.decoder import Decoder
+from door.term.keys import Reply
+from door.term.probe import Probe
+from door.term.profile import COLOURS, LARGEST, Profile
+
+
+@pytest.mark.parametrize(
+    ("term", "charset", "colours", "mouse", "ice"),
+    [
+        ("syncterm", "cp437", "16", True, True),
+        ("ansi-bbs", "cp437", "16", False, False),
+        ("ANSI", "cp437", "16", False, False),
+        ("netrunner", "cp437", "16", False, True),
+        ("", "cp437", "16", False, False),
+        ("never-heard-of-it", "cp437", "16", False, False),
+        ("XTERM", "utf-8", "16", True, False),
+        ("xterm-256color", "utf-8", "256", True, False),
+        ("xterm-kitty", "utf-8", "rgb", True, False),
+        ("xterm-direct", "utf-8", "rgb", True, False),
+        ("tmux-256color", "utf-8", "256", True, False),
+        ("putty", "utf-8", "16", True, False),
+        ("linux", "utf-8", "16", False, False),
+        ("vt100", "ascii", "16", False, False),
+        ("mtts 271", "utf-8", "rgb", False, False),
+        ("mtts 13", "utf-8", "256", False, False),
+    ],
+)
+def test_names(term: str, charset: str, colours: str, mouse: bool, ice: bool) -> None:
+    profile = Profile.from_hints(term)
+    assert (profile.charset, profile.colours, profile.mouse, profile.ice) == (charset, colours, mouse, ice)
+    assert not profile.plain and (profile.cols, profile.rows) == (80, 24)
+
+
+@pytest.mark.parametrize("term", ["dumb", "network", "vt52", "mtts 65", "mtts 335"])
+def test_terminals_without_a_cursor_and_screen_readers_are_plain(term: str) -> None:
+    profile = Profile.from_hints(term, 100, 40)
+    assert profile.plain and profile.reason.endswith(".")
+    assert profile.resized(120, 50).plain
+
+
+def test_environment_and_named_charset() -> None:
+    assert Profile.from_hints("ansi", environ={"LANG": "de_DE.UTF-8"}).charset == "utf-8"
+    assert Profile.from_hints("xterm", environ={"LC_ALL": "C", "LANG": "x.utf8"}).charset == "utf-8"
+    assert Profile.from_hints("xterm", environ={"COLORTERM": "truecolor"}).colours == "rgb"
+    assert Profile.from_hints("xterm", charset="cp437").charset == "cp437"
+    assert Profile.from_hints("xterm", charset="klingon").charset == "utf-8"
+
+
+@pytest.mark.parametrize(
+    ("given_", "got"),
+    [
+        ((None, None), (80, 24)),
+        ((0, 0), (80, 24)),
+        ((132, 50), (132, 50)),
+        ((65535, 65535), (LARGEST, LARGEST)),
+    ],
+)
+def test_sizes(given_: tuple[int | None, int | None], got: tuple[int, int]) -> None:
+    profile = Profile.from_hints("ansi", *given_)
+    assert (profile.cols, profile.rows) == got and not profile.plain
+
+
+def test_a_small_window_is_plain_for_as_long_as_it_is_small() -> None:
+    small = Profile.from_hints("xterm", 79, 24)
+    assert small.plain and "79x24" in small.reason
+    assert small.resized(80, 23).plain and "80x23" in small.resized(80, 23).reason
+    large = small.resized(80, 24)
+    assert not large.plain and large.reason == ""
+    chosen = small.overridden({"plain": "on"})
+    assert chosen.plain and chosen.resized(132, 50).plain
+    assert small.overridden({"plain": "off"}).plain
+
+
+def test_choices_of_the_caller() -> None:
+    profile = Profile.from_hints("xterm").overridden(
+        {"charset": "cp437", "colours": "mono", "mouse": "off", "size": "132x50"}
+    )
+    assert (profile.charset, profile.colours, profile.mouse) == ("cp437", "mono", False)
+    assert (profile.cols, profile.rows) == (132, 50)
+    assert Profile().overridden({"plain": "on"}).plain
+    assert not Profile.from_hints("dumb").overridden({"plain": "off"}).plain
+    for bad in (
+        {"charset": "x"},
+        {"colours": "17"},
+        {"mouse": "?"},
+        {"size": "9x9"},
+        {"size": "80x"},
+        {"plain": ""},
+    ):
+        assert Profile().overridden(bad) == Profile()
+
+
+@given(
+    st.text(max_size=60),
+    st.none() | st.integers(-9, 99999),
+    st.none() | st.integers(-9, 99999),
+    st.text(max_size=9),
+    st.dictionaries(st.sampled_from(["LANG", "LC_ALL", "COLORTERM"]), st.text(max_size=20)),
+)
+def test_nothing_a_client_says_raises(
+    term: str, cols: int, rows: int, charset: str, environ: dict[str, str]
+) -> None:
+    profile = Profile.from_hints(term, cols, rows, charset, environ)
+    assert profile.charset in CHARSETS and profile.colours in COLOURS
+    assert 1 <= profile.cols <= LARGEST and 1 <= profile.rows <= LARGEST
+    assert profile.plain or (profile.cols >= 80 and profile.rows >= 24)
+    profile.overridden({"size": charset, "charset": term, **environ})
+
+
+def asked(profile: Profile, terminal: Terminal) -> Probe:
+    probe, decoder = Probe(profile), Decoder()
+    terminal.feed(probe.question())
+    for value in decoder.feed(terminal.answers):
+        assert isinstance(value, Reply)
+        probe.answer(value)
+    return probe
+
+
+@pytest.mark.parametrize(("charset", "found"), [("utf-8", "utf-8"), ("cp437", "cp437")])
+@pytest.mark.parametrize("guess", ["", "xterm"])
+def test_a_terminal_that_answers(charset: str, found: str, guess: str) -> None:
+    terminal = Terminal(132, 50, charset)
+    terminal.feed(b"Welcome\r\n")
+    probe = asked(Profile.from_hints(guess), terminal)
+    assert probe.done and terminal.text().strip() == "Welcome"
+    profile = probe.result()
+    assert (profile.charset, profile.cols, profile.rows) == (found, 132, 50)
+    assert not profile.plain
+
+
+def test_a_size_from_the_line_is_not_measured_again() -> None:
+    probe = asked(Profile.from_hints("xterm", 100, 40), Terminal(132, 50))
+    assert (probe.result().cols, probe.result().rows) == (100, 40)
+    newer = Profile.from_hints("xterm", 90, 30)
+    assert probe.result(newer).cols == 90
+
+
+def test_only_what_is_in_doubt_is_asked() -> None:
+    assert Probe(Profile.from_hints("xterm", 80, 24)).needed
+    assert Probe(Profile.from_hints("syncterm")).needed
+    assert not Probe(Profile.from_hints("syncterm", 80, 24)).needed
+    assert not Probe(Profile.from_hints("xterm", 80, 24, "utf-8")).needed
+    assert not Probe(Profile.from_hints("dumb")).needed
+
+
+def test_cterm_is_known_by_its_device_attributes() -> None:
+    probe = Probe(Profile.from_hints("", 80, 24))
+    probe.answer(Reply("da", (67, 84, 101, 114, 109, 1, 319)))
+    probe.answer(Reply("cpr", (24, 80)))
+    probe.answer(Reply("cpr", (1, 4)))
+    profile = probe.result()
+    assert profile.cterm and profile.ice and profile.mouse and profile.charset == "cp437"
+
+
+@pytest.mark.parametrize("corner", [(999, 999), (5, 80), (24, 9), (600, 600)])
+def test_absurd_sizes_are_passed_over(corner: tuple[int, int]) -> None:
+    probe = Probe(Profile.from_hints("ansi"))
+    probe.answer(Reply("cpr", corner))
+    assert (probe.result().cols, probe.result().rows) == (80, 24)
+
+
+def test_silence() -> None:
+    silent = Probe(Profile.from_hints("")).result()
+    assert silent.plain and silent.reason.endswith(".")
+    assert not Probe(Profile.from_hints("tintin++")).result().plain
