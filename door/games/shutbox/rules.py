@@ -15,7 +15,7 @@ the next dice themselves and notice at once when they cannot be matched.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from door.games.api import IllegalMove
@@ -86,7 +86,7 @@ _SETS: Final = _sets()
 _MASKS: Final = {move_text(mask): mask for mask in range(1, 1 << MOST)}
 
 
-@lru_cache(maxsize=None)
+@cache
 def legal(open_tiles: int, total: int) -> tuple[int, ...]:
     """The masks of open tiles that add up to `total` (2..12), in order; empty if none do."""
     return tuple(mask for mask in _SETS[total] if mask & open_tiles == mask)

@@ -1,0 +1,380 @@
+"""What doors and the board's own screens draw alike: keys lines, panels, dice, tables, fields.
+
+Law: pure helpers over the canvas and the keys, nothing else of ours.  A widget that has a
+state (a field, a menu, pages) is a frozen value with a function that takes a key and gives
+the next value; the functions that draw one never keep anything.  Everything a caller may
+click is a hot spot that delivers the very key that does the same.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from door.games.lettering import lettering
+from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key
+
+# -- keys -----------------------------------------------------------------------------
+
+
+class Hint(NamedTuple):
+    """One entry of a keys line: the key's name, what it does in a word, how the key is shown.
+
+    An empty `label` shows the key's own name ("enter" as Enter, "h" as H, "esc" as Esc).
+    """
+
+    key: str
+    word: str
+    label: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The label between the brackets."""
+        return self.label or _LABELS.get(self.key) or self.key.title()
+
+
+_LABELS: Final = {"pgup": "PgUp", "pgdn": "PgDn", " ": "Space", "up": "↑", "down": "↓", "left": "←"} | {
+    "right": "→"
+}
+
+
+def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: int | None = None) -> None:
+    """`[Enter] Play  [H] Help`, centred on row `y` (the last by default), each a hot spot.
+
+    The row's last cell is never written: a screen's bottom-right cell makes some terminals
+    scroll.  Where the line would be too wide the words go first, then the last entries.
+    """
+    row = canvas.rows - 1 if y is None else y
+    room = canvas.cols - 1
+    gap = 2
+    widths = [len(hint.shown) + 3 + len(hint.word) for hint in hints]
+    spelt = sum(widths) + gap * (len(widths) - 1) <= room
+    if not spelt:
+        widths, gap = [len(hint.shown) + 2 for hint in hints], 1
+    x = max((room - sum(widths) - gap * (len(widths) - 1)) // 2, 0)
+    for hint, width in zip(hints, widths, strict=True):
+        if x + width > room:
+            break
+        button(canvas, x, row, hint, accent, spelt)
+        x += width + gap
+
+
+def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, spelt: bool = True) -> int:
+    """`[H] Help` at (x, y), a hot spot; the column after it.  Without `spelt` only `[H]`."""
+    at = canvas.put(x, y, "[", DARK)
+    at = canvas.put(at, y, hint.shown, accent)
+    at = canvas.put(at, y, "]", DARK)
+    if spelt and hint.word:
+        at = canvas.put(at + 1, y, hint.word, GREY)
+    canvas.hot(x, y, at - x, 1, Key(hint.key))
+    return at
+
+
+# -- surfaces --------------------------------------------------------------------------
+
+
+def panel(
+    canvas: Canvas, x: int, y: int, w: int, h: int, title: str = "",
+    edge: int = GREY, head: int = WHITE, border: str = "single",
+) -> None:  # fmt: skip
+    """A cleared frame of `border`; its title, in style `head`, is set into the top edge."""
+    canvas.fill(x, y, w, h, " ", style(GREY, edge >> 4 & 15))
+    canvas.box(x, y, w, h, edge, border)
+    if title:
+        canvas.put(x + 2, y, f" {title} "[: max(w - 4, 0)], head)
+
+
+def message(
+    canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[Hint], accent: int = YELLOW
+) -> None:
+    """A box in the middle of the canvas with a sentence or a few and its buttons in a row.
+
+    It hides what is below it from the mouse too.
+    """
+    buttons = sum(len(hint.shown) + len(hint.word) + 3 for hint in hints) + 3 * max(len(hints) - 1, 0)
+    w = min(max([len(title) + 6, buttons + 6, *(len(line) + 6 for line in lines)]), canvas.cols)
+    h = len(lines) + (6 if hints else 4)
+    x, y = (canvas.cols - w) // 2, (canvas.rows - h) // 2
+    canvas.tint(x + 2, y + 1, w, h, DARK)
+    panel(canvas, x, y, w, h, title, accent, WHITE, "double")
+    canvas.hot(0, 0, canvas.cols, canvas.rows, None)
+    for at, line in enumerate(lines):
+        canvas.centre(y + 2 + at, line, WHITE, x, w)
+    at = x + (w - buttons) // 2
+    for hint in hints:
+        at = button(canvas, at, y + h - 3, hint, accent) + 3
+
+
+@lru_cache(maxsize=16)
+def _empty(cols: int, rows: int) -> Canvas:
+    return Canvas(cols, rows)
+
+
+def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
+    """A layout in the middle of a screen of columns × rows; the layout itself where it fits.
+
+    The keys line is kept on the last row: row `layout.rows - 1` moves down with it.
+    """
+    if (cols, rows) == (layout.cols, layout.rows):
+        return layout
+    x, y = max((cols - layout.cols) // 2, 0), max((rows - layout.rows) // 2, 0)
+    canvas = _empty(cols, rows).copy()
+    canvas.blit(layout, x, y)
+    last = layout.rows - 1
+    if y and y + last < rows - 1:
+        canvas.fill(0, y + last, cols, 1)
+        canvas.spots = [
+            spot._replace(y=rows - 1) if (spot.y, spot.h) == (y + last, 1) else spot for spot in canvas.spots
+        ]
+        canvas.cells[rows - 1][x : x + layout.cols] = layout.cells[last][: cols - x]
+    if layout.cursor:
+        canvas.cursor = (layout.cursor[0] + x, layout.cursor[1] + y)
+    return canvas
+
+
+# -- dice and figures --------------------------------------------------------------------
+
+_PIPS: Final = {
+    1: "....#....",
+    2: "#.......#",
+    3: "#...#...#",
+    4: "#.#...#.#",
+    5: "#.#.#.#.#",
+    6: "#.##.##.#",
+}
+DIE_COLS: Final = 9
+DIE_ROWS: Final = 5
+
+
+@lru_cache(maxsize=256)
+def die(face: int, pips: bool = True, ink: int = BLACK, body: int = GREY, mono: bool = False) -> Canvas:
+    """A die of 9 columns × 5 rows as a canvas to be blitted, its face (1-6) in pips or a numeral.
+
+    `body` is a colour 0-7; in `mono` the die is an outline.
+    """
+    canvas = Canvas(DIE_COLS, DIE_ROWS)
+    inside = style(WHITE if mono else ink, BLACK if mono else body)
+    if mono:
+        canvas.box(0, 0, DIE_COLS, DIE_ROWS, WHITE)
+    else:
+        canvas.put(0, 0, "▄" * DIE_COLS, style(body))
+        canvas.fill(0, 1, DIE_COLS, 3, " ", inside)
+        canvas.put(0, 4, "▀" * DIE_COLS, style(body))
+    if not pips:
+        canvas.blit(lettering(str(face), inside & 15, inside >> 4, small=True), 3, 1)
+        return canvas
+    for at, pip in enumerate(_PIPS.get(face, "")):
+        if pip == "#":
+            canvas.put(2 + at % 3 * 2, 1 + at // 3, "■", inside)
+    return canvas
+
+
+def dots(canvas: Canvas, x: int, y: int, filled: int, total: int, per_row: int, ink: int = WHITE) -> None:
+    """A graph of `total` dots, `per_row` in a row, the first `filled` of them filled."""
+    for at in range(total):
+        on = at < filled
+        canvas.put(x + at % per_row, y + at // per_row, "■" if on else "·", ink if on else DARK)
+
+
+def bar(canvas: Canvas, x: int, y: int, w: int, part: float, ink: int = WHITE) -> None:
+    """A bar of `w` columns, `part` (0 to 1) of it filled."""
+    full = round(max(0.0, min(part, 1.0)) * w)
+    canvas.put(x, y, "█" * full, ink)
+    canvas.put(x + full, y, "░" * (w - full), DARK)
+
+
+# -- text ---------------------------------------------------------------------------------
+
+
+class Column(NamedTuple):
+    """A column of a table: its heading, its width, and whether it is set flush right."""
+
+    title: str
+    width: int
+    right: bool = False
+
+
+def cell(text: str, column: Column) -> str:
+    """`text` cut and padded to the column; what is cut is shown as one »…«-like mark."""
+    if len(text) > column.width:
+        text = text[: max(column.width - 1, 0)] + "»"
+    return text.rjust(column.width) if column.right else text.ljust(column.width)
+
+
+def table(
+    canvas: Canvas, x: int, y: int, columns: Sequence[Column], rows: Sequence[Sequence[str]],
+    inks: Sequence[int] = (), head: int = DARK,
+) -> int:  # fmt: skip
+    """Aligned columns two apart, headings first where there are any; the row after the last.
+
+    `inks` are the rows' styles in order; rows beyond them are grey.
+    """
+    if any(column.title for column in columns):
+        canvas.put(x, y, "  ".join(cell(column.title, column) for column in columns), head)
+        y += 1
+    for at, row in enumerate(rows):
+        text = "  ".join(cell(str(value), column) for value, column in zip(row, columns, strict=False))
+        canvas.put(x, y, text, inks[at] if at < len(inks) else GREY)
+        y += 1
+    return y
+
+
+@lru_cache(maxsize=256)
+def wrap(text: str, width: int) -> tuple[str, ...]:
+    """`text` in lines of at most `width`, its own line ends kept."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        lines.extend(textwrap.wrap(line, max(width, 1)) or [""])
+    return tuple(lines)
+
+
+_MONTHS: Final = ("January", "February", "March", "April", "May", "June", "July", "August") + (
+    "September", "October", "November", "December",
+)  # fmt: skip
+
+
+def month_name(month: str) -> str:
+    """ "2026-11" as "November 2026"; anything else as it is."""
+    year, dash, number = month.partition("-")
+    if dash and number.isascii() and number.isdigit() and 1 <= int(number) <= 12:
+        return f"{_MONTHS[int(number) - 1]} {year}"
+    return month
+
+
+def ordinal(place: int) -> str:
+    """1 as "1st", 12 as "12th"."""
+    tail = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{tail}"
+
+
+# -- pages ----------------------------------------------------------------------------------
+
+_FORWARD: Final = frozenset(["enter", " ", "right", "down", "pgdn", "6", "2"])
+_BACK: Final = frozenset(["left", "up", "pgup", "4", "8", "backspace"])
+
+
+class Page(NamedTuple):
+    """A page of help: its title and its lines (at most 72 columns; 15 fit 80×23)."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+PAGE_HINTS: Final = (Hint("pgdn", "more…"), Hint("pgup", "back"), Hint("esc", "done"))
+
+
+def turn_page(at: int, count: int, key: Key) -> int | None:
+    """The page a key leads to; None when it closes them (the last page's forward key does)."""
+    if key.name in _FORWARD:
+        return at + 1 if at + 1 < count else None
+    if key.name in _BACK:
+        return max(at - 1, 0)
+    if key.name in ("home", "end"):
+        return 0 if key.name == "home" else count - 1
+    return None if key.name in ("esc", "q", "Q", "ctrl-c") else at
+
+
+def draw_page(
+    canvas: Canvas, pages: Sequence[Page], at: int, accent: int = YELLOW, name: str = "", keys: bool = True
+) -> None:
+    """One page in a frame over the whole canvas with its number; keys line with `keys`."""
+    page = pages[max(0, min(at, len(pages) - 1))]
+    panel(canvas, 1, 0, canvas.cols - 2, canvas.rows - 2, name, accent, WHITE, "double-top")
+    canvas.right(canvas.cols - 4, 0, f" {at + 1}/{len(pages)} ", accent)
+    canvas.put(4, 2, page.title, accent)
+    canvas.put(4, 3, "─" * len(page.title), DARK)
+    for row, line in enumerate(page.lines):
+        canvas.put(4, 5 + row, line, GREY)
+    if keys:
+        last = at + 1 >= len(pages)
+        hints = PAGE_HINTS[1:] if last else PAGE_HINTS if at else (PAGE_HINTS[0], PAGE_HINTS[2])
+        keys_line(canvas, hints, accent)
+
+
+# -- a text field ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line being typed: at most `limit` characters, the cursor before character `cursor`.
+
+    A `secret` field shows stars.
+    """
+
+    value: str = ""
+    cursor: int = 0
+    limit: int = 40
+    secret: bool = False
+
+
+def typed(field: Field, key: Key) -> Field:
+    """The field after a key; keys that do not edit (ENTER, TAB, ESC, F1…) leave it as it is."""
+    value, at = field.value, field.cursor
+    if key.text and key.text.isprintable():
+        if len(value) >= field.limit:
+            return field
+        return replace(field, value=value[:at] + key.text + value[at:], cursor=at + 1)
+    if key.name == "backspace" and at:
+        return replace(field, value=value[: at - 1] + value[at:], cursor=at - 1)
+    if key.name in ("delete", "ctrl-d"):
+        return replace(field, value=value[:at] + value[at + 1 :])
+    if key.name == "ctrl-u":
+        return replace(field, value="", cursor=0)
+    moves = {"left": max(at - 1, 0), "right": min(at + 1, len(value)), "home": 0, "end": len(value)}
+    moves |= {"ctrl-a": 0, "ctrl-e": len(value)}
+    return replace(field, cursor=moves.get(key.name, at))
+
+
+def draw_field(canvas: Canvas, x: int, y: int, w: int, field: Field, ink: int = style(WHITE, 1)) -> None:
+    """The field in `w` columns, scrolled so that its cursor shows, and the canvas's cursor set."""
+    shown = "*" * len(field.value) if field.secret else field.value
+    first = max(field.cursor - w + 1, 0)
+    canvas.put(x, y, shown[first : first + w].ljust(w), ink)
+    canvas.cursor = (x + field.cursor - first, y)
+
+
+# -- a menu ----------------------------------------------------------------------------------
+
+
+class Item(NamedTuple):
+    """A line of a menu: its hot key (one character), its text, and a note set flush right."""
+
+    key: str
+    text: str
+    note: str = ""
+
+
+def move_in_menu(items: Sequence[Item], at: int, key: Key) -> tuple[int, Item | None]:
+    """Where a key leaves the bar, and the item it chose: by its hot key, or ENTER on the bar."""
+    if not items:
+        return 0, None
+    for number, item in enumerate(items):
+        if key.name.lower() == item.key.lower():
+            return number, item
+    if key.name == "enter":
+        return at, items[at]
+    steps = {"up": -1, "down": 1, "backtab": -1, "tab": 1}
+    ends = {"home": 0, "pgup": 0, "end": len(items) - 1, "pgdn": len(items) - 1}
+    return ends.get(key.name, (at + steps.get(key.name, 0)) % len(items)), None
+
+
+def draw_menu(
+    canvas: Canvas, x: int, y: int, w: int, items: Sequence[Item], at: int, accent: int = YELLOW
+) -> int:
+    """`► [P] Play` one a row, the bar at item `at` marked by ► and colour; the row after it."""
+    for number, item in enumerate(items):
+        row, here = y + number, number == at
+        ground = 1 if here else BLACK
+        canvas.fill(x, row, w, 1, " ", style(WHITE, ground))
+        canvas.put(x + 1, row, "►" if here else " ", style(accent, ground))
+        canvas.put(x + 3, row, "[", style(GREY, ground))
+        canvas.put(x + 4, row, item.key.upper(), style(accent, ground))
+        canvas.put(x + 5, row, "]", style(GREY, ground))
+        canvas.put(x + 7, row, item.text, style(WHITE if here else GREY, ground))
+        canvas.right(x + w - 2, row, item.note, style(GREY if here else DARK, ground))
+        canvas.hot(x, row, w, 1, Key(item.key.lower()))
+    return y + len(items)
