@@ -7,6 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from terminal import Terminal
 
+from door.term.ansi import MOST_ROWS
 from door.term.art import (
     MOST_ROWS,
     ArtError,
