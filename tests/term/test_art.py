@@ -9,7 +9,6 @@ from terminal import Terminal
 
 from door.term.ansi import MOST_ROWS
 from door.term.art import (
-    MOST_ROWS,
     ArtError,
     Placeholder,
     Sauce,
