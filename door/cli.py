@@ -1,0 +1,286 @@
+"""The command line: words become arguments, arguments one call, its end an exit code.
+
+Law: nothing is done here.  Each command's work is a function elsewhere, imported when it is
+called, so that `door --help` costs nothing.  Whatever goes wrong is one plain sentence on
+stderr: exit 0 is done, 1 failed, 2 wrong usage, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from door import __version__
+from door.commands import CommandError
+
+INTERRUPTED: Final = 130
+_Run = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; returns its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        args = _parser().parse_args(argv)
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _unread()
+    except EOFError:
+        return _say("The input ended before there was an answer; nothing was changed.")
+    except CommandError as error:
+        return _say(str(error))
+    except OSError as error:
+        return _say(f"{error.filename or 'door'}: {error.strerror or error}.")
+    except Exception as error:
+        return _say(_fault(error))
+    return code
+
+
+def _say(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 1
+
+
+def _unread() -> int:
+    """Whoever read our output has gone: nothing more is said, not at the interpreter's end either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
+
+
+def _fault(error: Exception) -> str:
+    """A fault of ours, with the place that a report needs."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"Internal fault ({type(error).__name__}: {error}, {Path(where.filename).name}:{where.lineno})."
+
+
+# -- arguments ---------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_abbrev=False, **kwargs)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def _month(text: str) -> str:
+    if not re.fullmatch(r"[0-9]{4}-(?:0[1-9]|1[0-2])", text, re.ASCII) or text.startswith("0000"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a month; write it as YYYY-MM, such as 2026-11")
+    return text
+
+
+def _listener(text: str) -> str:
+    from door.settings import address
+
+    try:
+        address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
+def _turns(text: str) -> int:
+    if not re.fullmatch(r"[-+]?[0-9]{1,4}", text, re.ASCII) or not 1 <= abs(int(text)) <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of turns, 1 to 1000 (or -1 to -1000)")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="door", description="A retro BBS door emulator: telnet and SSH callers play door games."
+    )
+    parser.add_argument("--version", action="version", version=f"door {__version__}")
+    parser.add_argument("--board", type=Path, default=Path(), metavar="DIR", help=BOARD_HELP)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for build in (_serve, _init, _play, _run, _check, _bulletin, _audit, _replay, _callers):
+        build(commands)
+    return parser
+
+
+BOARD_HELP: Final = "the board's folder, where config/board.yaml is (default: the current folder)"
+
+
+def _command(commands: Any, name: str, run: _Run | None, help: str) -> argparse.ArgumentParser:
+    """Adds a command; `--board` may stand after it as well as before."""
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=help, description=help)
+    parser.add_argument("--board", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=BOARD_HELP)
+    if run:
+        parser.set_defaults(run=run)
+    return parser
+
+
+# -- commands ----------------------------------------------------------------------------
+
+
+def _serve(commands: Any) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from door.app import serve
+
+        return serve(args.board, args.telnet, args.ssh)
+
+    parser = _command(commands, "serve", run, "run the board until SIGTERM or Ctrl-C")
+    for name in ("telnet", "ssh"):
+        help = f"where {name} callers come in, instead of the settings' (port 0: any; off: none)"
+        parser.add_argument(f"--{name}", type=_listener, metavar="HOST:PORT", help=help)
+
+
+def _init(commands: Any) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from door.commands.init import init
+
+        return init(args.dir)
+
+    parser = _command(commands, "init", run, "write a ready board folder; nothing is overwritten")
+    parser.add_argument("dir", type=Path, metavar="DIR", help="the folder to make")
+
+
+def _play(commands: Any) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from door.app import play
+
+        return play(args.board, args.slug, args.toggles, args.caller, args.plain)
+
+    parser = _command(commands, "play", run, "play on this terminal, without a server")
+    parser.add_argument(
+        "slug", nargs="?", metavar="SLUG", help="the door, such as shutbox (default: the menu)"
+    )
+    parser.add_argument("toggles", nargs="*", metavar="TOGGLE", help="what the door is told at its start")
+    parser.add_argument("--caller", metavar="NAME", help="who plays (default: the sysop)")
+    parser.add_argument("--plain", action="store_true", help="lines of text: no colour, no cursor movement")
+
+
+def _run(commands: Any) -> None:
+    def run(args: argparse.Namespace) -> int:
+        print("door run: other boards' drop files are not offered yet.", file=sys.stderr)
+        return 2
+
+    parser = _command(commands, "run", run, "serve one caller of another BBS (not offered yet)")
+    parser.add_argument("slug", metavar="SLUG", help="the door")
+    parser.add_argument("--dropfile", type=Path, required=True, metavar="PATH", help="what that BBS wrote")
+
+
+def _check(commands: Any) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from door.commands.check import check
+
+        return check(args.board)
+
+    _command(commands, "check", run, "check settings and art, and say when each changed key applies")
+
+
+def _bulletin(commands: Any) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from door.commands.bulletin import bulletin
+
+        return bulletin(args.board, args.slug, args.month, args.write)
+
+    parser = _command(commands, "bulletin", run, "print the month's standing, or a closed month's winners")
+    parser.add_argument("slug", nargs="?", metavar="SLUG", help="the door (default: every door)")
+    parser.add_argument("--month", type=_month, metavar="YYYY-MM", help="the month (default: this one)")
+    parser.add_argument(
+        "--write", type=Path, metavar="DIR", help="write .ans, .asc and .txt files there as well"
+    )
+
+
+def _audit(commands: Any) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from door.commands.audit import audit
+
+        return audit(args.board, args.month)
+
+    parser = _command(commands, "audit", run, "check the journal's chain and replay every game")
+    parser.add_argument("--month", type=_month, metavar="YYYY-MM", help="replay that month's games only")
+
+
+def _replay(commands: Any) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from door.commands.replay import replay
+
+        return replay(args.board, args.id)
+
+    parser = _command(commands, "replay", run, "show a finished game move by move")
+    parser.add_argument("id", metavar="ID", help="the game's id, or the beginning of it")
+
+
+# -- callers -----------------------------------------------------------------------------
+
+_CALLERS: Final[dict[str, tuple[str, tuple[tuple[str, dict[str, Any]], ...]]]] = {
+    "list": ("list every caller", ()),
+    "add": (
+        "add a caller; the password is asked for twice, or read from stdin when that is no terminal",
+        (
+            ("name", {"metavar": "NAME"}),
+            ("--sysop", {"action": "store_true", "help": "the caller is a sysop"}),
+            ("--password-stdin", {"action": "store_true", "help": "read the password from stdin"}),
+        ),
+    ),
+    "show": ("show what is kept of a caller, the password apart", (("name", {"metavar": "NAME"}),)),
+    "passwd": (
+        "set a caller's password",
+        (
+            ("name", {"metavar": "NAME"}),
+            ("--password-stdin", {"action": "store_true", "help": "read the password from stdin"}),
+        ),
+    ),
+    "key": (
+        "add an SSH public key to a caller, or list their keys",
+        (
+            ("name", {"metavar": "NAME"}),
+            ("file", {"metavar": "FILE", "nargs": "?", "help": "the public key's file, or - for stdin"}),
+            ("--remove", {"type": int, "metavar": "N", "help": "take the key of that number away"}),
+        ),
+    ),
+    "ban": (
+        "refuse a caller from now on",
+        (("name", {"metavar": "NAME"}), ("reason", {"metavar": "REASON", "nargs": "*"})),
+    ),
+    "unban": ("let a banned caller in again", (("name", {"metavar": "NAME"}),)),
+    "turns": (
+        "grant a caller more turns for today",
+        (
+            ("name", {"metavar": "NAME"}),
+            ("slug", {"metavar": "SLUG", "help": "the door"}),
+            ("turns", {"metavar": "N", "type": _turns, "help": "how many more; below 0, how many fewer"}),
+        ),
+    ),
+    "rename": ("give a caller another handle", (("name", {"metavar": "NAME"}), ("to", {"metavar": "NEW"}))),
+    "remove": (
+        "remove a caller; their games stay in the journal and the handle stays taken",
+        (("name", {"metavar": "NAME"}),),
+    ),
+}
+
+
+def _callers(commands: Any) -> None:
+    parser = _command(commands, "callers", None, "the sysop's hand on callers' accounts")
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+    for action, (help, arguments) in _CALLERS.items():
+        leaf = _command(actions, action, _on_callers(action), help)
+        for name, how in arguments:
+            leaf.add_argument(name, **how)
+
+
+def _on_callers(action: str) -> _Run:
+    def run(args: argparse.Namespace) -> int:
+        from door.commands import callers
+
+        return callers.ACTIONS[action](args)
+
+    return run

@@ -1,0 +1,48 @@
+"""What several commands begin with: the catalogue, the board's settings, errors in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from door.commands import CommandError
+from door.games.api import Door, Info
+from door.games.catalogue import DOORS
+from door.records.lines import RecordsError
+from door.settings import Settings, SettingsError, load
+
+
+def doors() -> dict[str, Door]:
+    """The catalogue by slug."""
+    return {door.INFO.slug: door for door in DOORS}
+
+
+def infos() -> dict[str, Info]:
+    """The cards of the catalogue by slug."""
+    return {slug: door.INFO for slug, door in doors().items()}
+
+
+def settings(board: Path) -> Settings:
+    """The board's settings; CommandError has every fault, a line each."""
+    try:
+        return load(board, infos())
+    except SettingsError as error:
+        raise CommandError(str(error)) from None
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """What the records refuse becomes the command's error."""
+    try:
+        yield
+    except RecordsError as error:
+        raise CommandError(str(error)) from None
+
+
+def door_of(slug: str) -> Door:
+    """The door of that slug; CommandError names the doors there are."""
+    known = doors()
+    if slug not in known:
+        raise CommandError(f"There is no door {slug!r}; the doors are {', '.join(known)}.")
+    return known[slug]
