@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from math import hypot
 
-from support.ansi_font import BOLD, COMPACT, GRAND, Font, letters
-from support.ansi_kit import AMBER, Brush, Paint, Point, Sheet, ramp, step
+from ansi_font import BOLD, COMPACT, GRAND, Font, letters
+from ansi_kit import AMBER, Brush, Paint, Point, Sheet, ramp, solid, step
 
 ICE = ramp(
     ("█", 15, 0), ("▓", 15, 3), ("█", 11, 0), ("▓", 11, 3),
@@ -37,7 +37,7 @@ def lettering(
     x: int,
     y: int,
     face: Brush,
-    rim: int | None = None,
+    rim: Brush | None = None,
     side: int = 1,
     gap: int = 2,
 ) -> None:
@@ -84,7 +84,7 @@ def ajar(sheet: Sheet, x: int, y: int, w: int, h: int, open_by: int) -> None:
     """A door in its frame, `open_by` pixels ajar at the left; the frame's outside is w × h pixels."""
     foot = y + h
     sheet.rect(x - 1, y - 1, w + 2, h + 1, 0)
-    sheet.rect(x, y, w, h, 6)
+    sheet.rect(x, y, w, h, solid(6))
     sheet.rect(x + 1, y + 2, w - 2, h - 2, 14)
     if open_by > 4:
         sheet.rect(x + 3, y + 4, open_by - 4, h - 4, 15)
@@ -104,7 +104,7 @@ def ajar(sheet: Sheet, x: int, y: int, w: int, h: int, open_by: int) -> None:
 CAT = (
     "..#..o",
     "..###o",
-    "..e#eo",
+    "..e#e#",
     "...#o.",
     "..##o.",
     ".###o.",
@@ -151,10 +151,10 @@ def welcome() -> Sheet:
     return sheet
 
 
-def cobbles(sheet: Sheet, top: int, end: int) -> None:
+def cobbles(sheet: Sheet, top: int, end: int, left: int = 0) -> None:
     """Paving that only shows where a stone's edge catches something."""
     for y in range(top, end):
-        for x in range((y * 5) % 7, 80, 9):
+        for x in range(left + (y * 5) % 7, 80, 9):
             sheet.cell(x + (x * y) % 4, y, "·", 8, 0)
 
 
@@ -199,7 +199,7 @@ def menu() -> Sheet:
     sheet.text(44, 21, "five doors, one light left on", 9, 0)
     for x, y, char, colour in (
         (0, 1, "·", 9),
-        (55, 0, "·", 8),
+        (25, 0, "·", 8),
         (66, 0, "+", 9),
         (79, 1, "·", 8),
         (78, 3, "·", 9),
@@ -210,7 +210,7 @@ def menu() -> Sheet:
 
 def small_door(sheet: Sheet, x: int, y: int) -> None:
     """The door as a sign, 7 × 8 pixels."""
-    sheet.rect(x, y, 7, 8, 6)
+    sheet.rect(x, y, 7, 8, solid(6))
     sheet.rect(x + 1, y + 1, 5, 7, 14)
     sheet.poly([(x + 3, y + 2), (x + 6, y + 1), (x + 6, y + 8), (x + 3, y + 7)], 1)
     sheet.dot(x + 3, y + 5, 14)
@@ -224,7 +224,7 @@ def goodbye() -> Sheet:
     sheet = Sheet(22)
     stars(sheet, 16)
     house(sheet, 2)
-    cobbles(sheet, 17, 20)
+    cobbles(sheet, 17, 20, 39)
     spill(sheet, [(61, 32), (63, 32), (40, 40), (31, 40)], (62, 33), 48)
     lettering(sheet, "GOOD", BOLD, 4, 10, banded(ICE[:4], 10))
     lettering(sheet, "NIGHT", BOLD, 4, 22, banded(DUSK, 22))
@@ -238,7 +238,7 @@ def goodbye() -> Sheet:
 
 # -- the month -------------------------------------------------------------------------------
 
-GOLD = ramp((" ", 0, 6), ("░", 14, 6), ("▒", 14, 6), ("▓", 14, 6), ("█", 14, 0), ("█", 15, 0), ("█", 14, 0))
+GOLD = ramp(("█", 6, 0), ("░", 14, 6), ("▒", 14, 6), ("▓", 14, 6), ("█", 14, 0), ("█", 15, 0), ("█", 14, 0))
 
 
 def gilt(left: int, wide: int) -> Brush:
@@ -249,7 +249,7 @@ def gilt(left: int, wide: int) -> Brush:
 def trophy(sheet: Sheet, x: int, y: int) -> None:
     """A cup with two handles on a plinth, 28 × 34 pixels."""
     metal = gilt(x + 4, 20)
-    for centre, ink in ((x + 4, 6), (x + 23, 14)):
+    for centre, ink in ((x + 4, solid(6)), (x + 23, 14)):
         sheet.disc(centre, y + 7, 4.5, ink, 5.5)
         sheet.disc(centre, y + 7, 2.5, 0, 3.5)
     sheet.poly(
@@ -285,8 +285,8 @@ def winner() -> Sheet:
     sheet.text(36, 17, "╚" + "═" * 36 + "╝", 1, 0)
     sheet.text(45, 8, "@MONTH-C20@", 6)
     sheet.text(40, 12, "@WINNER-C30@", 15)
-    sheet.text(49, 14, "@SCORE-C12@", 14)
-    sheet.centre(15, "points", 6, None, 37, 36)
+    sheet.centre(13, "wins with", 6, None, 37, 36)
+    sheet.text(49, 15, "@SCORE-C12@", 14)
     sheet.centre(20, "the door stays open for the next", 8, None, 37, 36)
     return sheet
 

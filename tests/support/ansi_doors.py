@@ -5,9 +5,9 @@ Law: a page is 80 × 22; the two rows under it belong to whoever shows it.
 
 from __future__ import annotations
 
-from support.ansi_board import banded, lettering
-from support.ansi_font import BOLD, SLIM, letters
-from support.ansi_kit import Paint, Sheet, ramp
+from ansi_board import banded, lettering
+from ansi_font import BOLD, SLIM, letters
+from ansi_kit import Paint, Sheet, ramp, solid
 
 LEAF = ramp(("█", 15, 0), ("█", 10, 0), ("▓", 10, 2), ("▒", 10, 2))
 FELT = ramp(("▒", 0, 2), ("░", 0, 2), (" ", 0, 2))
@@ -58,7 +58,7 @@ def shutbox() -> Sheet:
     """A wooden box with nine tiles, and a throw of eight that shut the two and the six."""
     sheet = Sheet(22)
     lettering(sheet, "SHUT", BOLD, 7, 2, banded(LEAF, 2), side=6)
-    lettering(sheet, "THE", SLIM, 40, 4, 6, side=0, gap=1)
+    lettering(sheet, "THE", SLIM, 40, 4, solid(6), side=0, gap=1)
     lettering(sheet, "BOX", BOLD, 54, 2, banded(LEAF, 2), side=6)
     sheet.rect(5, 12, 71, 32, grain)
     sheet.rect(5, 40, 71, 4, 6)

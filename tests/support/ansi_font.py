@@ -116,7 +116,11 @@ GRAND: Font = _cut(
 
 
 # BOLD with its doubled bars made single: 6 pixels high, for headers of three rows
-COMPACT: Font = {name: tuple(rows[i] for i in (0, 2, 3, 4, 5, 7)) for name, rows in BOLD.items()}
+COMPACT: Font = {
+    **{name: tuple(rows[i] for i in (0, 2, 3, 4, 5, 7)) for name, rows in BOLD.items()},
+    "A": (".####.", "##..##", "##..##", "######", "##..##", "##..##"),
+    "R": ("#####.", "##..##", "#####.", "####..", "##.##.", "##..##"),
+}
 
 
 def width(words: str, font: Font, gap: int = 1) -> int:

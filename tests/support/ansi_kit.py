@@ -28,6 +28,11 @@ class Paint(NamedTuple):
     back: int = 0
 
 
+def solid(colour: int) -> Paint:
+    """A dim colour as a figure: it stays visible where a terminal has no colours."""
+    return Paint(colour, "█", colour, 0)
+
+
 Brush = int | Paint | Callable[[int, int], int | Paint | None]
 Point = tuple[float, float]
 
@@ -55,7 +60,7 @@ def cell_of(top: int | Paint, low: int | Paint) -> tuple[str, int, int]:
         if isinstance(top, Paint) and top.char:
             return top.char, top.fore, top.back
         colour = top.edge if isinstance(top, Paint) else top
-        return ("█", colour, 0) if colour > 7 else (" ", 7, colour)
+        return ("█", colour, 0) if colour > 6 else (" ", 7, colour)
     upper = top.edge if isinstance(top, Paint) else top
     lower = low.edge if isinstance(low, Paint) else low
     if upper == lower:

@@ -1,7 +1,6 @@
-"""Draws every screen of ansi_art/ anew.
+"""Draws every screen of ansi_art/ anew: `python tests/support/ansi_studio.py [FOLDER]`.
 
-From the tests folder: `python -m support.ansi_studio [FOLDER]`.  The same drawing gives the
-same bytes, so what a change to a brush did to the other screens shows in the version control.
+The same drawing gives the same bytes, so what a changed brush does to other screens is seen.
 """
 
 from __future__ import annotations
@@ -11,8 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from support import ansi_board, ansi_doors
-from support.ansi_kit import Sheet
+import ansi_board
+import ansi_doors
+from ansi_kit import Sheet
 
 from door.term.art import Sauce, write_art
 
