@@ -92,11 +92,11 @@ def ajar(sheet: Sheet, x: int, y: int, w: int, h: int, open_by: int) -> None:
     lean = 2 if open_by > 2 else 0
     slab = [(free, y + 2 + lean), (hinge, y + 2), (hinge, foot), (free, foot - lean)]
     sheet.poly(slab, 1)
-    wide, high = hinge - free, h - 2
+    high = h - 2
+    left, right = free + 2 + (hinge - free) // 8, hinge - 2
     for top, low in ((0.14, 0.44), (0.56, 0.86)):
-        left, right = free + wide * 0.34, hinge - wide * 0.2
-        a, b = y + 2 + high * top, y + 2 + high * low
-        sheet.poly([(left, a + lean * 0.5), (right, a), (right, b), (left, b - lean * 0.5)], 0)
+        first, last = round(high * top), round(high * low)
+        sheet.rect(left, y + 2 + first, right - left, last - first, 0)
     sheet.rect(free, y + 2 + lean, 1, high - 2 * lean, 6)
     sheet.dot(free + 1, y + h // 2 + 1, 14)
 
@@ -163,8 +163,8 @@ def house(sheet: Sheet, open_by: int = 8) -> None:
     sheet.poly([(53, 10), (68, -3), (83, 10), (83, 32), (53, 32)], 0)
     glow(sheet, 54, 10, 26, 22, (65, 12, 32), 6 + open_by)
     sheet.line(51, 12, 68, -2, 8)
-    sheet.rect(65, 3, 8, 5, 3)
-    sheet.rect(66, 4, 6, 3, 11)
+    sheet.rect(65, 3, 7, 5, 3)
+    sheet.rect(66, 4, 5, 3, 11)
     sheet.rect(68, 3, 1, 5, 3)
     ajar(sheet, 60, 10, 18, 22, open_by)
 
@@ -285,7 +285,7 @@ def winner() -> Sheet:
     sheet.text(36, 17, "╚" + "═" * 36 + "╝", 1, 0)
     sheet.text(45, 8, "@MONTH-C20@", 6)
     sheet.text(40, 12, "@WINNER-C30@", 15)
-    sheet.centre(13, "wins with", 6, None, 37, 36)
+    sheet.centre(14, "wins with", 6, None, 37, 36)
     sheet.text(49, 15, "@SCORE-C12@", 14)
     sheet.centre(20, "the door stays open for the next", 8, None, 37, 36)
     return sheet

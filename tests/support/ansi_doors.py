@@ -161,7 +161,9 @@ def mindbuster() -> Sheet:
     lettering(sheet, "MINDBUSTER!", BOLD, 4, 2, banded(PLUM, 2), gap=1)
     sheet.rect(6, 13, 46, 31, 5)
     sheet.rect(51, 13, 1, 31, 13)
-    sheet.rect(9, 14, 40, 5, 0)
+    sheet.rect(9, 14, 31, 5, 0)
+    sheet.rect(41, 14, 8, 5, 0)
+    sheet.spots(letters("10", SLIM, 42, 14), 13)
     for i in range(4):
         sheet.spots(letters("?", SLIM, 12 + 7 * i, 14), 15)
     for row, (code, black, white) in enumerate(GUESSES):
