@@ -199,7 +199,7 @@ class Column(NamedTuple):
 
 
 def cell(text: str, column: Column) -> str:
-    """`text` cut and padded to the column; what is cut is shown as one »…«-like mark."""
+    """`text` cut and padded to the column; what is cut is marked by a »."""
     if len(text) > column.width:
         text = text[: max(column.width - 1, 0)] + "»"
     return text.rjust(column.width) if column.right else text.ljust(column.width)
@@ -232,9 +232,10 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-_MONTHS: Final = ("January", "February", "March", "April", "May", "June", "July", "August") + (
-    "September", "October", "November", "December",
-)  # fmt: skip
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 
 def month_name(month: str) -> str:
@@ -264,7 +265,7 @@ class Page(NamedTuple):
     lines: tuple[str, ...]
 
 
-PAGE_HINTS: Final = (Hint("pgdn", "more…"), Hint("pgup", "back"), Hint("esc", "done"))
+PAGE_HINTS: Final = (Hint("pgdn", "more"), Hint("pgup", "back"), Hint("esc", "done"))
 
 
 def turn_page(at: int, count: int, key: Key) -> int | None:
@@ -311,7 +312,7 @@ class Field:
     secret: bool = False
 
 
-def typed(field: Field, key: Key) -> Field:
+def type_key(field: Field, key: Key) -> Field:
     """The field after a key; keys that do not edit (ENTER, TAB, ESC, F1…) leave it as it is."""
     value, at = field.value, field.cursor
     if key.text and key.text.isprintable():
