@@ -55,6 +55,11 @@ class Painter:
         self._shown: bool | None = None
         self._pen = UNKNOWN
 
+    @property
+    def _ice(self) -> bool:
+        """Whether blink is made a bright background; with 256 colours there is no need to."""
+        return self.profile.ice and self.profile.colours == "16"
+
     def opening(self) -> bytes:
         """The bytes that make the terminal ready, before the first `paint`; none in plain mode."""
         profile = self.profile
@@ -62,7 +67,8 @@ class Painter:
             return b""
         self.forget()
         self._shown = False
-        wanted = ((profile.cterm, _FONT_CP437), (profile.ice, _ICE_ON), (profile.mouse, _MOUSE_ON))
+        font = profile.cterm and profile.charset == "cp437"
+        wanted = ((font, _FONT_CP437), (self._ice, _ICE_ON), (profile.mouse, _MOUSE_ON))
         return b"".join(code for switch, code in wanted if switch) + _HIDE
 
     def closing(self) -> bytes:
@@ -71,7 +77,7 @@ class Painter:
         if profile.plain:
             return b""
         self.forget()
-        wanted = ((profile.mouse, _MOUSE_OFF), (profile.ice, _ICE_OFF))
+        wanted = ((profile.mouse, _MOUSE_OFF), (self._ice, _ICE_OFF))
         undone = b"".join(code for switch, code in wanted if switch)
         return b"\x1b[0m" + undone + _SHOW + b"\x1b[%d;1H" % profile.rows
 

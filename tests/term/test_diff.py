@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -33,6 +34,7 @@ from door.term.profile import Profile
 KINDS = [
     Profile(term="ansi"),
     Profile(term="syncterm", ice=True, cterm=True, mouse=True),
+    Profile(term="syncterm-256", ice=True, cterm=True, colours="256"),
     Profile(term="xterm", charset="utf-8", aix=True),
     Profile(term="xterm-256color", charset="utf-8", colours="256", aix=True),
     Profile(term="kitty", charset="utf-8", colours="rgb", aix=True),
@@ -218,3 +220,14 @@ def test_short_gaps_are_written_over_and_row_ends_erased() -> None:
     painter.paint(canvas)
     canvas.put(0, 5, "ONE TWO three" + " " * 48)
     assert painter.paint(canvas) == b"\x1b[6HONE TWO\x1b[7C\x1b[K"
+
+
+def test_old_terminals_are_never_asked_to_switch_one_attribute_off() -> None:
+    canvas, painter = Canvas(), Painter(sixteen())
+    for n in range(60):
+        canvas.put(n, 3, "x", (n * 37) % 1024)
+    codes = {
+        code for sgr in re.findall(rb"\x1b\[([\d;]*)m", painter.paint(canvas)) for code in sgr.split(b";")
+    }
+    assert codes and not codes & {b"22", b"24", b"25", b"27"}
+    assert all(len(code) < 3 and not code.startswith(b"9") for code in codes)
