@@ -1,0 +1,224 @@
+"""The computer at the switchbox: alpha-beta over a board that hides nothing.
+
+Law: a move follows from where the game stands; no clock, nothing drawn.  Only the level
+`random` plays the stream's next random ball, a move like any player's `+`.
+
+The search walks by the rules' own `Stand`s.  It deepens a ply at a time, the best line of
+the last depth first, other moves by what they bring at once; positions met again are
+remembered.  The top level thinks by a budget of balls dropped, not by time, so that the
+same position always gets the same move: 20,000 balls are some 0.1 s of one core.
+
+What a stand is worth to seat 0: the lead in grand totals that would stand if the round
+ended now, which counts the round's points three times over (once as points, twice by the
+difference that goes to one and comes from the other) and the goal for who has reached it.
+In lowball it is the other way round.
+
+The computer passes only where passes are limited: players who may pass freely and can see
+a few moves ahead both pass for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from door.games.switchbox.box import ENTRIES, drop
+from door.games.switchbox.rules import LEVELS, PASS, Game, legal, random_ball
+from door.games.switchbox.turns import (
+    ROUNDS,
+    Stand,
+    Terms,
+    after_pass,
+    credit,
+    gift_refused,
+    pass_refused,
+    turn_on,
+    worth,
+)
+
+PASSED: Final = 0
+"""A pass among the entries 1..8 of a search."""
+DEEPEST: Final = 30
+WON: Final = 100_000
+GIVE_FROM: Final = 0.5
+"""A random ball is given away when it is reckoned to be worth this part of the round's goal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """How a level thinks: at most `plies` deep, deepening while fewer than `balls` were dropped."""
+
+    plies: int
+    balls: int = 1_000_000
+
+
+THOUGHTS: Final = {
+    "beginner": Thought(1),
+    "player": Thought(2),
+    "skilled": Thought(3),
+    "expert": Thought(5, 20_000),
+    "master": Thought(DEEPEST, 20_000),
+}
+
+
+def choose(game: Game, level: str) -> str:
+    """The level's move for whoever is to move, as text; the solitaire box's only move is made for it.
+
+    Raises ValueError for a level that is not in `rules.LEVELS`, or where the game is over.
+    """
+    if level not in LEVELS or game.over:
+        raise ValueError(f"no move at level {level!r}" + (": the game is over" if game.over else ""))
+    if game.terms.solitaire and game.stand.mover == 1:
+        return legal(game)[0]
+    if level == "random":
+        return random_ball(game)
+    return think(game.terms, game.stand, THOUGHTS[level]).move
+
+
+def gives_ball(game: Game, level: str) -> bool:
+    """Whether the level, having just moved, gives the player to move a random ball (variant `gifts`).
+
+    It compares what that player would do with what eight balls, all as likely, would do.
+    """
+    if level not in THOUGHTS or game.over or gift_refused(game.terms, game.stand):
+        return False
+    search = _Search(game.terms, 20_000)
+    plies = min(3, THOUGHTS[level].plies + 1)
+    mover = game.stand.mover
+    best = search.value(game.stand, plies, -WON, WON)
+    balls = [search.after(game.stand, entry) for entry in range(1, ENTRIES + 1)]
+    seen = [search.value(ball, plies - 1, -WON, WON) * (1 if ball.mover == mover else -1) for ball in balls]
+    return best - sum(seen) / ENTRIES >= GIVE_FROM * game.goal
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What thinking came to: the move, its worth to the mover, plies searched, balls dropped."""
+
+    move: str
+    worth: float
+    plies: int
+    balls: int
+
+
+def think(terms: Terms, stand: Stand, thought: Thought) -> Plan:
+    """The best move found within the thought's limits."""
+    search = _Search(terms, thought.balls)
+    plan = Plan("", 0, 0, 0)
+    for plies in range(1, thought.plies + 1):
+        entry, value = search.best(stand, plies)
+        if entry is not None:
+            plan = Plan(PASS if entry == PASSED else str(entry), value, plies, search.balls)
+        if search.spent or abs(value) >= WON:
+            break
+    return plan
+
+
+def lead(terms: Terms, stand: Stand) -> int:
+    """What the stand is worth to seat 0 (see the module's head)."""
+    mine, other = stand.totals
+    ahead = mine - other
+    if stand.round < ROUNDS:
+        mine, other = stand.points
+        goal = terms.goals[stand.round]
+        ahead += 3 * (mine - other) + goal * ((mine >= goal) - (other >= goal))
+    return -ahead if terms.lowball else ahead
+
+
+# -- the search --------------------------------------------------------------------------
+
+_EXACT, _LEAST, _MOST = 0, 1, 2
+_ENTRIES: Final = tuple(range(1, ENTRIES + 1))
+_WITH_PASS: Final = (*_ENTRIES, PASSED)
+
+
+@dataclass(slots=True)
+class _Search:
+    """One move's thinking: what was dropped and what was seen on the way."""
+
+    terms: Terms
+    budget: int
+    balls: int = 0
+    drops: dict[tuple[int, int, int], tuple[int, int, tuple[int, ...]]] = field(default_factory=dict)
+    seen: dict[Stand, tuple[int, int, float, int]] = field(default_factory=dict)
+
+    @property
+    def spent(self) -> bool:
+        return self.balls >= self.budget
+
+    def after(self, stand: Stand, entry: int) -> Stand:
+        """The stand after a move: `rules.apply` without texts, chance and history."""
+        if entry == PASSED:
+            return after_pass(self.terms, stand)
+        self.balls += 1
+        key = (stand.lean, stand.load, entry)
+        fallen = self.drops.get(key)
+        if fallen is None:
+            fallen = self.drops[key] = drop(*key)
+        lean, load, columns = fallen
+        gained = worth(self.terms.exits[stand.round], columns) if columns else 0
+        return turn_on(self.terms, credit(self.terms, stand, lean, load, gained), gained)
+
+    def best(self, stand: Stand, plies: int) -> tuple[int | None, float]:
+        """The best move `plies` deep and its worth; None when the budget ended before one was seen."""
+        chosen, most = None, float(-WON)
+        for entry, following in self.ordered(stand):
+            value = self._turned(stand, following, plies - 1, most, WON)
+            if self.spent and plies > 1:
+                break
+            if chosen is None or value > most:
+                chosen, most = entry, value
+        if chosen is not None:
+            self.seen[stand] = (plies, _EXACT, most, chosen)
+        return chosen, most
+
+    def value(self, stand: Stand, plies: int, low: float, high: float) -> float:
+        """What the stand is worth to its mover, looked `plies` deep, as far as it lies in low..high."""
+        if plies <= 0 or stand.round == ROUNDS or self.spent:
+            ahead = lead(self.terms, stand)
+            return ahead if stand.mover == 0 else -ahead
+        known = self.seen.get(stand)
+        if known is not None and known[0] == plies:
+            _, kind, value, _ = known
+            if kind == _EXACT or (kind == _LEAST and value >= high) or (kind == _MOST and value <= low):
+                return value
+        most, chosen, floor = float(-WON), 1, low
+        for entry, following in self.ordered(stand) if plies > 1 else self.plain(stand):
+            value = self._turned(stand, following, plies - 1, floor, high)
+            if value > most:
+                most, chosen = value, entry
+                if value >= high:
+                    break
+                floor = max(floor, value)
+        if plies > 1 and not self.spent:
+            kind = _LEAST if most >= high else _EXACT if most > low else _MOST
+            self.seen[stand] = (plies, kind, most, chosen)
+        return most
+
+    def plain(self, stand: Stand) -> Iterator[tuple[int, Stand]]:
+        """Every move with the stand after it, made one at a time."""
+        for entry in self.moves(stand):
+            yield entry, self.after(stand, entry)
+
+    def ordered(self, stand: Stand) -> list[tuple[int, Stand]]:
+        """Every move with the stand after it: what was best before, then what is worth most at once."""
+        known = self.seen.get(stand)
+        first = known[3] if known is not None else -1
+        sign = 1 if stand.mover == 0 else -1
+
+        def promise(move: tuple[int, Stand]) -> int:
+            return WON if move[0] == first else sign * lead(self.terms, move[1])
+
+        return sorted(self.plain(stand), key=promise, reverse=True)
+
+    def moves(self, stand: Stand) -> Sequence[int]:
+        """The mover's moves; a pass only where passes are limited."""
+        if self.terms.limited_passes and not self.terms.solitaire and not pass_refused(self.terms, stand):
+            return _WITH_PASS
+        return _ENTRIES
+
+    def _turned(self, stand: Stand, following: Stand, plies: int, low: float, high: float) -> float:
+        if following.mover == stand.mover:
+            return self.value(following, plies, low, high)
+        return -self.value(following, plies, -high, -low)
