@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
@@ -20,12 +21,13 @@ from typing import Any
 
 from door.board.shelf import Shelf
 from door.games.catalogue import DOORS
-from door.net.front import Front
-from door.net.hostkey import HostKeyError, host_key
+from door.log import start_log
+from door.net.front import Front, Limits
+from door.net.hostkey import BadHostKey, host_key
 from door.net.ssh import SshListener
-from door.net.stdio import local_line
+from door.net.stdio import open_stdio
 from door.net.telnet import TelnetListener
-from door.records.callers import Callers
+from door.records.callers import CallerError, Callers
 from door.records.desk import Desk
 from door.records.strikes import Strikes
 from door.session.line import CallLine
@@ -34,11 +36,12 @@ from door.session.roster import Roster
 from door.session.services import Services
 from door.settings import Settings, SettingsError, address, load
 from door.settings.live import Watch, in_force, write_snapshot
-from door.log import start_log
 
 LOG = logging.getLogger("door.board")
 WATCH_SECONDS = 1.0
-GOODBYE_SECONDS = 5.0
+GOODBYE_SECONDS = 3.0
+EVICT_SECONDS = 1.0
+BANNED = 86_400.0  # seconds: longer than anybody waits
 
 
 class StartError(Exception):
@@ -52,7 +55,7 @@ class Board:
     folder: Path
     settings: Settings
     services: Services
-    tasks: set[asyncio.Task[Any]]
+    front: Front
 
     def reload(self) -> None:
         """Reads the configuration again; a broken edit is refused and the old settings stay."""
@@ -65,10 +68,15 @@ class Board:
         for change in Watch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
         self.settings = in_force(self.settings, fresh)
+        self.front.limits = _call_limits(self.settings)
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
         write_snapshot(self.folder, self.settings)
         for session in self.services.roster.sessions():
             session.news()
+
+
+def _call_limits(settings: Settings) -> Limits:
+    return Limits(settings.limits.nodes, settings.limits.per_address, settings.limits.unproved)
 
 
 INFOS = {door.INFO.slug: door.INFO for door in DOORS}
@@ -106,6 +114,9 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         task.add_done_callback(tasks.discard)
         return task
 
+    async def call(line: CallLine, node: int) -> None:
+        await Session(line, node, services).run()
+
     thinkers = ProcessPoolExecutor(max_workers=2)
     services = Services(
         settings=lambda: board.settings,
@@ -117,9 +128,11 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         shelf=Shelf(lambda: board.settings.art),
         now=now,
         keep=keep,
+        proved=lambda node: front.proved(node),
         thinkers=thinkers,
     )
-    board = Board(folder, settings, services, tasks)
+    front = Front(call, _call_limits(settings))
+    board = Board(folder, settings, services, front)
     try:
         for sentence in await desk.open():
             LOG.warning("%s", sentence)
@@ -141,7 +154,7 @@ def serve(folder: Path, telnet: str | None, ssh: str | None) -> int:
         start_log(settings)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             return runner.run(_serve(folder, settings, telnet, ssh))
-    except (StartError, HostKeyError) as error:
+    except (StartError, BadHostKey) as error:
         print(error, file=sys.stderr)
         return 1
 
@@ -159,7 +172,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 async def _serve(folder: Path, settings: Settings, telnet: str | None, ssh: str | None) -> int:
     try:
         async with opened(folder, settings) as board:
-            front = Front(lambda: board.settings.limits, lambda line, node: _call(board, line, node))
+            front = board.front
             listeners = await _listen(board, front, telnet, ssh)
             write_snapshot(folder, settings)
             stop = asyncio.Event()
@@ -167,21 +180,20 @@ async def _serve(folder: Path, settings: Settings, telnet: str | None, ssh: str 
             chores = [asyncio.create_task(chore(board)) for chore in (_watch_files, _follow, _midnight)]
             await stop.wait()
             LOG.info("shutting down")
-            for listener in listeners:
-                await listener.close()
-            for session in board.services.roster.sessions():
-                session.evict("The board is going down. Your game is saved; please call again soon.")
-            await front.shut("The board is going down. Please call again soon.", GOODBYE_SECONDS)
             for task in chores:
                 task.cancel()
             await asyncio.gather(*chores, return_exceptions=True)
+            calls = [call.task for call in front.calls.values()]
+            for session in board.services.roster.sessions():
+                session.evict("The board is going down. Your game is saved; please call again soon.")
+            if calls:
+                await asyncio.wait(calls, timeout=EVICT_SECONDS)
+            await front.shut(b"\r\nThe board is going down. Please call again soon.\r\n", GOODBYE_SECONDS)
+            for listener in listeners:
+                await listener.close()
     except OSError as error:
         raise StartError(f"{error.filename or folder}: {error.strerror or error}") from None
     return 0
-
-
-async def _call(board: Board, line: CallLine, node: int) -> None:
-    await Session(line, node, board.services).run()
 
 
 async def _listen(board: Board, front: Front, telnet: str | None, ssh: str | None) -> list[Any]:
@@ -198,11 +210,11 @@ async def _listen(board: Board, front: Front, telnet: str | None, ssh: str | Non
             continue
         host, port = wanted_at
         if kind == "telnet":
-            listener: Any = TelnetListener(host, port, front.take, send_seconds=limits.send_seconds)
+            listener: Any = TelnetListener(host, port, front.answer, send_seconds=limits.send_seconds)
         else:
             gate = Gate(board.services)
             key = host_key(data / "keys")
-            listener = SshListener(host, port, front.take, host_key=key, gate=gate,
+            listener = SshListener(host, port, front.answer, host_key=key, gate=gate,
                                    send_seconds=limits.send_seconds)  # fmt: skip
         try:
             bound = await listener.start()
@@ -267,12 +279,21 @@ class Gate:
         self._services = services
 
     def known(self, handle: str) -> bool:
-        return self._services.callers.find(handle) is not None
+        try:
+            return self._services.callers.find(handle) is not None
+        except CallerError as error:
+            LOG.error("%s", error)
+            return True  # a broken file is a known caller whom nothing proves
 
     async def password(self, handle: str, password: str, address: str) -> bool:
-        caller = self._services.callers.find(handle)
-        right = await self._services.callers.check_password(handle, password)
-        right = right and caller is not None and not caller.banned
+        callers = self._services.callers
+        try:
+            caller = callers.find(handle)
+            right = (
+                caller is not None and not caller.banned and await callers.check_password(handle, password)
+            )
+        except CallerError:
+            right = False
         time = asyncio.get_running_loop().time()
         if right:
             self._services.strikes.hit(handle, address)
@@ -284,12 +305,15 @@ class Gate:
         return right
 
     def keys(self, handle: str) -> list[str]:
-        caller = self._services.callers.find(handle)
+        try:
+            caller = self._services.callers.find(handle)
+        except CallerError:
+            return []
         return [] if caller is None or caller.banned else list(caller.keys)
 
     def may_try(self, handle: str, address: str) -> float:
         wait = self._services.strikes.wait(handle, address, asyncio.get_running_loop().time())
-        return -1.0 if wait.banned else wait.seconds
+        return BANNED if wait.banned else wait.seconds
 
 
 # -- door play -------------------------------------------------------------------------------
@@ -315,8 +339,8 @@ async def _play(
         async with opened(folder, settings) as board:
             handle = caller or settings.board.sysop
             plan = Plan(handle=handle, slug=slug or "", argv=argv, plain=plain)
-            async with local_line() as line:
-                await Session(line, 0, board.services, plan).run()
+            line = await open_stdio(environ=os.environ, handle=handle)
+            await Session(line, 0, board.services, plan).run()
     except OSError as error:
         raise StartError(f"{error.filename or folder}: {error.strerror or error}") from None
     return 0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import Final
 
 from door.board import look, paper
 from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby
 from door.games.api import Effects, Row, Speech, View
+from door.games.widgets import Hint, month_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key
 
@@ -27,11 +27,6 @@ class State:
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
     return State(lobby, 0, sheet(lobby, 0)), ()
-
-
-def month_name(month: str) -> str:
-    """ "2026-11" as "November 2026"; "" stays ""."""
-    return date(int(month[:4]), int(month[5:7]), 1).strftime("%B %Y") if month else ""
 
 
 def winners(card: DoorCard) -> list[tuple[str, int]]:
@@ -55,9 +50,9 @@ def table(rows: Sequence[Row], handle: str = "") -> list[tuple[str, int]]:
 
 def sheet(lobby: Lobby, at: int) -> paper.Paper:
     """One door's bulletin."""
-    keys = "[←→] Other doors  [↑↓] Read  [Q] Back"
+    keys = (Hint("left", "", "←"), Hint("right", "Other doors", "→"), *paper.READ)
     if not lobby.doors:
-        return paper.Paper(TITLE, (("No door is open just now.", style(GREY)),), keys="[Q] Back")
+        return paper.Paper(TITLE, (("No door is open just now.", style(GREY)),), keys=(paper.BACK,))
     card = lobby.doors[at]
     last, this = month_name(card.books.last_month), month_name(card.books.month)
     lines = [(f"TOP OF {last.upper()}", style(card.accent)), ("", 0), *winners(card), ("", 0)]

@@ -8,11 +8,13 @@ from typing import Final
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, HangUp, Lobby
 from door.games.api import Effects, Leave, Speech, Tick, View, Wake
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.games.widgets import Hint, keys_line
+from door.term.canvas import BROWN, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
 TITLE: Final = "Goodbye"
 LINGER: Final = 20.0
+WORDS: Final = ("Thank you for calling, and a handle.",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,15 @@ def _summary(lobby: Lobby) -> list[str]:
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
     canvas = look.backdrop(view, lobby.art.get("goodbye"), f"Goodbye from {lobby.board}")
-    y = view.rows - 7
-    canvas.fill(0, y - 1, view.cols, 8)
-    canvas.centre(y - 1, f"Thank you for calling, {lobby.handle}.", style(YELLOW))
-    for at, line in enumerate(_summary(lobby)):
-        canvas.centre(y + at, line, style(WHITE if at else GREY))
-    canvas.centre(view.rows - 1, "[any key] Hang up   [Esc] Back to the board", style(DARK))
+    lines = _summary(lobby)
+    width = max(map(len, [*lines, *WORDS])) + 20
+    x, y = (view.cols - width) // 2, view.rows - 4 - len(lines)
+    canvas.fill(x, y, width, len(lines) + 3)
+    canvas.box(x, y, width, len(lines) + 3, style(BROWN))
+    canvas.centre(y + 1, f"Thank you for calling, {lobby.handle}.", style(YELLOW))
+    for at, line in enumerate(lines):
+        canvas.centre(y + 2 + at, line, style(WHITE if at else GREY))
+    keys_line(canvas, (Hint("enter", "Hang up"), Hint("esc", "Back to the board")))
     return canvas
 
 

@@ -53,8 +53,13 @@ def _cards(services: Services, handle: str) -> list[DoorCard]:
         info = door.INFO
         cards.append(
             DoorCard(
-                slug, info.name, info.tagline, info.accent,
-                services.desk.books(slug, handle), services.desk.waiting(slug, handle), info.fewer_is_better,
+                slug,
+                info.name,
+                info.tagline,
+                info.accent,
+                services.desk.books(slug, handle),
+                services.desk.waiting(slug, handle),
+                info.fewer_is_better,
             )  # fmt: skip
         )
     return cards

@@ -11,10 +11,19 @@ from typing import Any, Final
 
 from door.board import look
 from door.board.api import (
-    BoardEffects, BoardEvent, CheckHandle, Denied, HandleChecked, HangUp, Lobby, LogOn, Prefer, Register,
+    BoardEffects,
+    BoardEvent,
+    CheckHandle,
+    Denied,
+    HandleChecked,
+    HangUp,
+    Lobby,
+    LogOn,
+    Prefer,
+    Register,
 )  # fmt: skip
 from door.games.api import Bell, Speech, View
-from door.games.widgets import Field, type_key
+from door.games.widgets import Field, draw_field, type_key
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 
@@ -210,7 +219,7 @@ def draw(state: State, view: View) -> Canvas:
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)
     if not state.busy:
-        look.field(canvas, x, y, min(room, state.field.limit + 1), state.field)
+        draw_field(canvas, x, y, min(room, state.field.limit + 1), state.field)
     colour = BRIGHT_RED if state.wrong else WHITE
     canvas.put(left, y + 1, state.message, style(colour))
     hint = HINTS.get(state.step, "[Enter] go on   [Esc] start again")

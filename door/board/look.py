@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from door.games.api import View
-from door.games.widgets import Field
-from door.term.canvas import BLACK, BLUE, BROWN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
 
 WIDTH: Final = 80
 HEIGHT: Final = 23
@@ -45,27 +44,6 @@ def _heading(title: str, note: str) -> Canvas:
     return bar
 
 
-def panel(canvas: Canvas, x: int, y: int, w: int, h: int, title: str, colour: int = CYAN) -> None:
-    """A framed area with its title in the accent."""
-    canvas.box(x, y, w, h, style(colour))
-    if title:
-        canvas.put(x + 2, y, f" {title} ", style(YELLOW))
-
-
-def field(canvas: Canvas, x: int, y: int, room: int, value: Field) -> None:
-    """An entry field of `room` columns, scrolled so that the cursor is in sight."""
-    shown = "*" * len(value.value) if value.secret else value.value
-    first = max(0, value.cursor - room + 1)
-    canvas.fill(x, y, room, 1, " ", style(WHITE, BLUE))
-    canvas.put(x, y, shown[first : first + room], style(WHITE, BLUE))
-    canvas.cursor = (x + value.cursor - first, y)
-
-
 def medal(place: int) -> int:
     """The colour of a place in a table."""
     return {1: YELLOW, 2: WHITE, 3: BROWN}.get(place, GREY)
-
-
-def rule(canvas: Canvas, y: int) -> None:
-    """A faint line across the page."""
-    canvas.put((canvas.cols - WIDTH) // 2 + 1, y, "─" * (WIDTH - 2), style(DARK))

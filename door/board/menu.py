@@ -8,7 +8,8 @@ from typing import Final
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby, Play, Prefer, Visit
 from door.games.api import Bell, Effects, Speech, View
-from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.games.widgets import Hint, keys_line
+from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
 TITLE: Final = "Main Menu"
@@ -21,6 +22,10 @@ COMMANDS: Final[dict[str, tuple[str, BoardEffects]]] = {
     "h": ("Help", (Visit("help"),)),
     "g": ("Goodbye", (Visit("goodbye"),)),
 }
+KEYS: Final = (
+    Hint("up", "", "↑"), Hint("down", "Choose", "↓"), Hint("enter", "Play"),
+    *(Hint(letter, label) for letter, (label, _) in COMMANDS.items()),
+)  # fmt: skip
 ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g", "o": "g"}
 
 
@@ -105,14 +110,10 @@ def draw(state: State, view: View) -> Canvas:
         _door(canvas, left, y + 1 + at * 2, at, card, at == state.at)
     if not lobby.doors:
         canvas.centre(y + 3, "No door is open just now. Please call again.", style(GREY))
-    x = left + 5
-    for letter, (label, _) in COMMANDS.items():
-        x = _command(canvas, x, y + 14, letter, label)
-    canvas.put(left + 5, y + 12, "─" * 70, style(DARK))
+    canvas.put(left + 5, y + 13, "─" * 70, style(DARK))
     footer = state.message or f"{lobby.clock}   Hello, {lobby.handle}. This is call {lobby.calls}."
-    canvas.put(left + 5, y + 16, footer, style(YELLOW if state.message else GREY))
-    keys = "[1-9] Play  [↑↓ Enter] Choose  [B W S H G] Commands"
-    canvas.put(left + 5, view.rows - 1, keys, style(DARK))
+    canvas.put(left + 5, y + 15, footer, style(YELLOW if state.message else GREY))
+    keys_line(canvas, KEYS)
     return canvas
 
 
@@ -132,16 +133,6 @@ def _door(canvas: Canvas, left: int, y: int, at: int, card: DoorCard, marked: bo
     note = "Your game waits to be resumed." if card.waiting else card.tagline
     canvas.put(left + 8, y + 1, note[:66], style(YELLOW if card.waiting else DARK))
     canvas.hot(left + 4, y, 72, 2, at)
-
-
-def _command(canvas: Canvas, x: int, y: int, letter: str, label: str) -> int:
-    start = x
-    x = canvas.put(x, y, "[", style(CYAN))
-    x = canvas.put(x, y, letter.upper(), style(YELLOW))
-    x = canvas.put(x, y, "] ", style(CYAN))
-    x = canvas.put(x, y, label, style(GREY))
-    canvas.hot(start, y, x - start, 1, Key(letter))
-    return x + 3
 
 
 def tell(before: State | None, after: State) -> Speech:

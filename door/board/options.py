@@ -7,10 +7,17 @@ from typing import Final
 
 from door.board import look
 from door.board.api import (
-    PREFERENCES, BoardEffects, BoardEvent, Denied, Done, Lobby, NewPassword, Prefer,
+    PREFERENCES,
+    BoardEffects,
+    BoardEvent,
+    Denied,
+    Done,
+    Lobby,
+    NewPassword,
+    Prefer,
 )  # fmt: skip
 from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Field, type_key
+from door.games.widgets import Field, Hint, draw_field, keys_line, type_key
 from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
@@ -142,10 +149,10 @@ def draw(state: State, view: View) -> Canvas:
     canvas.put(left, y + PASSWORD + 2, facts, style(DARK))
     if state.answers is not None:
         x = canvas.put(left, y + PASSWORD + 4, QUESTIONS[len(state.answers)] + " ", style(YELLOW))
-        look.field(canvas, x, y + PASSWORD + 4, 28, state.field)
+        draw_field(canvas, x, y + PASSWORD + 4, 28, state.field)
     wrong = style(BRIGHT_RED if "not" in state.message else WHITE)
     canvas.put(left, y + PASSWORD + 5, state.message, wrong)
-    canvas.put(left, view.rows - 1, "[↑↓] Move  [←→ Enter] Change  [Q] Back", style(DARK))
+    keys_line(canvas, (Hint("up", "Move", "↑↓"), Hint("enter", "Change"), Hint("q", "Back")))
     return canvas
 
 

@@ -11,12 +11,17 @@ from typing import Final
 
 from door.board import look
 from door.games.api import Bell, Effects, Leave, Speech, View
+from door.games.widgets import Hint, keys_line
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
 LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
 STEPS: Final = {"up": -1, "down": 1, "pgup": -16, "pgdn": 16, " ": 16, "home": -9999, "end": 9999,
                 "8": -1, "2": 1, "w": -1, "s": 1}  # fmt: skip
+
+
+BACK: Final = Hint("q", "Back")
+READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,7 @@ class Paper:
     title: str
     lines: tuple[tuple[str, int], ...]
     note: str = ""
-    keys: str = "[↑↓ PgUp PgDn] Read  [Q] Back"
+    keys: tuple[Hint, ...] = READ
     top: int = 0
 
 
@@ -68,8 +73,8 @@ def draw(sheet: Paper, view: View) -> Canvas:
         canvas.put(left, y + at, text, colour)
     if len(sheet.lines) > room:
         last = min(sheet.top + room, len(sheet.lines))
-        canvas.right(left + 75, view.rows - 1, f"{sheet.top + 1}-{last} of {len(sheet.lines)}", style(DARK))
-    canvas.put(left, view.rows - 1, sheet.keys, style(DARK))
+        canvas.right(left + 75, view.rows - 2, f"{sheet.top + 1}-{last} of {len(sheet.lines)}", style(DARK))
+    keys_line(canvas, sheet.keys)
     return canvas
 
 

@@ -39,8 +39,9 @@ class Shelf:
             LOG.warning("art %s is not shown: %s", path.name, error)
             return None
 
-    def _missing(self, path: Path) -> None:
+    def _missing(self, path: Path) -> Art | None:
         LOG.warning("art %s is missing, its screen is shown without", path.name)
+        return None
 
     def canvas(self, name: str, values: Mapping[str, str]) -> Canvas | None:
         """The piece with its placeholders filled in, or None."""

@@ -8,6 +8,7 @@ from typing import Final
 from door.board import paper
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Online
 from door.games.api import Effects, Speech, View
+from door.games.widgets import Hint
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key
 
@@ -31,7 +32,7 @@ def sheet(rows: tuple[Online, ...], handle: str) -> paper.Paper:
     for row in rows:
         text = f"{row.node:>4}  {row.handle:<22} {row.where:<30} {row.minutes:>7}"
         lines.append((text, style(WHITE if row.handle == handle else GREY)))
-    return paper.Paper(TITLE, tuple(lines), keys="[R] Look again  [Q] Back")
+    return paper.Paper(TITLE, tuple(lines), keys=(Hint("r", "Look again"), paper.BACK))
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:

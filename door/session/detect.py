@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from typing import Final
 
 from door.session.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Resized, Term
 from door.term.decoder import Decoder
-from door.term.keys import Reply
+from door.term.keys import Key, Reply
 from door.term.probe import Probe
 from door.term.profile import Profile
+
+TYPED_AHEAD: Final = {"enter": "\r", "esc": "\x1b", "backspace": "\x7f"}
 
 
 @dataclass(slots=True)
@@ -87,9 +90,7 @@ def _sift(event: Data, decoder: Decoder, probe: Probe, found: Found) -> None:
     for heard in decoder.feed(event.data):
         if isinstance(heard, Reply):
             probe.answer(heard)
-        elif not isinstance(heard, tuple) or not hasattr(heard, "name"):
-            continue
-        else:
-            typed += "\r" if heard.name == "enter" else heard.text
+        elif isinstance(heard, Key):
+            typed += TYPED_AHEAD.get(heard.name, heard.text)
     if typed:
         found.early.append(Data(typed.encode("ascii", "ignore")))

@@ -18,10 +18,9 @@ from door.board import api as board
 from door.board import pages
 from door.games import api
 from door.records.callerfile import Caller
-from door.records.callers import CallersError
+from door.records.callers import CallerError
 from door.records.handles import check_handle
 from door.records.lines import stamp
-
 from door.session.stack import Layer
 
 if TYPE_CHECKING:
@@ -157,6 +156,7 @@ async def _admit(session: Session, handle: str) -> None:
         _edit(session, lambda known: replace(known, calls=known.calls + 1, last_call=now))
         await session.terminal.send(session.terminal.prefer(dict(caller.prefs) | session.terminal.prefs))
     session.time.admitted()
+    session.services.proved(session.node)
 
 
 async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
@@ -168,7 +168,7 @@ async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandl
         reserved = session.services.settings().callers.reserved
         return board.HandleChecked(effect.text, False, check_handle(effect.text, reserved)
                                    or callers.taken(effect.text))  # fmt: skip
-    except CallersError as error:
+    except CallerError as error:
         LOG.error("node=%d handle=%r: %s", session.node, effect.text, error)
         return board.HandleChecked(effect.text, False, "That handle cannot be used just now; ask the sysop.")
 
@@ -182,7 +182,7 @@ async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.
     try:
         caller = services.callers.find(effect.handle)
         right = await services.callers.check_password(effect.handle, effect.password)
-    except CallersError as error:
+    except CallerError as error:
         LOG.error("node=%d handle=%r: %s", session.node, effect.handle, error)
         return board.Denied("This handle cannot log on just now; ask the sysop.")
     if not right or caller is None:
@@ -207,7 +207,7 @@ async def _register(session: Session, layer: Layer, effect: board.Register) -> b
         return board.Denied(reason)
     try:
         caller = await services.callers.register(effect.handle, effect.password)
-    except CallersError as error:
+    except CallerError as error:
         return board.Denied(str(error))
     LOG.info("registered node=%d caller=%r address=%s", session.node, caller.handle,
              session.line.hints.address)  # fmt: skip
@@ -226,13 +226,15 @@ async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board
     return None
 
 
-async def _new_password(session: Session, layer: Layer, effect: board.NewPassword) -> board.Done | board.Denied:
+async def _new_password(
+    session: Session, layer: Layer, effect: board.NewPassword
+) -> board.Done | board.Denied:
     callers = session.services.callers
     if not await callers.check_password(session.handle, effect.old):
         return board.Denied("That is not your password.")
     try:
         await callers.set_password(session.handle, effect.new)
-    except CallersError as error:
+    except CallerError as error:
         return board.Denied(str(error))
     session.caller = callers.find(session.handle)
     return board.Done("Your password has been changed.")
@@ -292,7 +294,7 @@ def _edit(session: Session, edit: Callable[[Caller], Caller]) -> None:
 async def _write(session: Session, handle: str, edit: Callable[[Caller], Caller]) -> None:
     try:
         await asyncio.to_thread(session.services.callers.change, handle, edit)
-    except CallersError as error:
+    except CallerError as error:
         LOG.error("caller %r could not be saved: %s", handle, error)
         session.time.notify("Your settings could not be saved just now; they hold for this call.")
 

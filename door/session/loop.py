@@ -160,7 +160,7 @@ class Session:
     async def _greet(self) -> None:
         await self.terminal.send(self.terminal.face.opening())
         limits = self.services.settings().limits
-        if self.line.hints.kind in ("pipe", "console"):
+        if self.line.hints.kind in ("pipe", "local"):
             self.time.set(0, 0, None)
         else:
             self.time.set(limits.idle_minutes * 60, limits.minutes_per_call * 60, limits.logon_seconds)

@@ -59,10 +59,13 @@ class Terminal:
 
     def _new_face(self) -> None:
         """A face for the profile as the caller wants it; the next screen is shown whole."""
-        board = self._settings().charset
+        hints, board = self.line.hints, self._settings().charset
+        pipe = hints.kind == "pipe"
+        if pipe and not hints.charset and board == "auto":
+            board = "utf-8"
         profile = self.profile.overridden({"charset": board} | self.prefs)
         old = getattr(self, "face", None)
-        self.face = face_for(profile, self._decoder, pipe=self.line.hints.kind == "pipe")
+        self.face = face_for(profile, self._decoder, pipe)
         if isinstance(old, PlainFace) and isinstance(self.face, PlainFace):
             self.face.typed = old.typed
 
