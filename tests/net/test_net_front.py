@@ -1,0 +1,167 @@
+import asyncio
+
+import pytest
+from wire import TelnetClient, telnet_board
+
+from door.net.front import SORRY, Front, Limits
+from door.session.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
+
+
+class Caller:
+    """A line without a wire: what was sent to it is kept."""
+
+    def __init__(self, address: str = "192.0.2.1", proved: bool = False) -> None:
+        self.hints = Hints("telnet", address, proved=proved)
+        self.shown = b""
+        self.hung_up = False
+        self._events: asyncio.Queue[LineEvent] = asyncio.Queue()
+
+    async def receive(self) -> LineEvent:
+        return HungUp() if self.hung_up else await self._events.get()
+
+    async def send(self, data: bytes) -> None:
+        if self.hung_up:
+            raise LostCaller
+        self.shown += data
+
+    async def hang_up(self) -> None:
+        self.hung_up = True
+        self._events.put_nowait(HungUp())
+
+
+async def stay(line: CallLine, node: int) -> None:
+    while not isinstance(await line.receive(), HungUp):
+        pass
+
+
+async def calling(front: Front, *lines: Caller) -> list[asyncio.Task[None]]:
+    tasks = [asyncio.create_task(front.answer(line)) for line in lines]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    return tasks
+
+
+async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> None:
+    front = Front(stay, Limits())
+    lines = [Caller(), Caller(), Caller()]
+    tasks = await calling(front, *lines)
+    assert {node: call.line for node, call in front.calls.items()} == {1: lines[0], 2: lines[1], 3: lines[2]}
+    await lines[1].hang_up()
+    await tasks[1]
+    assert set(front.calls) == {1, 3}
+    again = await calling(front, Caller())
+    assert set(front.calls) == {1, 2, 3}
+    await front.shut(b"", 1)
+    await asyncio.gather(*tasks, *again)
+    assert not front.calls
+
+
+@pytest.mark.parametrize(
+    ("limits", "others", "newcomer", "sentence"),
+    [
+        (Limits(nodes=1), [Caller()], Caller("192.0.2.9"), b"All nodes are busy."),
+        (Limits(per_address=2), [Caller(), Caller()], Caller(), b"too many calls from your address"),
+        (Limits(unproved=1), [Caller()], Caller("192.0.2.9"), b"logging on just now"),
+    ],
+)
+async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, caplog) -> None:
+    front = Front(stay, limits)
+    await calling(front, *others)
+    await front.answer(newcomer)
+    assert sentence in newcomer.shown
+    assert newcomer.shown.count(b"\r\n") == 2
+    assert newcomer.hung_up
+    assert len(front.calls) == len(others)
+    assert any(newcomer.hints.address in r.getMessage() for r in caplog.records)
+    await front.shut(b"", 1)
+
+
+async def test_proved_callers_are_no_strangers() -> None:
+    front = Front(stay, Limits(unproved=1))
+    await calling(front, Caller("192.0.2.1"))
+    await calling(front, Caller("192.0.2.2", proved=True))
+    assert len(front.calls) == 2
+    front.proved(1)
+    await calling(front, Caller("192.0.2.3"))
+    assert len(front.calls) == 3
+    await front.shut(b"", 1)
+
+
+async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog) -> None:
+    async def crash(line: CallLine, node: int) -> None:
+        raise ExceptionGroup("many", [ValueError("bad\nthing"), KeyError("x")])
+
+    caller = Caller("192.0.2.5")
+    await Front(crash, Limits()).answer(caller)
+    assert caller.shown == SORRY
+    assert caller.hung_up
+    errors = [r.getMessage() for r in caplog.records if r.levelname == "ERROR"]
+    assert len(errors) == 1
+    assert errors[0].startswith("crash node=1 from 192.0.2.5: ValueError: bad thing")
+    assert "Traceback" not in caplog.text
+
+
+async def test_a_lost_caller_is_no_crash(caplog) -> None:
+    async def lose(line: CallLine, node: int) -> None:
+        raise LostCaller("gone")
+
+    await Front(lose, Limits()).answer(Caller())
+    assert not [r for r in caplog.records if r.levelname == "ERROR"]
+
+
+async def test_at_the_close_everyone_is_told_and_nobody_comes_in() -> None:
+    front = Front(stay, Limits())
+    lines = [Caller(), Caller()]
+    tasks = await calling(front, *lines)
+    await front.shut(b"The board is closing.\r\n", 1)
+    assert [line.shown for line in lines] == [b"The board is closing.\r\n"] * 2
+    assert all(task.done() for task in tasks)
+    late = Caller()
+    await front.answer(late)
+    assert b"closing" in late.shown
+
+
+async def test_the_close_waits_for_no_one_for_ever(caplog) -> None:
+    ended = []
+
+    async def stubborn(line: CallLine, node: int) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(node)
+
+    front = Front(stubborn, Limits())
+    tasks = await calling(front, Caller())
+    await front.shut(b"", 0.01)
+    assert ended == [1]
+    assert tasks[0].done()
+    assert any("did not end in time" in r.getMessage() for r in caplog.records)
+
+
+async def test_a_call_that_closes_the_board_does_not_wait_for_itself() -> None:
+    async def close(line: CallLine, node: int) -> None:
+        await front.shut(b"", 60)
+
+    front = Front(close, Limits())
+    await asyncio.wait_for(front.answer(Caller()), 1)
+
+
+async def test_over_telnet_a_refusal_arrives_whole() -> None:
+    async def greet(line: CallLine, node: int) -> None:
+        await line.send(b"node %d> " % node)
+        while isinstance(await line.receive(), Data):
+            pass
+
+    front = Front(greet, Limits(per_address=1))
+
+    class Board:
+        run = staticmethod(front.answer)
+
+    async with telnet_board(Board()) as (_, port):
+        first = await TelnetClient({24}).call(port)
+        await first.see(b"node 1> ")
+        second = await TelnetClient({24}).call(port)
+        assert b"too many calls from your address.\r\n" in await second.closed()
+        closed = asyncio.create_task(first.closed())
+        await front.shut(b"bye\r\n", 2)
+        assert await closed == b"bye\r\n"

@@ -1,0 +1,50 @@
+import asyncssh
+import pytest
+
+from door.net.hostkey import NAME, BadHostKey, host_key
+
+
+def test_the_key_is_made_once_and_kept_to_ourselves(tmp_path) -> None:
+    folder = tmp_path / "data" / "keys"
+    first = host_key(folder)
+    assert first.get_algorithm() == "ssh-ed25519"
+    assert host_key(folder).public_data == first.public_data
+    assert (folder / NAME).stat().st_mode & 0o777 == 0o600
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert [p.name for p in folder.iterdir()] == [NAME], "nothing is left lying about"
+
+
+def test_loose_permissions_are_repaired_and_reported(tmp_path, caplog) -> None:
+    host_key(tmp_path)
+    (tmp_path / NAME).chmod(0o644)
+    tmp_path.chmod(0o755)
+    caplog.clear()
+    host_key(tmp_path)
+    assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
+    assert tmp_path.stat().st_mode & 0o777 == 0o700
+    assert sum("open to others" in r.getMessage() for r in caplog.records) == 2
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"not a key\n", b"\xff\xfe\0", b"-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n"]
+)
+def test_a_broken_key_is_one_sentence_and_is_never_replaced(tmp_path, content) -> None:
+    (tmp_path / NAME).write_bytes(content)
+    with pytest.raises(BadHostKey) as error:
+        host_key(tmp_path)
+    assert str(tmp_path / NAME) in str(error.value)
+    assert "\n" not in str(error.value)
+    assert (tmp_path / NAME).read_bytes() == content
+
+
+def test_a_key_under_a_passphrase_is_one_sentence(tmp_path) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    (tmp_path / NAME).write_bytes(key.export_private_key("pkcs8-pem", passphrase="x"))
+    with pytest.raises(BadHostKey):
+        host_key(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path) -> None:
+    (tmp_path / "keys").write_text("a file")
+    with pytest.raises(BadHostKey, match="cannot be kept"):
+        host_key(tmp_path / "keys")

@@ -1,0 +1,81 @@
+import asyncio
+
+import pytest
+
+from door.net.inbox import FULL, Inbox, Valve
+from door.session.line import Data, HungUp, Resized, Term
+
+
+def quiet() -> None:
+    pass
+
+
+async def test_events_keep_their_order_and_waiting_bytes_are_joined() -> None:
+    inbox = Inbox(quiet, quiet)
+    for event in (b"a", b"b", Term("x"), b"c", Resized(1, 1), Resized(2, 2)):
+        if isinstance(event, bytes):
+            inbox.data(event)
+        else:
+            inbox.put(event)
+    inbox.end("gone")
+    inbox.data(b"too late")
+    got = [await inbox.receive() for _ in range(6)]
+    assert got == [Data(b"ab"), Term("x"), Data(b"c"), Resized(2, 2), HungUp("gone"), HungUp("gone")]
+
+
+async def test_a_full_inbox_stops_the_wire_once_and_lets_it_go_on_once() -> None:
+    calls: list[str] = []
+    inbox = Inbox(lambda: calls.append("full"), lambda: calls.append("room"))
+    for _ in range(4):
+        inbox.data(bytes(FULL // 2))
+    assert calls == ["full"]
+    await inbox.receive()
+    assert calls == ["full", "room"]
+
+
+async def test_many_small_events_fill_it_as_well() -> None:
+    calls: list[str] = []
+    inbox = Inbox(lambda: calls.append("full"), quiet)
+    for n in range(FULL):
+        inbox.put(Term(str(n)))
+        if calls:
+            break
+    assert n < 200
+
+
+async def test_a_cancelled_receive_loses_nothing() -> None:
+    inbox = Inbox(quiet, quiet)
+    waiting = asyncio.create_task(inbox.receive())
+    await asyncio.sleep(0)
+    inbox.data(b"key")
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert await inbox.receive() == Data(b"key")
+
+
+async def test_the_valve_opens_when_every_part_has_opened_it() -> None:
+    valve = Valve(5, quiet)
+    valve.shut()
+    valve.shut()
+    valve.open()
+    waiter = asyncio.create_task(valve.passable())
+    await asyncio.sleep(0)
+    assert not waiter.done()
+    valve.open()
+    await asyncio.wait_for(waiter, 1)
+
+
+async def test_a_valve_shut_too_long_says_so() -> None:
+    slow = asyncio.Event()
+    valve = Valve(0.01, slow.set)
+    valve.shut()
+    await asyncio.wait_for(slow.wait(), 1)
+
+
+async def test_a_broken_valve_holds_nobody() -> None:
+    valve = Valve(0.01, lambda: pytest.fail("not slow: gone"))
+    valve.shut()
+    valve.break_open()
+    valve.shut()
+    await asyncio.wait_for(valve.passable(), 1)

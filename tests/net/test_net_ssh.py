@@ -1,0 +1,348 @@
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import asyncssh
+import pytest
+from wire import PATIENCE, EchoBoard
+
+from door.net.ssh import KEYS, PASSWORDS, SshListener
+from door.net.sshline import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
+from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
+
+HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
+OWN_KEY = asyncssh.generate_private_key("ssh-ed25519")
+ODD_LINES = ["", "no key at all", "ssh-ed25519 AAAA broken"]
+
+
+class Accounts:
+    """Alice has a password and a key; every attempt is kept."""
+
+    def __init__(self) -> None:
+        self.tried: list[tuple[str, str, str]] = []
+        self.wait: dict[str, float] = {}
+
+    def known(self, handle: str) -> bool:
+        return handle.lower() == "alice"
+
+    async def password(self, handle: str, password: str, address: str) -> bool:
+        self.tried.append((handle, password, address))
+        return password == "secret"
+
+    def keys(self, handle: str) -> list[str]:
+        return [*ODD_LINES, OWN_KEY.export_public_key().decode()]
+
+    def may_try(self, handle: str, address: str) -> float:
+        return self.wait.get(handle, 0.0)
+
+
+@contextlib.asynccontextmanager
+async def ssh_board(
+    board: EchoBoard | None = None, **limits
+) -> AsyncIterator[tuple[EchoBoard, Accounts, int]]:
+    board, accounts = board or EchoBoard(), Accounts()
+    listener = SshListener("127.0.0.1", 0, board.run, host_key=HOST_KEY, gate=accounts, **limits)
+    _, port = await listener.start()
+    board.listener = listener
+    try:
+        yield board, accounts, port
+    finally:
+        await listener.close()
+
+
+@contextlib.asynccontextmanager
+async def connected(
+    port: int, username: str = "bob", **options
+) -> AsyncIterator[asyncssh.SSHClientConnection]:
+    options = {"client_keys": None, "agent_path": None, "known_hosts": None, "config": None} | options
+    async with asyncio.timeout(3 * PATIENCE):
+        connection = await asyncssh.connect("127.0.0.1", port, username=username, **options)
+        try:
+            yield connection
+        finally:
+            connection.abort()
+
+
+async def session(connection, term: str = "xterm", **options):
+    options = {"term_size": (80, 24), "encoding": None} | options
+    return await connection.create_process(term_type=term, **options)
+
+
+async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0() -> None:
+    async with ssh_board() as (board, accounts, port), connected(port, "Newé Caller") as connection:
+        env = {"LANG": "en_US.UTF-8", "COLORTERM": "truecolor", "LD_PRELOAD": "x"}
+        process = await session(connection, "XTerm-256Color", term_size=(132, 50), env=env)
+        assert await process.stdout.readexactly(2) == b"> "
+        hints = board.lines[0].hints
+        assert (hints.kind, hints.address, hints.term) == ("ssh", "127.0.0.1", "xterm-256color")
+        assert (hints.cols, hints.rows, hints.charset) == (132, 50, "utf-8")
+        assert (hints.handle, hints.proved, hints.settled) == ("New Caller", False, True)
+        assert hints.environ == {"LANG": "en_US.UTF-8", "COLORTERM": "truecolor"}
+        process.stdin.write(b"\r\xff\x00\x03")
+        assert await board.event() == Data(b"\r\xff\x00\x03")
+        process.change_terminal_size(100, 40)
+        assert await board.event() == Resized(100, 40)
+        process.stdin.write(b"Q")
+        await process.wait()
+        assert process.exit_status == 0
+        assert not accounts.tried
+
+
+async def test_a_known_handle_proves_itself_by_password() -> None:
+    async with ssh_board() as (board, accounts, port):
+        async with connected(port, "Alice", password="secret") as connection:
+            await (await session(connection)).stdout.readexactly(2)
+            assert (board.lines[0].hints.handle, board.lines[0].hints.proved) == ("Alice", True)
+        with pytest.raises(asyncssh.PermissionDenied):
+            async with connected(port, "Alice", password="wrong"):
+                pass
+        assert accounts.tried[0] == ("Alice", "secret", "127.0.0.1")
+        assert ("Alice", "wrong", "127.0.0.1") in accounts.tried
+
+
+async def test_a_known_handle_proves_itself_by_its_key_and_by_no_other() -> None:
+    async with ssh_board() as (board, accounts, port):
+        async with connected(port, "alice", client_keys=[OWN_KEY]) as connection:
+            await (await session(connection)).stdout.readexactly(2)
+            assert board.lines[0].hints.proved
+        other = asyncssh.generate_private_key("ssh-ed25519")
+        with pytest.raises(asyncssh.PermissionDenied):
+            async with connected(port, "alice", client_keys=[other]):
+                pass
+        assert not accounts.tried
+
+
+class Guesser(asyncssh.SSHClient):
+    """Tries passwords (or keys) without end."""
+
+    def __init__(self) -> None:
+        self.tries = 0
+        self.key = asyncssh.generate_private_key("ssh-ed25519")
+
+    def password_auth_requested(self) -> str:
+        self.tries += 1
+        return f"guess {self.tries}"
+
+    def public_key_auth_requested(self) -> asyncssh.SSHKey:
+        self.tries += 1
+        return self.key
+
+
+@pytest.mark.parametrize(("method", "most"), [("password", PASSWORDS), ("publickey", KEYS)])
+async def test_guessing_without_end_ends_the_connection(method: str, most: int) -> None:
+    guesser = Guesser()
+    async with ssh_board() as (board, accounts, port):
+        with pytest.raises(asyncssh.Error):
+            async with connected(
+                port, "alice", client_factory=lambda: guesser, preferred_auth=method, client_keys=()
+            ):
+                pass
+        assert 1 <= guesser.tries <= most + 1
+        assert len(accounts.tried) == (most if method == "password" else 0)
+        assert not board.lines
+
+
+async def test_the_gate_may_send_an_address_or_a_handle_away() -> None:
+    async with ssh_board() as (_, accounts, port):
+        accounts.wait = {"alice": 3600.0}
+        with pytest.raises(asyncssh.Error, match="Too many"):
+            async with connected(port, "alice", password="secret"):
+                pass
+        assert not accounts.tried
+        accounts.wait = {"": 3600.0}
+        with pytest.raises((asyncssh.Error, OSError)):
+            async with connected(port, "bob"):
+                pass
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"command": "cat /etc/passwd", "term_type": "xterm"}, NO_COMMANDS),
+        ({"command": "scp -t /tmp"}, NO_COMMANDS),
+        ({"subsystem": "sftp"}, NO_SUBSYSTEMS),
+        ({"subsystem": "netconf"}, NO_SUBSYSTEMS),
+        ({}, NO_TERMINAL),
+    ],
+)
+async def test_whatever_is_no_caller_gets_one_sentence_and_status_1(options, sentence) -> None:
+    async with ssh_board() as (board, _, port), connected(port) as connection:
+        process = await connection.create_process(encoding=None, **options)
+        out, errors = await process.communicate()
+        assert (out, errors) == (b"", sentence.encode() + b"\r\n")
+        assert process.exit_status == 1
+        assert not board.lines
+
+
+async def test_nothing_is_forwarded(tmp_path: Path) -> None:
+    async with ssh_board() as (_, _, port), connected(port) as connection:
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.open_connection("127.0.0.1", port)
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.open_unix_connection(str(tmp_path / "socket"))
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.forward_remote_port("127.0.0.1", 0, "127.0.0.1", port)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.forward_remote_path(str(tmp_path / "a"), str(tmp_path / "b"))
+
+
+async def test_an_agent_is_not_taken(tmp_path: Path) -> None:
+    async with ssh_board() as (_, _, port), connected(port) as connection:
+        chan, _ = await connection.create_session(asyncssh.SSHClientSession, term_type="xterm", encoding=None)
+        assert not await chan._make_request(b"auth-agent-req@openssh.com")
+
+
+async def test_one_session_a_connection() -> None:
+    async with ssh_board() as (_, _, port), connected(port) as connection:
+        process = await session(connection)
+        await process.stdout.readexactly(2)
+        for _ in range(200):
+            with pytest.raises(asyncssh.ChannelOpenError):
+                await session(connection)
+        process.stdin.write(b"k")
+        assert await process.stdout.readexactly(1) == b"k"
+
+
+async def test_an_environment_without_end_is_not_kept() -> None:
+    async with ssh_board() as (board, _, port), connected(port) as connection:
+        env = {f"N{n}": "x" for n in range(500)} | {"LANG": "x" * 100_000}
+        process = await session(connection, env=env)
+        await process.stdout.readexactly(2)
+        chan = board.lines[0]._session._chan
+        assert len(chan._env) <= 32
+        assert board.lines[0].hints.environ == {}
+
+
+async def test_odd_terminals_are_cleaned() -> None:
+    async with ssh_board() as (board, _, port), connected(port) as connection:
+        process = await session(connection, "\x1b[2JEvil" + "x" * 100, term_size=(100000, 0))
+        await process.stdout.readexactly(2)
+        hints = board.lines[0].hints
+        assert hints.term == ("[2jevil" + "x" * 100)[:40]
+        assert (hints.cols, hints.rows) == (None, None)
+        process.change_terminal_size(100000, 100000)
+        assert await board.event() == Resized(500, 500)
+
+
+async def test_signals_and_breaks_change_nothing() -> None:
+    async with ssh_board() as (board, _, port), connected(port) as connection:
+        process = await session(connection)
+        process.send_signal("INT")
+        process.send_signal("TERM")
+        process.send_break(100)
+        process.stdin.write(b"k")
+        assert await board.event() == Data(b"k")
+
+
+@pytest.mark.parametrize("how", ["abort", "eof", "channel"])
+async def test_a_caller_who_vanishes_has_hung_up(how: str) -> None:
+    async with ssh_board() as (board, _, port), connected(port) as connection:
+        process = await session(connection)
+        await process.stdout.readexactly(2)
+        {"abort": connection.abort, "eof": process.stdin.write_eof, "channel": process.close}[how]()
+        await board.end()
+        line = board.lines[0]
+        assert isinstance(await line.receive(), HungUp)
+        with pytest.raises(LostCaller):
+            await line.send(b"x")
+        connection.abort()
+        await asyncio.wait_for(line.hang_up(), PATIENCE)
+        await line.hang_up()
+
+
+async def test_a_dead_line_is_found_by_keepalives() -> None:
+    async with ssh_board(keepalive_seconds=0.05) as (board, _, port), connected(port) as connection:
+        process = await session(connection)
+        await process.stdout.readexactly(2)
+        vars(connection)["_transport"].pause_reading()
+        assert await board.end() == "line lost"
+
+
+async def test_a_slow_reader_is_hung_up_and_what_it_sends_is_not_hoarded() -> None:
+    lost = asyncio.get_running_loop().create_future()
+
+    async def flood(line: CallLine) -> None:
+        try:
+            while True:
+                await line.send(b"x" * 4000)
+        except LostCaller as error:
+            lost.set_result(str(error))
+
+    board = EchoBoard()
+    board.run = flood
+    async with ssh_board(board, send_seconds=0.2) as (_, _, port), connected(port) as connection:
+        await session(connection)
+        vars(connection)["_transport"].pause_reading()
+        assert await asyncio.wait_for(lost, PATIENCE) == "too slow to take what was sent"
+
+
+async def test_a_closed_window_holds_the_sender_and_then_hangs_up() -> None:
+    lost = asyncio.get_running_loop().create_future()
+
+    async def flood(line: CallLine) -> None:
+        sent = 0
+        try:
+            while True:
+                await line.send(b"x" * 4000)
+                sent += 4000
+        except LostCaller:
+            lost.set_result(sent)
+
+    board = EchoBoard()
+    board.run = flood
+    async with ssh_board(board, send_seconds=0.2) as (_, _, port), connected(port) as connection:
+        process = await session(connection, window=32768)
+        process.channel.pause_reading()
+        assert await asyncio.wait_for(lost, PATIENCE) < 300_000
+
+
+async def test_connections_that_do_not_log_on_are_counted_and_timed(caplog) -> None:
+    caplog.set_level(logging.WARNING, "door.net")
+    async with ssh_board(strangers_per_address=2, login_seconds=0.3) as (board, _, port):
+        silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+        for reader, _ in silent:
+            await reader.readuntil(b"\n")
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+        assert any("too many unauthenticated" in r.getMessage() for r in caplog.records)
+        writer.close()
+        for reader, writer in silent:
+            await asyncio.wait_for(reader.read(), PATIENCE)
+            writer.close()
+        async with connected(port) as connection:
+            process = await session(connection)
+            await process.stdout.readexactly(2)
+        assert not board.listener.waiting
+
+
+async def test_logged_on_callers_do_not_count_as_strangers() -> None:
+    async with ssh_board(strangers_per_address=1) as (board, _, port), contextlib.AsyncExitStack() as stack:
+        for _ in range(3):
+            connection = await stack.enter_async_context(connected(port))
+            await (await session(connection)).stdout.readexactly(2)
+        assert len(board.lines) == 3
+
+
+async def test_the_banner_is_neutral() -> None:
+    async with ssh_board() as (_, _, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        assert await reader.readline() == b"SSH-2.0-door\r\n"
+        writer.write(os.urandom(2000) + b"\n")
+        await asyncio.wait_for(reader.read(), PATIENCE)
+        writer.close()
+
+
+async def test_twenty_callers_at_once() -> None:
+    async def one(port: int) -> int | None:
+        async with connected(port) as connection:
+            process = await session(connection)
+            await process.stdout.readexactly(2)
+            process.stdin.write(b"Q")
+            await process.wait()
+            return process.exit_status
+
+    async with ssh_board(strangers_per_address=100) as (_, _, port):
+        assert await asyncio.gather(*(one(port) for _ in range(20))) == [0] * 20
