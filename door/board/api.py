@@ -143,7 +143,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Prefer:
-    """Keep a choice of this caller's (charset, colours, mouse, plain, fast, bell, speed); in force at once."""
+    """Keep a choice of this caller's, a key of `PREFERENCES`; in force at once."""
 
     key: str
     value: str

@@ -60,6 +60,6 @@ def _cards(services: Services, handle: str) -> list[DoorCard]:
                 services.desk.books(slug, handle),
                 services.desk.waiting(slug, handle),
                 info.fewer_is_better,
-            )  # fmt: skip
+            )
         )
     return cards

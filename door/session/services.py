@@ -23,7 +23,8 @@ class Services:
 
     `settings` gives those in force now (a reload replaces them); `now` is the board's local
     time; `keep` runs something to its end even when the call that asked for it is gone;
-    `proved` tells the front that the caller on a node has logged on; `thinkers` works computer opponents out beside the event loop.
+    `proved` tells the front that the caller on a node has logged on; `thinkers` works
+    computer opponents out beside the event loop.
     """
 
     settings: Callable[[], Settings]
