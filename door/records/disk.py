@@ -53,6 +53,16 @@ def replace_file(path: Path, data: bytes, lasting: bool = True) -> None:
         sync_folder(path.parent)
 
 
+def replace_if_new(path: Path, data: bytes) -> None:
+    """Puts a file in place unless it holds just that; not waited for, it can be made again."""
+    try:
+        if path.read_bytes() == data:
+            return
+    except OSError:
+        pass
+    replace_file(path, data, lasting=False)
+
+
 @contextmanager
 def lock_file(path: Path, patience: float = 10.0) -> Iterator[None]:
     """Holds the lock of `path` against other processes and threads.

@@ -80,7 +80,11 @@ class _Doubt:
 
 
 class Journal:
-    """The folder `journal/`, its files by the board's month in `zone`; `now` gives aware times."""
+    """The folder `journal/`, its files by the board's month in `zone`; `now` gives aware times.
+
+    Set `written` and `held` to be told, in the writer's thread, that lines are on the books
+    (still under the lock) or that the disk refused these.
+    """
 
     def __init__(
         self, folder: Path, zone: tzinfo, now: Callable[[], datetime], patience: float = 10.0
@@ -88,6 +92,8 @@ class Journal:
         self.folder, self.zone, self.now, self.patience = folder, zone, now, patience
         self.waiting: list[Fields] = []
         self.trouble = ""
+        self.written: Callable[[], None] = lambda: None
+        self.held: Callable[[Sequence[Fields]], None] = lambda lines: None
         self._requests: deque[_Request] = deque()
         self._writer = ThreadPoolExecutor(1, "journal")
         self._tail: _Tail | None = None
@@ -119,7 +125,7 @@ class Journal:
     # -- writing
 
     async def append(self, lines: Sequence[Fields] | Make) -> list[Entry]:
-        """Puts lines on the books, and comes back when they are there to stay.
+        """Puts lines on the books (the journal adds `t`), and comes back when they are there to stay.
 
         A function is called under the lock, with the time, in the writer's thread: what it
         reads of the journal then is the truth.  JournalError tells what the disk refused;
@@ -187,9 +193,12 @@ class Journal:
             if trouble is None and lines:
                 try:
                     entries = self._write(lines)
+                    self.written()
                 except OSError as error:
                     trouble = error
         at = len(self.waiting)
+        if trouble is not None and keep:
+            self.held(lines[at:])
         self._hold(lines if keep else self.waiting, trouble)
         for request, own in zip(batch, made, strict=True):
             self._answer(request, entries[at : at + len(own)], own)
@@ -332,13 +341,13 @@ def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry,
 def _maker(lines: Sequence[Fields] | Make) -> Make:
     if callable(lines):
         return lines
-    return lambda moment: [{"t": stamp(moment), **fields} for fields in lines]
+    return lambda moment: lines
 
 
 def _made(request: _Request, moment: datetime) -> list[Fields]:
     """The request's lines; one that cannot be made is its own asker's trouble only."""
     try:
-        lines = list(request.make(moment))
+        lines: list[Fields] = [{"t": stamp(moment), **fields} for fields in request.make(moment)]
         for fields in lines:
             encode(fields)
     except Exception as error:

@@ -22,10 +22,11 @@ from typing import Any, Final
 
 from door.games.api import Door, Row
 from door.records.contest import Sum, first, rows_of, table
-from door.records.lines import ZERO, Entry, Fields, is_day, is_month
+from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 1
+DAYS_KEPT: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,11 @@ class Winners:
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """A game begun and not finished: its door, its caller's key."""
+    """A game begun and not finished: its door, its caller's key, whether it took a free turn."""
 
     door: str
     caller: str
+    free: bool
 
 
 def caller_key(handle: str) -> str:
@@ -113,7 +115,7 @@ class Ledger:
                 if id in self.open or not is_day(day):
                     return
                 key = self._name(caller)
-                self.open[id] = OpenTurn(door, key)
+                self.open[id] = OpenTurn(door, key, free)
                 if free:
                     self.free[key, door] = self.free.get((key, door), 0) - 1
                 else:
@@ -192,7 +194,8 @@ class Ledger:
         for key, door in [pair for pair in self.free if pair[0] == old]:
             self.free[new, door] = self.free.pop((key, door))
         self.open = {
-            id: OpenTurn(turn.door, new) if turn.caller == old else turn for id, turn in self.open.items()
+            id: OpenTurn(turn.door, new, turn.free) if turn.caller == old else turn
+            for id, turn in self.open.items()
         }
         self._tables.clear()
 
@@ -202,7 +205,7 @@ class Ledger:
             case {"caller": str(caller)}:
                 key = self.who(caller)
                 for month, door in self.undeclared:
-                    self.months[month][door].pop(key, None)
+                    self.months.get(month, {}).get(door, {}).pop(key, None)
                 self.open = {id: turn for id, turn in self.open.items() if turn.caller != key}
                 self._tables.clear()
 
@@ -240,7 +243,7 @@ class Ledger:
 
     def due(self, month: str) -> list[tuple[str, str]]:
         """The months before `month`, with their doors, that have games and no winners declared since."""
-        return sorted((m, d) for m, d in self.undeclared if m < month and self.months[m].get(d))
+        return sorted((m, d) for m, d in self.undeclared if m < month and self.months.get(m, {}).get(d))
 
     def turns_used(self, caller: str, door: str, day: str) -> int:
         """Paid turns spent on that day."""
@@ -268,7 +271,7 @@ class Ledger:
             "used": [[*pair, day, n] for pair, days in self.used.items() for day, n in days.items()],
             "granted": [[*pair, day, n] for pair, days in self.granted.items() for day, n in days.items()],
             "free": [[*pair, n] for pair, n in self.free.items()],
-            "open": [[id, turn.door, turn.caller] for id, turn in self.open.items()],
+            "open": [[id, turn.door, turn.caller, turn.free] for id, turn in self.open.items()],
             "winners": [
                 [*pair, won.ranking, [[r.caller, r.score, r.games] for r in won.rows]]
                 for pair, won in self.winners.items()
@@ -291,7 +294,7 @@ class Ledger:
             for key, door, day, n in kept[name]:
                 _add(days, (key, door), day, n)
         ledger.free = {(key, door): n for key, door, n in kept["free"]}
-        ledger.open = {id: OpenTurn(door, key) for id, door, key in kept["open"]}
+        ledger.open = {id: OpenTurn(*turn) for id, *turn in kept["open"]}
         for month, door, ranking, rows in kept["winners"]:
             places = tuple(Row(place, *row) for place, row in enumerate(rows, start=1))
             ledger.winners[month, door] = Winners(ranking, places)
@@ -311,9 +314,13 @@ _STEPS: Final = {
 
 def _mark(fields: Fields) -> tuple[str, str]:
     """What tells a line that was folded ahead from every other."""
-    return str(fields.get("kind")), str(fields.get("id") or sorted(fields.items(), key=lambda kv: kv[0]))
+    own = {name: value for name, value in fields.items() if name not in ("v", "prev")}
+    return str(fields.get("kind")), str(fields.get("id") or encode(own))
 
 
 def _add(days: dict[tuple[str, str], dict[str, int]], pair: tuple[str, str], day: str, n: int) -> None:
+    """Counts on a day.  Only the newest days are asked for, so that only they are kept."""
     by_day = days.setdefault(pair, {})
     by_day[day] = by_day.get(day, 0) + n
+    if len(by_day) > DAYS_KEPT:
+        del by_day[min(by_day)]

@@ -1,0 +1,441 @@
+"""The desk: where a session begins games, hands in moves, and has scores put on the books.
+
+Law: a game's steps reach the disk in one order, and a crash between any two is put right:
+
+    the save, with its seed        alone: no turn was charged; deleted at the next start
+    the `turn` line                the game is charged, and waits if the call drops here
+    every entered move             before the screen shows it
+    the `game` line                with the save still there: deleted, it is on the books
+    the save is deleted
+
+Quotas are looked up under the journal's lock, where no other process can spend the same
+turn.  A score is what replaying the game gives.  When the disk refuses, play goes on in
+memory and the lines wait; what the tables show counts them already.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta, tzinfo
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from weakref import WeakValueDictionary
+
+from door.games.api import Begun, Booked, Books, Door, IllegalMove, Options, Outcome, Refused
+from door.games.chance import Chance, commitment
+from door.records import lines
+from door.records.bulletins import bulletin_files
+from door.records.disk import FOLDER, replace_if_new
+from door.records.journal import Journal, JournalError
+from door.records.ledger import Ledger, caller_key
+from door.records.lines import Fields, day_of, encode, month_of, plain, reason, stamp
+from door.records.live import LiveLedger
+from door.records.quota import next_turn
+from door.records.saves import Header, Save, SaveBusy, SaveError, Saves
+from door.records.tables import books_of, paid_left, winners_line
+
+LOG: Final = logging.getLogger("door.records")
+FOLDERS: Final = ("journal", "saves", "callers", "bulletins", "cache")
+NO_TURNS: Final = "You have no turns left today; new ones come at midnight."
+HELD: Final = "The board's disk refuses writing just now: your game counts and is written once it can be."
+UNPROVED: Final = "The board could not prove this game, so that it does not count; the sysop has been told."
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class _Play:
+    """A game in play here.  `save` is None for one that is not ranked."""
+
+    header: Header
+    options: Options
+    save: Save | None
+    free: bool = False
+    moves: list[str] = field(default_factory=list)
+    told: str = ""
+    left: bool = False
+
+
+class Desk:
+    """The records of a board's data folder; all of it is for the event loop.
+
+    `options_for(slug)` gives the sysop's complete options now, `now` aware times; `zone` is
+    the board's.
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        doors: Mapping[str, Door],
+        options_for: Callable[[str], Options],
+        zone: tzinfo,
+        now: Callable[[], datetime],
+    ) -> None:
+        self.data, self.doors, self.options_for, self.zone, self.now = data, doors, options_for, zone, now
+        self.journal = Journal(data / "journal", zone, now)
+        self.ledger = LiveLedger(self.journal, doors, data / "cache")
+        self.saves = Saves(data / "saves")
+        self._plays: dict[str, _Play] = {}
+        self._at: dict[tuple[str, str], _Play] = {}
+        self._booked: list[Save] = []
+        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._shown = -1
+
+    # -- opening and closing
+
+    async def open(self) -> list[str]:
+        """Reads the books and puts right what a crash left; sentences for the log.
+
+        OSError (with its filename) where the folders cannot be made or read.
+        """
+        notes = await asyncio.to_thread(self._open)
+        notes += await self.roll_over()
+        self._shown = self.ledger.version
+        return notes + await self._write_bulletins()
+
+    def _open(self) -> list[str]:
+        for folder in (self.data, *(self.data / name for name in FOLDERS)):
+            folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+        notes = self.journal.repair()
+        self.ledger.open()
+        return notes + self.saves.sweep(self._is_open)
+
+    async def close(self) -> None:
+        """Finishes what is under way, writes what waits, lets the saves go."""
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        await self.refresh()
+        await self.journal.close()
+        for play in self._plays.values():
+            if play.save:
+                play.save.close()
+
+    # -- what the books say
+
+    def books(self, slug: str, caller: str) -> Books:
+        """The contest as it stands at that door, and the caller's turns."""
+        info, options, day = self.doors[slug].INFO, self.options_for(slug), day_of(self.now(), self.zone)
+        return self.ledger.read(lambda ledger: books_of(ledger, info, options, caller, day))
+
+    def waiting(self, slug: str, caller: str) -> bool:
+        """Whether a dropped game waits to be resumed."""
+        if self._in_play(slug, caller):
+            return True
+        path = self.saves.path(slug, caller)
+        return path.exists() and path not in self._booked_paths()
+
+    @property
+    def trouble(self) -> str:
+        """What keeps the journal from being written just now, or ""."""
+        return self.journal.trouble
+
+    def next_midnight(self) -> datetime:
+        """When the board's next day begins, in its time zone."""
+        tomorrow = self.now().astimezone(self.zone).date() + timedelta(days=1)
+        return datetime.combine(tomorrow, time(), self.zone)
+
+    # -- beginning a game
+
+    async def begin(
+        self, slug: str, caller: str, options: Options, seats: Sequence[str] = (), ranked: bool = True
+    ) -> Begun | Refused:
+        """Resumes the game that waits, or charges a turn and begins one.
+
+        `options` are the caller's choices on top of the sysop's.  A game that is not
+        `ranked` is charged to nobody and kept nowhere.
+        """
+        return await self._whole(self._begin(slug, caller, options, tuple(seats) or (caller,), ranked))
+
+    async def _begin(
+        self, slug: str, caller: str, options: Options, seats: tuple[str, ...], ranked: bool
+    ) -> Begun | Refused:
+        lock = self._locks.setdefault((caller_key(caller), slug), asyncio.Lock())
+        async with lock:
+            waits = await self._resume(slug, caller) if ranked else None
+            if waits is not None:
+                return waits
+            try:
+                full = self.doors[slug].INFO.complete({**self.options_for(slug), **options})
+            except KeyError as error:
+                return self._refused(slug, caller, f"This door has no option {error}.")
+            header = self._header(slug, caller, full, seats)
+            if not ranked:
+                return self._begun(_Play(header, full, None), resumed=False)
+            return await self._charged(header, full)
+
+    def _header(self, slug: str, caller: str, full: Options, seats: tuple[str, ...]) -> Header:
+        seed, moment = secrets.token_bytes(32), self.now()
+        free = self.ledger.read(lambda ledger: self._next_turn(ledger, slug, caller, moment))
+        return Header(
+            secrets.token_hex(8), slug, caller, seats, plain(full), seed.hex(), commitment(seed),
+            day_of(moment, self.zone), bool(free), stamp(moment),
+        )  # fmt: skip
+
+    async def _charged(self, header: Header, full: Options) -> Begun | Refused:
+        """The save, then the turn, then the answer."""
+        slug, caller = header.door, header.caller
+        try:
+            save = await asyncio.to_thread(self._create, header)
+        except SaveBusy as busy:
+            return self._refused(slug, caller, str(busy))
+        charged: list[Fields] = []
+
+        def charge(moment: datetime) -> list[Fields]:
+            self.ledger.catch_up()
+            free = self.ledger.read(lambda ledger: self._next_turn(ledger, slug, caller, moment))
+            if free is not None:
+                recorded, day = self.doors[slug].INFO.recorded(full), day_of(moment, self.zone)
+                charged.append(lines.turn(header.id, slug, caller, day, free, recorded, header.commit))
+            return charged
+
+        try:
+            await self.journal.append(charge)
+        except JournalError:
+            pass  # the line waits and counts already; `moved` and `finish` tell the caller
+        if not charged:
+            save.delete()
+            return self._refused(slug, caller, NO_TURNS)
+        return self._begun(_Play(header, full, save, bool(charged[0]["free"])), resumed=False)
+
+    def _next_turn(self, ledger: Ledger, slug: str, caller: str, moment: datetime) -> bool | None:
+        left = paid_left(ledger, self.options_for(slug), slug, caller, day_of(moment, self.zone))
+        return next_turn(left, ledger.free_turns(caller, slug))
+
+    def _create(self, header: Header) -> Save:
+        path = self.saves.path(header.door, header.caller)
+        if path in self._booked_paths():
+            return Save(header, path)  # the last game's file still waits for its line to be written
+        save, note = self.saves.create(header)
+        if note:
+            LOG.error("game %s: %s", header.id, note)
+        return save
+
+    async def _resume(self, slug: str, caller: str) -> Begun | Refused | None:
+        """The game that waits, if one does and it can be had."""
+        play = self._in_play(slug, caller)
+        if play is None and self.saves.path(slug, caller) not in self._booked_paths():
+            try:
+                play = await self._load(slug, caller)
+            except SaveBusy as busy:
+                return self._refused(slug, caller, str(busy))
+            except SaveError as error:
+                LOG.error("%s", error)
+        return self._begun(play, resumed=True) if play else None
+
+    async def _load(self, slug: str, caller: str) -> _Play | None:
+        save = await asyncio.to_thread(self.saves.load, slug, caller)
+        if save is None:
+            return None
+        if not self._is_open(save.header.id):
+            await self.ledger.sync()
+        turn = self.ledger.read(lambda ledger: ledger.open.get(save.header.id))
+        if turn is None:
+            save.delete()
+            return None
+        try:
+            options = self.doors[slug].INFO.complete(save.header.options)
+        except KeyError as error:
+            save.set_aside()
+            raise SaveError(f"saves/{save.path.name}: the door has no option {error}; set aside.") from None
+        return _Play(save.header, options, save, turn.free, save.moves)
+
+    def _begun(self, play: _Play, resumed: bool) -> Begun:
+        header = play.header
+        self._plays[header.id] = play
+        play.left = False
+        if play.save:
+            play.moves = play.save.moves
+            self._at[caller_key(header.caller), header.door] = play
+        return Begun(
+            header.id, Chance(bytes.fromhex(header.seed)), header.commit, play.options, header.seats,
+            tuple(play.moves), play.free, play.save is not None, resumed,
+            self.books(header.door, header.caller),
+        )  # fmt: skip
+
+    def _refused(self, slug: str, caller: str, reason: str) -> Refused:
+        return Refused(reason, self.books(slug, caller))
+
+    # -- playing and ending it
+
+    def moved(self, game_id: str, move: str) -> str:
+        """Keeps an entered move; "" or a note for the caller, once for each trouble."""
+        play = self._plays.get(game_id)
+        if play is None:
+            return "This game is not in play any more."
+        if play.save is None:
+            play.moves.append(move)
+            return ""
+        note = play.save.add(move) or (HELD if self.journal.trouble else "")
+        told, play.told = play.told, note
+        return "" if note == told else note
+
+    def forget(self, game_id: str) -> None:
+        """The call is gone: the game waits in its save (in memory, where the disk refused it)."""
+        play = self._plays.get(game_id)
+        if play is None:
+            return
+        play.left = True
+        if play.save is None or not play.save.flush():
+            self._drop(play)
+            if play.save:
+                play.save.close()
+
+    async def finish(self, game_id: str, score: int, result: Mapping[str, Any] | None = None) -> Booked:
+        """Puts the game on the books with the score that its replay gives."""
+        return await self._whole(self._finish(game_id, score, result))
+
+    async def _finish(self, game_id: str, score: int, result: Mapping[str, Any] | None) -> Booked:
+        play = self._plays.get(game_id)
+        if play is None:
+            return Booked(game_id, "", Books(), "This game is not in play any more.")
+        self._drop(play)
+        outcome = await asyncio.to_thread(self._replay, play)
+        if outcome is None:
+            if play.save:
+                play.save.set_aside()
+            return self._answer(play, UNPROVED)
+        if outcome.score != score:
+            LOG.error("game %s: %d was said, the replay's %d is booked", game_id, score, outcome.score)
+        if play.save is None:
+            return self._answer(play, "")
+        return self._answer(play, await self._book(play, play.save, outcome.score, result))
+
+    def _replay(self, play: _Play) -> Outcome | None:
+        header = play.header
+        chance = Chance(bytes.fromhex(header.seed))
+        try:
+            outcome = self.doors[header.door].replay(play.options, header.seats, chance, tuple(play.moves))
+        except IllegalMove as error:
+            LOG.error("game %s of door %s does not replay: %s", header.id, header.door, error)
+            return None
+        except Exception:
+            LOG.exception("game %s of door %s does not replay", header.id, header.door)
+            return None
+        if not outcome.over:
+            LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
+        return outcome if outcome.over else None
+
+    async def _book(self, play: _Play, save: Save, score: int, result: Mapping[str, Any] | None) -> str:
+        """The game's line, then the end of its save; a note for the caller or ""."""
+        header, options = play.header, self.doors[play.header.door].INFO.recorded(play.options)
+
+        def line(moment: datetime) -> list[Fields]:
+            month = month_of(moment, self.zone)
+            return [
+                lines.game(
+                    header.id, header.door, header.caller, header.seats, options, header.seed,
+                    play.moves, score, month, _sendable(result),
+                )
+            ]  # fmt: skip
+
+        try:
+            await self.journal.append(line)
+        except JournalError:
+            self._booked.append(save)
+            return HELD
+        save.delete()
+        return ""
+
+    def _answer(self, play: _Play, note: str) -> Booked:
+        header = play.header
+        return Booked(header.id, header.seed, self.books(header.door, header.caller), note)
+
+    # -- what time brings
+
+    async def refresh(self) -> bool:
+        """Takes in other processes' lines, writes what a disk refused; whether the books changed."""
+        await self.ledger.sync()
+        for play in list(self._plays.values()):
+            if play.save and not play.save.written and not play.save.flush() and play.left:
+                self.forget(play.header.id)
+        if not self.journal.waiting:
+            while self._booked:
+                self._booked.pop().delete()
+        changed, self._shown = self._shown != self.ledger.version, self.ledger.version
+        if changed:
+            await self._write_bulletins()
+        return changed
+
+    async def roll_over(self) -> list[str]:
+        """Declares the winners of every month that is over; a sentence for each."""
+        said: list[str] = []
+
+        def declare(moment: datetime) -> list[Fields]:
+            self.ledger.catch_up()
+            return self.ledger.read(lambda ledger: self._due(ledger, moment))
+
+        if not self.ledger.read(lambda ledger: self._due(ledger, self.now())):
+            return said
+        try:
+            entries = await self._whole(self.journal.append(declare))
+            said += [_declared(entry.fields) for entry in entries]
+        except JournalError as error:
+            said.append(f"Winners are declared when they can be written. {error}")
+        return said
+
+    def _due(self, ledger: Ledger, moment: datetime) -> list[Fields]:
+        return [
+            winners_line(ledger, self.doors[slug].INFO, self.options_for(slug), month)
+            for month, slug in ledger.due(month_of(moment, self.zone))
+            if slug in self.doors
+        ]
+
+    async def _write_bulletins(self) -> list[str]:
+        try:
+            await asyncio.to_thread(self._bulletins)
+        except OSError as error:
+            return [f"bulletins/ cannot be written: {reason(error)}."]
+        return []
+
+    def _bulletins(self) -> None:
+        day = day_of(self.now(), self.zone)
+        options = {slug: self.options_for(slug) for slug in self.doors}
+        made = self.ledger.read(lambda ledger: bulletin_files(ledger, self.doors, options, day[:7]))
+        for name, data in made.items():
+            replace_if_new(self.data / "bulletins" / name, data)
+
+    # -- small things
+
+    def _in_play(self, slug: str, caller: str) -> _Play | None:
+        """That caller's ranked game at that door, if it is in memory."""
+        return self._at.get((caller_key(caller), slug))
+
+    def _drop(self, play: _Play) -> None:
+        """The game is not in memory any more."""
+        self._plays.pop(play.header.id, None)
+        if play.save:
+            self._at.pop((caller_key(play.header.caller), play.header.door), None)
+
+    def _is_open(self, game_id: str) -> bool:
+        return self.ledger.read(lambda ledger: game_id in ledger.open)
+
+    def _booked_paths(self) -> set[Path]:
+        """Saves of games whose line still waits to be written."""
+        return {save.path for save in self._booked}
+
+    async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
+        """Runs a step to its end even when the call that asked for it is gone."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+
+def _sendable(result: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """A door's extra table values, if JSON has them."""
+    try:
+        encode({"result": result})
+    except (TypeError, ValueError) as error:
+        LOG.error("a door's result is no JSON, it was left out: %s", error)
+        return None
+    return result
+
+
+def _declared(fields: Fields) -> str:
+    top = fields["top"]
+    won = f"{top[0]['caller']} won with {top[0]['score']}" if top else "nobody won"
+    return f"{fields['month']}, {fields['door']}: {won}."

@@ -1,0 +1,67 @@
+"""What the books say to one caller at one door, and how months are closed.
+
+Law: pure.  The ledger is the only source; `options` are the sysop's for that door.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.api import Books, Info, Options, Row
+from door.records import lines
+from door.records.contest import top_rows
+from door.records.ledger import Ledger
+from door.records.lines import Fields, month_before
+from door.records.quota import turns_left
+
+SHOWN: Final = 10
+
+
+def ranking_of(info: Info, options: Options) -> str:
+    """What ranks this door's month: "total" or "best"."""
+    return str(options.get("ranking", info.contest))
+
+
+def top_of(options: Options) -> int:
+    """How many places a closed month has."""
+    top = options.get("top", 3)
+    return top if isinstance(top, int) else 3
+
+
+def paid_left(ledger: Ledger, options: Options, slug: str, caller: str, day: str) -> int | None:
+    """Paid turns left today; None where turns are not limited."""
+    limit = options.get("turns_per_day", 0)
+    used = ledger.turns_used(caller, slug, day)
+    return turns_left(limit if isinstance(limit, int) else 0, used, ledger.turns_granted(caller, slug, day))
+
+
+def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
+    """A closed month's top places: as declared, or as they will be."""
+    won = ledger.winners.get((month, info.slug))
+    if won:
+        return won.rows
+    return ledger.standing(month, info.slug, ranking_of(info, options))[: top_of(options)]
+
+
+def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str) -> Books:
+    """The contest and the caller's turns on `day`."""
+    month, ranking = day[:7], ranking_of(info, options)
+    place = ledger.place(month, info.slug, ranking, caller)
+    return Books(
+        month=month,
+        standing=ledger.standing(month, info.slug, ranking)[:SHOWN],
+        last_month=month_before(month),
+        winners=winners_of(ledger, info, options, month_before(month)),
+        rank=place.place if place else 0,
+        score=place.score if place else 0,
+        turns_left=paid_left(ledger, options, info.slug, caller, day),
+        free_turns=ledger.free_turns(caller, info.slug),
+        tally=ledger.tallies.get(info.slug),
+    )
+
+
+def winners_line(ledger: Ledger, info: Info, options: Options, month: str) -> Fields:
+    """The line that closes a month."""
+    ranking = ranking_of(info, options)
+    top = ledger.standing(month, info.slug, ranking)[: top_of(options)]
+    return lines.winners(info.slug, month, ranking, top_rows(top))
