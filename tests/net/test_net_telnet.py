@@ -1,4 +1,6 @@
 import asyncio
+import contextlib
+import gc
 import socket
 import time
 
@@ -27,7 +29,8 @@ from wire import (
     wrapped,
 )
 
-from door.net.telnet import COMMANDS, Enter, TelnetListener, choose_charset
+from door.net.options import COMMANDS, Enter, choose_charset
+from door.net.telnet import TelnetLine, TelnetListener
 from door.session.line import CallLine, Charset, Data, HungUp, LostCaller, Resized, Term
 
 FULL = {BINARY, SGA, TTYPE, NAWS, NEW_ENVIRON}
@@ -240,6 +243,7 @@ async def test_a_subnegotiation_without_end_ends_the_call() -> None:
         await client.see(b"> ")
         client.send(bytes((IAC, SB, TTYPE)) + b"x" * 100_000)
         assert await board.end() == "a telnet command without end"
+        client.hang_up()
 
 
 async def test_a_storm_of_options_ends_the_call() -> None:
@@ -248,6 +252,7 @@ async def test_a_storm_of_options_ends_the_call() -> None:
         await client.see(b"> ")
         client.send(bytes((IAC, DO, TTYPE)) * (COMMANDS + 200))
         assert await board.end() == "too many telnet commands"
+        client.hang_up()
 
 
 async def test_a_flood_of_keys_is_held_back_not_buffered() -> None:
@@ -420,3 +425,29 @@ async def test_the_port_of_another_is_an_os_error() -> None:
     async with telnet_board() as (_, port):
         with pytest.raises(OSError):
             await TelnetListener("127.0.0.1", port, EchoBoard().run).start()
+
+
+async def test_beyond_the_most_connections_new_ones_are_dropped_and_the_old_play_on() -> None:
+    async with telnet_board(most=1) as (board, port):
+        first = await TelnetClient(FULL).call(port)
+        await first.see(b"> ")
+        second = await TelnetClient(FULL).call(port)
+        with contextlib.suppress(ConnectionResetError):
+            assert await second.closed() == b""
+        second.hang_up()
+        first.send(b"k")
+        await first.see(b"k")
+        first.hang_up()
+        assert len(board.lines) == 1
+
+
+async def test_nothing_of_a_call_is_left_when_it_is_over() -> None:
+    async with telnet_board() as (board, port):
+        for drop in (TelnetClient.hang_up, TelnetClient.reset):
+            client = await TelnetClient(FULL).call(port)
+            await client.see(b"> ")
+            drop(client)
+            await board.end()
+        board.lines.clear()
+    gc.collect()
+    assert not [o for o in gc.get_objects() if isinstance(o, TelnetLine)]

@@ -1,0 +1,177 @@
+"""Telnet's options: those we use, and what keeps a hostile client's use of them small.
+
+Law: no connection and no call here.  telnetlib3 keeps the books of each option; what we did
+not ask for or offer is refused, and what it carries is never parsed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import socket
+from collections.abc import Iterator
+from typing import Any, Final
+
+from telnetlib3 import TelnetWriter
+from telnetlib3.telopt import (
+    BINARY,
+    CHARSET,
+    DO,
+    DONT,
+    EC,
+    ECHO,
+    EL,
+    IP,
+    NAWS,
+    NEW_ENVIRON,
+    SGA,
+    TM,
+    TTYPE,
+    WILL,
+    WONT,
+)
+
+from door.net import clean
+
+WE_DO: Final = frozenset([ECHO, SGA, BINARY, TM, CHARSET])
+WE_READ: Final = frozenset([SGA, BINARY, TTYPE, NAWS, NEW_ENVIRON, CHARSET])
+OFFERS: Final = ((WILL, ECHO), (WILL, SGA), (WILL, BINARY))
+QUESTIONS: Final = ((DO, TTYPE), (DO, NAWS), (DO, SGA), (DO, BINARY), (DO, NEW_ENVIRON))
+VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "CHARSET")
+KEYS: Final = {IP: b"\x03", EC: b"\x08", EL: b"\x15"}
+"""Commands that stand for a key."""
+
+MTTS_UTF8: Final = 4
+LONGEST_ANSWER: Final = 4096
+"""Bytes of a command or subnegotiation that has no end."""
+
+COMMANDS, COMMANDS_A_SECOND = 600, 40.0
+"""The budget of IACs: this many at once, and its growth."""
+
+_ENTER: Final = re.compile(rb"\r[\0\n]")
+
+
+class Enter:
+    """Makes every telnet ENTER one CR, however the stream was cut."""
+
+    __slots__ = ("_after_cr",)
+
+    def __init__(self) -> None:
+        self._after_cr = False
+
+    def feed(self, data: bytes) -> bytes:
+        """The bytes with CR NUL and CR LF made CR."""
+        if self._after_cr and data[:1] in (b"\0", b"\n"):
+            data = data[1:]
+            self._after_cr = False
+        if data:
+            self._after_cr = data.endswith(b"\r")
+        return _ENTER.sub(b"\r", data) if b"\r" in data else data
+
+
+class Budget:
+    """So many commands at once, growing back with time."""
+
+    __slots__ = ("_left", "_then")
+
+    def __init__(self, now: float) -> None:
+        self._left, self._then = float(COMMANDS), now
+
+    def spend(self, count: int, now: float) -> bool:
+        """Whether `count` more commands are allowed at `now` (seconds)."""
+        self._left = min(float(COMMANDS), self._left + (now - self._then) * COMMANDS_A_SECOND) - count
+        self._then = now
+        return self._left >= 0
+
+
+class Writer(TelnetWriter):  # type: ignore[misc]
+    """telnetlib3's option bookkeeping, narrowed to the options we use."""
+
+    slc_simulated = False
+    corked: bytearray | None = None
+
+    def send_iac(self, buf: bytes) -> None:
+        """Commands of one moment leave in one packet."""
+        if self.corked is None:
+            super().send_iac(buf)
+        else:
+            self.corked += buf
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """What is sent inside leaves at its end."""
+        self.corked = bytearray()
+        try:
+            yield
+        finally:
+            commands, self.corked = bytes(self.corked), None
+            if commands:
+                super().send_iac(commands)
+
+    def handle_do(self, opt: bytes) -> bool:
+        if opt in WE_DO:
+            return bool(super().handle_do(opt))
+        self.iac(WONT, opt)
+        return False
+
+    def handle_will(self, opt: bytes) -> None:
+        if opt in WE_READ:
+            super().handle_will(opt)
+        else:
+            self.iac(DONT, opt)
+
+    def handle_wont(self, opt: bytes) -> None:
+        if opt in WE_READ:
+            super().handle_wont(opt)
+
+    def handle_dont(self, opt: bytes) -> None:
+        if opt in WE_DO:
+            super().handle_dont(opt)
+
+    def handle_subnegotiation(self, buf: Any) -> None:
+        if buf[0] in WE_READ:
+            # Else a CHARSET answer would let the client choose the codec of its variables.
+            self.environ_encoding = "latin-1"
+            super().handle_subnegotiation(buf)
+
+    def request_environ(self) -> bool:
+        return self.protocol is not None and self.protocol.may_ask_environ and super().request_environ()
+
+
+class Intake:
+    """Stands where telnetlib3 wants its reader: bytes go on to the wire, with no buffer."""
+
+    __slots__ = ("take",)
+
+    def __init__(self) -> None:
+        self.take: Any = None
+
+    def feed_data(self, data: bytes) -> None:
+        self.take(data)
+
+    def feed_eof(self) -> None:
+        pass
+
+    def set_exception(self, error: Exception) -> None:
+        pass
+
+    def exception(self) -> None:
+        return None
+
+
+def choose_charset(offered: list[str]) -> str | None:
+    """Of the sets a client offers, the one we speak best, as it spelt it; None for none."""
+    known = {clean.charset_name(name): name for name in reversed(offered)}
+    return next((known[name] for name in ("utf-8", "cp437", "ascii") if name in known), None)
+
+
+def keep_alive(sock: socket.socket | None) -> None:
+    """Lets the kernel find callers who vanished without a word, within about two minutes."""
+    if sock is None:
+        return
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 15), ("TCP_KEEPCNT", 4)):
+        if hasattr(socket, name):
+            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    # A telnet "synch" marks its place with an urgent byte: kept in line, it stays a command.
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_OOBINLINE, 1)
