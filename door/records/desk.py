@@ -189,7 +189,8 @@ class Desk:
             free = self.ledger.read(lambda ledger: self._next_turn(ledger, slug, caller, moment))
             if free is not None:
                 recorded, day = self.doors[slug].INFO.recorded(full), day_of(moment, self.zone)
-                charged.append(lines.turn(header.id, slug, caller, day, free, recorded, header.commit))
+                turn = lines.turn(stamp(moment), header.id, slug, caller, day, free, recorded, header.commit)
+                charged.append(turn)
             return charged
 
         try:
@@ -327,7 +328,7 @@ class Desk:
             month = month_of(moment, self.zone)
             return [
                 lines.game(
-                    header.id, header.door, header.caller, header.seats, options, header.seed,
+                    stamp(moment), header.id, header.door, header.caller, header.seats, options, header.seed,
                     play.moves, score, month, _sendable(result),
                 )
             ]  # fmt: skip
@@ -379,7 +380,7 @@ class Desk:
 
     def _due(self, ledger: Ledger, moment: datetime) -> list[Fields]:
         return [
-            winners_line(ledger, self.doors[slug].INFO, self.options_for(slug), month)
+            winners_line(ledger, self.doors[slug].INFO, self.options_for(slug), month, moment)
             for month, slug in ledger.due(month_of(moment, self.zone))
             if slug in self.doors
         ]

@@ -54,12 +54,12 @@ def caller_key(handle: str) -> str:
 class Ledger:
     """The books as they stand after the lines folded so far.
 
-    `doors` tell which turns a game earned and make the doors' own tables; a game of another
-    door still counts in its month.
+    `doors` tell which turns a game earned and make the doors' own tables, unless `asking`
+    is off; a game of another door still counts in its month.
     """
 
-    def __init__(self, doors: Mapping[str, Door]) -> None:
-        self.doors = doors
+    def __init__(self, doors: Mapping[str, Door], asking: bool = True) -> None:
+        self.doors, self.asking = doors, asking
         self.games = 0
         self.head = ZERO
         self.months: dict[str, dict[str, dict[str, Sum]]] = {}
@@ -132,7 +132,7 @@ class Ledger:
                 del self.open[id]
                 self._name(caller)
                 self._score(month, door, key, score)
-                if door in self.doors:
+                if self.asking and door in self.doors:
                     self._ask_door(door, key, f)
 
     def _score(self, month: str, door: str, key: str, score: int) -> None:

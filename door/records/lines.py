@@ -117,47 +117,47 @@ def is_day(text: object) -> bool:
         return False
 
 
-# -- the kinds of ours; the journal adds `t`, `v` and `prev` -----------------------------
+# -- the kinds of ours; the journal adds `v` and `prev` ---------------------------------
 
 
 def turn(id: str, door: str, caller: str, day: str, free: bool, options: Fields, commit: str) -> Fields:
     """A game starts: a turn is spent, and its chance is committed to."""
     return {
-        "kind": "turn", "id": id, "door": door, "caller": caller, "day": day, "free": free,
+        "kind": "turn", "t": t, "id": id, "door": door, "caller": caller, "day": day, "free": free,
         "options": plain(options), "commit": commit,
     }  # fmt: skip
 
 
 def game(
-    id: str, door: str, caller: str, seats: Sequence[str], options: Fields, seed: str, moves: Sequence[str],
-    score: int, month: str, result: Fields | None = None,
+    t: str, id: str, door: str, caller: str, seats: Sequence[str], options: Fields, seed: str,
+    moves: Sequence[str], score: int, month: str, result: Fields | None = None,
 ) -> Fields:  # fmt: skip
     """A game ends: its seed is shown, and everything that proves its score is here."""
     line = {
-        "kind": "game", "id": id, "door": door, "caller": caller, "seats": list(seats),
+        "kind": "game", "t": t, "id": id, "door": door, "caller": caller, "seats": list(seats),
         "options": plain(options), "seed": seed, "moves": list(moves), "score": score, "month": month,
     }  # fmt: skip
     return line if result is None else {**line, "result": dict(result)}
 
 
-def winners(door: str, month: str, ranking: str, top: Sequence[Fields]) -> Fields:
+def winners(t: str, door: str, month: str, ranking: str, top: Sequence[Fields]) -> Fields:
     """A month is closed: `top` holds {caller, score, games} in order of their places."""
-    return {"kind": "winners", "door": door, "month": month, "ranking": ranking, "top": list(top)}
+    return {"kind": "winners", "t": t, "door": door, "month": month, "ranking": ranking, "top": list(top)}
 
 
-def grant(caller: str, door: str, day: str, turns: int, by: str) -> Fields:
+def grant(t: str, caller: str, door: str, day: str, turns: int, by: str) -> Fields:
     """The sysop gives (or, below 0, takes) `turns` on one day."""
-    return {"kind": "grant", "caller": caller, "door": door, "day": day, "turns": turns, "by": by}
+    return {"kind": "grant", "t": t, "caller": caller, "door": door, "day": day, "turns": turns, "by": by}
 
 
-def rename(caller: str, to: str) -> Fields:
+def rename(t: str, caller: str, to: str) -> Fields:
     """A caller goes by another handle from here on; their books move along."""
-    return {"kind": "rename", "caller": caller, "to": to}
+    return {"kind": "rename", "t": t, "caller": caller, "to": to}
 
 
-def remove(caller: str) -> Fields:
+def remove(t: str, caller: str) -> Fields:
     """A caller leaves the board: off every standing that is not closed yet."""
-    return {"kind": "remove", "caller": caller}
+    return {"kind": "remove", "t": t, "caller": caller}
 
 
 def plain(options: Fields) -> dict[str, Any]:

@@ -5,13 +5,14 @@ Law: pure.  The ledger is the only source; `options` are the sysop's for that do
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from door.games.api import Books, Info, Options, Row
 from door.records import lines
 from door.records.contest import top_rows
 from door.records.ledger import Ledger
-from door.records.lines import Fields, month_before
+from door.records.lines import Fields, month_before, stamp
 from door.records.quota import turns_left
 
 SHOWN: Final = 10
@@ -60,8 +61,8 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
     )
 
 
-def winners_line(ledger: Ledger, info: Info, options: Options, month: str) -> Fields:
+def winners_line(ledger: Ledger, info: Info, options: Options, month: str, moment: datetime) -> Fields:
     """The line that closes a month."""
     ranking = ranking_of(info, options)
     top = ledger.standing(month, info.slug, ranking)[: top_of(options)]
-    return lines.winners(info.slug, month, ranking, top_rows(top))
+    return lines.winners(stamp(moment), info.slug, month, ranking, top_rows(top))
