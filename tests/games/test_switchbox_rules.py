@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from door.games.api import IllegalMove, Info
 from door.games.chance import Chance
-from door.games.switchbox import rules, turns
+from door.games.switchbox import computer, rules, turns
 from door.games.switchbox.box import BASE, GRID, LEVELS, SWITCHES, Box, drop, drop_steps, new_box
 from door.games.switchbox.rules import OPTIONS, Game, apply, legal, new_game, replay
 
@@ -358,3 +358,122 @@ def test_any_text_is_a_move_or_refused_with_a_sentence(
     else:
         with pytest.raises(IllegalMove, match=r"\.$"):
             apply(game, text)
+
+
+# -- the computer --------------------------------------------------------------------------
+
+
+def somewhere(options: dict[str, bool], seed: int, rng: Random, most: int = 60) -> Game:
+    """A game some random moves on, not over."""
+    game = begin(seed, **options)
+    for _ in range(rng.randrange(most)):
+        following = apply(game, rng.choice(legal(game)))
+        if following.over:
+            break
+        game = following
+    return game
+
+
+def plainly(terms: turns.Terms, stand: turns.Stand, plies: int) -> float:
+    """The worth to seat 0 by looking at everything: what alpha-beta must agree with."""
+    if plies == 0 or stand.round == 4:
+        return computer.lead(terms, stand)
+    following = [turns.after_drop(terms, stand, entry) for entry in range(1, 9)]
+    if terms.limited_passes and not terms.solitaire and not turns.pass_refused(terms, stand):
+        following.append(turns.after_pass(terms, stand))
+    choose = max if stand.mover == 0 else min
+    return choose(plainly(terms, after, plies - 1) for after in following)
+
+
+PLAIN = st.fixed_dictionaries({name: st.booleans() for name in ("lowball", "limited_passes", "go_on")})
+
+
+@settings(max_examples=30, deadline=None)
+@given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False), st.integers(1, 4))
+def test_the_search_sees_what_looking_at_everything_sees(
+    options: dict[str, bool], seed: int, rng: Random, plies: int
+) -> None:
+    game = somewhere(options, seed, rng)
+    plan = computer.think(game.terms, game.stand, computer.Thought(plies))
+    sign = 1 if game.stand.mover == 0 else -1
+    assert plan.worth * sign == plainly(game.terms, game.stand, plies)
+    after = apply(game, plan.move).stand
+    assert plainly(game.terms, after, plies - 1) == plan.worth * sign
+
+
+@settings(max_examples=40, deadline=None)
+@given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False))
+def test_every_level_moves_by_the_rules_and_always_the_same(
+    options: dict[str, bool], seed: int, rng: Random
+) -> None:
+    game = somewhere(options, seed, rng)
+    for level in rules.LEVELS[:-2]:
+        move = computer.choose(game, level)
+        assert move in legal(game) and computer.choose(game, level) == move
+        assert move != "-" or options["limited_passes"]
+        if computer.gives_ball(game, level):
+            apply(game, rules.GIFT + rules.random_ball(game))
+
+
+@settings(max_examples=30, deadline=None)
+@given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False))
+def test_a_lead_is_what_the_totals_would_differ_by(options: dict[str, bool], seed: int, rng: Random) -> None:
+    game = somewhere(options, seed, rng)
+    cards = turns.figures(game.stand.points, game.goal, game.stand.totals)
+    sign = -1 if options["lowball"] else 1
+    assert computer.lead(game.terms, game.stand) == sign * (cards[0].total - cards[1].total)
+
+
+def test_thinking_keeps_to_its_budget() -> None:
+    rng = Random(3)
+    for seed in range(3):
+        game = somewhere({}, seed, rng)
+        plan = computer.think(game.terms, game.stand, computer.Thought(30, 3_000))
+        assert plan.move and plan.plies >= 3 and 2_000 < plan.balls < 3_100
+        shallow = computer.think(game.terms, game.stand, computer.Thought(1, 1))
+        assert shallow.move in legal(game)
+
+
+def test_the_last_chance_is_taken_when_nothing_follows() -> None:
+    game = stage(begin(), round=3, closer=1, points=(0, 100), load=(2**30 - 1) // 3)
+    taken = int(computer.choose(game, "beginner"))
+    assert rules.gain(game, taken) == rules.gain(game, int(scoring_entry(game)))
+
+
+def match(options: dict[str, bool], levels: tuple[str, str], games: int) -> int:
+    """Games won by the second level, the seats taken in turn."""
+    won = 0
+    for n in range(games):
+        seats = levels if n % 2 else levels[::-1]
+        game = begin(n // 2, seats, **options)
+        while not game.over:
+            game = apply(game, computer.choose(game, seats[game.stand.mover]))
+        winning = rules.winner(game)
+        won += winning is not None and seats[winning] == levels[1]
+    return won
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"lowball": True}, {"go_on": True}, {"limited_passes": True}], ids=str
+)
+def test_levels_beat_the_ones_below(options: dict[str, bool]) -> None:
+    assert match(options, ("random", "player"), 6) >= 5
+    assert match(options, ("beginner", "player"), 10) >= (5 if options.get("lowball") else 7)
+
+
+def test_a_ball_is_given_to_who_would_bring_down_an_avalanche() -> None:
+    quiet = apply(begin(5, gifts=True), "1")
+    assert not computer.gives_ball(quiet, "skilled")
+    seeds = (somewhere({"gifts": True}, seed, Random(seed), 200) for seed in range(40))
+    given = [game for game in seeds if computer.gives_ball(game, "skilled")]
+    assert given
+    for game in given:
+        gains = [rules.gain(game, entry) for entry in range(1, 9)]
+        assert max(gains) > sum(gains) / 8
+
+
+def test_levels_and_ended_games_are_named() -> None:
+    with pytest.raises(ValueError, match="'homer'"):
+        computer.choose(begin(), "homer")
+    with pytest.raises(ValueError, match="over"):
+        computer.choose(apply(begin(), "quit"), "player")

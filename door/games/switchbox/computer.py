@@ -20,7 +20,7 @@ a few moves ahead both pass for ever.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from door.games.switchbox.box import ENTRIES, drop
@@ -40,7 +40,8 @@ from door.games.switchbox.turns import (
 PASSED: Final = 0
 """A pass among the entries 1..8 of a search."""
 DEEPEST: Final = 30
-WON: Final = 100_000
+BEYOND: Final = 1_000_000_000
+"""More than any stand is worth."""
 GIVE_FROM: Final = 0.5
 """A random ball is given away when it is reckoned to be worth this part of the round's goal."""
 
@@ -85,10 +86,9 @@ def gives_ball(game: Game, level: str) -> bool:
         return False
     search = _Search(game.terms, 20_000)
     plies = min(3, THOUGHTS[level].plies + 1)
-    mover = game.stand.mover
-    best = search.value(game.stand, plies, -WON, WON)
+    best = search.value(game.stand, plies, -BEYOND, BEYOND)
     balls = [search.after(game.stand, entry) for entry in range(1, ENTRIES + 1)]
-    seen = [search.value(ball, plies - 1, -WON, WON) * (1 if ball.mover == mover else -1) for ball in balls]
+    seen = [search.turned(game.stand, ball, plies - 1, -BEYOND, BEYOND) for ball in balls]
     return best - sum(seen) / ENTRIES >= GIVE_FROM * game.goal
 
 
@@ -109,10 +109,10 @@ def think(terms: Terms, stand: Stand, thought: Thought) -> Plan:
     for plies in range(1, thought.plies + 1):
         entry, value = search.best(stand, plies)
         if entry is not None:
-            plan = Plan(PASS if entry == PASSED else str(entry), value, plies, search.balls)
-        if search.spent or abs(value) >= WON:
+            plan = Plan(PASS if entry == PASSED else str(entry), value, plies, 0)
+        if search.spent:
             break
-    return plan
+    return replace(plan, balls=search.balls)
 
 
 def lead(terms: Terms, stand: Stand) -> int:
@@ -162,9 +162,9 @@ class _Search:
 
     def best(self, stand: Stand, plies: int) -> tuple[int | None, float]:
         """The best move `plies` deep and its worth; None when the budget ended before one was seen."""
-        chosen, most = None, float(-WON)
+        chosen, most = None, float(-BEYOND)
         for entry, following in self.ordered(stand):
-            value = self._turned(stand, following, plies - 1, most, WON)
+            value = self.turned(stand, following, plies - 1, most, BEYOND)
             if self.spent and plies > 1:
                 break
             if chosen is None or value > most:
@@ -183,9 +183,9 @@ class _Search:
             _, kind, value, _ = known
             if kind == _EXACT or (kind == _LEAST and value >= high) or (kind == _MOST and value <= low):
                 return value
-        most, chosen, floor = float(-WON), 1, low
+        most, chosen, floor = float(-BEYOND), 1, low
         for entry, following in self.ordered(stand) if plies > 1 else self.plain(stand):
-            value = self._turned(stand, following, plies - 1, floor, high)
+            value = self.turned(stand, following, plies - 1, floor, high)
             if value > most:
                 most, chosen = value, entry
                 if value >= high:
@@ -208,7 +208,7 @@ class _Search:
         sign = 1 if stand.mover == 0 else -1
 
         def promise(move: tuple[int, Stand]) -> int:
-            return WON if move[0] == first else sign * lead(self.terms, move[1])
+            return BEYOND if move[0] == first else sign * lead(self.terms, move[1])
 
         return sorted(self.plain(stand), key=promise, reverse=True)
 
@@ -218,7 +218,8 @@ class _Search:
             return _WITH_PASS
         return _ENTRIES
 
-    def _turned(self, stand: Stand, following: Stand, plies: int, low: float, high: float) -> float:
+    def turned(self, stand: Stand, following: Stand, plies: int, low: float, high: float) -> float:
+        """What the following stand is worth to the mover of the stand before it."""
         if following.mover == stand.mover:
             return self.value(following, plies, low, high)
         return -self.value(following, plies, -high, -low)
