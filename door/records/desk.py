@@ -197,6 +197,9 @@ class Desk:
             await self.journal.append(charge)
         except JournalError:
             pass  # the line waits and counts already; `moved` and `finish` tell the caller
+        except Exception:
+            save.delete()
+            raise
         if not charged:
             save.delete()
             return self._refused(slug, caller, NO_TURNS)

@@ -120,7 +120,9 @@ def is_day(text: object) -> bool:
 # -- the kinds of ours; the journal adds `v` and `prev` ---------------------------------
 
 
-def turn(id: str, door: str, caller: str, day: str, free: bool, options: Fields, commit: str) -> Fields:
+def turn(
+    t: str, id: str, door: str, caller: str, day: str, free: bool, options: Fields, commit: str
+) -> Fields:
     """A game starts: a turn is spent, and its chance is committed to."""
     return {
         "kind": "turn", "t": t, "id": id, "door": door, "caller": caller, "day": day, "free": free,
