@@ -42,6 +42,7 @@ class StdioLine:
         self._reading = self._stopped = False
         self._after_cr = False
         self._file: asyncio.Handle | None = None
+        self._blocking = {descriptor: os.get_blocking(descriptor) for descriptor in (source, target)}
         self._restore: Callable[[], None] = lambda: None
         self._writing = asyncio.Lock()
         self._room = select.poll()
@@ -81,6 +82,10 @@ class StdioLine:
             with contextlib.suppress(ValueError, RuntimeError):
                 self._loop.remove_signal_handler(signal.SIGWINCH)
         self._restore()
+        # uvloop makes what it watches non-blocking, and leaves it so.
+        for descriptor, blocking in self._blocking.items():
+            with contextlib.suppress(OSError):
+                os.set_blocking(descriptor, blocking)
 
     # -- setting up --------------------------------------------------------------------------
 

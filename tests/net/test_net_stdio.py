@@ -159,7 +159,7 @@ async def test_a_terminal_whose_window_was_closed_hangs_up() -> None:
 async def test_descriptors_stay_blocking_for_the_shell_that_shares_them() -> None:
     master, slave = pty.openpty()
     line = await open_stdio(source=slave, target=slave, environ={})
-    assert os.get_blocking(slave)
+    await line.send(b"x")
     await line.hang_up()
     assert os.get_blocking(slave)
     os.close(slave)
