@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta, tzinfo
 from pathlib import Path
@@ -32,7 +32,7 @@ from door.records.bulletins import bulletin_files
 from door.records.disk import FOLDER, replace_if_new
 from door.records.journal import Journal, JournalError
 from door.records.ledger import Ledger, caller_key
-from door.records.lines import Fields, day_of, encode, month_of, plain, reason, stamp
+from door.records.lines import Fields, day_of, encode, month_before, month_of, plain, reason, stamp
 from door.records.live import LiveLedger
 from door.records.quota import next_turn
 from door.records.saves import Header, Save, SaveBusy, SaveError, Saves
@@ -95,7 +95,7 @@ class Desk:
         notes = await asyncio.to_thread(self._open)
         notes += await self.roll_over()
         self._shown = self.ledger.version
-        return notes + await self._write_bulletins()
+        return notes + await self._write_bulletins([month_before(month_of(self.now(), self.zone))])
 
     def _open(self) -> list[str]:
         for folder in (self.data, *(self.data / name for name in FOLDERS)):
@@ -377,6 +377,7 @@ class Desk:
         try:
             entries = await self._whole(self.journal.append(declare))
             said += [_declared(entry.fields) for entry in entries]
+            said += await self._write_bulletins([entry.fields["month"] for entry in entries])
         except JournalError as error:
             said.append(f"Winners are declared when they can be written. {error}")
         return said
@@ -388,19 +389,21 @@ class Desk:
             if slug in self.doors
         ]
 
-    async def _write_bulletins(self) -> list[str]:
+    async def _write_bulletins(self, fresh: Collection[str] = ()) -> list[str]:
         try:
-            await asyncio.to_thread(self._bulletins)
+            await asyncio.to_thread(self._bulletins, fresh)
         except OSError as error:
             return [f"bulletins/ cannot be written: {reason(error)}."]
         return []
 
-    def _bulletins(self) -> None:
-        day = day_of(self.now(), self.zone)
+    def _bulletins(self, fresh: Collection[str]) -> None:
+        """Writes the running month's files, those of `fresh` months, and what is missing."""
+        folder, now = self.data / "bulletins", month_of(self.now(), self.zone)
         options = {slug: self.options_for(slug) for slug in self.doors}
-        made = self.ledger.read(lambda ledger: bulletin_files(ledger, self.doors, options, day[:7]))
+        skip = {path.name for path in folder.iterdir() if not any(month in path.name for month in fresh)}
+        made = self.ledger.read(lambda ledger: bulletin_files(ledger, self.doors, options, now, skip))
         for name, data in made.items():
-            replace_if_new(self.data / "bulletins" / name, data)
+            replace_if_new(folder / name, data)
 
     # -- small things
 

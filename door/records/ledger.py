@@ -31,10 +31,11 @@ DAYS_KEPT: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Winners:
-    """A month's declared top places."""
+    """A month's declared top places, and the journal's head when they were."""
 
     ranking: str
     rows: tuple[Row, ...]
+    head: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class Ledger:
         match f:
             case {"door": str(door), "month": month, "top": top} if is_month(month):
                 ranking = "best" if f.get("ranking") == "best" else "total"
-                self.winners[month, door] = Winners(ranking, rows_of(top))
+                self.winners[month, door] = Winners(ranking, rows_of(top), self.head)
                 self.undeclared.discard((month, door))
 
     def _grant(self, f: Fields) -> None:
@@ -273,7 +274,7 @@ class Ledger:
             "free": [[*pair, n] for pair, n in self.free.items()],
             "open": [[id, turn.door, turn.caller, turn.free] for id, turn in self.open.items()],
             "winners": [
-                [*pair, won.ranking, [[r.caller, r.score, r.games] for r in won.rows]]
+                [*pair, won.ranking, won.head, [[r.caller, r.score, r.games] for r in won.rows]]
                 for pair, won in self.winners.items()
             ],
             "undeclared": [list(pair) for pair in sorted(self.undeclared)],
@@ -295,9 +296,9 @@ class Ledger:
                 _add(days, (key, door), day, n)
         ledger.free = {(key, door): n for key, door, n in kept["free"]}
         ledger.open = {id: OpenTurn(*turn) for id, *turn in kept["open"]}
-        for month, door, ranking, rows in kept["winners"]:
+        for month, door, ranking, head, rows in kept["winners"]:
             places = tuple(Row(place, *row) for place, row in enumerate(rows, start=1))
-            ledger.winners[month, door] = Winners(ranking, places)
+            ledger.winners[month, door] = Winners(ranking, places, head)
         ledger.undeclared = {(month, door) for month, door in kept["undeclared"]}
         return ledger
 
