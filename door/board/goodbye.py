@@ -9,12 +9,11 @@ from door.board import look
 from door.board.api import BoardEffects, BoardEvent, HangUp, Lobby
 from door.games.api import Effects, Leave, Speech, Tick, View, Wake
 from door.games.widgets import Hint, keys_line
-from door.term.canvas import BROWN, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
 TITLE: Final = "Goodbye"
 LINGER: Final = 20.0
-WORDS: Final = ("Thank you for calling, and a handle.",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +34,18 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
     return state, ()
 
 
-def _summary(lobby: Lobby) -> list[str]:
+def _summary(lobby: Lobby) -> str:
     if not lobby.summary:
-        return ["No games finished this time. The dice will wait."]
-    return ["Finished on this call:", *lobby.summary[-4:]]
+        return "No games finished this time. The dice will wait."
+    return "Finished on this call: " + ", ".join(lobby.summary[-3:])
 
 
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
     canvas = look.backdrop(view, lobby.art.get("goodbye"), f"Goodbye from {lobby.board}")
-    lines = _summary(lobby)
-    width = max(map(len, [*lines, *WORDS])) + 20
-    x, y = (view.cols - width) // 2, view.rows - 4 - len(lines)
-    canvas.fill(x, y, width, len(lines) + 3)
-    canvas.box(x, y, width, len(lines) + 3, style(BROWN))
-    canvas.centre(y + 1, f"Thank you for calling, {lobby.handle}.", style(YELLOW))
-    for at, line in enumerate(lines):
-        canvas.centre(y + 2 + at, line, style(WHITE if at else GREY))
+    left = (view.cols - look.WIDTH) // 2 + 5
+    canvas.put(left, 3, f"Thank you for calling, {lobby.handle}.", style(YELLOW))
+    canvas.put(left, view.rows - 2, _summary(lobby)[:74], style(GREY))
     keys_line(canvas, (Hint("enter", "Hang up"), Hint("esc", "Back to the board")))
     return canvas
 
@@ -59,5 +53,5 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
         return Speech()
-    lines = (f"Thank you for calling, {after.lobby.handle}.", *_summary(after.lobby))
+    lines = (f"Thank you for calling, {after.lobby.handle}.", f"{_summary(after.lobby)}")
     return Speech(lines, "Hang up? (Enter for yes, N for no)")

@@ -14,31 +14,32 @@ TITLE: Final = "Help"
 TEXT: Final = """\
 GETTING ABOUT
 Press the number of a door to play it, or mark one with the arrow keys and
-press Enter. Every screen lists its keys on the last row; H or ? explains more.
-With a mouse, click what you want.
+press Enter. Every screen lists its keys on the last row; H or ? explains
+more. With a mouse, click what you want.
 
 TURNS
-Each door gives you so many games a day, as the sysop has set it; the first row
-of the screen counts what is left. A turn is spent when a game starts. New ones
-come at midnight by the board's clock.
+Each door gives you so many games a day, as the sysop has set it; the first
+row of the screen counts what is left. A turn is spent when a game starts.
+New ones come at midnight by the board's clock.
 
 IF THE LINE DROPS
-Nothing is lost. Your game waits, dice and all, and goes on at your next call,
-from telnet or SSH alike. A second call of yours takes over from the first.
+Nothing is lost. Your game waits, dice and all, and goes on at your next
+call, from telnet or SSH alike. A second call of yours takes over from the
+first.
 
 THE MONTH
-Scores of a month add up. At its end the top three go into the bulletin, where
-everyone can read them all through the month that follows.
+Scores of a month add up. At its end the top three go into the bulletin,
+where everyone can read them all through the month that follows.
 
 FAIR DICE
-Before the first roll the board shows a commitment, a fingerprint of the secret
-number all dice of that game come from. After the game it shows the number
-itself. The sysop's "door audit" replays every game on the books from these.
+Before the first roll the board shows a commitment, a fingerprint of the
+secret number all dice of that game come from. After the game it shows the
+number itself. The sysop's "door audit" replays every game on the books.
 
 YOUR TERMINAL
-Characters, colours, mouse and speed are found out when you call. Settings lets
-you overrule every one of them, and the board remembers. Plain text, for screen
-readers, is there too: the whole board works as lines of text.
+Characters, colours, mouse and speed are found out when you call. Settings
+lets you overrule every one of them, and the board remembers. Plain text,
+for screen readers, is there too: the whole board works as lines of text.
 """
 
 

@@ -26,7 +26,7 @@ def build(
         "DATE": now.strftime("%Y-%m-%d"), "TIME": now.strftime("%H:%M"), "ALIAS": handle,
         "CALLERS": str(len(services.roster.online())),
     }  # fmt: skip
-    drawn = {name: services.shelf.canvas(name, values) for name in ART}
+    drawn = {name: services.shelf.canvas(name, values) for name in (*ART, *services.doors)}
     return Lobby(
         board=settings.board.name,
         sysop=settings.board.sysop,

@@ -23,8 +23,8 @@ from door.board.api import (
     Register,
 )  # fmt: skip
 from door.games.api import Bell, Speech, View
-from door.games.widgets import Field, draw_field, type_key
-from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.games.widgets import Field, Hint, draw_field, keys_line, type_key
+from door.term.canvas import BRIGHT_RED, DARK, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 
 TITLE: Final = "Log-on"
@@ -149,7 +149,11 @@ STEPS: Final[dict[str, Step]] = {
 }
 
 
-HINTS: Final = {"handle": "[Enter] go on   [Esc] hang up   Screen reader? Type PLAIN instead of a handle."}
+AGAIN: Final = (Hint("enter", "Go on"), Hint("esc", "Start again"))
+HINTS: Final = {
+    "handle": (Hint("enter", "Go on"), Hint("esc", "Hang up")),
+    "confirm": (Hint("y", "Yes"), Hint("n", "No"), Hint("esc", "Start again")),
+}
 
 
 def prompt(state: State) -> str:
@@ -214,16 +218,16 @@ def draw(state: State, view: View) -> Canvas:
     canvas = look.backdrop(view, state.lobby.art.get("welcome"), state.lobby.board)
     left = (view.cols - look.WIDTH) // 2 + 3
     y = view.rows - 3
-    canvas.fill(0, y - 1, view.cols, 4)
-    canvas.put((view.cols - look.WIDTH) // 2, y - 1, "─" * look.WIDTH, style(DARK))
+    canvas.fill(0, y, view.cols, 3)
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)
     if not state.busy:
         draw_field(canvas, x, y, min(room, state.field.limit + 1), state.field)
     colour = BRIGHT_RED if state.wrong else WHITE
     canvas.put(left, y + 1, state.message, style(colour))
-    hint = HINTS.get(state.step, "[Enter] go on   [Esc] start again")
-    canvas.put(left, y + 2, hint, style(GREY))
+    keys_line(canvas, HINTS.get(state.step, AGAIN))
+    if state.step == "handle" and not state.message:
+        canvas.put(left, y + 1, "Screen reader? Type PLAIN instead of a handle.", style(DARK))
     return canvas
 
 

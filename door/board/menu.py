@@ -22,10 +22,8 @@ COMMANDS: Final[dict[str, tuple[str, BoardEffects]]] = {
     "h": ("Help", (Visit("help"),)),
     "g": ("Goodbye", (Visit("goodbye"),)),
 }
-KEYS: Final = (
-    Hint("up", "", "↑"), Hint("down", "Choose", "↓"), Hint("enter", "Play"),
-    *(Hint(letter, label) for letter, (label, _) in COMMANDS.items()),
-)  # fmt: skip
+WAYS: Final = tuple(Hint(letter, label) for letter, (label, _) in COMMANDS.items())
+KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Play"), Hint("1", "and so on: play that door"))
 ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g", "o": "g"}
 
 
@@ -110,7 +108,8 @@ def draw(state: State, view: View) -> Canvas:
         _door(canvas, left, y + 1 + at * 2, at, card, at == state.at)
     if not lobby.doors:
         canvas.centre(y + 3, "No door is open just now. Please call again.", style(GREY))
-    canvas.put(left + 5, y + 13, "─" * 70, style(DARK))
+    canvas.put(left + 5, y + 12, "─" * 70, style(DARK))
+    keys_line(canvas, WAYS, y=y + 13)
     footer = state.message or f"{lobby.clock}   Hello, {lobby.handle}. This is call {lobby.calls}."
     canvas.put(left + 5, y + 15, footer, style(YELLOW if state.message else GREY))
     keys_line(canvas, KEYS)

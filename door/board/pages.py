@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from door.board import bulletins, goodbye, help, logon, menu, options, who
+from door.board import bulletins, goodbye, help, logon, menu, options, splash, who
 
 PAGES: Final[dict[str, Any]] = {
     "logon": logon,
@@ -14,4 +14,5 @@ PAGES: Final[dict[str, Any]] = {
     "options": options,
     "help": help,
     "goodbye": goodbye,
+    "splash": splash,
 }

@@ -82,5 +82,5 @@ def tell(before: Paper | None, after: Paper) -> Speech:
     """All of it at once; a screen reader scrolls for itself."""
     if before is not None and before.lines == after.lines:
         return Speech((), "Enter to go back.")
-    lines = [after.title, *(text.strip() for text, _ in after.lines if text.strip(" ─═"))]
+    lines = [after.title, *(" ".join(text.split()) for text, _ in after.lines if text.strip(" ─═"))]
     return Speech(tuple(lines), "Enter to go back.")

@@ -64,7 +64,7 @@ async def detect(line: CallLine, known: Knowledge, decoder: Decoder, seconds: fl
     """Asks the terminal if need be; at most `seconds` until it counts as silent."""
     found = Found(known.profile())
     probe = Probe(found.profile)
-    if not probe.needed or seconds <= 0:
+    if line.hints.kind == "pipe" or not probe.needed or seconds <= 0:
         return found
     await line.send(probe.question())
     try:

@@ -22,6 +22,7 @@ from door.records.callers import CallerError
 from door.records.handles import check_handle
 from door.records.lines import stamp
 from door.session.stack import Layer
+from door.session.timekeeper import Look
 
 if TYPE_CHECKING:
     from door.session.loop import Session
@@ -53,8 +54,7 @@ async def _run(session: Session, layer: Layer, effect: Any, patient: bool) -> No
         return
     finally:
         layer.busy -= patient
-    if answer is not None:
-        session.post(layer, answer)
+    session.post(*((layer, answer) if answer is not None else (None, Look())))
 
 
 # -- games ---------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def _leave(session: Session, layer: Layer, effect: api.Leave) -> None:
     if not session.stack:
         session.leave("left")
     elif not session.stack.top.slug:
-        session.post(session.stack.top, session.lobby())
+        session.feed(session.stack.top, session.lobby())
 
 
 # -- the board -----------------------------------------------------------------------------
@@ -255,6 +255,10 @@ def _play(session: Session, layer: Layer | None, effect: board.Play) -> None:
     setup = _setup(session, slug)
     state, effects = door.start(setup)
     session.open(Layer(door, state, door.INFO.name, slug, books=setup.books), effects)
+    if not (setup.fast or setup.straight or setup.waiting):
+        splash = pages.PAGES["splash"]
+        art, wake = splash.start(session.lobby(), slug)
+        session.open(Layer(splash, art, door.INFO.name), wake)
 
 
 def _setup(session: Session, slug: str) -> api.Setup:

@@ -127,6 +127,12 @@ class PlainFace:
         self._ask = True
         self._column = 0
 
+    def adopt(self, old: PlainFace) -> None:
+        """Goes on where the face before it stood: what was typed, and what was said already."""
+        self.typed, self._prompt, self._secret = old.typed, old._prompt, old._secret
+        self._before, self._status, self._ask, self._column = old._before, old._status, old._ask, old._column
+        self._echo = old._echo
+
     @property
     def pending(self) -> bool:
         return self.decoder.pending

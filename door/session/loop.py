@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from door.board import lobby
 from door.board.api import Lobby, Online
-from door.games.api import Event, News
+from door.games.api import News
 from door.records.callerfile import Caller
 from door.session import errands
 from door.session.line import CallLine, Data, HungUp, LostCaller
@@ -206,7 +206,7 @@ class Session:
         """One event: a screen's, or the call's own."""
         if layer is not None:
             if layer in self.stack:
-                self._feed(layer, event)
+                self.feed(layer, event)
             return
         match event:
             case Data() | Key() | Line() | Mouse() if self.stack.top.busy:
@@ -243,9 +243,10 @@ class Session:
             if self.stack.top.busy or (at and self.terminal.face.eager):
                 self._held.extendleft(reversed(inputs[at:]))
                 return
-            self._feed(self.stack.top, heard)
+            self.feed(self.stack.top, heard)
 
-    def _feed(self, layer: Layer, event: Event) -> None:
+    def feed(self, layer: Layer, event: Any) -> None:
+        """Gives a screen an event and carries out what it asks for."""
         layer.state, effects = layer.screen.update(layer.state, event)
         for effect in effects:
             errands.carry_out(self, layer, effect)

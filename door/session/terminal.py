@@ -67,7 +67,7 @@ class Terminal:
         old = getattr(self, "face", None)
         self.face = face_for(profile, self._decoder, pipe)
         if isinstance(old, PlainFace) and isinstance(self.face, PlainFace):
-            self.face.typed = old.typed
+            self.face.adopt(old)
 
     @property
     def plain(self) -> bool:

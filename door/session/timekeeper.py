@@ -63,6 +63,7 @@ class Timekeeper:
     def notify(self, text: str) -> None:
         """Shows a sentence for a while."""
         self._notice, self._notice_ends = text, self._loop.time() + NOTICE_TIME
+        self._post(None, Look())
         self.later("notice", NOTICE_TIME + 0.01, Look())
 
     def look(self) -> str:

@@ -1,0 +1,113 @@
+"""A whole board in a temporary folder, without listeners: services as the wiring makes them,
+with a clock that tests set, quick password hashing, and callers in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from argon2 import PasswordHasher
+from callline import XTERM, CallDouble
+
+from door.board.shelf import Shelf
+from door.games.api import Door
+from door.games.catalogue import DOORS
+from door.records.callers import Callers
+from door.records.desk import Desk
+from door.records.passwords import Passwords
+from door.records.strikes import Strikes
+from door.session.line import Hints
+from door.session.loop import LOG_ON, Plan, Session
+from door.session.roster import Roster
+from door.session.services import Services
+from door.settings import Settings, defaults
+
+ROOT = Path(__file__).parent.parent.parent
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+@dataclass
+class Clock:
+    """The time of a test: it stands until it is set."""
+
+    now: datetime
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def on(self, **delta: float) -> None:
+        self.now += timedelta(**delta)
+
+
+class Boardroom:
+    """A board, its clock, and the calls made to it."""
+
+    def __init__(self, folder: Path, zone: str = "UTC", doors: tuple[Door, ...] = DOORS) -> None:
+        self.folder, self.zone = folder, ZoneInfo(zone)
+        self.doors: Mapping[str, Door] = {door.INFO.slug: door for door in doors}
+        self.clock = Clock(datetime(2026, 11, 10, 20, 0, tzinfo=self.zone))
+        self.settings: Settings = defaults(folder, {slug: door.INFO for slug, door in self.doors.items()})
+        self.desk = Desk(
+            folder / "data", self.doors, lambda slug: self.settings.doors[slug].options, self.zone, self.clock
+        )
+        self.callers = Callers(folder / "data" / "callers", Passwords(QUICK))
+        self.proved: list[int] = []
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self._nodes = 0
+        self.services = Services(
+            settings=lambda: self.settings,
+            doors=self.doors,
+            desk=self.desk,
+            callers=self.callers,
+            strikes=Strikes(),
+            roster=Roster(),
+            shelf=Shelf(lambda: ROOT / "ansi_art"),
+            now=self.clock,
+            keep=self.keep,
+            proved=self.proved.append,
+            thinkers=ThreadPoolExecutor(1),
+        )
+
+    def keep(self, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    def options(self, slug: str, **changes: Any) -> None:
+        """Sets options of a door, as a reload would."""
+        door = self.settings.doors[slug]
+        changed = replace(door, options={**door.options, **changes})
+        self.settings = replace(self.settings, doors={**self.settings.doors, slug: changed})
+
+    def call(self, hints: Hints = XTERM, plan: Plan = LOG_ON) -> tuple[CallDouble, asyncio.Task[None]]:
+        """A call comes in; the caller's end of it, and the session's task."""
+        self._nodes += 1
+        line = CallDouble(hints)
+        return line, self.keep(Session(line, self._nodes, self.services, plan).run())
+
+    def proved_call(self, handle: str, hints: Hints = XTERM) -> tuple[CallDouble, asyncio.Task[None]]:
+        """A call of somebody whom the line has proved, as SSH does."""
+        return self.call(replace(hints, handle=handle, proved=True))
+
+
+@asynccontextmanager
+async def boardroom(folder: Path, zone: str = "UTC", doors: tuple[Door, ...] = DOORS) -> AsyncIterator[Boardroom]:
+    """An open board, closed in the end with every call that is left."""
+    board = Boardroom(folder, zone, doors)
+    await board.desk.open()
+    try:
+        yield board
+    finally:
+        for session in board.services.roster.sessions():
+            session.evict("The test is over.")
+        if board.tasks:
+            await asyncio.wait(board.tasks, timeout=10)
+        await board.desk.close()
