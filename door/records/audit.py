@@ -25,9 +25,9 @@ from door.games.chance import Chance, commitment
 from door.records.canon import Unreadable, read_line
 from door.records.contest import top_rows
 from door.records.disk import lock_file
-from door.records.journal import journal_months
+from door.records.journal import journal_months, read_lines
 from door.records.ledger import Ledger, caller_key
-from door.records.lines import VERSION, ZERO, Fields, digest, is_day, is_month, reason
+from door.records.lines import VERSION, ZERO, Fields, RecordsError, digest, is_day, is_month, reason
 
 TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)
 HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")
@@ -78,29 +78,53 @@ def audit(
     """
     sizes, trouble = _sizes(folder)
     check, faults, done, count = _Check(doors, month), list(trouble), 0, 0
-    total, head = sum(sizes.values()), ZERO
+    total, prev = sum(sizes.values()), ZERO
     for path, size in sizes.items():
         for number, raw, whole in _raw_lines(path, size, faults):
             count += 1
             done += len(raw) + 1
             said = [] if whole else ["the line is torn: it does not end with a newline"]
-            said += check.line(raw, head)
+            said += check.line(raw, prev)
             faults += [Fault(path.name, number, text) for text in said]
-            head = digest(raw)
+            prev = digest(raw)
             if progress and count % 256 == 0:
                 progress(done, total)
     if progress:
         progress(total, total)
-    return Report(count, check.games, tuple(faults), head)
+    return Report(count, check.games, tuple(faults), prev)
 
 
-def chain_head(folder: Path) -> str:
+def head(folder: Path) -> str:
     """The hash of the journal's last whole line; 64 zeros for an empty journal."""
+    last = ZERO
     for month in reversed(journal_months(folder)):
-        lines = (folder / f"{month}.jsonl").read_bytes().split(b"\n")
-        if len(lines) > 1:
-            return digest(lines[-2])
-    return ZERO
+        for entry, _ in read_lines(folder / f"{month}.jsonl", month):
+            last = entry.hash
+        if last != ZERO:
+            break
+    return last
+
+
+def find_game(folder: Path, id_prefix: str) -> tuple[Fields, Fields]:
+    """The `turn` and `game` lines of the finished game whose id begins so.
+
+    RecordsError when there is none, or more than one.
+    """
+    turns: dict[str, Fields] = {}
+    found: dict[str, tuple[Fields, Fields]] = {}
+    for month in journal_months(folder):
+        for entry, _ in read_lines(folder / f"{month}.jsonl", month):
+            match entry.fields:
+                case {"kind": "turn", "id": str(id)} if id.startswith(id_prefix):
+                    turns[id] = entry.fields
+                case {"kind": "game", "id": str(id)} if id in turns:
+                    found.setdefault(id, (turns[id], entry.fields))
+    if not found:
+        unfinished = " It is not finished yet." if turns else ""
+        raise RecordsError(f"There is no finished game {_short(id_prefix)} in the journal.{unfinished}")
+    if len(found) > 1 and id_prefix not in found:
+        raise RecordsError(f"{len(found)} games begin with {_short(id_prefix)}; give more of the id.")
+    return found.get(id_prefix) or next(iter(found.values()))
 
 
 def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
@@ -109,12 +133,10 @@ def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
     try:
         if not paths:
             return {}, []
-        with lock_file(folder / ".lock"):
+        with ExitStack() as stack:
+            if (folder / ".lock").exists():  # a copy has none, and nobody writes to it
+                stack.enter_context(lock_file(folder / ".lock"))
             return {path: path.stat().st_size for path in paths}, []
-    except OSError:  # a copy that cannot be locked is not being written either
-        pass
-    try:
-        return {path: path.stat().st_size for path in paths}, []
     except OSError as error:
         return {}, [Fault(folder.name, 0, f"cannot be read: {reason(error)}")]
 

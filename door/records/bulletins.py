@@ -54,10 +54,8 @@ class Bulletin:
     @property
     def basis(self) -> str:
         """What ranks, in words."""
-        few = ", the fewer the better" if self.info.fewer_is_better else ""
-        return (
-            "Ranked by the best single game" if self.ranking == "best" else "Ranked by all games' sum"
-        ) + few
+        by = "the best single game" if self.ranking == "best" else "the sum of all games"
+        return f"Ranked by {by}{', the fewer the better' if self.info.fewer_is_better else ''}"
 
 
 def month_name(month: str) -> str:
@@ -129,7 +127,7 @@ def _draw_row(canvas: Canvas, y: int, row: Row, b: Bulletin, accent: int) -> Non
     canvas.right(56, y, _games(row.games), style(DARK))
     if not b.info.fewer_is_better and b.rows[0].score > 0:
         full = max(0, min(BAR, row.score * BAR // b.rows[0].score))
-        canvas.put(58, y, "█" * full + "░" * (BAR - full), accent)
+        canvas.put(58, y, "■" * full + "·" * (BAR - full), accent)
 
 
 def bulletin_art(b: Bulletin) -> bytes:
