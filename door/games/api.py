@@ -36,7 +36,8 @@ class Option:
 
     `recorded` options are part of the rules: where one differs from `default` it stands in
     the journal, and a replay needs it.  Numbers lie in `low`..`high`; texts are one of
-    `choices`; a tuple default means a list of `len(default)` numbers.
+    `choices`; a tuple default means a list of `len(default)` numbers.  Where `numbers` are
+    given, a number must be one of them.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Option:
     high: int = 1_000_000
     choices: tuple[str, ...] = ()
     recorded: bool = True
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

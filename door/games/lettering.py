@@ -94,6 +94,8 @@ def bitmap(text: str, small: bool = False) -> Bitmap:
 def half(top: int, bottom: int, paper: int = BLACK) -> tuple[str, int]:
     """The character and style of a cell whose halves have these colours on this paper."""
     ground = paper & 7
+    if top == bottom == BLACK:
+        return " ", style(WHITE)
     if top == bottom:
         return (" ", style(WHITE, ground)) if top == ground else ("█", style(top, ground))
     if bottom > 7 or (top == ground and top <= 7):

@@ -14,6 +14,7 @@ the next dice themselves and notice at once when they cannot be matched.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final
@@ -43,7 +44,7 @@ MICROLINK: Final = Variant(bonus_per_tile=0, shut_bonus=5, free_turn=False)
 # -- sets of tiles ---------------------------------------------------------------------
 
 
-def mask_of(tiles: tuple[int, ...] | list[int]) -> int:
+def mask_of(tiles: Sequence[int]) -> int:
     """The mask of tile numbers 1..12."""
     mask = 0
     for tile in tiles:
@@ -189,7 +190,7 @@ def apply(game: Game, move: str) -> Game:
     return replace(game, why="quit")
 
 
-def play(variant: Variant, chance: Chance, moves: tuple[str, ...] | list[str]) -> Game:
+def play(variant: Variant, chance: Chance, moves: Sequence[str]) -> Game:
     """A whole game; IllegalMove names the first move that is refused, counted from 1."""
     game = begin(variant, chance)
     for number, move in enumerate(moves, start=1):
@@ -200,7 +201,7 @@ def play(variant: Variant, chance: Chance, moves: tuple[str, ...] | list[str]) -
     return game
 
 
-def shuts(tiles: int, moves: tuple[str, ...] | list[str]) -> bool:
+def shuts(tiles: int, moves: Sequence[str]) -> bool:
     """Whether these moves, once known to be legal, close every tile."""
     entered = 0
     for move in moves:

@@ -1,0 +1,176 @@
+"""The box, its tiles and the dice as pictures: small canvases, made once and blitted.
+
+Law: nothing here knows a game; a picture is a pure function of what it shows and of the
+tier it is drawn in, and is never drawn upon.  The tiers: colour; mono, where shapes and
+shading carry what colour does; plain ASCII, where numerals stand in boxes of lines.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from door.games.api import View
+from door.games.lettering import bitmap, lettering, paint
+from door.games.widgets import die
+from door.term.canvas import (
+    BLACK,
+    BRIGHT_GREEN,
+    BROWN,
+    DARK,
+    GREEN,
+    GREY,
+    WHITE,
+    YELLOW,
+    Canvas,
+    style,
+)
+
+Tier = Literal["colour", "mono", "ascii"]
+Face = Literal["up", "pulled", "entered", "counted"]
+
+UP_ROWS: Final = 5
+DOWN_ROWS: Final = 3
+SPAN: Final = 72  # columns the tiles take up, gaps included
+
+
+def tier(view: View) -> Tier:
+    """The tier a view is drawn in."""
+    return "ascii" if view.ascii else "mono" if view.mono else "colour"
+
+
+class Wood(NamedTuple):
+    """How a standing or lying tile is coloured: its face, its numeral, its upper edge."""
+
+    face: int
+    ink: int
+    edge: int
+
+
+_COLOURS: Final[dict[Face, Wood]] = {
+    "up": Wood(BROWN, WHITE, YELLOW),
+    "pulled": Wood(YELLOW, BLACK, YELLOW),
+    "entered": Wood(BLACK, DARK, DARK),
+    "counted": Wood(BRIGHT_GREEN, BLACK, BRIGHT_GREEN),
+}
+_MONO: Final[dict[Face, Wood]] = {
+    "up": Wood(BLACK, WHITE, WHITE),
+    "pulled": Wood(WHITE, BLACK, WHITE),
+    "entered": Wood(BLACK, GREY, BLACK),
+    "counted": Wood(WHITE, BLACK, WHITE),
+}
+
+
+def tile_cols(tiles: int) -> int:
+    """A tile's width in columns; one more lies between it and the next."""
+    return SPAN // tiles - 1
+
+
+@lru_cache(maxsize=512)
+def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
+    """A tile: standing (5 rows) where its face is "up", else lying (3 rows)."""
+    rows = UP_ROWS if face == "up" else DOWN_ROWS
+    if of == "ascii":
+        return _lined(number, cols, rows, face)
+    wood = (_COLOURS if of == "colour" else _MONO)[face]
+    if face == "entered":
+        return _shaded(number, cols, rows, wood)
+    narrow = cols < 6
+    digits = bitmap(str(number), small=narrow or face != "up")
+    pixels = [" " * cols for _ in range(rows * 2)]
+    top = (rows * 2 - len(digits) + 1) // 2
+    for at, row in enumerate(digits):
+        pixels[top + at] = row.center(cols)[:cols]
+    canvas = Canvas(cols, rows)
+    if face == "up":
+        pixels[0] = "-" * cols
+    paint(canvas, 0, 0, pixels, {"#": wood.ink, "-": wood.edge}, wood.face)
+    if of == "mono" and face == "up":
+        _outline(canvas)
+    return canvas
+
+
+def _outline(canvas: Canvas) -> None:
+    """Gives a standing tile of the mono tier its sides; the numeral is left whole."""
+    for row in range(canvas.rows):
+        canvas.put(0, row, "▌", WHITE)
+        canvas.put(canvas.cols - 1, row, "▐", WHITE)
+    canvas.put(0, 0, "█" + "▀" * (canvas.cols - 2) + "█", WHITE)
+    canvas.put(0, canvas.rows - 1, "█" + "▄" * (canvas.cols - 2) + "█", WHITE)
+
+
+def _shaded(number: int, cols: int, rows: int, wood: Wood) -> Canvas:
+    """A tile that is out of play: dim, its number small."""
+    canvas = Canvas(cols, rows)
+    canvas.fill(0, 0, cols, rows, "▒", wood.ink)
+    canvas.centre(rows // 2, f" {number} ", wood.ink)
+    return canvas
+
+
+def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
+    """A tile out of lines: closed ones dotted, those pulled down between brackets."""
+    canvas = Canvas(cols, rows)
+    if face == "entered":
+        canvas.fill(0, 0, cols, rows, ".", GREY)
+        canvas.centre(rows // 2, f" {number} ", GREY)
+        return canvas
+    canvas.box(0, 0, cols, rows, WHITE)
+    canvas.centre(rows // 2, str(number) if face == "up" else f"[{number}]", WHITE)
+    return canvas
+
+
+@lru_cache(maxsize=64)
+def dice_face(face: int, of: Tier, tumbling: bool = False) -> Canvas:
+    """A die with its pips; a tumbling one is dimmer."""
+    if of == "ascii":
+        return _ascii_die(face)
+    return die(face, True, BLACK, BROWN if tumbling else GREY, of == "mono")
+
+
+def _ascii_die(face: int) -> Canvas:
+    canvas = die(face, True, WHITE, BLACK, True).copy()
+    for row in range(canvas.rows):
+        for col in range(canvas.cols):
+            if canvas.cells[row][col] & 0x1FFFFF == ord("■"):
+                canvas.put(col, row, "o", WHITE)
+    return canvas
+
+
+@lru_cache(maxsize=256)
+def figure(number: int, ink: int, of: Tier) -> Canvas:
+    """A number in large digits, four rows high."""
+    if of != "ascii":
+        return lettering(str(number), ink)
+    canvas = Canvas(len(str(number)) + 4, 4)
+    canvas.put(0, 1, f"[ {number} ]", ink)
+    return canvas
+
+
+@lru_cache(maxsize=8)
+def logo(of: Tier) -> Canvas:
+    """The door's name in letters that catch the light from above."""
+    if of == "ascii":
+        canvas = Canvas(24, 4)
+        canvas.put(0, 1, "S H U T   T H E   B O X", WHITE)
+        return canvas
+    rows = bitmap("SHUT THE BOX")
+    lit = (*rows[:4], *(row.replace("#", "+") for row in rows[4:]))
+    canvas = Canvas(len(rows[0]), 4)
+    paint(canvas, 0, 0, lit, {"#": BRIGHT_GREEN, "+": GREEN}, BLACK)
+    return canvas
+
+
+@lru_cache(maxsize=64)
+def box(tiles: int, of: Tier) -> Canvas:
+    """The empty box of 78 columns × 13 rows: a wooden frame, felt, and the rod of the hinges."""
+    canvas = Canvas(78, 13)
+    wood = style(YELLOW, BROWN) if of == "colour" else WHITE
+    if of == "colour":
+        canvas.fill(2, 1, 74, 11, "░", style(GREEN))
+    canvas.fill(0, 0, 2, 13, " ", wood)
+    canvas.fill(76, 0, 2, 13, " ", wood)
+    canvas.box(0, 0, 78, 13, wood, "double")
+    canvas.box(1, 0, 76, 13, wood, "double") if of == "colour" else None
+    rod = style(BROWN) if of == "colour" else GREY
+    canvas.put(2, 7, "─" * 74 if of == "ascii" else "═" * 74, rod)
+    return canvas

@@ -1,0 +1,38 @@
+"""The door's card: what it is called, and what the sysop may set."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.api import RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
+from door.games.shutbox.rules import Variant
+from door.term.canvas import BRIGHT_GREEN
+
+INFO: Final = Info(
+    slug="shutbox",
+    name="Shut The Box",
+    tagline="Two dice, nine tiles, a month to be first",
+    accent=BRIGHT_GREEN,
+    options=(
+        TURNS_PER_DAY,
+        Option("tiles", 9, "tiles in the box: 9, or 12 for the long box", low=9, high=12, numbers=(9, 12)),
+        Option("bonus_per_tile", 10, "points for each closed tile at the end", high=1000),
+        Option("shut_bonus", 300, "points on top when every tile is closed", high=10_000),
+        Option("free_turn", True, "closing every tile earns one more game"),
+        RANKING,
+        TOP,
+    ),
+)
+
+
+def variant(options: Options) -> Variant:
+    """The rules that these complete options ask for; ValueError where there is no such box."""
+    tiles = int(str(options["tiles"]))
+    if tiles not in (9, 12):
+        raise ValueError(f"tiles: {tiles} is not 9 or 12")
+    return Variant(
+        tiles,
+        int(str(options["bonus_per_tile"])),
+        int(str(options["shut_bonus"])),
+        bool(options["free_turn"]),
+    )

@@ -1,0 +1,266 @@
+"""The door's screens on a grid of 80×23, in the middle of whatever there is.
+
+Law: `draw` is pure, and whatever stays as it is comes from a cache: the box with its tiles
+is one picture for each way they can stand, so a moved cursor costs a blit and a few words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from door.games.api import View
+from door.games.shutbox import art, front
+from door.games.shutbox.art import Tier, tier
+from door.games.shutbox.help import pages
+from door.games.shutbox.play import SHUT_STEPS, State, Tile
+from door.games.shutbox.record import roll_text
+from door.games.shutbox.rules import Game, all_tiles, tiles_of, total_of
+from door.games.widgets import Hint, centred, draw_page, keys_line, message, ordinal, panel
+from door.term.canvas import (
+    BLACK,
+    BRIGHT_GREEN,
+    BRIGHT_RED,
+    BROWN,
+    GREY,
+    WHITE,
+    YELLOW,
+    Canvas,
+    style,
+)
+
+COLS: Final = 80
+ROWS: Final = 23
+ACCENT: Final = BRIGHT_GREEN
+LEFT: Final = 4  # the first tile's column
+NOTE_ROW: Final = 21
+
+_PLAY_KEYS: Final = (
+    Hint("4", "left", "4"), Hint("6", "right"), Hint("2", "down"), Hint("8", "up"),
+    Hint("enter", "enter"), Hint("h", "help"), Hint("t", "top"), Hint("q", "leave"),
+)  # fmt: skip
+_SKIP_KEYS: Final = (Hint("enter", "skip", "any key"),)
+_DONE_KEYS: Final = (
+    Hint("enter", "play again"), Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"),
+)  # fmt: skip
+_ASK_KEYS: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
+
+
+def draw(state: State, view: View) -> Canvas:
+    """The state on columns × rows of `view`."""
+    if state.over == "help":
+        canvas = Canvas(COLS, ROWS)
+        draw_page(canvas, pages(state.setup.options), state.page, ACCENT, "Shut The Box")
+    elif state.over == "standings":
+        canvas = front.standings(state)
+    else:
+        canvas = _SCENES[state.scene](state, tier(view))
+    if state.over == "ask":
+        canvas.spots.clear()
+        lines = (
+            "A game left for later waits here with the same dice.",
+            "One given up ends now, with no bonus.",
+        )
+        message(canvas, "Leave this game?", lines, _ASK_KEYS, ACCENT)
+        canvas.fill(0, ROWS - 1, COLS - 1, 1)
+        keys_line(canvas, _ASK_KEYS, ACCENT)
+    return centred(canvas, view.cols, view.rows)
+
+
+# -- the box -----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Canvas:
+    """The box with its tiles: standing, pulled down, out of play, or counted for the bonus."""
+    canvas = Canvas(COLS, ROWS)
+    canvas.blit(art.box(tiles, of), 1, 0)
+    cols = art.tile_cols(tiles)
+    for number in range(1, tiles + 1):
+        bit = 1 << number - 1
+        face: art.Face = "up"
+        if not open_tiles & bit:
+            face = "counted" if counted & bit else "entered"
+        elif pulled & bit:
+            face = "pulled"
+        x = LEFT + (number - 1) * (cols + 1)
+        canvas.blit(art.tile(number, cols, face, of), x, 2 if face == "up" else 8)
+        if open_tiles & bit:
+            canvas.hot(x, 2, cols, 9, Tile(number))
+    return canvas
+
+
+def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
+    """The block cursor: a frame around the tile, and an arrow that points at it."""
+    cols = art.tile_cols(tiles)
+    x, y, h = LEFT + (number - 1) * (cols + 1) - 1, 8 if down else 2, 3 if down else 5
+    ink = style(WHITE)
+    if of == "ascii":
+        canvas.put(x, y - 1, "v" * (cols + 2), ink)
+        canvas.put(x, y + h, "^" * (cols + 2), ink)
+        return
+    canvas.put(x, y - 1, "▄" * (cols + 2), ink)
+    canvas.put(x, y + h, "▀" * (cols + 2), ink)
+    for row in range(y, y + h):
+        canvas.put(x, row, "█", ink)
+        canvas.put(x + cols + 1, row, "█", ink)
+    canvas.put(x + (cols + 1) // 2, y - 1, "▼", style(BLACK, GREY) if of == "colour" else ink)
+
+
+def _counted(state: State, game: Game) -> int:
+    """The closed tiles whose bonus has been counted so far."""
+    closed = tiles_of(all_tiles(game.variant.tiles) & ~game.open)
+    many = state.frame if state.scene == "counting" else 0
+    return sum(1 << number - 1 for number in closed[:many])
+
+
+# -- the panels below ----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def _tray(of: Tier) -> Canvas:
+    """The frames of the dice and of the score, empty."""
+    canvas = Canvas(78, 8)
+    edge = BROWN if of == "colour" else GREY
+    panel(canvas, 0, 0, 54, 8, "The dice", edge, YELLOW)
+    panel(canvas, 55, 0, 23, 8, "Score", edge, YELLOW)
+    for row in range(1, 7):
+        canvas.put(37, row, "│", edge)
+    canvas.put(37, 0, "┬", edge)
+    canvas.put(37, 7, "┴", edge)
+    canvas.put(39, 0, " Tile Total ", YELLOW)
+    return canvas
+
+
+def _tumbling(frame: int, die: int) -> int:
+    """What a tumbling die shows: out of the tick's number, never out of the game's chance."""
+    return (frame * (5 if die else 7) + die * 3 + frame // 2) % 6 + 1
+
+
+def _dice(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
+    rolling = state.scene == "rolling"
+    for at, face in enumerate(game.dice):
+        shown = _tumbling(state.frame, at) if rolling else face
+        canvas.blit(art.dice_face(shown, of, rolling), 4 + at * 11, 14 + (rolling and (state.frame + at) % 2))
+    if rolling:
+        return
+    canvas.blit(art.figure(game.total, WHITE, of), 27, 14)
+    pulled = total_of(state.pulled)
+    ink = BRIGHT_GREEN if pulled == game.total else BRIGHT_RED if pulled > game.total else GREY
+    canvas.blit(art.figure(pulled, ink, of), 42, 14)
+    word = "matches √" if pulled == game.total else "too many" if pulled > game.total else "to match"
+    left = f"{game.total - pulled} " if pulled < game.total else ""
+    if not game.over:
+        canvas.put(42, 19, f"{left}{word}", ink)
+
+
+def _score(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
+    score = game.points if state.scene != "counting" else _so_far(state, game)
+    canvas.blit(art.figure(score, ACCENT, of), 59, 14)
+    canvas.put(59, 18, f"{game.closed} of {game.variant.tiles} closed", GREY)
+    if state.books.rank:
+        canvas.put(59, 19, f"Month {state.books.score}, {ordinal(state.books.rank)}"[:19], GREY)
+
+
+def _so_far(state: State, game: Game) -> int:
+    """The score while the bonus is being counted up."""
+    tiles = min(state.frame, game.closed)
+    steps = max(state.frame - game.closed, 0)
+    shut = game.shut_bonus * min(steps, SHUT_STEPS) // SHUT_STEPS
+    return game.points + tiles * game.variant.bonus_per_tile + shut
+
+
+def _seal(canvas: Canvas, state: State, of: Tier) -> None:
+    """The title and the seal of the dice, carved into the frame."""
+    wood = style(WHITE, BROWN) if of == "colour" else WHITE
+    canvas.put(4, 0, " SHUT THE BOX ", wood)
+    if state.begun is None:
+        return
+    commit = state.begun.commit[:16]
+    seal = " ".join(commit[at : at + 4] for at in range(0, 16, 4))
+    canvas.right(75, 0, f" dice sealed {seal} ", style(YELLOW, BROWN) if of == "colour" else GREY)
+    what = "a free turn" if state.begun.free else "" if state.begun.ranked else "practice: not counted"
+    if what:
+        canvas.right(75, 12, f" {what} ", wood)
+
+
+# -- scenes ---------------------------------------------------------------------------------------
+
+
+def _title(state: State, of: Tier) -> Canvas:
+    return front.title(state, of)
+
+
+def _table(state: State, of: Tier) -> Canvas:
+    """The box and the panels: whatever a game in progress shows."""
+    game = state.game
+    if game is None:
+        return front.title(state, of)
+    canvas = _box(game.variant.tiles, game.open, state.pulled, _counted(state, game), of).copy()
+    canvas.blit(_tray(of), 1, 13)
+    _seal(canvas, state, of)
+    _dice(canvas, state, game, of)
+    _score(canvas, state, game, of)
+    return canvas
+
+
+def _choosing(state: State, of: Tier) -> Canvas:
+    canvas = _table(state, of)
+    if state.game is not None:
+        down = bool(state.pulled >> state.cursor - 1 & 1)
+        _cursor(canvas, state.game.variant.tiles, state.cursor, down, of)
+    if state.note:
+        canvas.centre(NOTE_ROW, state.note[:78], YELLOW)
+    keys_line(canvas, _PLAY_KEYS, ACCENT)
+    return canvas
+
+
+def _rolling(state: State, of: Tier) -> Canvas:
+    canvas = _table(state, of)
+    canvas.spots.clear()
+    canvas.put(27, 16, "rolling", GREY)
+    keys_line(canvas, _SKIP_KEYS, ACCENT)
+    return canvas
+
+
+def _counting(state: State, of: Tier) -> Canvas:
+    canvas = _table(state, of)
+    canvas.spots.clear()
+    if state.game is not None:
+        canvas.centre(NOTE_ROW, _verdict(state, state.game), YELLOW)
+    keys_line(canvas, _SKIP_KEYS, ACCENT)
+    return canvas
+
+
+def _verdict(state: State, game: Game) -> str:
+    """How the game ended, with the bonus as far as it has been counted."""
+    tiles = min(state.frame, game.closed)
+    if game.why == "stuck" and not tiles:
+        return f"{roll_text(game)}: no open tiles make {game.total}. The game is over."
+    bonus = f"{tiles} closed × {game.variant.bonus_per_tile} = +{tiles * game.variant.bonus_per_tile}"
+    if state.frame > game.closed and game.shut_bonus:
+        return f"The box is shut!  {bonus}, and +{game.shut_bonus} for every tile closed"
+    return f"Bonus: {bonus}"
+
+
+def _done(state: State, of: Tier) -> Canvas:
+    game = state.game
+    if game is None:
+        return front.title(state, of)
+    canvas = _box(game.variant.tiles, game.open, 0, all_tiles(game.variant.tiles), of).copy()
+    canvas.spots.clear()
+    _seal(canvas, state, of)
+    front.result(canvas, state, game, of)
+    keys_line(canvas, _DONE_KEYS, ACCENT)
+    return canvas
+
+
+_SCENES: Final[dict[str, Callable[[State, Tier], Canvas]]] = {
+    "title": _title,
+    "opening": _title,
+    "rolling": _rolling,
+    "choosing": _choosing,
+    "counting": _counting,
+    "done": _done,
+}

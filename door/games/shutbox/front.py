@@ -1,0 +1,171 @@
+"""The pages around a game: the title, the standings, and what a game came to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from door.games.api import Books, Row
+from door.games.shutbox import art
+from door.games.shutbox.art import Tier
+from door.games.shutbox.play import State
+from door.games.shutbox.record import roll_text
+from door.games.shutbox.rules import Game
+from door.games.shutbox.tell import turns_left
+from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
+from door.term.canvas import BRIGHT_GREEN, BROWN, DARK, GREY, WHITE, YELLOW, Canvas
+
+COLS: Final = 80
+ROWS: Final = 23
+ACCENT: Final = BRIGHT_GREEN
+
+_TITLE_KEYS: Final = (Hint("enter", "play"), Hint("h", "help"), Hint("t", "top"), Hint("q", "leave"))
+_PLACES: Final = (Column("", 3, True), Column("", 17), Column("", 6, True), Column("", 4, True))
+_WIDE: Final = (Column("", 4, True), Column("caller", 24), Column("score", 8, True), Column("games", 6, True))
+_GOLD: Final = (YELLOW, WHITE, WHITE)
+
+
+@lru_cache(maxsize=8)
+def _sign(tiles: int, of: Tier) -> Canvas:
+    """The title page without what changes: the name, and a row of tiles lying in the box."""
+    canvas = Canvas(COLS, ROWS)
+    logo = art.logo(of)
+    canvas.blit(logo, (COLS - logo.cols) // 2, 1)
+    cols = art.tile_cols(tiles)
+    for number in range(1, tiles + 1):
+        face: art.Face = "counted" if number % 4 == 2 else "pulled"
+        canvas.blit(art.tile(number, cols, face, of), 4 + (number - 1) * (cols + 1), 6)
+    return canvas
+
+
+def title(state: State, of: Tier) -> Canvas:
+    """The title page: last month's first, this month's standing, turns, keys."""
+    canvas = _sign(int(str(state.setup.options["tiles"])), of).copy()
+    books, edge = state.books, BROWN if of == "colour" else GREY
+    _ranks(canvas, 3, books.winners, f"{_month(books.last_month, 'Last month')}: the winners", edge,
+           "Nobody played last month.")  # fmt: skip
+    _ranks(canvas, 41, books.standing[:5], f"{_month(books.month, 'This month')} so far", edge,
+           "No game finished yet. Yours could be first.")  # fmt: skip
+    if books.winners:
+        canvas.put(6, 16, f"Winner: {books.winners[0].caller}"[:32], YELLOW)
+    if books.rank:
+        canvas.put(44, 16, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
+    canvas.centre(19, turns_left(books), WHITE)
+    canvas.centre(20, state.note or _invitation(state), YELLOW if state.note else GREY)
+    keys_line(canvas, _TITLE_KEYS, ACCENT)
+    return canvas
+
+
+def _month(month: str, otherwise: str) -> str:
+    return month_name(month) if month else otherwise
+
+
+def _invitation(state: State) -> str:
+    if state.scene == "opening":
+        return "The dice are being sealed."
+    if state.setup.waiting and state.game is None:
+        return "A game of yours is waiting: ENTER goes on with it."
+    if not state.books.may_play:
+        return "New turns come at midnight, board time."
+    return "The dice are sealed before the first roll. Press ENTER to play."
+
+
+def _ranks(canvas: Canvas, x: int, rows: Sequence[Row], head: str, edge: int, nobody: str) -> None:
+    """Half the title page's width: places, callers, scores, games."""
+    panel(canvas, x, 10, 36, 8, head, edge, WHITE)
+    if not rows:
+        canvas.centre(13, nobody, DARK, x, 36)
+    table(canvas, x + 1, 11, _PLACES, [_cells(row) for row in rows], _GOLD)
+
+
+def _cells(row: Row) -> tuple[str, str, str, str]:
+    return f"{row.place}", row.caller, f"{row.score}", f"×{row.games}" if row.games else ""
+
+
+def standings(state: State) -> Canvas:
+    """This month's places, last month's winners, and the best games ever."""
+    canvas, books = Canvas(COLS, ROWS), state.books
+    panel(canvas, 1, 0, 78, 21, "Shut The Box", ACCENT, WHITE, "double-top")
+    canvas.put(4, 2, f"{_month(books.month, 'This month')} so far", ACCENT)
+    rows = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in books.standing[:10]]
+    inks = [ACCENT if row.place == books.rank else GREY for row in books.standing[:10]]
+    below = table(canvas, 4, 3, _WIDE, rows, inks)
+    if not rows:
+        canvas.put(10, below, "No game finished yet.", DARK)
+    if books.rank > len(rows):
+        canvas.put(10, below, f"You are {ordinal(books.rank)} with {books.score}.", ACCENT)
+    canvas.put(4, 15, f"{_month(books.last_month, 'Last month')}: the winners", YELLOW)
+    for at, row in enumerate(books.winners[:3]):
+        canvas.put(4, 16 + at, f"{row.place:>4}  {row.caller:<24}  {row.score:>8}", _GOLD[at])
+    _records(canvas, books)
+    keys_line(canvas, (Hint("enter", "back"),), ACCENT)
+    return canvas
+
+
+def _records(canvas: Canvas, books: Books) -> None:
+    """The best single games ever, beside the standing."""
+    tally = books.tally
+    if not tally or not tally.get("games"):
+        return
+    canvas.put(54, 2, "Best games ever", YELLOW)
+    for at, (score, caller, _) in enumerate(tally["best"]):
+        canvas.put(54, 4 + at, f"{score:>5}  {caller}"[:23], _GOLD[at])
+    canvas.put(54, 8, f"{tally['games']} games finished", GREY)
+    canvas.put(54, 9, f"{tally['shut']} boxes shut", GREY)
+
+
+# -- what a game came to ------------------------------------------------------------------
+
+
+def result(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
+    """The score and how it came about, the month, the turns, and the proof of the dice."""
+    edge = BROWN if of == "colour" else GREY
+    panel(canvas, 1, 13, 23, 6, "Final score", edge, YELLOW)
+    figure = art.figure(game.score, ACCENT, of)
+    canvas.blit(figure, 1 + (23 - figure.cols) // 2, 14)
+    panel(canvas, 25, 13, 54, 6, _headline(game), edge, YELLOW)
+    for at, (label, value) in enumerate(_sums(game)):
+        canvas.put(28, 14 + at, label, GREY)
+        canvas.right(49, 14 + at, f"{value}", WHITE)
+    for at, line in enumerate(_month_lines(state)):
+        canvas.put(53, 14 + at, line[:25], WHITE if at else ACCENT)
+    _proof(canvas, state)
+    if state.note:
+        canvas.centre(NOTE_ROW, state.note[:78], YELLOW)
+
+
+NOTE_ROW: Final = 21
+
+
+def _headline(game: Game) -> str:
+    return {
+        "shut": "The box is shut!",
+        "stuck": f"{roll_text(game)} could not be matched",
+        "quit": "Given up",
+    }.get(game.why, "")
+
+
+def _sums(game: Game) -> list[tuple[str, int]]:
+    """The parts of a score, the shut box's bonus only where it was earned."""
+    parts = [("Tiles entered", game.points), (f"{game.closed} tiles closed", game.tile_bonus)]
+    return [*parts, ("Box shut", game.shut_bonus)] if game.shut_bonus else parts
+
+
+def _month_lines(state: State) -> list[str]:
+    """The caller's month and turns after the game."""
+    books = state.books
+    free = state.game is not None and state.game.why == "shut" and state.game.variant.free_turn
+    lines = ["A FREE TURN IS YOURS!"] if free else []
+    if books.rank:
+        lines.append(f"Month {books.score}, {ordinal(books.rank)} place")
+    return [*lines, turns_left(books)]
+
+
+def _proof(canvas: Canvas, state: State) -> None:
+    if state.booked is None:
+        canvas.put(2, 19, "The game is being put on the books.", DARK)
+        return
+    canvas.put(2, 19, "Seed", GREY)
+    canvas.put(7, 19, state.booked.seed, ACCENT)
+    canvas.put(2, 20, f"Its SHA-256 is the seal you saw. Check it: door replay {state.booked.id}"[:77], GREY)

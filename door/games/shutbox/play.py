@@ -1,0 +1,379 @@
+"""A caller at the box: what is on their screen, and what each event makes of it.
+
+Law: `State` is a frozen value.  What a replay would restore lives in its `game`; all else is
+the caller's side of the table: the cursor, tiles pulled down but not entered, pages, and how
+far an animation has come.  Dice that tumble are drawn from the tick's number, never from the
+game's chance.
+
+A game is on the books as soon as it is over: `Finish` is sent with the last move, and the
+bonus is counted up on screen while the board writes it down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, NamedTuple
+
+from door.games.api import (
+    Begin,
+    Begun,
+    Bell,
+    Booked,
+    Books,
+    Effects,
+    Event,
+    Finish,
+    IllegalMove,
+    Leave,
+    Moved,
+    News,
+    Refused,
+    Setup,
+    Tick,
+    Wake,
+)  # fmt: skip
+from door.games.shutbox.card import variant
+from door.games.shutbox.help import pages
+from door.games.shutbox.rules import QUIT, Game, apply, enter, move_text, play, refusal, tiles_of, total_of
+from door.games.widgets import turn_page
+from door.term.keys import Key, Line, Mouse
+
+ROLL_FRAMES: Final = 8
+ROLL_SECONDS: Final = 0.06
+COUNT_SECONDS: Final = 0.09
+SHUT_STEPS: Final = 10
+
+Scene = Literal["title", "opening", "rolling", "choosing", "counting", "done"]
+Over = Literal["", "help", "standings", "ask"]
+
+
+class Tile(NamedTuple):
+    """What a tile on screen answers the mouse with."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One caller's door.
+
+    `over` is what lies over the scene.  `begun` is the game on screen, `booked` its place on
+    the books.  `cursor` is a tile's number, `pulled` the mask of tiles pulled down; `frame`
+    how far the animation of the scene has come.  `note` is the message line; `asked` counts
+    the lines of plain mode, so that a line entered twice is answered twice.
+    """
+
+    setup: Setup
+    books: Books
+    scene: Scene = "title"
+    over: Over = ""
+    page: int = 0
+    begun: Begun | None = None
+    booked: Booked | None = None
+    game: Game | None = None
+    cursor: int = 1
+    pulled: int = 0
+    frame: int = 0
+    note: str = ""
+    asked: int = 0
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing shall move by itself."""
+        return self.setup.fast or self.setup.plain
+
+
+Answer = tuple[State, Effects]
+
+
+def start(setup: Setup) -> Answer:
+    """The title page, or the game at once where `setup.straight` asks for it."""
+    state = State(setup, setup.books)
+    return (replace(state, scene="opening"), (Begin(),)) if setup.straight else (state, ())
+
+
+def update(state: State, event: Event) -> Answer:
+    """The next state and what the session shall do; any event is fine in any state."""
+    handler = _EVENTS.get(type(event))
+    return handler(state, event) if handler else (state, ())
+
+
+# -- the board answers ---------------------------------------------------------------------
+
+
+def _begun(state: State, begun: Begun) -> Answer:
+    try:
+        game = play(variant(begun.options), begun.chance, begun.moves)
+    except (IllegalMove, KeyError, ValueError) as error:
+        return replace(state, scene="title", note=f"This game cannot be played on: {error}"), (Bell(),)
+    note = "Your game goes on: the same box, the same dice." if begun.resumed else ""
+    state = replace(
+        state, begun=begun, booked=None, books=begun.books, game=game, pulled=0, note=note, over="", frame=0,
+        cursor=tiles_of(game.open)[0] if game.open else 1,
+    )  # fmt: skip
+    if game.over:
+        return _ended(state, ())
+    return (replace(state, scene="choosing"), ()) if begun.resumed else _roll(state, ())
+
+
+def _refused(state: State, refused: Refused) -> Answer:
+    return replace(state, scene="title", books=refused.books, note=refused.reason), (Bell(),)
+
+
+def _booked(state: State, booked: Booked) -> Answer:
+    return replace(state, booked=booked, books=booked.books, note=booked.note or state.note), ()
+
+
+def _news(state: State, news: News) -> Answer:
+    return replace(state, books=news.books), ()
+
+
+# -- what moves by itself --------------------------------------------------------------------
+
+
+def _roll(state: State, effects: Effects) -> Answer:
+    if state.still:
+        return replace(state, scene="choosing", frame=0), effects
+    return replace(state, scene="rolling", frame=0), (*effects, Wake(ROLL_SECONDS, "roll"))
+
+
+def _landed(state: State) -> Answer:
+    """The dice lie still: the caller's choice, or the end."""
+    assert state.game is not None
+    if state.game.over:
+        return _count(state, ())
+    return replace(state, scene="choosing", frame=0), ()
+
+
+def count_steps(game: Game) -> int:
+    """The frames in which the bonus is counted up: one a closed tile, and more for a shut box."""
+    if not game.tile_bonus and not game.shut_bonus:
+        return 0
+    return game.closed + (SHUT_STEPS if game.why == "shut" else 0)
+
+
+def _count(state: State, effects: Effects) -> Answer:
+    assert state.game is not None
+    if state.still or not count_steps(state.game):
+        return replace(state, scene="done", frame=0), effects
+    return replace(state, scene="counting", frame=0), (*effects, Wake(COUNT_SECONDS * 6, "count"))
+
+
+def _tick(state: State, tick: Tick) -> Answer:
+    frame = state.frame + 1
+    if state.scene == "rolling" and tick.name == "roll":
+        if frame >= ROLL_FRAMES:
+            return _landed(state)
+        return replace(state, frame=frame), (Wake(ROLL_SECONDS * (1 + frame / ROLL_FRAMES), "roll"),)
+    if state.scene == "counting" and tick.name == "count" and state.game is not None:
+        if frame > count_steps(state.game):
+            return replace(state, scene="done", frame=0), ()
+        last = frame == count_steps(state.game)
+        return replace(state, frame=frame), (Wake(COUNT_SECONDS * (9 if last else 1), "count"),)
+    return state, ()
+
+
+def _skip(state: State) -> Answer:
+    return _landed(state) if state.scene == "rolling" else (replace(state, scene="done", frame=0), ())
+
+
+# -- moves ---------------------------------------------------------------------------------------
+
+
+def enter_tiles(state: State, chosen: int) -> Answer:
+    """Enters these tiles, or says why not and rings."""
+    game = state.game
+    if game is None or state.scene != "choosing":
+        return state, ()
+    if reason := refusal(game, chosen):
+        return replace(state, note=reason), (Bell(),)
+    after = enter(game, chosen)
+    moved = Moved(move_text(chosen))
+    state = replace(state, game=after, pulled=0, note="", cursor=_nearest(after.open, state.cursor))
+    if not after.over:
+        return _roll(state, (moved,))
+    return _ended(state, (moved,))
+
+
+def _ended(state: State, effects: Effects) -> Answer:
+    """The game is over: on the books at once, then shown."""
+    assert state.game is not None
+    effects = (*effects, Finish(state.game.score))
+    return _roll(state, effects) if _last_roll_shows(state) else _count(state, effects)
+
+
+def _last_roll_shows(state: State) -> bool:
+    return state.game is not None and state.game.why == "stuck" and not state.still
+
+
+def _give_up(state: State) -> Answer:
+    assert state.game is not None
+    game = apply(state.game, QUIT)
+    state = replace(state, game=game, pulled=0, over="", note="", scene="done", frame=0)
+    return state, (Moved(QUIT), Finish(game.score))
+
+
+def _nearest(open_tiles: int, cursor: int) -> int:
+    """The open tile at the cursor or the next to its right, around the end."""
+    tiles = tiles_of(open_tiles)
+    return next((tile for tile in tiles if tile >= cursor), tiles[0] if tiles else cursor)
+
+
+# -- keys ----------------------------------------------------------------------------------------
+
+
+def _move(state: State, step: int) -> Answer:
+    assert state.game is not None
+    tiles = tiles_of(state.game.open)
+    at = tiles.index(state.cursor) if state.cursor in tiles else 0
+    return replace(state, cursor=tiles[(at + step) % len(tiles)], note=""), ()
+
+
+def _pull(state: State, down: bool, tile: int | None = None) -> Answer:
+    """Pulls a tile down, or puts it back; one that is out of play stays where it is."""
+    assert state.game is not None
+    tile = state.cursor if tile is None else tile
+    bit = 1 << tile - 1
+    if not state.game.open & bit:
+        return replace(state, note=f"Tile {tile} is out of play."), (Bell(),)
+    pulled = state.pulled | bit if down else state.pulled & ~bit
+    return replace(state, pulled=pulled, cursor=tile, note=""), ()
+
+
+def _toggle(state: State, tile: int) -> Answer:
+    return _pull(state, not state.pulled >> tile - 1 & 1, tile)
+
+
+_CHOOSING: Final[dict[str, Callable[[State], Answer]]] = {
+    **dict.fromkeys(("4", "a", "left"), lambda state: _move(state, -1)),
+    **dict.fromkeys(("6", "d", "right"), lambda state: _move(state, 1)),
+    **dict.fromkeys(("2", "x", "s", "down"), lambda state: _pull(state, True)),
+    **dict.fromkeys(("8", "w", "up"), lambda state: _pull(state, False)),
+    " ": lambda state: _toggle(state, state.cursor),
+    "enter": lambda state: enter_tiles(state, state.pulled),
+    **dict.fromkeys(("q", "esc"), lambda state: (replace(state, over="ask", note=""), ())),
+}
+
+
+def _begin(state: State) -> Answer:
+    return replace(state, scene="opening", note=""), (Begin(),)
+
+
+def _leave(state: State) -> Answer:
+    return state, (Leave(),)
+
+
+_BETWEEN: Final[dict[str, Callable[[State], Answer]]] = {
+    **dict.fromkeys(("enter", "p", "y", " "), _begin),
+    **dict.fromkeys(("q", "esc", "n"), _leave),
+}
+_SCENES: Final[dict[str, dict[str, Callable[[State], Answer]]]] = {
+    "title": _BETWEEN,
+    "done": _BETWEEN,
+    "choosing": _CHOOSING,
+    "opening": {},
+}
+_ASKING: Final[dict[str, Callable[[State], Answer]]] = {
+    "l": lambda state: (replace(state, over=""), (Leave(),)),
+    "g": _give_up,
+    **dict.fromkeys(("esc", "enter", "n", "p"), lambda state: (replace(state, over=""), ())),
+}
+_ANYWHERE: Final[dict[str, Over]] = {"h": "help", "?": "help", "f1": "help", "t": "standings"}
+
+
+def _key(state: State, key: Key) -> Answer:
+    name = key.name.lower()
+    if state.over:
+        return _OVER[state.over](state, key)
+    if state.scene in ("rolling", "counting"):
+        return _skip(state)
+    if name in _ANYWHERE:
+        return replace(state, over=_ANYWHERE[name], page=0), ()
+    action = _SCENES[state.scene].get(name)
+    return action(state) if action else (state, ())
+
+
+def _in_help(state: State, key: Key) -> Answer:
+    page = turn_page(state.page, len(pages(state.setup.options)), key)
+    return (replace(state, over="", page=0) if page is None else replace(state, page=page)), ()
+
+
+def _in_standings(state: State, key: Key) -> Answer:
+    return replace(state, over=""), ()
+
+
+def _in_ask(state: State, key: Key) -> Answer:
+    action = _ASKING.get(key.name.lower())
+    return action(state) if action else (state, ())
+
+
+_OVER: Final[dict[str, Callable[[State, Key], Answer]]] = {
+    "help": _in_help,
+    "standings": _in_standings,
+    "ask": _in_ask,
+}
+
+
+def _mouse(state: State, mouse: Mouse) -> Answer:
+    if mouse.action != "press":
+        return state, ()
+    if isinstance(mouse.target, Key):
+        return _key(state, mouse.target)
+    if not state.over and state.scene in ("rolling", "counting"):
+        return _skip(state)
+    if not state.over and state.scene == "choosing" and isinstance(mouse.target, Tile):
+        return _toggle(state, mouse.target.number)
+    return state, ()
+
+
+# -- lines: plain mode ------------------------------------------------------------------------------
+
+
+def read_tiles(text: str, tiles: int) -> int | None:
+    """The mask of a typed line: "2 6", "2,6", with nine tiles also "26"; None if it is none."""
+    words = text.replace(",", " ").replace("+", " ").split()
+    if tiles <= 9:
+        words = list("".join(words))
+    if not all(word.isascii() and word.isdigit() and 1 <= int(word[:4]) <= tiles for word in words):
+        return None
+    numbers = [int(word) for word in words]
+    return sum(1 << number - 1 for number in set(numbers)) if len(set(numbers)) == len(numbers) else None
+
+
+def _choice(state: State, text: str) -> Answer:
+    assert state.game is not None
+    tiles = state.game.variant.tiles
+    chosen = read_tiles(text, tiles) if text else 0
+    if chosen is None:
+        return replace(state, note=f'Type tiles from 1 to {tiles}, like "2 6"; q leaves, ? is help.'), ()
+    if not chosen and total_of(state.pulled):
+        chosen = state.pulled
+    return enter_tiles(state, chosen)
+
+
+def _line(state: State, line: Line) -> Answer:
+    """A line does what a key of that name does; while tiles are asked for, digits are tiles."""
+    state = replace(state, asked=state.asked + 1, note="")
+    text = line.text.strip().lower()
+    if state.over == "standings" or (state.over == "help" and text):
+        state = replace(state, over="", page=0)
+        if text in ("", "q"):
+            return state, ()
+    if state.scene in ("rolling", "counting") and not state.over:
+        state, _ = _skip(state)
+    if state.scene == "choosing" and not state.over and text not in ("q", "h", "?", "t", "help", "quit"):
+        return _choice(state, text)
+    return _key(state, Key(text[:1] or "enter"))
+
+
+_EVENTS: Final[dict[type, Callable[[State, Any], Answer]]] = {
+    Key: _key,
+    Mouse: _mouse,
+    Line: _line,
+    Begun: _begun,
+    Refused: _refused,
+    Booked: _booked,
+    Tick: _tick,
+    News: _news,
+}

@@ -1,0 +1,87 @@
+"""Games on the books: replayed for the audit, told move by move, folded into the tables.
+
+Law: seed, options and moves are all there is; the rules decide the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from door.games.api import IllegalMove, Options, Outcome
+from door.games.chance import Chance
+from door.games.shutbox.card import INFO, variant
+from door.games.shutbox.rules import QUIT, Game, apply, begin, play, shuts, tiles_of
+
+BEST_KEPT: Final = 3
+
+
+def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
+    """Plays the moves from the seed; IllegalMove names the first that the rules refuse."""
+    if len(seats) > 1:
+        raise IllegalMove(f"{len(seats)} seats: this door is played alone.")
+    game = play(_variant(options), chance, moves)
+    earned = int(game.why == "shut" and game.variant.free_turn)
+    return Outcome(game.score, game.over, earned, game.chance.used, {"closed": game.closed, "why": game.why})
+
+
+def _variant(options: Options) -> Any:
+    try:
+        return variant(options)
+    except (KeyError, ValueError) as error:
+        raise IllegalMove(f"options: {error}") from None
+
+
+def free_turns(options: Options, moves: Sequence[str]) -> int:
+    """One where the moves close every tile and the options grant a free turn, else none."""
+    full = INFO.complete(options)
+    return int(bool(full["free_turn"]) and shuts(int(str(full["tiles"])), moves))
+
+
+def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
+    """The game as lines: each roll, what was shut, the score so far, and the end."""
+    game = begin(_variant(options), chance)
+    lines = []
+    for move in moves:
+        after = apply(game, move)
+        done = "gives up" if move == QUIT else f"shuts {move}"
+        lines.append(f"{roll_text(game)}: {done}, score {after.points}")
+        game = after
+    return (*lines, *ending(game))
+
+
+def roll_text(game: Game) -> str:
+    """The roll as a sum: "3 + 5 = 8"."""
+    return f"{game.dice[0]} + {game.dice[1]} = {game.total}"
+
+
+def ending(game: Game) -> tuple[str, ...]:
+    """How a game ended and what it came to, a line each; empty while it goes on."""
+    if not game.over:
+        return ()
+    lines = []
+    if game.why == "stuck":
+        left = " ".join(map(str, tiles_of(game.open)))
+        lines.append(f"Roll: {roll_text(game)}, which {left} cannot match.")
+    if game.why == "shut":
+        lines.append("The box is shut!")
+    if game.why == "quit":
+        lines.append("Given up: no bonus.")
+    if game.tile_bonus:
+        lines.append(f"Bonus: {game.closed} tiles at {game.variant.bonus_per_tile} = {game.tile_bonus}")
+    if game.shut_bonus:
+        lines.append(f"Bonus for the shut box: {game.shut_bonus}")
+    return (*lines, f"Game over. Score: {game.score}")
+
+
+def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
+    """Games finished, boxes shut, and the best games ever: `{"games", "shut", "best"}`.
+
+    `best` holds up to three `[score, caller, month]`, the earlier first among equals.
+    """
+    old: Mapping[str, Any] = tally or {"games": 0, "shut": 0, "best": []}
+    full = INFO.complete(game.get("options", {}))
+    entry = [game["score"], game["caller"], game.get("month", "")]
+    best = sorted([*old["best"], entry], key=lambda row: -row[0])[:BEST_KEPT]
+    shut = int(shuts(int(str(full["tiles"])), game.get("moves", ())))
+    return {"games": old["games"] + 1, "shut": old["shut"] + shut, "best": best}

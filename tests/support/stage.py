@@ -1,0 +1,191 @@
+"""A stage for doors: drives one without a session, and shows what a caller would see.
+
+The desk behind it answers `Begin` and `Finish` with seeded chance and keeps a small month;
+`Wake` and `Think` come due at once (one event at a time, in order), unless `patient`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from door.games.api import (
+    Begin,
+    Begun,
+    Booked,
+    Books,
+    Door,
+    Finish,
+    Leave,
+    Moved,
+    Outcome,
+    Refused,
+    Remember,
+    Setup,
+    Think,
+    Thought,
+    Tick,
+    View,
+    Wake,
+)
+from door.games.chance import Chance, commitment
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line, Mouse
+
+VIEW = View()
+
+
+def seed_of(number: int) -> bytes:
+    """The seed of the stage's game number `number`."""
+    return hashlib.sha256(f"stage {number}".encode()).digest()
+
+
+@dataclass
+class Game:
+    """A game the stage has begun: what the journal would hold of it."""
+
+    id: str
+    seed: bytes
+    options: dict[str, Any]
+    seats: tuple[str, ...]
+    ranked: bool
+    moves: list[str] = field(default_factory=list)
+    score: int | None = None
+    result: Any = None
+
+
+class Stage:
+    """One caller at one door.  `press("6 2 enter")` types keys, `say("2 6")` enters a line."""
+
+    def __init__(
+        self,
+        door: Door,
+        view: View = VIEW,
+        first_seed: int = 1,
+        patient: bool = False,
+        books: Books | None = None,
+        options: dict[str, Any] | None = None,
+        **setup: Any,
+    ) -> None:
+        self.door, self.view, self.patient = door, view, patient
+        self.next_seed = first_seed
+        self.games: list[Game] = []
+        self.waiting: list[Wake] = []
+        self.effects: list[Any] = []
+        self.bells, self.left, self.prefs = 0, False, {}
+        self.books = (
+            books if books is not None else Books(month="2026-11", last_month="2026-10", turns_left=5)
+        )
+        full = door.INFO.complete(options or {})
+        self.setup = Setup("Ann", full, self.books, **setup)
+        self.state, effects = door.start(self.setup)
+        self.carry_out(effects)
+
+    # -- the session's part
+
+    def send(self, event: Any) -> None:
+        """One event, and everything that follows from it."""
+        self.state, effects = self.door.update(self.state, event)
+        self.carry_out(effects)
+
+    def carry_out(self, effects: Sequence[Any]) -> None:
+        """Does what the door asks for."""
+        self.effects.extend(effects)
+        for effect in effects:
+            match effect:
+                case Begin():
+                    self.send(self._begin(effect))
+                case Moved():
+                    self.games[-1].moves.append(effect.move)
+                case Finish():
+                    self.send(self._finish(effect))
+                case Wake():
+                    self.waiting = [wake for wake in self.waiting if wake.name != effect.name] + [effect]
+                case Think():
+                    self.send(Thought(effect.name, effect.task(*effect.args)))
+                case Remember():
+                    self.prefs[effect.key] = effect.value
+                case Leave():
+                    self.left = True
+                case _:
+                    self.bells += 1
+        if not self.patient:
+            self.settle()
+
+    def settle(self, limit: int = 5000) -> None:
+        """Lets ticks come due until none is waiting."""
+        while self.waiting and limit:
+            self.tick()
+            limit -= 1
+
+    def tick(self) -> None:
+        """The oldest tick comes due."""
+        if self.waiting:
+            self.send(Tick(self.waiting.pop(0).name))
+
+    def _begin(self, effect: Begin) -> Begun | Refused:
+        if self.games and self.games[-1].score is None and effect.ranked:
+            return self._begun(self.games[-1], resumed=True)
+        if not self.books.may_play:
+            return Refused("You have no turns left today; new ones come at midnight.", self.books)
+        if self.books.turns_left:
+            self.books = replace(self.books, turns_left=self.books.turns_left - 1)
+        seed, self.next_seed = seed_of(self.next_seed), self.next_seed + 1
+        options = dict(self.setup.options) | dict(effect.options)
+        seats = effect.seats or (self.setup.caller,)
+        game = Game(f"{len(self.games) + 1:016x}", seed, options, seats, effect.ranked)
+        self.games.append(game)
+        return self._begun(game)
+
+    def _begun(self, game: Game, resumed: bool = False) -> Begun:
+        return Begun(
+            game.id, Chance(game.seed), commitment(game.seed), game.options, game.seats, tuple(game.moves),
+            ranked=game.ranked, resumed=resumed, books=self.books,
+        )  # fmt: skip
+
+    def _finish(self, effect: Finish) -> Booked:
+        game = self.games[-1]
+        game.score, game.result = effect.score, effect.result
+        self.books = replace(self.books, score=self.books.score + effect.score, rank=1)
+        return Booked(game.id, game.seed.hex(), self.books)
+
+    # -- the caller's part
+
+    def press(self, keys: str) -> Stage:
+        """Types keys by name, separated by spaces."""
+        for name in keys.split():
+            self.send(Key(" " if name == "space" else name))
+        return self
+
+    def say(self, *lines: str) -> list[str]:
+        """Enters lines in plain mode; all that is said, prompts last of each."""
+        said = []
+        for line in lines:
+            before = self.state
+            self.send(Line(line))
+            speech = self.door.tell(before, self.state)
+            said += [*speech.lines, speech.prompt]
+        return said
+
+    def click(self, x: int, y: int) -> Stage:
+        """A click as the session delivers it: a key's spot is that key."""
+        target = self.canvas.at(x, y)
+        self.send(target if isinstance(target, Key) else Mouse(x, y, target=target))
+        return self
+
+    @property
+    def canvas(self) -> Canvas:
+        """What the caller sees."""
+        return self.door.draw(self.state, self.view)
+
+    @property
+    def text(self) -> str:
+        """The characters of what the caller sees."""
+        return self.canvas.text()
+
+    def replayed(self, game: Game | None = None) -> Outcome:
+        """What the audit would make of a game (the last one)."""
+        game = game or self.games[-1]
+        return self.door.replay(game.options, game.seats, Chance(game.seed), game.moves)
