@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Final
 
 from door.commands import CommandError
-from door.commands.shared import door_of, plainly, settings
+from door.commands.shared import door_of, doors, plainly, settings
 from door.records import lines
 from door.records.callers import Caller, Callers
 from door.records.journal import Journal
 from door.records.lines import RecordsError
+from door.records.saves import Saves
 from door.settings import Settings
 
 LONGEST: Final = 4096
@@ -138,14 +139,13 @@ def _unban(desk: _Desk, args: argparse.Namespace) -> Iterable[str]:
 def _turns(desk: _Desk, args: argparse.Namespace) -> Iterable[str]:
     caller, door = desk.caller(args.name), door_of(args.slug)
     by, zone = desk.settings.board.sysop, desk.journal.zone
-    entries = desk.journal.append_now(
-        lambda now: [
-            lines.grant(
-                lines.stamp(now), caller.handle, args.slug, lines.day_of(now, zone), args.turns, by
-            )
+
+    def granted(now: datetime) -> list[lines.Fields]:
+        return [
+            lines.grant(lines.stamp(now), caller.handle, args.slug, lines.day_of(now, zone), args.turns, by)
         ]
-    )  # fmt: skip
-    day = entries[0].fields["day"]
+
+    day = desk.journal.append_now(granted)[0].fields["day"]
     return [f"{caller.handle} has {args.turns:+d} turns at {door.INFO.name} on {day}."]
 
 
@@ -157,6 +157,7 @@ def _rename(desk: _Desk, args: argparse.Namespace) -> Iterable[str]:
     except RecordsError:
         desk.callers.rename(after.handle, before.handle)
         raise
+    Saves(desk.settings.data / "saves").move(before.handle, after.handle, list(doors()))
     return [f"{before.handle} is {after.handle} from now on."]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from door.board.lobby import ART
-from door.commands.shared import infos
+from door.games.catalogue import infos
 from door.settings.check import check as check_board
 from door.term.art import ArtError, read_art
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from door.commands import CommandError
-from door.games.api import Door, Info
-from door.games.catalogue import DOORS
+from door.games.api import Door
+from door.games.catalogue import DOORS, find, infos
 from door.records.lines import RecordsError
 from door.settings import Settings, SettingsError, load
 
@@ -16,11 +16,6 @@ from door.settings import Settings, SettingsError, load
 def doors() -> dict[str, Door]:
     """The catalogue by slug."""
     return {door.INFO.slug: door for door in DOORS}
-
-
-def infos() -> dict[str, Info]:
-    """The cards of the catalogue by slug."""
-    return {slug: door.INFO for slug, door in doors().items()}
 
 
 def settings(board: Path) -> Settings:
@@ -42,7 +37,7 @@ def plainly() -> Iterator[None]:
 
 def door_of(slug: str) -> Door:
     """The door of that slug; CommandError names the doors there are."""
-    known = doors()
-    if slug not in known:
-        raise CommandError(f"There is no door {slug!r}; the doors are {', '.join(known)}.")
-    return known[slug]
+    door = find(slug)
+    if door is None:
+        raise CommandError(f"There is no door {slug!r}; the doors are {', '.join(infos())}.")
+    return door

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, create_model
+from pydantic import Field, ValidationError, create_model
 
-from door.games.api import Info, Option, Value
+from door.games.api import Info, Option, Options, Value
 from door.settings.models import LIVE, Part, setting
 
 
@@ -46,14 +46,24 @@ def door_settings(info: Info, read: DoorFile) -> DoorSettings:
     return DoorSettings(read.enabled, MappingProxyType(options))
 
 
+def complete(info: Info, options: Mapping[str, Any]) -> Options:
+    """The journal's options laid over the defaults; ValueError names those the door does not allow."""
+    given = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
+    try:
+        return door_settings(info, model(info).model_validate(given)).options
+    except ValidationError as error:
+        names = sorted({str(detail["loc"][0]) for detail in error.errors()})
+        raise ValueError(f"the door does not allow its options ({', '.join(names)})") from None
+
+
 def _kind(option: Option) -> Any:
     number = Annotated[int, Field(ge=option.low, le=option.high)]
     if isinstance(option.default, bool):
         return bool
     if isinstance(option.default, tuple):
         return tuple[number, ...]
-    if numbers := getattr(option, "numbers", ()):
-        return Literal[tuple(numbers)]
+    if option.numbers:
+        return Literal[option.numbers]
     if isinstance(option.default, int):
         return number
     return Literal[option.choices] if option.choices else str

@@ -61,6 +61,6 @@ def _written_out(schema: Any, parts: Mapping[str, Any]) -> Any:
 
 
 if __name__ == "__main__":
-    from door.games.catalogue import DOORS
+    from door.games.catalogue import infos
 
-    write(Path("config", "schema"), {door.INFO.slug: door.INFO for door in DOORS})
+    write(Path("config", "schema"), infos())

@@ -1,0 +1,53 @@
+"""`door audit`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TextIO
+
+from door.commands.shared import doors, plainly, settings
+from door.records.audit import audit as audit_journal
+
+WIDTH: Final = 40
+
+
+def audit(board: Path, month: str | None) -> int:
+    """Checks the journal and says what was found; each fault goes to stderr, and makes it fail."""
+    folder = settings(board).data / "journal"
+    with plainly():
+        report = audit_journal(folder, doors(), month, bar(sys.stderr))
+    for fault in report.faults:
+        print(fault, file=sys.stderr)
+    games = f"{_count(report.games, 'game')}{f' of {month}' if month else ''}"
+    if report.faults:
+        print(f"{_count(report.lines, 'line')} and {games} checked: {_count(len(report.faults), 'fault')}.")
+    else:
+        print(f"{_count(report.lines, 'line')} and {games} checked: all is proved.")
+    print(f"The journal's head is {report.head}.")
+    return 1 if report.faults else 0
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def bar(stream: TextIO) -> Callable[[int, int], None] | None:
+    """A progress bar on a terminal, drawn anew for each hundredth; None elsewhere."""
+    if not stream.isatty():
+        return None
+    shown = -1
+
+    def progress(done: int, total: int) -> None:
+        nonlocal shown
+        percent = 100 * done // total if total else 100
+        if percent == shown:
+            return
+        shown = percent
+        filled = WIDTH * percent // 100
+        text = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {percent:3d}%"
+        stream.write("\r" + (" " * len(text) + "\r" if percent == 100 else text))
+        stream.flush()
+
+    return progress
