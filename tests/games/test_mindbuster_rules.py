@@ -194,6 +194,12 @@ def test_seed_options_and_moves_replay_the_same(seed: int, duel: bool, data: st.
     json.dumps(outcome.detail)
 
 
+@pytest.mark.parametrize("options", [{"holes": 6}, {"colours": 9}, {"players": 0}, {"holes": "4"}], ids=str)
+def test_options_of_no_game_are_named(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"{next(iter(options))} is . to ., not"):
+        begin(**options)
+
+
 def test_seats_follow_the_options() -> None:
     assert rules.seats_for(INFO.complete({"players": 1}), "Alice") == ("Alice",)
     assert rules.seats_for(INFO.complete({"level": "homer"}), "Alice") == ("Alice", "computer:homer")
@@ -303,6 +309,10 @@ def test_levels_stand_in_order() -> None:
         for level in ("bart", "lisa", "watson", "einstein")
     ]
     assert means == sorted(means, reverse=True)
+
+
+def test_every_level_is_described() -> None:
+    assert tuple(computer.DESCRIBED) == rules.LEVELS
 
 
 def test_bad_histories_and_levels_are_named() -> None:

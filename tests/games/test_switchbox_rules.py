@@ -215,6 +215,12 @@ def test_options_become_terms() -> None:
     assert apply(stage(game, round=1), "1").values == own
 
 
+@pytest.mark.parametrize("options", [{"goals": (1, 2)}, {"exits_2": (1,) * 8}, {"goals": 5}], ids=str)
+def test_options_of_no_game_are_named(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"{next(iter(options))} is a list of"):
+        begin(**options)
+
+
 def test_negative_exits_take_points_away() -> None:
     loaded = begin(exits_1=(-3,) * 16)
     game = stage(loaded, load=2**30 - 1)
@@ -473,6 +479,7 @@ def test_a_ball_is_given_to_who_would_bring_down_an_avalanche() -> None:
 
 
 def test_levels_and_ended_games_are_named() -> None:
+    assert tuple(computer.DESCRIBED) == rules.LEVELS == ("random", *computer.THOUGHTS)
     with pytest.raises(ValueError, match="'homer'"):
         computer.choose(begin(), "homer")
     with pytest.raises(ValueError, match="over"):

@@ -7,12 +7,10 @@ same arguments always give the same guess.
 The salt (a game's public commitment) keeps the computer from being learnt by heart: it
 mixes which colours and holes come first, which makes no difference to how well it plays.
 
-    homer     fits his guess to his last row only, having forgotten the rest
-    bart      remembers his last two rows
-    lisa      remembers her last three
-    watson    any code that fits every row, the first that comes to mind
-    holmes    the best of three such codes
-    einstein  weighs every guess there is, fitting or not, and looks ahead
+    homer, bart, lisa   any code that fits the last one, two or three rows; they forget the rest
+    watson              any code that fits every row, the first that comes to mind
+    holmes              the best of three such codes
+    einstein            weighs every guess there is, fitting or not, and looks ahead
 
 Einstein asks of each guess how it would divide the codes that are still possible, and
 takes the one with the fewest guesses to come: a part of n codes is reckoned to need
@@ -45,10 +43,10 @@ SAMPLE: Final = 4_000
 """Possible codes looked at, at most, to judge a guess."""
 THOUGHTS: Final = 3
 """Codes that Holmes weighs."""
-PLAYED_OUT: Final = 60
+PLAYED_OUT: Final = 40
 """Up to so many possible codes Einstein plays guesses out, the `RIVALS` most promising ones."""
-RIVALS: Final = 12
-REPLIES: Final = 800
+RIVALS: Final = 8
+REPLIES: Final = 400
 """Guesses weighed, at most, at each step of a game played out."""
 
 OPENINGS: Final = {
@@ -59,6 +57,16 @@ OPENINGS: Final = {
 
 MEMORY: Final = {"homer": 1, "bart": 2, "lisa": 3}
 """Rows remembered by those who forget."""
+
+DESCRIBED: Final = {
+    "homer": ("Homer Simpson", "remembers his last row only"),
+    "bart": ("Bart Simpson", "remembers two rows"),
+    "lisa": ("Lisa Simpson", "remembers three rows"),
+    "watson": ("Doctor Watson", "remembers everything, weighs nothing"),
+    "holmes": ("Sherlock Holmes", "weighs three codes that fit"),
+    "einstein": ("Albert Einstein", "weighs every guess there is"),
+}
+"""Each level's name and a line on how it plays, for the caller who chooses one."""
 
 SMALL_COSTS: Final = (0.0, 1.0, 3.0, 5.2, 7.5)
 

@@ -137,21 +137,21 @@ def links(guess: str, code: str) -> tuple[tuple[int, int], ...]:
 
 
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """A game whose hidden code is drawn; `options` are complete."""
-    holes, colours = int(_number(options, "holes")), int(_number(options, "colours"))
+    """A game whose hidden code is drawn; `options` are complete, ValueError where they are no game's."""
+    holes, colours = _number(options, "holes", 4, 5), _number(options, "colours", 3, 8)
     drawn, chance = chance.several(colours, holes)
     hidden = "".join(LETTERS[colour] for colour in drawn)
-    duel = options["players"] == 2
+    duel = _number(options, "players", 1, 2) == 2
     named = tuple(seats) or ("the caller",)
     if duel and len(named) < 2:
         named = (named[0], f"computer:{options['level']}")
     return Game(holes, colours, duel, named, hidden, chance.used)
 
 
-def _number(options: Options, name: str) -> int:
+def _number(options: Options, name: str, low: int, high: int) -> int:
     value = options[name]
-    if not isinstance(value, int):
-        raise TypeError(f"{name} should be a number, not {value!r}")
+    if not isinstance(value, int) or not low <= value <= high:
+        raise ValueError(f"{name} is {low} to {high}, not {value!r}")
     return value
 
 

@@ -63,6 +63,17 @@ THOUGHTS: Final = {
 }
 
 
+DESCRIBED: Final = {
+    "random": "drops its balls at random",
+    "beginner": "takes what its own ball brings",
+    "player": "sees your answer too",
+    "skilled": "sees its next ball after that",
+    "expert": "sees five balls ahead",
+    "master": "sees as far as twenty thousand balls show",
+}
+"""A line for each level, for the caller who chooses one."""
+
+
 def choose(game: Game, level: str) -> str:
     """The level's move for whoever is to move, as text; the solitaire box's only move is made for it.
 

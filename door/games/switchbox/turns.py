@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from door.games.api import Options, Value
-from door.games.switchbox.box import drop
+from door.games.api import Options
+from door.games.switchbox.box import EXITS, drop
 
 ROUNDS: Final = 4
 HALF: Final = 2
@@ -49,11 +49,11 @@ class Terms:
 
     @classmethod
     def of(cls, options: Options) -> Terms:
-        """The rules that complete options ask for."""
+        """The rules that complete options ask for; ValueError where a list is not one."""
         twice = 2 if options["double_goals"] else 1
         return cls(
-            tuple(twice * goal for goal in _numbers(options["goals"])),
-            tuple(_numbers(options[f"exits_{n}"]) for n in range(1, ROUNDS + 1)),
+            tuple(twice * goal for goal in _numbers(options, "goals", ROUNDS)),
+            tuple(_numbers(options, f"exits_{n}", EXITS) for n in range(1, ROUNDS + 1)),
             bool(options["lowball"]),
             bool(options["limited_passes"]),
             bool(options["gifts"]),
@@ -62,10 +62,11 @@ class Terms:
         )
 
 
-def _numbers(value: Value) -> tuple[int, ...]:
-    if isinstance(value, tuple):
-        return value
-    raise TypeError(f"{value!r} should be a list of numbers")
+def _numbers(options: Options, name: str, count: int) -> tuple[int, ...]:
+    value = options[name]
+    if not isinstance(value, tuple) or len(value) != count or not all(isinstance(n, int) for n in value):
+        raise ValueError(f"{name} is a list of {count} numbers, not {value!r}")
+    return value
 
 
 class Stand(NamedTuple):
