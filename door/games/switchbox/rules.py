@@ -318,7 +318,8 @@ def _told(before: Game, after: Game) -> str:
     how = "a random ball in" if "+" in played.move else "ball in"
     gift = f" (a gift of {after.seats[1 - played.seat]})" if played.move.startswith(GIFT) else ""
     ways = ", ".join(map(str, played.exits))
-    out = f"out by {ways}, {played.gained} points" if ways else "nothing comes out"
+    gained = f"{played.gained} point" + "s" * (played.gained != 1)
+    out = f"out by {ways}, {gained}" if ways else "nothing comes out"
     points = before.stand.points[played.seat] + played.gained
     return f"{name}: {how} {played.move[-1]}{gift}: {out}. Points: {points}"
 
