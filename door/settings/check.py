@@ -10,6 +10,7 @@ from door.games.api import Info
 from door.settings.faults import FILE, Fault, SettingsError
 from door.settings.live import APPLIES, flat, read_snapshot, when
 from door.settings.load import Settings, config_files, defaults, load
+from door.settings.models import Board
 
 ArtCheck = Callable[[bytes], Sequence[str]]
 """What is wrong with the bytes of one .ans file: reasons, none when it is right."""
@@ -27,7 +28,8 @@ def check(
     try:
         settings = load(board, doors)
     except SettingsError as error:
-        return [], [*error.errors, *_art(board / "ansi_art", art_check)]
+        art = board / Board().art
+        return [], [*error.errors, *(_art(art, art_check) if art.is_dir() else ())]
     lines = [_counted(settings, config_files(board)), *_changes(settings, doors), *_loose(settings)]
     return [*lines, *_missing(settings.art, art_names)], _art(settings.art, art_check)
 
