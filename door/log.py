@@ -27,6 +27,7 @@ def start_log(settings: Settings, console: bool = True) -> None:
         handler: logging.Handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(form)
         log.addHandler(handler)
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = settings.log_file
     if path is not None:
         try:

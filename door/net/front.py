@@ -113,13 +113,16 @@ class Front:
 
     def _refusal(self, line: CallLine) -> str:
         """Why this call cannot be taken, one sentence for the caller; "" where it can."""
-        here = self._addresses[line.hints.address]
+        address = line.hints.address
+        # This machine itself is a proxy, a tester or the sysop: only the nodes limit it.
+        near = address == "" or address.startswith("127.") or address == "::1"
+        here = 0 if near else self._addresses[address]
         reasons = (
             (self._shut, "The board is closing. Please call again later."),
             (len(self._calls) >= self.limits.nodes, "All nodes are busy. Please call again later."),
             (here >= self.limits.per_address, "There are too many calls from your address."),
             (
-                not line.hints.proved and len(self._unproved) >= self.limits.unproved,
+                not (line.hints.proved or near) and len(self._unproved) >= self.limits.unproved,
                 "Too many callers are logging on just now. Please call again in a minute.",
             ),
         )
@@ -155,8 +158,6 @@ class Front:
                 await call.line.send(SORRY)
         finally:
             await call.line.hang_up()
-            seconds = time.monotonic() - call.since
-            log.info("hang-up node=%d from %s after %.0f s", call.node, call.address, seconds)
 
     async def _part(self, line: CallLine, message: bytes) -> None:
         with contextlib.suppress(LostCaller):

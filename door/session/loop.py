@@ -211,6 +211,8 @@ class Session:
         match event:
             case Data() | Key() | Line() | Mouse() if self.stack.top.busy:
                 self._held.append(event)
+            case HungUp() if self.terminal.pipe and (self._held or self.stack.top.busy):
+                self._held.append(event)  # a pipe's end comes after all that was in it
             case Data(data):
                 self._heard(self.terminal.face.hear(data))
                 if self.terminal.face.pending:

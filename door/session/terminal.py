@@ -59,15 +59,19 @@ class Terminal:
 
     def _new_face(self) -> None:
         """A face for the profile as the caller wants it; the next screen is shown whole."""
-        hints, board = self.line.hints, self._settings().charset
-        pipe = hints.kind == "pipe"
-        if pipe and not hints.charset and board == "auto":
+        board = self._settings().charset
+        if self.pipe and not self.line.hints.charset and board == "auto":
             board = "utf-8"
         profile = self.profile.overridden({"charset": board} | self.prefs)
         old = getattr(self, "face", None)
-        self.face = face_for(profile, self._decoder, pipe)
+        self.face = face_for(profile, self._decoder, self.pipe)
         if isinstance(old, PlainFace) and isinstance(self.face, PlainFace):
             self.face.adopt(old)
+
+    @property
+    def pipe(self) -> bool:
+        """Whether it is no terminal at all, but a program's output and input."""
+        return self.line.hints.kind == "pipe"
 
     @property
     def plain(self) -> bool:

@@ -1,0 +1,50 @@
+"""What a running board does by the clock: follow its files, other processes and midnight."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from door.records.desk import Desk
+from door.settings.live import Watch
+
+LOG = logging.getLogger("door.board")
+LOOK_SECONDS: Final = 1.0
+LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a minute
+
+
+async def watch_files(folder: Path, reload: Callable[[], None]) -> None:
+    """Saving a configuration file reloads it."""
+    watch = Watch(folder)
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        if watch.changed():
+            reload()
+
+
+async def follow_journal(desk: Desk) -> None:
+    """Takes in what other processes put in the journal, and writes what a disk refused."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        try:
+            await desk.refresh()
+        except OSError as error:
+            LOG.error("the journal cannot be followed: %s", error)
+
+
+async def keep_midnight(desk: Desk, now: Callable[[], datetime], news: Callable[[], None]) -> None:
+    """New turns at midnight, winners at a month's end."""
+    day = now().date()
+    while True:
+        left = (desk.next_midnight() - now()).total_seconds()
+        await asyncio.sleep(max(0.5, min(LONGEST_SLEEP, left)))
+        if now().date() == day:
+            continue
+        day = now().date()
+        for sentence in await desk.roll_over():
+            LOG.info("%s", sentence)
+        news()
