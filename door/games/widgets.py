@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.games.lettering import lettering
+from door.games.lettering import bitmap, paint
 from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key
 
@@ -50,17 +50,20 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     """
     row = canvas.rows - 1 if y is None else y
     room = canvas.cols - 1
-    gap = 2
-    widths = [len(hint.shown) + 3 + len(hint.word) for hint in hints]
-    spelt = sum(widths) + gap * (len(widths) - 1) <= room
-    if not spelt:
-        widths, gap = [len(hint.shown) + 2 for hint in hints], 1
-    x = max((room - sum(widths) - gap * (len(widths) - 1)) // 2, 0)
+    spelt = [len(hint.shown) + 3 + len(hint.word) for hint in hints]
+    bare = [len(hint.shown) + 2 for hint in hints]
+    sizes = ((spelt, 2), (spelt, 1), (bare, 1))
+    widths, gap = next((size for size in sizes if _length(*size) <= room), sizes[-1])
+    x = max((room - _length(widths, gap)) // 2, 0)
     for hint, width in zip(hints, widths, strict=True):
         if x + width > room:
             break
-        button(canvas, x, row, hint, accent, spelt)
+        button(canvas, x, row, hint, accent, widths is spelt)
         x += width + gap
+
+
+def _length(widths: Sequence[int], gap: int) -> int:
+    return sum(widths) + gap * (len(widths) - 1)
 
 
 def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, spelt: bool = True) -> int:
@@ -146,31 +149,43 @@ _PIPS: Final = {
     5: "#.#.#.#.#",
     6: "#.##.##.#",
 }
-DIE_COLS: Final = 9
+DIE_COLS: Final = 12
 DIE_ROWS: Final = 5
 
 
 @lru_cache(maxsize=256)
-def die(face: int, pips: bool = True, ink: int = BLACK, body: int = GREY, mono: bool = False) -> Canvas:
-    """A die of 9 columns × 5 rows as a canvas to be blitted, its face (1-6) in pips or a numeral.
+def die(face: int, pips: bool = True, body: int = WHITE, edge: int = GREY, plain: bool = False) -> Canvas:
+    """A die of 12 columns × 5 rows as a canvas to be blitted, its face (1-6) in pips or a numeral.
 
-    `body` is a colour 0-7; in `mono` the die is an outline.
+    `body` and `edge`, its lower rim, are colours; the pips are holes, so that a die reads as
+    well without any.  A `plain` die is drawn in lines and letters, for ASCII.
     """
     canvas = Canvas(DIE_COLS, DIE_ROWS)
-    inside = style(WHITE if mono else ink, BLACK if mono else body)
-    if mono:
-        canvas.box(0, 0, DIE_COLS, DIE_ROWS, WHITE)
-    else:
-        canvas.put(0, 0, "▄" * DIE_COLS, style(body))
-        canvas.fill(0, 1, DIE_COLS, 3, " ", inside)
-        canvas.put(0, 4, "▀" * DIE_COLS, style(body))
-    if not pips:
-        canvas.blit(lettering(str(face), inside & 15, inside >> 4, small=True), 3, 1)
+    if plain:
+        canvas.box(0, 0, DIE_COLS, DIE_ROWS, body)
+        for at, pip in enumerate(_PIPS.get(face, "") if pips else ""):
+            canvas.put(3 + at % 3 * 3 - at % 3 // 2, 1 + at // 3, "o" if pip == "#" else " ", body)
+        if not pips:
+            canvas.put(5, 2, str(face), body)
         return canvas
-    for at, pip in enumerate(_PIPS.get(face, "")):
-        if pip == "#":
-            canvas.put(2 + at % 3 * 2, 1 + at // 3, "■", inside)
+    pixels = [[*"#" * DIE_COLS] for _ in range(9)] + [[*"+" * DIE_COLS]]
+    for corner in (0, -1):
+        pixels[0][corner] = pixels[9][corner] = " "
+    for y, x in _pip_pixels(face) if pips else _numeral_pixels(face):
+        pixels[y][x] = " "
+    paint(canvas, 0, 0, ["".join(row) for row in pixels], {"#": body, "+": edge}, BLACK)
     return canvas
+
+
+def _pip_pixels(face: int) -> list[tuple[int, int]]:
+    """The pixels (row, column) of a face's pips, two by two each."""
+    at = [divmod(n, 3) for n, pip in enumerate(_PIPS.get(face, "")) if pip == "#"]
+    return [(1 + 3 * y + dy, 2 + 3 * x + dx) for y, x in at for dy in (0, 1) for dx in (0, 1)]
+
+
+def _numeral_pixels(face: int) -> list[tuple[int, int]]:
+    rows = bitmap(str(face))
+    return [(1 + y, 3 + x) for y, row in enumerate(rows) for x, bit in enumerate(row) if bit == "#"]
 
 
 def dots(canvas: Canvas, x: int, y: int, filled: int, total: int, per_row: int, ink: int = WHITE) -> None:

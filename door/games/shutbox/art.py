@@ -50,13 +50,13 @@ class Wood(NamedTuple):
 _COLOURS: Final[dict[Face, Wood]] = {
     "up": Wood(BROWN, WHITE, YELLOW),
     "pulled": Wood(YELLOW, BLACK, YELLOW),
-    "entered": Wood(BLACK, DARK, DARK),
+    "entered": Wood(BLACK, DARK, GREY),
     "counted": Wood(BRIGHT_GREEN, BLACK, BRIGHT_GREEN),
 }
 _MONO: Final[dict[Face, Wood]] = {
     "up": Wood(BLACK, WHITE, WHITE),
     "pulled": Wood(WHITE, BLACK, WHITE),
-    "entered": Wood(BLACK, GREY, BLACK),
+    "entered": Wood(BLACK, GREY, GREY),
     "counted": Wood(WHITE, BLACK, WHITE),
 }
 
@@ -103,7 +103,7 @@ def _shaded(number: int, cols: int, rows: int, wood: Wood) -> Canvas:
     """A tile that is out of play: dim, its number small."""
     canvas = Canvas(cols, rows)
     canvas.fill(0, 0, cols, rows, "▒", wood.ink)
-    canvas.centre(rows // 2, f" {number} ", wood.ink)
+    canvas.centre(rows // 2, f" {number} ", wood.edge)
     return canvas
 
 
@@ -119,30 +119,28 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=64)
 def dice_face(face: int, of: Tier, tumbling: bool = False) -> Canvas:
     """A die with its pips; a tumbling one is dimmer."""
-    if of == "ascii":
-        return _ascii_die(face)
-    return die(face, True, BLACK, BROWN if tumbling else GREY, of == "mono")
-
-
-def _ascii_die(face: int) -> Canvas:
-    canvas = die(face, True, WHITE, BLACK, True).copy()
-    for row in range(canvas.rows):
-        for col in range(canvas.cols):
-            if canvas.cells[row][col] & 0x1FFFFF == ord("■"):
-                canvas.put(col, row, "o", WHITE)
-    return canvas
+    return die(face, True, GREY if tumbling else WHITE, DARK if tumbling else GREY, of == "ascii")
 
 
 @lru_cache(maxsize=256)
 def figure(number: int, ink: int, of: Tier) -> Canvas:
     """A number in large digits, four rows high."""
     if of != "ascii":
-        return lettering(str(number), ink)
+        return lettering(str(number), ink, drop=1)
     canvas = Canvas(len(str(number)) + 4, 4)
     canvas.put(0, 1, f"[ {number} ]", ink)
+    return canvas
+
+
+@lru_cache(maxsize=8)
+def banner(ink: int, of: Tier) -> Canvas:
+    """What stands in the empty box when it has been shut."""
+    if of != "ascii":
+        return lettering("THE BOX IS SHUT!", ink)
+    canvas = Canvas(24, 4)
+    canvas.put(0, 1, "* THE BOX IS SHUT! *", ink)
     return canvas
 
 
@@ -169,8 +167,9 @@ def box(tiles: int, of: Tier) -> Canvas:
         canvas.fill(2, 1, 74, 11, "░", style(GREEN))
     canvas.fill(0, 0, 2, 13, " ", wood)
     canvas.fill(76, 0, 2, 13, " ", wood)
-    canvas.box(0, 0, 78, 13, wood, "double")
-    canvas.box(1, 0, 76, 13, wood, "double") if of == "colour" else None
+    canvas.fill(0, 0, 78, 1, " ", wood)
+    canvas.fill(0, 12, 78, 1, " ", wood)
+    canvas.box(1, 0, 76, 13, wood, "double")
     rod = style(BROWN) if of == "colour" else GREY
     canvas.put(2, 7, "─" * 74 if of == "ascii" else "═" * 74, rod)
     return canvas

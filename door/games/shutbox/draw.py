@@ -19,10 +19,10 @@ from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, all_tiles, tiles_of, total_of
 from door.games.widgets import Hint, centred, draw_page, keys_line, message, ordinal, panel
 from door.term.canvas import (
-    BLACK,
     BRIGHT_GREEN,
     BRIGHT_RED,
     BROWN,
+    DARK,
     GREY,
     WHITE,
     YELLOW,
@@ -92,7 +92,7 @@ def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Ca
 
 
 def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
-    """The block cursor: a frame around the tile, and an arrow that points at it."""
+    """The block cursor: a frame around the tile."""
     cols = art.tile_cols(tiles)
     x, y, h = LEFT + (number - 1) * (cols + 1) - 1, 8 if down else 2, 3 if down else 5
     ink = style(WHITE)
@@ -105,7 +105,6 @@ def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> No
     for row in range(y, y + h):
         canvas.put(x, row, "█", ink)
         canvas.put(x + cols + 1, row, "█", ink)
-    canvas.put(x + (cols + 1) // 2, y - 1, "▼", style(BLACK, GREY) if of == "colour" else ink)
 
 
 def _counted(state: State, game: Game) -> int:
@@ -123,13 +122,13 @@ def _tray(of: Tier) -> Canvas:
     """The frames of the dice and of the score, empty."""
     canvas = Canvas(78, 8)
     edge = BROWN if of == "colour" else GREY
-    panel(canvas, 0, 0, 54, 8, "The dice", edge, YELLOW)
-    panel(canvas, 55, 0, 23, 8, "Score", edge, YELLOW)
+    panel(canvas, 0, 0, 57, 8, "The dice", edge, YELLOW)
+    panel(canvas, 57, 0, 21, 8, "Score", edge, YELLOW)
     for row in range(1, 7):
-        canvas.put(37, row, "│", edge)
-    canvas.put(37, 0, "┬", edge)
-    canvas.put(37, 7, "┴", edge)
-    canvas.put(39, 0, " Tile Total ", YELLOW)
+        canvas.put(42, row, "│", edge)
+    canvas.put(42, 0, "┬", edge)
+    canvas.put(42, 7, "┴", edge)
+    canvas.put(43, 0, " Tile Total ", YELLOW)
     return canvas
 
 
@@ -142,25 +141,29 @@ def _dice(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
     rolling = state.scene == "rolling"
     for at, face in enumerate(game.dice):
         shown = _tumbling(state.frame, at) if rolling else face
-        canvas.blit(art.dice_face(shown, of, rolling), 4 + at * 11, 14 + (rolling and (state.frame + at) % 2))
+        canvas.blit(art.dice_face(shown, of, rolling), 4 + at * 13, 14 + (rolling and (state.frame + at) % 2))
     if rolling:
         return
-    canvas.blit(art.figure(game.total, WHITE, of), 27, 14)
+    stuck = game.why == "stuck"
+    canvas.put(12, 19, roll_text(game), GREY)
+    canvas.blit(art.figure(game.total, BRIGHT_RED if stuck else WHITE, of), 30, 14)
+    if game.over:
+        canvas.put(46, 16, "no match" if stuck else "", BRIGHT_RED)
+        return
     pulled = total_of(state.pulled)
     ink = BRIGHT_GREEN if pulled == game.total else BRIGHT_RED if pulled > game.total else GREY
-    canvas.blit(art.figure(pulled, ink, of), 42, 14)
+    canvas.blit(art.figure(pulled, ink, of), 46, 14)
     word = "matches √" if pulled == game.total else "too many" if pulled > game.total else "to match"
     left = f"{game.total - pulled} " if pulled < game.total else ""
-    if not game.over:
-        canvas.put(42, 19, f"{left}{word}", ink)
+    canvas.put(46, 19, f"{left}{word}", ink)
 
 
 def _score(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
     score = game.points if state.scene != "counting" else _so_far(state, game)
-    canvas.blit(art.figure(score, ACCENT, of), 59, 14)
-    canvas.put(59, 18, f"{game.closed} of {game.variant.tiles} closed", GREY)
-    if state.books.rank:
-        canvas.put(59, 19, f"Month {state.books.score}, {ordinal(state.books.rank)}"[:19], GREY)
+    canvas.blit(art.figure(score, ACCENT, of), 61, 14)
+    canvas.put(61, 18, f"{game.closed} of {game.variant.tiles} closed", GREY)
+    if state.books.rank and not game.over:
+        canvas.put(61, 19, f"Month {state.books.score}, {ordinal(state.books.rank)}"[:17], GREY)
 
 
 def _so_far(state: State, game: Game) -> int:
@@ -219,7 +222,7 @@ def _choosing(state: State, of: Tier) -> Canvas:
 def _rolling(state: State, of: Tier) -> Canvas:
     canvas = _table(state, of)
     canvas.spots.clear()
-    canvas.put(27, 16, "rolling", GREY)
+    canvas.put(32, 16, "rolling", DARK)
     keys_line(canvas, _SKIP_KEYS, ACCENT)
     return canvas
 
@@ -228,9 +231,18 @@ def _counting(state: State, of: Tier) -> Canvas:
     canvas = _table(state, of)
     canvas.spots.clear()
     if state.game is not None:
+        _celebrate(canvas, state.game, (YELLOW, WHITE)[state.frame % 2], of)
         canvas.centre(NOTE_ROW, _verdict(state, state.game), YELLOW)
     keys_line(canvas, _SKIP_KEYS, ACCENT)
     return canvas
+
+
+def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
+    """A shut box says so, in the place where its tiles stood."""
+    if game.why == "shut":
+        banner = art.banner(ink, of)
+        canvas.fill(3, 1, 74, 6)
+        canvas.blit(banner, (COLS - banner.cols) // 2, 2)
 
 
 def _verdict(state: State, game: Game) -> str:
@@ -250,6 +262,7 @@ def _done(state: State, of: Tier) -> Canvas:
         return front.title(state, of)
     canvas = _box(game.variant.tiles, game.open, 0, all_tiles(game.variant.tiles), of).copy()
     canvas.spots.clear()
+    _celebrate(canvas, game, YELLOW, of)
     _seal(canvas, state, of)
     front.result(canvas, state, game, of)
     keys_line(canvas, _DONE_KEYS, ACCENT)

@@ -21,7 +21,7 @@ ROWS: Final = 23
 ACCENT: Final = BRIGHT_GREEN
 
 _TITLE_KEYS: Final = (Hint("enter", "play"), Hint("h", "help"), Hint("t", "top"), Hint("q", "leave"))
-_PLACES: Final = (Column("", 3, True), Column("", 17), Column("", 6, True), Column("", 4, True))
+_PLACES: Final = (Column("", 2, True), Column("", 16), Column("", 6, True), Column("", 4, True))
 _WIDE: Final = (Column("", 4, True), Column("caller", 24), Column("score", 8, True), Column("games", 6, True))
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 
@@ -48,9 +48,9 @@ def title(state: State, of: Tier) -> Canvas:
     _ranks(canvas, 41, books.standing[:5], f"{_month(books.month, 'This month')} so far", edge,
            "No game finished yet. Yours could be first.")  # fmt: skip
     if books.winners:
-        canvas.put(6, 16, f"Winner: {books.winners[0].caller}"[:32], YELLOW)
+        canvas.put(5, 16, f"The month was {books.winners[0].caller}'s."[:33], GREY)
     if books.rank:
-        canvas.put(44, 16, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
+        canvas.put(43, 16, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
     canvas.centre(19, turns_left(books), WHITE)
     canvas.centre(20, state.note or _invitation(state), YELLOW if state.note else GREY)
     keys_line(canvas, _TITLE_KEYS, ACCENT)
