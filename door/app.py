@@ -224,7 +224,8 @@ async def _part(board: Board) -> None:
 
 async def _listen(board: Board, telnet: str | None, ssh: str | None) -> list[Listener]:
     """Starts the listeners and prints one line for each."""
-    listen, started = board.settings.listen, []
+    listen = board.settings.listen
+    started: list[Listener] = []
     for kind, text in (("telnet", telnet or listen.telnet), ("ssh", ssh or listen.ssh)):
         try:
             where = address(text)
