@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from door.board.api import DoorCard, Lobby
+from door.board.bulletins import plaque_name
+from door.games.widgets import month_name
 from door.records.callers import Caller
 
 if TYPE_CHECKING:
@@ -26,7 +28,9 @@ def build(
         "DATE": now.strftime("%Y-%m-%d"), "TIME": now.strftime("%H:%M"), "ALIAS": handle,
         "CALLERS": str(len(services.roster.online())),
     }  # fmt: skip
+    cards = tuple(_cards(services, handle)) if handle else ()
     drawn = {name: services.shelf.canvas(name, values) for name in (*ART, *services.doors)}
+    drawn |= {plaque_name(card): _plaque(services, card) for card in cards if card.books.winners}
     return Lobby(
         board=settings.board.name,
         sysop=settings.board.sysop,
@@ -37,12 +41,19 @@ def build(
         attempts=settings.limits.logon_attempts,
         offered=offered,
         clock=now.strftime("%a %d %b, %H:%M"),
-        doors=tuple(_cards(services, handle)) if handle else (),
+        doors=cards,
         art={name: canvas for name, canvas in drawn.items() if canvas is not None},
         prefs=dict(caller.prefs) if caller else {},
         terminal=terminal,
         summary=summary,
     )
+
+
+def _plaque(services: Services, card: DoorCard) -> Canvas | None:
+    """The picture of the month's winner, with name and score."""
+    best = card.books.winners[0]
+    month = month_name(card.books.last_month)
+    return services.shelf.canvas("winner", {"MONTH": month, "WINNER": best.caller, "SCORE": str(best.score)})
 
 
 def _cards(services: Services, handle: str) -> list[DoorCard]:
