@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from door.board.api import DoorCard, Lobby
 from door.board.bulletins import plaque_name
 from door.games.widgets import month_name
-from door.records.callers import Caller
+from door.records.callerfile import Caller
+from door.term.canvas import Canvas
 
 if TYPE_CHECKING:
     from door.session.services import Services
