@@ -121,7 +121,8 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
 
 def dice_face(face: int, of: Tier, tumbling: bool = False) -> Canvas:
     """A die with its pips; a tumbling one is dimmer."""
-    return die(face, True, GREY if tumbling else WHITE, DARK if tumbling else GREY, of == "ascii")
+    body, edge = (GREY, DARK) if tumbling else (WHITE, GREY)
+    return die(face, True, body, edge if of == "colour" else body, of == "ascii")
 
 
 @lru_cache(maxsize=256)
@@ -138,9 +139,9 @@ def figure(number: int, ink: int, of: Tier) -> Canvas:
 def banner(ink: int, of: Tier) -> Canvas:
     """What stands in the empty box when it has been shut."""
     if of != "ascii":
-        return lettering("THE BOX IS SHUT!", ink)
+        return lettering("BOX SHUT!", ink)
     canvas = Canvas(24, 4)
-    canvas.put(0, 1, "* THE BOX IS SHUT! *", ink)
+    canvas.put(0, 1, "* BOX SHUT! *", ink)
     return canvas
 
 

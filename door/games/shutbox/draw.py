@@ -17,7 +17,7 @@ from door.games.shutbox.help import pages
 from door.games.shutbox.play import SHUT_STEPS, State, Tile
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game, all_tiles, tiles_of, total_of
-from door.games.widgets import Hint, centred, draw_page, keys_line, message, ordinal, panel
+from door.games.widgets import Hint, centred, draw_page, keys_line, message, panel
 from door.term.canvas import (
     BRIGHT_GREEN,
     BRIGHT_RED,
@@ -160,10 +160,8 @@ def _dice(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
 
 def _score(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
     score = game.points if state.scene != "counting" else _so_far(state, game)
-    canvas.blit(art.figure(score, ACCENT, of), 61, 14)
-    canvas.put(61, 18, f"{game.closed} of {game.variant.tiles} closed", GREY)
-    if state.books.rank and not game.over:
-        canvas.put(61, 19, f"Month {state.books.score}, {ordinal(state.books.rank)}"[:17], GREY)
+    canvas.blit(art.figure(score, ACCENT, of), 60, 14)
+    canvas.put(60, 19, f"{game.closed} of {game.variant.tiles} closed", GREY)
 
 
 def _so_far(state: State, game: Game) -> int:
