@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
+from functools import lru_cache
 from typing import Any, Final
 
 VERSION: Final = 1
@@ -109,10 +110,13 @@ def is_month(text: object) -> bool:
 
 def is_day(text: object) -> bool:
     """Whether `text` is a date as the journal writes it, YYYY-MM-DD."""
-    if not isinstance(text, str) or len(text) != 10 or not text.isascii():
-        return False
+    return isinstance(text, str) and len(text) == 10 and _is_date(text)
+
+
+@lru_cache(maxsize=256)
+def _is_date(text: str) -> bool:
     try:
-        return date.fromisoformat(text).isoformat() == text
+        return text.isascii() and date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
 

@@ -1,7 +1,7 @@
 """A door small enough to count by hand: what the tests of the records play.
 
-Each move takes one die of the stream and scores it, `stop` ends the game (drawing nothing),
-`jackpot` ends it with 100 more and earns a free turn.  A game of `length` dice ends by itself.
+Each `die` takes one die of the stream and scores it; the game ends with the last of `length`
+dice, by `stop` or `quit`, or by `jackpot`, which scores 100 more and earns a free turn.
 """
 
 from __future__ import annotations
@@ -12,6 +12,10 @@ from typing import Any, Final
 from door.games.api import RANKING, TOP, TURNS_PER_DAY, IllegalMove, Info, Option, Options, Outcome
 from door.games.chance import Chance
 
+LENGTH: Final = Option("length", 3, "dice a game", low=1, high=20)
+GOALS: Final = Option("goals", (1, 2), "a list, to have one", high=9)
+MOVES: Final = ("die", "stop", "quit", "jackpot")
+
 
 class TestDoor:
     """The rules part of a door, under any slug."""
@@ -21,27 +25,20 @@ class TestDoor:
     def __init__(self, slug: str = "dice", fewer: bool = False) -> None:
         self.INFO: Final = Info(
             slug=slug, name=slug.title(), tagline="dice", accent=2, fewer_is_better=fewer,
-            options=(TURNS_PER_DAY, RANKING, TOP, Option("length", 3, "dice a game", low=1, high=20)),
+            options=(TURNS_PER_DAY, RANKING, TOP, LENGTH, GOALS),
         )  # fmt: skip
 
     def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-        score, over = 0, False
+        score = dice = 0
+        over = False
         for move in moves:
-            if over:
-                raise IllegalMove("the game is over")
+            if over or move not in MOVES:
+                raise IllegalMove(f"{move!r} cannot be played here")
             if move == "die":
                 value, chance = chance.below(6)
-                score += value + 1
-                over = sum(m == "die" for m in moves[: len(moves)]) == options["length"] and move is moves[-1]
-            elif move in ("stop", "quit"):
-                over = True
-            elif move == "jackpot":
-                score, over = score + 100, True
-            else:
-                raise IllegalMove(f"there is no move {move!r}")
-        dice = sum(move == "die" for move in moves)
-        if dice > int(options["length"]):  # type: ignore[arg-type]
-            raise IllegalMove("too many dice")
+                score, dice = score + value + 1, dice + 1
+            over = move != "die" or dice == options["length"]
+            score += 100 * (move == "jackpot")
         return Outcome(score, over, self.free_turns(options, moves), chance.used)
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:

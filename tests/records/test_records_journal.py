@@ -1,0 +1,366 @@
+"""The journal on real files: chain, months, group commit, torn tails, other processes, bad disks."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import multiprocessing
+import os
+import signal
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records_kit import VIENNA, Clock
+
+from door.records import journal as module
+from door.records.audit import audit
+from door.records.disk import lock_file
+from door.records.journal import START, Journal, JournalError
+from door.records.lines import ZERO, digest
+
+
+def make(folder: Path, clock: Clock | None = None, patience: float = 5.0) -> Journal:
+    return Journal(folder / "journal", UTC, clock or Clock(), patience)
+
+
+def numbers(journal: Journal) -> list[int]:
+    return [entry.fields["n"] for entry, _ in journal.since(START)]
+
+
+def sound(journal: Journal) -> bool:
+    return audit(journal.folder, {}).faults == ()
+
+
+def note(n: int) -> dict[str, Any]:
+    return {"kind": "note", "n": n}
+
+
+async def test_a_line_is_canonical_json_chained_to_the_one_before(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    first = await journal.append([{"kind": "note", "text": "Zoë ░", "n": 1}])
+    await journal.append([note(2)])
+    raw = (tmp_path / "journal/2025-11.jsonl").read_bytes().splitlines()
+    expected = f'"prev":"{ZERO}","t":"2025-11-21T12:00:00.000Z","text":"Zoë ░","v":1'
+    assert raw[0] == f'{{"kind":"note","n":1,{expected}}}'.encode()
+    assert json.loads(raw[1])["prev"] == digest(raw[0]) == first[0].hash
+    assert (tmp_path / "journal/2025-11.jsonl").stat().st_mode & 0o777 == 0o600
+
+
+async def test_many_appends_at_once_share_writes_and_keep_their_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, syncs = make(tmp_path), []
+    real = os.fsync
+    monkeypatch.setattr(module.os, "fsync", lambda fd: (syncs.append(fd), real(fd)))
+    await asyncio.gather(*(journal.append([note(n), note(n + 1)]) for n in range(0, 400, 2)))
+    assert numbers(journal) == list(range(400))
+    assert len(syncs) < 100
+    assert sound(journal)
+
+
+async def test_each_caller_gets_its_own_entries(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    answers = await asyncio.gather(*(journal.append([note(n)] * (n % 3)) for n in range(9)))
+    assert [[e.fields["n"] for e in own] for own in answers] == [[n] * (n % 3) for n in range(9)]
+
+
+async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path: Path) -> None:
+    clock = Clock(datetime(2025, 11, 30, 22, 59, tzinfo=UTC))
+    journal = Journal(tmp_path / "journal", VIENNA, clock)
+    await journal.append([note(1)])
+    clock.pass_by(minutes=2)
+    await journal.append([note(2)])
+    clock.pass_by(days=-20)
+    await journal.append([note(3)])
+    assert journal.months() == ["2025-11", "2025-12"]
+    assert [e.fields["n"] for e, _ in journal.read("2025-12")] == [2, 3]
+    assert [e.fields["t"][:10] for e, _ in journal.since(START)] == ["2025-11-30", "2025-11-30", "2025-11-10"]
+    assert sound(journal)
+
+
+async def test_reading_goes_on_from_a_place(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    await journal.append([note(1), note(2)])
+    places = [place for _, place in journal.since(START)]
+    await journal.append([note(3)])
+    assert [e.fields["n"] for e, _ in journal.since(places[0])] == [2, 3]
+    assert [e.fields["n"] for e, _ in journal.since(places[1])] == [3]
+
+
+@pytest.mark.parametrize("torn", [b'{"kind":"no', b"x", b"\0\0\0\0", b"\0\0\0\n", b"\0" * 200_000 + b"}\n"])
+async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path: Path, torn: bytes) -> None:
+    journal = make(tmp_path)
+    await journal.append([note(1), note(2)])
+    with journal.path("2025-11").open("ab") as file:
+        file.write(torn)
+    again = make(tmp_path)
+    told = again.repair()
+    assert len(told) == 1 and "2025-11.jsonl" in told[0] and "torn" in told[0]
+    assert again.repair() == []
+    assert (tmp_path / "journal/2025-11.jsonl.torn").read_bytes().rstrip(b"\n") == torn.rstrip(b"\n")
+    await again.append([note(3)])
+    assert numbers(again) == [1, 2, 3] and sound(again)
+
+
+async def test_a_running_appender_repairs_what_another_left(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    await journal.append([note(1)])
+    with journal.path("2025-11").open("ab") as file:
+        file.write(b'{"half')
+    await journal.append([note(2)])
+    assert numbers(journal) == [1, 2] and sound(journal)
+    assert journal.repair() != []
+
+
+async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_path: Path) -> None:
+    clock = Clock()
+    await make(tmp_path, clock).append([note(1)])
+    (tmp_path / "journal/2025-12.jsonl").write_bytes(b'{"a"')
+    clock.pass_by(days=30)
+    journal = make(tmp_path, clock)
+    await journal.append([note(2)])
+    assert numbers(journal) == [1, 2] and sound(journal)
+
+
+async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    await journal.append([note(1)])
+    with journal.path("2025-11").open("ab") as file:
+        file.write(b"edited by hand\n")
+    await journal.append([note(2)])
+    raw = journal.path("2025-11").read_bytes().splitlines()
+    assert json.loads(raw[2])["prev"] == digest(b"edited by hand")
+    assert {fault.line for fault in audit(journal.folder, {}).faults} == {2}
+
+
+async def test_a_line_longer_than_any_block_is_still_chained_to(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    await journal.append([{"kind": "note", "text": "x" * 700_000}])
+    again = make(tmp_path)
+    await again.append([note(2)])
+    assert sound(again)
+
+
+async def test_lines_made_under_the_lock_see_what_was_written_before(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    await journal.append([note(1)])
+    await journal.append(lambda moment: [note(max(numbers(journal)) + 1)])
+    assert numbers(journal) == [1, 2]
+
+
+async def test_a_line_that_cannot_be_made_is_its_own_askers_trouble(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    results = await asyncio.gather(
+        journal.append([{"kind": "note", "n": float("nan")}]),
+        journal.append([{"kind": "note", "n": object()}]),
+        journal.append([note(1)]),
+        return_exceptions=True,
+    )
+    assert isinstance(results[0], ValueError) and isinstance(results[1], TypeError)
+    assert numbers(journal) == [1] and journal.waiting == []
+
+
+async def test_a_cancelled_caller_does_not_cancel_the_writing(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    task = asyncio.create_task(journal.append([note(1)]))
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    await journal.append([note(2)])
+    assert numbers(journal) == [1, 2]
+
+
+# -- a disk that refuses -------------------------------------------------------------------
+
+
+class BadDisk:
+    """Stands in for the one function that writes: takes some bytes, then fails."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.error, self.takes = 0, 0
+        self._real, self._sync, self._cut = module.write_all, os.fsync, os.ftruncate
+        self.bad_sync = self.bad_cut = False
+        monkeypatch.setattr(module, "write_all", self.write)
+        monkeypatch.setattr(module.os, "fsync", self.sync)
+        monkeypatch.setattr(module.os, "ftruncate", self.cut)
+
+    def write(self, fd: int, data: bytes) -> None:
+        if self.error:
+            self._real(fd, data[: self.takes])
+            raise OSError(self.error, os.strerror(self.error))
+        self._real(fd, data)
+
+    def sync(self, fd: int) -> None:
+        if self.bad_sync:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        self._sync(fd)
+
+    def cut(self, fd: int, size: int) -> None:
+        if self.bad_cut:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        self._cut(fd, size)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> BadDisk:
+    return BadDisk(monkeypatch)
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
+async def test_a_full_disk_leaves_nothing_half_written_and_lines_wait_in_order(
+    tmp_path: Path, disk: BadDisk, error: int
+) -> None:
+    journal = make(tmp_path)
+    await journal.append([note(1)])
+    before = journal.path("2025-11").read_bytes()
+    disk.error, disk.takes = error, 30
+    for n in (2, 3):
+        with pytest.raises(JournalError, match=r"cannot be written: [a-z]"):
+            await journal.append([note(n)])
+        assert journal.path("2025-11").read_bytes() == before
+    assert [fields["n"] for fields in journal.waiting] == [2, 3] and journal.trouble
+    assert not await journal.retry()
+    disk.error = 0
+    await journal.append([note(4)])
+    assert numbers(journal) == [1, 2, 3, 4] and journal.waiting == [] and journal.trouble == ""
+    assert sound(journal)
+
+
+async def test_waiting_lines_keep_the_time_when_they_happened(tmp_path: Path, disk: BadDisk) -> None:
+    clock = Clock()
+    journal = make(tmp_path, clock)
+    disk.error = errno.ENOSPC
+    with pytest.raises(JournalError):
+        await journal.append([note(1)])
+    disk.error = 0
+    clock.pass_by(days=2)
+    assert await journal.retry()
+    assert [e.fields["t"][:10] for e, _ in journal.since(START)] == ["2025-11-21"]
+
+
+async def test_a_failing_sync_is_not_taken_for_written(tmp_path: Path, disk: BadDisk) -> None:
+    journal = make(tmp_path)
+    disk.bad_sync = True
+    with pytest.raises(JournalError):
+        await journal.append([note(1)])
+    assert numbers(journal) == []
+    disk.bad_sync = False
+    assert await journal.retry()
+    assert numbers(journal) == [1]
+
+
+@pytest.mark.parametrize(("takes", "sync"), [(40, False), (10_000, True)])
+async def test_what_cannot_be_cut_back_is_written_once_all_the_same(
+    tmp_path: Path, disk: BadDisk, takes: int, sync: bool
+) -> None:
+    journal = make(tmp_path)
+    await journal.append([note(1)])
+    disk.error, disk.takes, disk.bad_sync, disk.bad_cut = (0 if sync else errno.EIO), takes, sync, True
+    with pytest.raises(JournalError):
+        await journal.append([note(2)])
+    disk.error, disk.bad_sync, disk.bad_cut = 0, False, False
+    await journal.append([note(3)])
+    assert numbers(journal) == [1, 2, 3] and sound(journal)
+
+
+async def test_a_folder_that_vanishes_is_not_begun_anew(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    await journal.append([note(1)])
+    (tmp_path / "journal").rename(tmp_path / "gone")
+    with pytest.raises(JournalError, match="no such file"):
+        await journal.append([note(2)])
+    assert not (tmp_path / "journal").exists()
+    (tmp_path / "gone").rename(tmp_path / "journal")
+    assert await journal.retry()
+    assert numbers(journal) == [1, 2] and sound(journal)
+
+
+async def test_a_lock_held_too_long_makes_lines_wait(tmp_path: Path) -> None:
+    journal = make(tmp_path, patience=0.05)
+    await journal.append([note(1)])
+    with lock_file(tmp_path / "journal/.lock"), pytest.raises(JournalError, match="another process"):
+        await journal.append([note(2)])
+    await journal.append([note(3)])
+    assert numbers(journal) == [1, 2, 3]
+
+
+def test_a_command_appends_without_a_loop_and_nothing_waits(tmp_path: Path, disk: BadDisk) -> None:
+    journal = make(tmp_path)
+    assert [e.fields["n"] for e in journal.append_now([note(1)])] == [1]
+    disk.error = errno.ENOSPC
+    with pytest.raises(JournalError, match="no space left"):
+        journal.append_now([note(2)])
+    assert journal.waiting == []
+
+
+# -- several processes ----------------------------------------------------------------------
+
+FORK = multiprocessing.get_context("fork")
+
+
+def append_many(folder: Path, who: int, count: int) -> None:
+    journal = make(folder)
+    for n in range(count):
+        journal.append_now([{"kind": "note", "who": who, "n": n}])
+
+
+def append_until_killed(folder: Path) -> None:
+    journal, n = make(folder), 0
+    while True:
+        journal.append_now([{"kind": "note", "n": n, "pad": "x" * 5000}] * 3)
+        n += 1
+
+
+def hold_the_lock(folder: Path, ready: Any) -> None:
+    with lock_file(folder / "journal/.lock"), (folder / "journal/2025-11.jsonl").open("ab") as file:
+        file.write(b'{"half a line')
+        file.flush()
+        ready.set()
+        signal.pause()
+
+
+def test_several_processes_make_one_chain(tmp_path: Path) -> None:
+    workers = [FORK.Process(target=append_many, args=(tmp_path, who, 25)) for who in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(30)
+        assert worker.exitcode == 0
+    entries = [entry.fields for entry, _ in make(tmp_path).since(START)]
+    assert len(entries) == 100 and sound(make(tmp_path))
+    for who in range(4):
+        assert [f["n"] for f in entries if f["who"] == who] == list(range(25))
+
+
+def test_a_process_killed_with_the_lock_in_its_hand_stops_nobody(tmp_path: Path) -> None:
+    journal = make(tmp_path)
+    journal.append_now([note(1)])
+    ready = FORK.Event()
+    holder = FORK.Process(target=hold_the_lock, args=(tmp_path, ready))
+    holder.start()
+    assert ready.wait(10) and holder.pid
+    os.kill(holder.pid, signal.SIGKILL)
+    holder.join(10)
+    journal.append_now([note(2)])
+    assert numbers(journal) == [1, 2] and sound(journal)
+    assert journal.repair() != []
+
+
+def test_kill_9_in_the_middle_of_writing_loses_nothing_that_was_said(tmp_path: Path) -> None:
+    make(tmp_path).append_now([note(0)])
+    for _ in range(5):
+        writer = FORK.Process(target=append_until_killed, args=(tmp_path,))
+        writer.start()
+        size, path = 0, tmp_path / "journal/2025-11.jsonl"
+        start = path.stat().st_size
+        while size < start + 40_000:
+            size = path.stat().st_size
+        assert writer.pid
+        os.kill(writer.pid, signal.SIGKILL)
+        writer.join(10)
+        make(tmp_path).repair()
+        assert path.stat().st_size >= start + 20_000
+    assert sound(make(tmp_path))

@@ -1,0 +1,285 @@
+"""The ledger: the same books however the journal is cut, and nothing a line holds can stop it."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from records_kit import NOON, Clock, write_journal
+from testdoor import TestDoor
+
+from door.records import carry, lines
+from door.records.carry import read_ledger
+from door.records.contest import rows_of
+from door.records.journal import Journal
+from door.records.ledger import Ledger
+from door.records.lines import ZERO, Entry, Fields, chained, month_before, stamp
+from door.records.quota import next_turn, turns_left
+from door.records.tables import winners_line
+
+DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
+T = stamp(NOON)
+CALLERS = st.sampled_from(["Alice", "alice", "Bob", "Zoë", "Dan"])
+SLUGS = st.sampled_from(["dice", "few", "gone"])
+MONTHS = st.sampled_from(["2025-10", "2025-11", "2025-12"])
+DAYS = st.sampled_from(["2025-11-20", "2025-11-21", "2025-12-01"])
+
+
+def turn(id: str, caller: str, door: str = "dice", day: str = "2025-11-21", free: bool = False) -> Fields:
+    return lines.turn(T, id, door, caller, day, free, {}, ZERO)
+
+
+def game(id: str, caller: str, score: int, door: str = "dice", month: str = "2025-11", **more: Any) -> Fields:
+    moves = more.pop("moves", ["die"])
+    return {**lines.game(T, id, door, caller, [caller], {}, ZERO, moves, score, month), **more}
+
+
+def both(id: str, caller: str, score: int, **more: Any) -> list[Fields]:
+    return [turn(id, caller, more.get("door", "dice")), game(id, caller, score, **more)]
+
+
+def ledger_of(*fields: Fields) -> Ledger:
+    ledger = Ledger(DOORS)
+    ledger.fold(chained(fields, ZERO, "2025-11"))
+    return ledger
+
+
+def standing(ledger: Ledger, ranking: str = "total", door: str = "dice") -> list[tuple[str, int, int]]:
+    return [(row.caller, row.score, row.games) for row in ledger.standing("2025-11", door, ranking)]
+
+
+# -- arithmetic ------------------------------------------------------------------------------
+
+
+def test_turns_left() -> None:
+    assert turns_left(0, 7) is None
+    assert [turns_left(3, used) for used in range(5)] == [3, 2, 1, 0, 0]
+    assert turns_left(3, 3, 2) == 2 and turns_left(3, 0, -5) == 0
+
+
+def test_a_free_turn_is_used_when_no_paid_one_is_left() -> None:
+    assert next_turn(None, 3) is False
+    assert next_turn(1, 3) is False
+    assert next_turn(0, 3) is True
+    assert next_turn(0, 0) is None
+
+
+def test_the_month_before() -> None:
+    assert month_before("2026-01") == "2025-12" and month_before("2025-11") == "2025-10"
+
+
+# -- standings -------------------------------------------------------------------------------
+
+
+def test_a_month_is_ranked_by_the_sum_or_by_the_best_game() -> None:
+    ledger = ledger_of(*both("1", "Alice", 40), *both("2", "Bob", 60), *both("3", "ALICE", 30))
+    assert standing(ledger) == [("ALICE", 70, 2), ("Bob", 60, 1)]
+    assert standing(ledger, "best") == [("Bob", 60, 1), ("ALICE", 40, 2)]
+
+
+def test_ties_stand_in_the_order_in_which_they_were_reached() -> None:
+    made = [*both("1", "Alice", 30), *both("2", "Bob", 50), *both("3", "Alice", 20), *both("4", "Bob", 0)]
+    assert standing(ledger_of(*made)) == [("Bob", 50, 2), ("Alice", 50, 2)]
+    later = [*both("1", "Alice", 50), *both("2", "Bob", 50), *both("3", "Bob", 50), *both("4", "Alice", 50)]
+    assert standing(ledger_of(*later)) == [("Bob", 100, 2), ("Alice", 100, 2)]
+    assert standing(ledger_of(*later), "best") == [("Alice", 50, 2), ("Bob", 50, 2)]
+
+
+def test_fewer_is_better_where_the_door_says_so() -> None:
+    made = [*both("1", "Alice", 6, door="few"), *both("2", "Bob", 4, door="few")]
+    assert standing(ledger_of(*made), "best", "few") == [("Bob", 4, 1), ("Alice", 6, 1)]
+
+
+def test_a_game_counts_for_the_month_in_which_it_ended() -> None:
+    ledger = ledger_of(turn("1", "Alice", day="2025-10-31"), game("1", "Alice", 9, month="2025-11"))
+    assert standing(ledger) == [("Alice", 9, 1)] and ledger.standing("2025-10", "dice", "total") == ()
+    assert ledger.turns_used("Alice", "dice", "2025-10-31") == 1
+
+
+def test_a_game_counts_once_and_only_after_its_turn() -> None:
+    one = both("1", "Alice", 10)
+    assert standing(ledger_of(*one, one[1], game("2", "Bob", 99))) == [("Alice", 10, 1)]
+    assert standing(ledger_of(turn("1", "Alice"), game("1", "Bob", 99))) == []
+    assert standing(ledger_of(turn("1", "Alice"), game("1", "Alice", 99, door="few"))) == []
+
+
+# -- turns, grants, callers --------------------------------------------------------------------
+
+
+def test_free_turns_are_earned_and_spent_and_keep() -> None:
+    won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"])]
+    ledger = ledger_of(*won)
+    assert ledger.free_turns("alice", "dice") == 1 and ledger.free_turns("alice", "few") == 0
+    ledger.fold(chained([turn("2", "Alice", day="2025-12-01", free=True)], ZERO, "2025-12"))
+    assert ledger.free_turns("Alice", "dice") == 0 and ledger.turns_used("Alice", "dice", "2025-12-01") == 0
+
+
+def test_grants_are_for_one_day() -> None:
+    ledger = ledger_of(lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop"))
+    assert ledger.turns_granted("ALICE", "dice", "2025-11-21") == 2
+    assert ledger.turns_granted("Alice", "dice", "2025-11-22") == 0
+
+
+def test_a_rename_takes_all_books_along_and_back_again() -> None:
+    won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"]), turn("2", "Alice")]
+    ledger = ledger_of(*won, lines.rename(T, "Alice", "Ann"), game("2", "Alice", 5))
+    assert standing(ledger) == [("Ann", 105, 2)]
+    assert ledger.free_turns("Ann", "dice") == 1 and ledger.turns_used("ann", "dice", "2025-11-21") == 2
+    back = ledger_of(*won, lines.rename(T, "alice", "Ann"), lines.rename(T, "Ann", "Alice"))
+    assert standing(back) == [("Alice", 100, 1)] and back.who("Ann") == "alice" == back.who("Alice")
+    cased = ledger_of(*won, lines.rename(T, "Alice", "ALICE"))
+    assert standing(cased) == [("ALICE", 100, 1)]
+
+
+def test_a_removed_caller_leaves_open_months_and_stays_among_winners() -> None:
+    ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5))
+    closing = winners_line(ledger, DOORS["dice"].INFO, {}, "2025-11", NOON)
+    removal = lines.remove(T, "alice")
+    assert standing(ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), removal)) == [("Bob", 5, 1)]
+    closed = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), closing, removal)
+    assert [row.caller for row in closed.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
+    assert standing(closed) == [("Alice", 10, 1), ("Bob", 5, 1)]
+
+
+def test_months_are_due_once_and_again_only_when_a_late_game_came() -> None:
+    ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5, door="few"))
+    assert ledger.due("2025-11") == []
+    assert ledger.due("2026-03") == [("2025-11", "dice"), ("2025-11", "few")]
+    line = winners_line(ledger, DOORS["dice"].INFO, {"ranking": "total", "top": 3}, "2025-11", NOON)
+    ledger.fold(chained([line], ZERO, "2025-12"))
+    assert ledger.due("2025-12") == [("2025-11", "few")]
+    ledger.fold(chained(both("3", "Dan", 50), ZERO, "2025-12"))
+    assert ("2025-11", "dice") in ledger.due("2025-12")
+
+
+def test_lines_folded_ahead_count_once() -> None:
+    waiting = [*both("1", "Alice", 10), lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop")]
+    ledger = Ledger(DOORS)
+    for fields in waiting:
+        ledger.take_ahead(fields)
+    assert standing(ledger) == [("Alice", 10, 1)]
+    ledger.fold(chained([*waiting, *both("2", "Alice", 1)], ZERO, "2025-11"))
+    assert standing(ledger) == [("Alice", 11, 2)]
+    assert ledger.turns_used("Alice", "dice", "2025-11-21") == 2
+    assert ledger.turns_granted("Alice", "dice", "2025-11-21") == 2
+
+
+def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> None:
+    broken = [turn("2", "Bob"), {**game("2", "Bob", 5), "options": 7}]
+    ledger = ledger_of(*both("1", "Alice", 10), *broken)
+    assert ledger.tallies == {"dice": {"games": 1, "sum": 10}}
+
+
+# -- properties --------------------------------------------------------------------------------
+
+MOVES = st.sampled_from([["die"], ["jackpot"], []])
+LINES = st.lists(
+    st.one_of(
+        st.builds(turn, st.sampled_from("abcdefgh"), CALLERS, SLUGS, DAYS, st.booleans()),
+        st.builds(
+            lambda id, who, score, door, month, moves: game(id, who, score, door, month, moves=moves),
+            st.sampled_from("abcdefgh"), CALLERS, st.integers(-50, 500), SLUGS, MONTHS, MOVES,
+        ),
+        st.builds(lines.grant, st.just(T), CALLERS, SLUGS, DAYS, st.integers(-2, 3), st.just("sysop")),
+        st.builds(lines.rename, st.just(T), CALLERS, CALLERS),
+        st.builds(lines.remove, st.just(T), CALLERS),
+        st.builds(
+            lambda door, month: lines.winners(T, door, month, "total", []), SLUGS, MONTHS,
+        ),
+    ),
+    max_size=40,
+)  # fmt: skip
+
+
+def kept(ledger: Ledger) -> Any:
+    return json.loads(json.dumps(ledger.to_json()))
+
+
+@settings(max_examples=150, deadline=None)
+@given(LINES, st.integers(0, 40), st.booleans())
+def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
+    made: list[Fields], cut: int, stop: bool
+) -> None:
+    entries = chained(made, ZERO, "2025-11")
+    whole, pieces = Ledger(DOORS), Ledger(DOORS)
+    whole.fold(entries)
+    pieces.fold(entries[:cut])
+    if stop:
+        pieces = Ledger.from_json(DOORS, kept(pieces))
+    pieces.fold(entries[cut:])
+    assert kept(pieces) == kept(whole)
+    for door in DOORS:
+        for month in ("2025-10", "2025-11"):
+            assert pieces.standing(month, door, "best") == whole.standing(month, door, "best")
+    assert pieces.due("2026-01") == whole.due("2026-01")
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from(["turn", "game", "winners", "grant", "rename", "remove", "other"]),
+    st.dictionaries(
+        st.sampled_from(["id", "door", "caller", "day", "free", "options", "month", "score", "moves", "top",
+                         "to", "turns", "ranking"]),
+        JUNK | st.sampled_from(["1", "dice", "Alice", "2025-11-21", "2025-11", True, 5]),
+    ),
+)  # fmt: skip
+def test_whatever_a_line_holds_the_ledger_goes_on(kind: str, fields: dict[str, Any]) -> None:
+    ledger = ledger_of(turn("1", "Alice"))
+    ledger.take({"kind": kind, **fields})
+    ledger.take(game("1", "Alice", 3))
+    assert standing(ledger, "best") is not None
+    assert rows_of(fields.get("top")) is not None
+    ledger.due("2026-01")
+
+
+# -- the kept part ------------------------------------------------------------------------------
+
+
+def three_months(folder: Path) -> Journal:
+    write_journal(
+        folder / "journal",
+        {
+            "2025-09": both("1", "Alice", 10, month="2025-09"),
+            "2025-10": [*both("2", "Bob", 7, month="2025-10"), turn("3", "Alice")],
+            "2025-11": [game("3", "Alice", 5)],
+        },
+    )
+    return Journal(folder / "journal", UTC, Clock())
+
+
+def test_closed_months_are_kept_and_believed_only_while_they_are_true(tmp_path: Path) -> None:
+    journal, cache = three_months(tmp_path), tmp_path / "cache"
+    fresh, place = read_ledger(journal, DOORS, cache)
+    assert (cache / carry.NAME).exists()
+    again, same = read_ledger(journal, DOORS, cache)
+    assert kept(again) == kept(fresh) and same == place
+
+    altered = json.loads((cache / carry.NAME).read_text())
+    altered["ledger"]["games"] = 77
+    (cache / carry.NAME).write_text(json.dumps(altered))
+    assert read_ledger(journal, DOORS, cache)[0].games != fresh.games, "the kept part is what was read"
+
+    path = journal.path("2025-09")
+    path.write_bytes(path.read_bytes())
+    assert kept(read_ledger(journal, DOORS, cache)[0]) == kept(fresh)
+    (cache / carry.NAME).write_bytes(b"{")
+    assert kept(read_ledger(journal, DOORS, cache)[0]) == kept(fresh)
+    assert read_ledger(journal, {}, cache)[0].tallies == {}
+
+
+def test_an_empty_journal_is_an_empty_ledger(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal", UTC, lambda: datetime.now(UTC))
+    ledger, place = read_ledger(journal, DOORS, tmp_path / "cache")
+    assert ledger.games == 0 and place == ("", 0)
+    assert ledger.fold([Entry("2025-11", b"junk", {})]) == 1

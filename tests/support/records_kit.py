@@ -1,0 +1,93 @@
+"""What the tests of the records share: a clock to set, a desk on real files, games by hand."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta, tzinfo
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from testdoor import TestDoor
+
+from door.games.api import Begun, Booked
+from door.games.chance import Chance, commitment
+from door.records import lines
+from door.records.desk import Desk
+from door.records.lines import ZERO, Fields, chained, stamp
+
+VIENNA = ZoneInfo("Europe/Vienna")
+NOON = datetime(2025, 11, 21, 12, 0, tzinfo=UTC)
+
+
+class Clock:
+    """The time as the test says."""
+
+    def __init__(self, moment: datetime = NOON) -> None:
+        self.moment = moment
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def set(self, text: str, zone: tzinfo = UTC) -> None:
+        """The board's wall clock shows "YYYY-MM-DD HH:MM"."""
+        self.moment = datetime.fromisoformat(text).replace(tzinfo=zone)
+
+    def pass_by(self, **time: float) -> None:
+        self.moment = (self.moment.astimezone(UTC) + timedelta(**time)).astimezone(self.moment.tzinfo)
+
+
+def make_desk(
+    data: Path, clock: Clock, zone: tzinfo = UTC, doors: Mapping[str, Any] | None = None, **options: Any
+) -> Desk:
+    """A desk with the test door; `options` are the sysop's for every door."""
+    known = doors or {"dice": TestDoor()}
+    return Desk(data, known, lambda slug: {**known[slug].INFO.defaults(), **options}, zone, clock)
+
+
+async def play(desk: Desk, caller: str, *moves: str, slug: str = "dice") -> Booked:
+    """A whole game; its score is what the replay gives."""
+    begun = await desk.begin(slug, caller, {})
+    assert isinstance(begun, Begun), begun
+    for move in moves or ("die", "die", "die"):
+        assert desk.moved(begun.id, move) == ""
+    door = desk.doors[slug]
+    outcome = door.replay(begun.options, begun.seats, begun.chance, moves or ("die", "die", "die"))
+    return await desk.finish(begun.id, outcome.score)
+
+
+def journal_lines(folder: Path) -> list[dict[str, Any]]:
+    """Every line of a journal folder, in order."""
+    paths = sorted(folder.glob("*.jsonl"))
+    return [json.loads(line) for path in paths for line in path.read_bytes().splitlines()]
+
+
+def forged(
+    caller: str, moves: list[str], score: int, t: datetime = NOON, door: str = "dice", **change: Any
+) -> list[Fields]:
+    """A `turn` and its `game` line, with whatever a test wants to be otherwise in the latter."""
+    seed, id = secrets.token_bytes(32), secrets.token_hex(8)
+    day = t.date().isoformat()
+    turn = lines.turn(stamp(t), id, door, caller, day, False, {}, commitment(seed))
+    game = lines.game(stamp(t), id, door, caller, [caller], {}, seed.hex(), moves, score, day[:7])
+    return [turn, {**game, **change}]
+
+
+def true_game(caller: str, t: datetime = NOON, **change: Any) -> list[Fields]:
+    """A game of three dice with its true score."""
+    turn, game = forged(caller, ["die"] * 3, 0, t)
+    chance = Chance(bytes.fromhex(game["seed"]))
+    score = TestDoor().replay(TestDoor().INFO.defaults(), [caller], chance, ["die"] * 3).score
+    return [turn, {**game, "score": score, **change}]
+
+
+def write_journal(folder: Path, by_month: Mapping[str, list[Fields]]) -> None:
+    """Journal files made by hand, chained."""
+    folder.mkdir(parents=True, exist_ok=True)
+    prev = ZERO
+    for month in sorted(by_month):
+        entries = chained(by_month[month], prev, month)
+        prev = entries[-1].hash if entries else prev
+        (folder / f"{month}.jsonl").write_bytes(b"".join(entry.raw + b"\n" for entry in entries))
