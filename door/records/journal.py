@@ -232,7 +232,7 @@ class Journal:
     def _write(self, lines: Sequence[Fields]) -> list[Entry]:
         """All lines in one write, and the disk waited for; OSError leaves the file as it was."""
         tail = self._settle()
-        month = max(month_of(self.now(), self.zone), *self.months()[-1:])
+        month = max([month_of(self.now(), self.zone), *self.months()[-1:]])
         entries = chained(lines, tail.hash if tail else ZERO, month)
         blob = b"".join(entry.raw + b"\n" for entry in entries)
         path = self.path(month)
