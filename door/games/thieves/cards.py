@@ -1,0 +1,213 @@
+"""Playing cards, 7 columns × 7 rows, in two looks: "3D" (lit and casting a shadow) and "2D".
+
+Law: pictures only, cached, to be blitted and never drawn upon.  No background is brighter
+than 7.  A card says its rank and suit in characters (A♠), so that colour only adds to it;
+on mono terminals the felt is black and the cards are in reverse or in outline.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from door.games.api import View
+from door.games.lettering import bitmap, paint
+from door.games.thieves.rules import SUITED, rank, suit
+from door.term.canvas import (
+    BLACK,
+    BRIGHT_RED,
+    BROWN,
+    DARK,
+    GREEN,
+    GREY,
+    RED,
+    WHITE,
+    Canvas,
+    style,
+)  # fmt: skip
+
+W: Final = 7
+H: Final = 7
+STRIP: Final = 2
+"""Rows that stay visible of a card with another one on it."""
+
+GLYPHS: Final = "♠♥♦♣"
+SHORT: Final = ("JOKER", "A", *map(str, range(2, 11)), "J", "Q", "K")
+
+PIPS: Final = {
+    2: ".#. ... ... ... .#.",
+    3: ".#. ... .#. ... .#.",
+    4: "#.# ... ... ... #.#",
+    5: "#.# ... .#. ... #.#",
+    6: "#.# ... #.# ... #.#",
+    7: "#.# .#. #.# ... #.#",
+    8: "#.# .#. #.# .#. #.#",
+    9: "#.# #.# .#. #.# #.#",
+    10: "#.# #.# #.# #.# #.#",
+}
+ACES: Final = (
+    ("..#..", ".###.", "#####", "#####", "#.#.#", "..#..", ".###."),
+    (".....", ".#.#.", "#####", "#####", ".###.", "..#.."),
+    ("..#..", ".###.", "#####", "#####", ".###.", "..#.."),
+    (".###.", ".###.", "#####", "#####", "#.#.#", "..#..", ".###."),
+)
+THIEF: Final = ("r.r.r", "rrrrr", ".sss.", "kkkkk", "kwkwk", ".sss.", ".srs.", "..s..")
+
+
+class Skin(NamedTuple):
+    """The colours cards and table are drawn in: `felt` and `body` are backgrounds 0-7."""
+
+    felt: int
+    body: int
+    black: int
+    red: int
+    edge: int
+    solid: bool
+    shadow: bool
+
+
+COLOUR_3D: Final = Skin(GREEN, GREY, BLACK, RED, DARK, True, True)
+COLOUR_2D: Final = Skin(GREEN, GREY, BLACK, RED, BLACK, False, False)
+MONO_3D: Final = Skin(BLACK, GREY, BLACK, BLACK, BLACK, True, False)
+MONO_2D: Final = Skin(BLACK, BLACK, WHITE, WHITE, GREY, False, False)
+
+
+def skin(view: View, solid: bool) -> Skin:
+    """What suits the terminal; without shading characters there is only the plain look."""
+    solid = solid and not view.ascii
+    if view.mono:
+        return MONO_3D if solid else MONO_2D
+    return COLOUR_3D if solid else COLOUR_2D
+
+
+def short(card: int) -> str:
+    """ "10♥", "K♠", "JOKER"."""
+    of = suit(card)
+    return SHORT[rank(card)] + ("" if of is None else GLYPHS[of])
+
+
+def ink(card: int, look: Skin) -> int:
+    """The colour of the card's suit."""
+    return look.red if suit(card) in (1, 2, None) else look.black
+
+
+@lru_cache(maxsize=256)
+def face(card: int, look: Skin) -> Canvas:
+    """The whole card, face up."""
+    canvas = Canvas(W, H)
+    _blank(canvas, 0, H, look)
+    text, colour = short(card), style(ink(card, look), look.body)
+    canvas.put(1, 0, text, colour)
+    canvas.right(W - 2, H - 1, text, colour)
+    _middle(canvas, card, look)
+    return canvas
+
+
+@lru_cache(maxsize=256)
+def strip(card: int, look: Skin) -> Canvas:
+    """What is seen of a card with another one on it."""
+    canvas = Canvas(W, STRIP)
+    canvas.blit(face(card, look))
+    canvas.fill(1, 1, W - 2, 1, " ", style(look.black, look.body))
+    return canvas
+
+
+@lru_cache(maxsize=8)
+def back(look: Skin) -> Canvas:
+    """A card face down."""
+    canvas = Canvas(W, H)
+    if look.felt == BLACK:
+        canvas.fill(0, 0, W, H, "▒", style(GREY))
+        canvas.box(0, 0, W, H, style(WHITE))
+    elif look.solid:
+        canvas.fill(0, 0, W, H, "█", style(BRIGHT_RED, RED))
+        canvas.fill(1, 1, W - 2, H - 2, "▒", style(BRIGHT_RED, RED))
+        canvas.fill(W - 1, 0, 1, H, "▐", style(RED, BLACK))
+        canvas.tint(W - 1, 0, 1, H, style(BRIGHT_RED, RED))
+        canvas.fill(W - 1, 0, 1, H, "▌", style(BRIGHT_RED, RED))
+    else:
+        canvas.fill(0, 0, W, H, "░", style(GREY, RED))
+        canvas.box(0, 0, W, H, style(WHITE, RED))
+    return canvas
+
+
+@lru_cache(maxsize=8)
+def place(look: Skin) -> Canvas:
+    """Where a stack was, or the stock."""
+    canvas = Canvas(W, H)
+    canvas.fill(0, 0, W, H, " ", style(BLACK, look.felt))
+    canvas.box(0, 0, W, H, style(DARK if look.felt == BLACK else BLACK, look.felt))
+    return canvas
+
+
+def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
+    """Puts a picture of cards on the felt at (x, y), with its shadow in the shaded look."""
+    canvas.blit(picture, x, y)
+    if look.shadow:
+        dark = style(BLACK, look.felt)
+        for row in range(y + 1, y + picture.rows):
+            canvas.put(x + picture.cols, row, "▌", dark)
+        canvas.put(x + 1, y + picture.rows, "▀" * picture.cols, dark)
+
+
+@lru_cache(maxsize=512)
+def stack(cards: tuple[int, ...], look: Skin) -> Canvas:
+    """Cards that overlap downwards, the last one whole; none give the empty place."""
+    if not cards:
+        return place(look)
+    canvas = Canvas(W, (len(cards) - 1) * STRIP + H)
+    for at, card in enumerate(cards[:-1]):
+        canvas.blit(strip(card, look), 0, at * STRIP)
+    canvas.blit(face(cards[-1], look), 0, (len(cards) - 1) * STRIP)
+    return canvas
+
+
+def _blank(canvas: Canvas, y: int, h: int, look: Skin) -> None:
+    """An empty face: lit from the left and above, or framed."""
+    if not look.solid:
+        canvas.fill(0, y, W, h, " ", style(look.black, look.body))
+        canvas.box(0, y, W, h, style(look.edge, look.body))
+        return
+    canvas.fill(0, y, W, h, " ", style(look.black, look.body))
+    if look.shadow:
+        canvas.fill(0, y, 1, h, "▌", style(WHITE, look.body))
+        canvas.fill(0, y, W, 1, "▀", style(WHITE, look.body))
+        canvas.fill(W - 1, y + 1, 1, h - 1, "▐", style(look.edge, look.body))
+        canvas.put(0, y, "█", style(WHITE, look.body))
+    else:
+        canvas.put(0, y, "▀" * W, style(look.black, look.body))
+
+
+def _middle(canvas: Canvas, card: int, look: Skin) -> None:
+    of, kind = suit(card), rank(card)
+    if of is None:
+        _thief(canvas, look)
+    elif kind in PIPS:
+        for y, row in enumerate(PIPS[kind].split()):
+            for x, pip in enumerate(row):
+                if pip == "#":
+                    canvas.put(1 + 2 * x, 1 + y, GLYPHS[of], style(ink(card, look), look.body))
+    else:
+        rows = ACES[of] if kind == 1 else bitmap(SHORT[kind])
+        drop = ("",) if len(rows) < 8 else ()
+        _pixels(canvas, (*drop, *rows), {"#": ink(card, look)}, look)
+
+
+def _thief(canvas: Canvas, look: Skin) -> None:
+    plain = look.black
+    colours = {"r": RED, "s": BROWN, "k": BLACK, "w": WHITE}
+    if look.felt == BLACK:
+        colours = {"r": plain, "k": plain}
+    _pixels(canvas, ("", *THIEF), colours, look)
+
+
+def _pixels(canvas: Canvas, rows: tuple[str, ...], colours: dict[str, int], look: Skin) -> None:
+    inside = Canvas(5, 5)
+    inside.fill(0, 0, 5, 5, " ", style(look.black, look.body))
+    paint(inside, 0, 0, [row.ljust(5) for row in rows], colours, look.body)
+    canvas.blit(inside, 1, 1)
+
+
+def is_card(card: int) -> bool:
+    """Whether it has a suit."""
+    return card < SUITED

@@ -1,0 +1,234 @@
+"""The door's screens on a grid of 80×23, in the middle of whatever there is.
+
+Law: `draw` is pure; what stays as it is comes from a cache, and a stack of cards is one
+picture for each way it can stand, so that a frame is a handful of blits and a few words.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from door.games.api import View
+from door.games.thieves import cards, front
+from door.games.thieves.cards import STRIP, H, Skin, W
+from door.games.thieves.help import pages
+from door.games.thieves.keys import Pile
+from door.games.thieves.motion import FRAMES
+from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, Game
+from door.games.thieves.state import STOCK, Motion, Play, State
+from door.games.thieves.words import seal
+from door.games.widgets import Hint, centred, draw_page, keys_line, message
+from door.term.canvas import BLACK, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key
+
+COLS: Final = 80
+HEIGHT: Final = 23
+ACCENT: Final = BRIGHT_RED
+TOP: Final = 3
+PITCH: Final = 9
+CURRENT: Final = (68, TOP)
+STOCK_AT: Final = (68, 12)
+NOTE_ROW: Final = 21
+
+_PLAY_KEYS: Final = (
+    Hint("enter", "take"), Hint(" ", "turn"), Hint("f", "fits"), Hint("n", "new"),
+    Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"),
+)  # fmt: skip
+_PRACTICE_KEYS: Final = (
+    Hint("enter", "take"), Hint(" ", "turn"), Hint("f", "fits"), Hint("u", "undo"),
+    Hint("n", "new"), Hint("h", "help"), Hint("q", "leave"),
+)  # fmt: skip
+_SKIP_KEYS: Final = (Hint("esc", "skip", "any key"),)
+_LEAVE_KEYS: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
+_END_KEYS: Final = (Hint("g", "end it"), Hint("esc", "play on"))
+_NEW_KEYS: Final = (Hint("y", "new game"), Hint("esc", "play on"))
+_DEAL_KEYS: Final = (Hint("y", "new deal"), Hint("s", "same deal"), Hint("esc", "play on"))
+
+
+def draw(state: State, view: View) -> Canvas:
+    """The state on columns × rows of `view`."""
+    look = cards.skin(view, state.prefs.solid)
+    if state.box == "help":
+        canvas = Canvas(COLS, HEIGHT)
+        draw_page(canvas, pages(state.setup.options), state.at, ACCENT, "Forty Thieves")
+    elif state.box == "tables":
+        canvas = front.tables(state)
+    elif state.page in ("play", "over") and state.play is not None:
+        canvas = _table(state, state.play, look)
+    else:
+        canvas = front.title(state, look)
+    if state.box in ("leave", "new", "practice"):
+        _ask(canvas, state)
+    return centred(canvas, view.cols, view.rows)
+
+
+# -- the table ------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _cloth(look: Skin) -> Canvas:
+    """The table with nothing on it."""
+    canvas = Canvas(COLS, HEIGHT)
+    felt = style(BLACK, look.felt)
+    canvas.fill(0, 2, COLS, NOTE_ROW - 2, " ", felt)
+    canvas.put(2, 0, "FORTY THIEVES", ACCENT)
+    for at in range(STACKS):
+        canvas.blit(cards.place(look), _left(at), TOP)
+    canvas.blit(cards.place(look), *CURRENT)
+    canvas.blit(cards.place(look), *STOCK_AT)
+    return canvas
+
+
+def _left(at: int) -> int:
+    """The first column of stack `at` (0-6)."""
+    return 2 + PITCH * at
+
+
+def _words(look: Skin, colour: int) -> int:
+    """The style of words on the felt."""
+    return style(colour, look.felt)
+
+
+def _table(state: State, play: Play, look: Skin) -> Canvas:
+    moving = state.motions[0] if state.motions else None
+    game = moving.table if moving else play.game
+    canvas = _cloth(look).copy()
+    _header(canvas, state, play, game)
+    shown = _shown(moving, game)
+    for at, stack in enumerate(shown):
+        if stack:
+            cards.lay(canvas, _left(at), TOP, cards.stack(stack, look), look)
+        canvas.put(_left(at) + 2, 2, f"[{at + 1}]", _words(look, BLACK if look.felt else GREY))
+        canvas.hot(_left(at), 2, PITCH - 1, NOTE_ROW - 2, Pile(at))
+    _right(canvas, game, look, dealing=moving is not None and moving.kind == "deal")
+    if moving:
+        _moving(canvas, moving, look)
+        keys_line(canvas, _SKIP_KEYS, ACCENT)
+        return canvas
+    if state.page == "over":
+        canvas.spots.clear()
+        front.result(canvas, state, play)
+        return canvas
+    _marks(canvas, state, game, look)
+    _note(canvas, state)
+    keys_line(canvas, _PRACTICE_KEYS if play.practice else _PLAY_KEYS, ACCENT)
+    return canvas
+
+
+def _header(canvas: Canvas, state: State, play: Play, game: Game) -> None:
+    at = 18
+    for label, value in (("Score", game.score), ("Deal", game.deal), ("Jokers", game.jokers)):
+        at = canvas.put(at, 0, f"{label} ", GREY)
+        at = canvas.put(at, 0, f"{value}", WHITE if label != "Score" else YELLOW) + 3
+    kind = "practice" if play.practice else "a free turn" if play.begun.free else "contest"
+    canvas.put(at, 0, kind, DARK)
+    text = f"[L] {'3D' if state.prefs.solid else '2D'}"
+    canvas.right(77, 0, text, GREY)
+    canvas.hot(78 - len(text), 0, len(text), 1, Key("l"))
+    canvas.put(2, 1, f"deck sealed {seal(play.begun.commit)}", DARK)
+
+
+def _shown(moving: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
+    """The stacks, as far as they are dealt."""
+    if moving is None or moving.kind != "deal":
+        return game.stacks
+    return tuple(
+        stack[: max(min((moving.at - at + STACKS) // STACKS, ROWS), 0)] for at, stack in enumerate(game.stacks)
+    )
+
+
+def _right(canvas: Canvas, game: Game, look: Skin, dealing: bool) -> None:
+    """The current card and the stock."""
+    canvas.put(CURRENT[0], 2, "CURRENT", _words(look, WHITE))
+    if not dealing:
+        cards.lay(canvas, *CURRENT, cards.face(game.current, look), look)
+    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {len(game.stock)}", _words(look, WHITE))
+    if game.stock:
+        cards.lay(canvas, *STOCK_AT, cards.back(look), look)
+    canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, Pile(STOCK))
+
+
+def _marks(canvas: Canvas, state: State, game: Game, look: Skin) -> None:
+    """Where the cursor is, and what fits."""
+    for at, stack in enumerate(game.stacks):
+        here, fits = at == state.cursor, state.hint and at + 1 in game.fitting
+        if here:
+            canvas.put(_left(at) + 1, 2, f"►[{at + 1}]◄", _words(look, WHITE))
+        if stack and (here or fits):
+            y = TOP + (len(stack) - 1) * STRIP + H
+            _mark(canvas, _left(at), y + 1 if look.shadow else y, here, fits, look)
+    if state.cursor == STOCK:
+        _mark(canvas, STOCK_AT[0], STOCK_AT[1] + H + look.shadow, True, False, look)
+    elif state.hint and not game.fitting and game.stock:
+        _mark(canvas, STOCK_AT[0], STOCK_AT[1] + H + look.shadow, False, True, look)
+
+
+def _mark(canvas: Canvas, x: int, y: int, here: bool, fits: bool, look: Skin) -> None:
+    text = "▲fits▲" if here and fits else "▲▲▲" if here else "fits"
+    canvas.put(x + (W - len(text) + 1) // 2, y, text, _words(look, YELLOW if fits else WHITE))
+
+
+def _note(canvas: Canvas, state: State) -> None:
+    mark = "! " if state.bad else ""
+    canvas.centre(NOTE_ROW, f"{mark}{state.note}"[:78], ACCENT if state.bad else WHITE)
+
+
+# -- cards under way ----------------------------------------------------------------------------
+
+
+def _moving(canvas: Canvas, moving: Motion, look: Skin) -> None:
+    part = (moving.at + 1) / (FRAMES[moving.kind] + 1)
+    if moving.kind == "fly":
+        start = (_left(moving.stack), TOP + (moving.height - 1) * STRIP)
+        _fly(canvas, start, CURRENT, part, cards.face(moving.card, look), look)
+    elif moving.kind == "turn":
+        picture = cards.face(moving.card, look) if part > 0.5 else cards.back(look)
+        _fly(canvas, STOCK_AT, CURRENT, part, picture, look)
+    elif moving.kind == "cleared":
+        canvas.spots.clear()
+        _cleared(canvas, look)
+
+
+def _fly(
+    canvas: Canvas, start: tuple[int, int], end: tuple[int, int], part: float, picture: Canvas, look: Skin
+) -> None:
+    x, y = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
+    cards.lay(canvas, x, y, picture, look)
+
+
+def _cleared(canvas: Canvas, look: Skin) -> None:
+    words = _words(look, WHITE)
+    canvas.centre(9, "ALL SEVEN STACKS CLEARED", words, 2, 63)
+    canvas.centre(11, f"{CLEAR_BONUS} points more, and a new deal", _words(look, YELLOW), 2, 63)
+
+
+# -- questions ------------------------------------------------------------------------------------
+
+
+def _ask(canvas: Canvas, state: State) -> None:
+    canvas.spots.clear()
+    practice = state.play is not None and state.play.practice
+    if state.box == "practice":
+        front.practice(canvas, state)
+        return
+    if state.box == "leave":
+        title, hints = "Leave this game?", _END_KEYS if practice else _LEAVE_KEYS
+        lines = ("This practice game ends here.",) if practice else (
+            "A game left for later waits here with the same cards.",
+            "One given up ends now, with the score that stands.",
+        )  # fmt: skip
+    else:
+        title, hints = "New game?", _DEAL_KEYS if practice else _NEW_KEYS
+        lines = ("Other cards, or these once more?",) if practice else _abandon(state)
+    message(canvas, title, lines, hints, ACCENT)
+    canvas.fill(0, HEIGHT - 1, COLS - 1, 1)
+    keys_line(canvas, hints, ACCENT)
+
+
+def _abandon(state: State) -> tuple[str, ...]:
+    score = state.play.game.score if state.play else 0
+    lines = (f"This game is given up, and its {score} points stand.",)
+    if state.books.may_play:
+        return (*lines, "The new one takes another of your turns.")
+    return (*lines, "You have no turn left for another one today.")

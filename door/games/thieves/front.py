@@ -1,0 +1,210 @@
+"""The pages around a game: title, high scores, the choices for practice, how a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from door.games.api import Row
+from door.games.lettering import bitmap, paint
+from door.games.thieves import cards
+from door.games.thieves import tables as high
+from door.games.thieves.cards import Skin
+from door.games.thieves.rules import MOST_JOKERS
+from door.games.thieves.state import Play, State
+from door.games.thieves.words import best_line, counted, month_line, place_line, turns_line, why_over
+from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
+from door.term.canvas import BLACK, BRIGHT_RED, DARK, GREY, RED, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key
+
+COLS: Final = 80
+HEIGHT: Final = 23
+ACCENT: Final = BRIGHT_RED
+GOLD: Final = (YELLOW, WHITE, WHITE)
+
+_TITLE_KEYS: Final = (
+    Hint("enter", "play"), Hint("p", "practice"), Hint("t", "top"), Hint("l", "look"),
+    Hint("h", "help"), Hint("q", "leave"),
+)  # fmt: skip
+_RANKS: Final = (Column("", 3, True), Column("", 17), Column("", 6, True), Column("", 4, True))
+_HIGH: Final = (Column("", 4, True), Column("score", 6, True), Column("caller", 21), Column("date", 10))
+_MONTH: Final = (Column("", 3, True), Column("", 13), Column("", 6, True))
+_PRACTICE_KEYS: Final = (
+    Hint("left", "", "←"), Hint("right", "jokers", "→"), Hint("w", "stock"), Hint("enter", "deal"),
+    Hint("esc", "back"),
+)  # fmt: skip
+_OVER_KEYS: Final = (
+    Hint("enter", "play again"), Hint("b", "best possible"), Hint("s", "same deal"),
+    Hint("t", "top"), Hint("q", "leave"),
+)  # fmt: skip
+_DRILL_KEYS: Final = (
+    Hint("enter", "new deal"), Hint("s", "same deal"), Hint("u", "undo"), Hint("b", "best possible"),
+    Hint("q", "back"),
+)  # fmt: skip
+
+
+# -- the title page ---------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _sign(look: Skin) -> Canvas:
+    """The title page without what changes: the name on felt, and a hand of cards."""
+    canvas = Canvas(COLS, HEIGHT)
+    canvas.fill(0, 0, COLS, 10, " ", style(BLACK, look.felt))
+    _logo(canvas, look)
+    for at, card in enumerate((12, 24, 37, 10, 52)):
+        cards.lay(canvas, 50 + at * 5, 1 + (at % 2), cards.face(card, look), look)
+    return canvas
+
+
+def _logo(canvas: Canvas, look: Skin) -> None:
+    for text, y in (("FORTY", 1), ("THIEVES", 5)):
+        rows = bitmap(text)
+        width = max(map(len, rows)) + 1
+        grid = [[" "] * width for _ in range(8)]
+        for dy, row in enumerate(rows):
+            for dx, pixel in enumerate(row):
+                if pixel == "#" and look.shadow:
+                    grid[dy + 1][dx] = "s"
+        for dy, row in enumerate(rows):
+            for dx, pixel in enumerate(row):
+                if pixel == "#":
+                    grid[dy][dx + 1] = "#"
+        colours = {"#": BRIGHT_RED if look.felt else WHITE, "s": BLACK}
+        paint(canvas, 3, y, ["".join(row) for row in grid], colours, look.felt)
+
+
+def title(state: State, look: Skin) -> Canvas:
+    """The title page: last month's first, this month's standing, turns, keys."""
+    canvas, books = _sign(look).copy(), state.books
+    edge = RED if look.felt else GREY
+    _ranks(canvas, 3, books.winners[:5], f"{_month(books.last_month, 'Last month')}: the winners", edge,
+           "Nobody played last month.")  # fmt: skip
+    _ranks(canvas, 41, books.standing[:5], f"{_month(books.month, 'This month')} so far", edge,
+           "No game finished yet. Yours could be first.")  # fmt: skip
+    if books.winners:
+        canvas.put(6, 17, f"Winner: {books.winners[0].caller}"[:32], YELLOW)
+    if books.rank:
+        canvas.put(44, 17, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
+    canvas.centre(19, turns_line(books), WHITE)
+    mark = "! " if state.bad else ""
+    canvas.centre(20, (mark + state.note)[:78] or _invitation(state), YELLOW if state.note else GREY)
+    keys_line(canvas, _TITLE_KEYS, ACCENT)
+    return canvas
+
+
+def _month(month: str, otherwise: str) -> str:
+    return month_name(month) if month else otherwise
+
+
+def _invitation(state: State) -> str:
+    if state.page == "wait":
+        return "The cards are being shuffled."
+    if state.setup.waiting and state.play is None:
+        return "A game of yours is waiting: ENTER goes on with it."
+    if not state.books.may_play:
+        return "New turns come at midnight, board time. Practice is always open."
+    jokers = int(str(state.setup.options.get("jokers", 2)))
+    return f"The contest is played with {counted(jokers, 'joker')}. Press ENTER to play."
+
+
+def _ranks(canvas: Canvas, x: int, rows: Sequence[Row], head: str, edge: int, nobody: str) -> None:
+    panel(canvas, x, 11, 36, 8, head, edge, WHITE)
+    if not rows:
+        canvas.centre(14, nobody[:32], DARK, x, 36)
+    cells = [(f"{r.place}", r.caller, f"{r.score}", f"×{r.games}" if r.games else "") for r in rows]
+    table(canvas, x + 1, 12, _RANKS, cells, GOLD)
+
+
+# -- high scores ----------------------------------------------------------------------------------
+
+
+def tables(state: State) -> Canvas:
+    """One of the six tables, and the month's standing beside it."""
+    canvas, books = Canvas(COLS, HEIGHT), state.books
+    panel(canvas, 1, 0, 78, 21, "Forty Thieves", ACCENT, WHITE, "double-top")
+    _tabs(canvas, state.at)
+    every, readable = high.read(books.tally)
+    rows = every[state.at]
+    cells = [(f"{at}", f"{row.score}", row.caller, row.date) for at, row in enumerate(rows, 1)]
+    cells += [(f"{at}", "-", "", "") for at in range(len(rows) + 1, high.PLACES + 1)]
+    inks = [ACCENT if row.caller == state.setup.caller else GREY for row in rows]
+    table(canvas, 3, 6, _HIGH, cells, inks + [DARK] * (high.PLACES - len(rows)))
+    if not readable:
+        canvas.put(4, 18, "The high scores cannot be read just now; nothing is lost.", YELLOW)
+    canvas.put(53, 3, f"{_month(books.month, 'This month')} so far"[:25], ACCENT)
+    for y, top in ((5, books.standing[:6]), (14, books.winners[:3])):
+        table(canvas, 52, y, _MONTH, [(f"{r.place}", r.caller, f"{r.score}") for r in top], GOLD)
+        if not top:
+            canvas.put(57, y, "Nobody.", DARK)
+    canvas.put(53, 12, f"{_month(books.last_month, 'Last month')}: first"[:25], ACCENT)
+    hints = (Hint("left", "", "←"), Hint("right", "other tables", "→"), Hint("enter", "back"))
+    keys_line(canvas, hints, ACCENT)
+    return canvas
+
+
+def _tabs(canvas: Canvas, at: int) -> None:
+    x = canvas.put(4, 3, "Jokers", GREY) + 2
+    for jokers in range(MOST_JOKERS + 1):
+        here = jokers == at
+        canvas.put(x, 3, f"►{jokers}◄" if here else f" {jokers} ", YELLOW if here else GREY)
+        canvas.hot(x, 3, 3, 1, Key(str(jokers)))
+        x += 5
+    canvas.put(4, 4, "─" * 45, DARK)
+
+
+# -- practice ---------------------------------------------------------------------------------------
+
+
+def practice(canvas: Canvas, state: State) -> None:
+    """The choices for a practice game, in a box."""
+    x, y, w, h = 16, 7, 48, 9
+    canvas.tint(x + 2, y + 1, w, h, DARK)
+    panel(canvas, x, y, w, h, "A practice game", ACCENT, WHITE, "double")
+    canvas.put(x + 3, y + 2, "No turn is spent and no score is kept.", GREY)
+    at = canvas.put(x + 3, y + 4, "Jokers", WHITE) + 3
+    for jokers in range(MOST_JOKERS + 1):
+        here = jokers == state.prefs.jokers
+        canvas.put(at, y + 4, f"►{jokers}◄" if here else f" {jokers} ", YELLOW if here else GREY)
+        canvas.hot(at, y + 4, 3, 1, Key(str(jokers)))
+        at += 4
+    at = canvas.put(x + 3, y + 6, "Stock", WHITE) + 4
+    will = state.prefs.at_will
+    canvas.put(at, y + 6, "►turn at will◄" if will else "►turn when nothing fits◄", YELLOW)
+    canvas.hot(x + 3, y + 6, 40, 1, Key("w"))
+    canvas.fill(0, HEIGHT - 1, COLS - 1, 1)
+    keys_line(canvas, _PRACTICE_KEYS, ACCENT)
+
+
+# -- the end of a game --------------------------------------------------------------------------------
+
+
+def result(canvas: Canvas, state: State, play: Play) -> None:
+    """How the game ended and what the books say, in a box on the table."""
+    game, booked = play.game, state.booked
+    lines: list[tuple[str, int]] = [(why_over(game), WHITE)]
+    deals = f" in {counted(game.deal, 'deal')}" if game.deal > 1 else ""
+    lines.append((f"Score {game.score}{deals}", YELLOW))
+    if play.practice:
+        lines.append(("Practice: nothing is kept.", GREY))
+    else:
+        lines.append((place_line(state.place, play.first.jokers), YELLOW))
+        lines.append((f"{month_line(state.books)} {turns_line(state.books)}".strip(), GREY))
+    lines.append((best_line(state.best, game.score), WHITE))
+    if booked and booked.note:
+        lines.append((f"! {booked.note}", ACCENT))
+    lines = [line for line in lines if line[0]]
+    proof = booked is not None and bool(booked.seed)
+    h = 2 * len(lines) + 1 + 3 * proof
+    w, y = 76, max((HEIGHT - 1 - h) // 2, 1)
+    panel(canvas, 2, y, w, h, "Game over", ACCENT, WHITE, "double")
+    for at, (line, ink) in enumerate(lines):
+        canvas.centre(y + 1 + 2 * at, line[: w - 4], ink, 2, w)
+    if booked is not None and proof:
+        canvas.centre(y + h - 4, "─" * (w - 4), DARK, 2, w)
+        canvas.put(5, y + h - 3, f"Seed {booked.seed}", GREY)
+        check = "" if play.practice else f" Check it: door replay {booked.id}"
+        canvas.put(5, y + h - 2, f"Its SHA-256 is the seal you saw.{check}"[: w - 4], DARK)
+    canvas.fill(0, HEIGHT - 2, COLS, 2)
+    keys_line(canvas, _DRILL_KEYS if play.practice else _OVER_KEYS, ACCENT)

@@ -1,0 +1,70 @@
+"""The six high-score tables, one for each number of jokers a game may start with.
+
+Law: pure, and JSON values only: the tables are folded out of the journal's `game` lines, so
+that they come back the same whenever they are lost.  A table that cannot be read (a cache
+somebody edited) is an empty one, and `read` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from door.games.thieves.rules import MOST_JOKERS
+
+PLACES: Final = 10
+JOKERS: Final = 2
+"""The jokers of a game whose line does not say."""
+
+
+class Entry(NamedTuple):
+    """One place: points, the caller's handle, and the day (YYYY-MM-DD, UTC) it was made."""
+
+    score: int
+    caller: str
+    date: str
+
+
+Tables = tuple[tuple[Entry, ...], ...]
+EMPTY: Final[Tables] = ((),) * (MOST_JOKERS + 1)
+
+
+def tally(tally: Any, game: Mapping[str, Any]) -> Any:
+    """Folds one `game` line in: `{"2": [[score, caller, date], …], …}`, the best first.
+
+    Of equal scores the earlier one stands first.  Games without a point enter no table.
+    """
+    jokers, score = game["options"].get("jokers", JOKERS), game["score"]
+    rows = (tally or {}).get(str(jokers), [])
+    if score <= 0 or jokers not in range(MOST_JOKERS + 1):
+        return tally
+    if len(rows) >= PLACES and score <= rows[-1][0]:
+        return tally
+    at = sum(row[0] >= score for row in rows)
+    entry = [score, str(game["caller"]), str(game.get("t", ""))[:10]]
+    return {**(tally or {}), str(jokers): [*rows[:at], entry, *rows[at:]][:PLACES]}
+
+
+def read(tally: Any) -> tuple[Tables, bool]:
+    """The six tables by jokers, and whether they could be read (else they are empty ones)."""
+    if tally is None:
+        return EMPTY, True
+    try:
+        rows = (tally.get(str(jokers), []) for jokers in range(MOST_JOKERS + 1))
+        tables = tuple(tuple(Entry(int(s), str(c), str(d)) for s, c, d in table) for table in rows)
+        return tables, True
+    except (AttributeError, TypeError, ValueError):
+        return EMPTY, False
+
+
+def place(before: Any, after: Any, jokers: int, caller: str, score: int) -> int:
+    """The place (from 1) that this game took between the two tallies; 0 for none."""
+    if not 0 <= jokers <= MOST_JOKERS:
+        return 0
+
+    def mine(tally: Any) -> list[int]:
+        rows = enumerate(read(tally)[0][jokers], 1)
+        return [at for at, row in rows if (row.score, row.caller) == (score, caller)]
+
+    now = mine(after)
+    return now[-1] if len(now) > len(mine(before)) else 0

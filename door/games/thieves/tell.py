@@ -1,0 +1,71 @@
+"""The door in plain mode: the lines said since last time, and the prompt that asks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.api import Speech
+from door.games.thieves.help import pages
+from door.games.thieves.state import State
+from door.games.thieves.words import best_line, dealt_lines, end_lines, standing_lines, table_lines, turns_line
+
+_PROMPTS: Final = {
+    "title": "Play? (Enter plays, p practice, t high scores, ? help, q leaves)",
+    "wait": "",
+    "play": "Stack to take, or 0 to turn?",
+    "over": "Play again? (y/n, b best possible, s same deal, t high scores)",
+}
+
+
+def tell(before: State | None, after: State) -> Speech:
+    """The lines for what has happened since `before` (all of it where there is none)."""
+    if before is None:
+        return Speech(_all(after), prompt(after))
+    new = min(max(after.count - before.count, 0), len(after.lines))
+    return Speech(after.lines[len(after.lines) - new :], prompt(after))
+
+
+def _all(state: State) -> tuple[str, ...]:
+    """Everything a caller who has heard nothing yet must know."""
+    lines = ["Forty Thieves"]
+    if state.page in ("title", "wait"):
+        lines += [*standing_lines(state.books), turns_line(state.books)]
+        if state.setup.waiting:
+            lines.append("A game of yours is waiting.")
+    play = state.play
+    if play is not None and state.page in ("play", "over"):
+        lines += [*dealt_lines(play.begun, play.first), *table_lines(play.game, whole=True)]
+        lines += end_lines(play.game) if play.game.over else ()
+        lines.append(best_line(state.best, play.game.score))
+    return tuple(line for line in (*lines, state.note) if line)
+
+
+def prompt(state: State) -> str:
+    """What the caller is asked for now."""
+    practice = state.play is not None and state.play.practice
+    match state.box:
+        case "help":
+            last = state.at + 1 == len(pages(state.setup.options))
+            return "Enter to go on:" if last else "Enter for more, q to go on:"
+        case "tables":
+            return "Jokers 0 to 5 for another table, Enter to go on:"
+        case "practice":
+            will = "at will" if state.prefs.at_will else "when nothing fits"
+            return (
+                f"Practice with {state.prefs.jokers} jokers, stock turned {will}. "
+                "0 to 5 jokers, w the stock, Enter deals, q back?"
+            )
+        case "leave":
+            return "Give it up (g), or play on (Enter)?" if practice else (
+                "Leave it for later (l), give it up (g), or play on (Enter)?"
+            )
+        case "new":
+            return "New deal (y), same deal (s), or play on (n)?" if practice else (
+                "Give this game up and begin another? (y/n)"
+            )
+    return _PROMPTS[state.page] if not _finishing(state) else ""
+
+
+def _finishing(state: State) -> bool:
+    """Over, and not yet on the books."""
+    return state.page == "play" and state.play is not None and state.play.game.over

@@ -1,0 +1,140 @@
+"""What happens at the table, said in words: for plain mode, the message line and the end page.
+
+Law: values in, sentences out; the only module here that words the game's events.  In words
+and lines a card is its name ("king of clubs"), in lists its letters ("KC", "10H", "joker").
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.api import Begun, Booked, Books, Row
+from door.games.thieves.rules import CLEAR_BONUS, POINTS, QUIT, SUITS, TURN, Game, name, rank, suit
+from door.games.thieves.state import Best
+from door.games.thieves.tables import PLACES, Entry
+from door.games.widgets import month_name, ordinal
+
+_RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")
+Lines = tuple[str, ...]
+
+
+def letters(card: int) -> str:
+    """ "10H", "KC", "joker"."""
+    of = suit(card)
+    return _RANKS[rank(card)] + ("" if of is None else SUITS[of][0].upper())
+
+
+def counted(number: int, what: str) -> str:
+    """ "1 joker", "2 jokers"."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def seal(commit: str) -> str:
+    """The short form of a commitment: 16 hexadecimal digits in groups of four."""
+    return " ".join(commit[at : at + 4] for at in range(0, 16, 4))
+
+
+def dealt_lines(begun: Begun, game: Game) -> Lines:
+    """What a game begins with."""
+    lines = ["A free turn!"] if begun.free else []
+    if not begun.ranked:
+        lines.append("This game is practice: it does not count.")
+    return (*lines, f"Commitment: {begun.commit}", f"Jokers in the pack: {game.jokers}")
+
+
+def table_lines(game: Game, whole: bool = False) -> Lines:
+    """The current card, the open ones and the score; every card with `whole`."""
+    lines = []
+    if whole:
+        for number, cards in enumerate(game.stacks, 1):
+            lines.append(f"Stack {number}: {' '.join(map(letters, cards)) or 'empty'}")
+        lines.append("The last card of a stack is its open one.")
+    tops = (f"{n}:{letters(cards[-1]) if cards else '-'}" for n, cards in enumerate(game.stacks, 1))
+    lines += [f"Open: {' '.join(tops)}", f"Current: {name(game.current)}"]
+    return (*lines, f"Stock: {len(game.stock)}  Score: {game.score}")
+
+
+def move_line(move: str, before: Game, after: Game) -> str:
+    """What a move did, as a sentence."""
+    if move == QUIT:
+        return f"Given up. The score of {after.score} stands."
+    if move == TURN:
+        return f"Turned: the {name(after.current)}."
+    card = before.stacks[int(move) - 1][-1]
+    line = f"Stack {move}: {name(card)}, {counted(POINTS[rank(card)], 'point')}."
+    if after.deal > before.deal:
+        line += f" All seven stacks cleared: {CLEAR_BONUS} more!"
+        line += f" Deal {after.deal} has {counted(after.jokers, 'joker')}."
+    return line
+
+
+def why_over(game: Game) -> str:
+    """How the game ended."""
+    return "Given up." if game.given_up else "The stock is empty and no card fits."
+
+
+def end_lines(game: Game) -> Lines:
+    """The end of a game."""
+    return (why_over(game), f"Game over. Score: {game.score}")
+
+
+def place_line(place: int, jokers: int) -> str:
+    """The place among the high scores, or "" for none."""
+    return f"A high score: {ordinal(place)} of the games with {counted(jokers, 'joker')}!" if place else ""
+
+
+def turns_line(books: Books) -> str:
+    """The caller's turns as a sentence."""
+    free = f" and {books.free_turns} free" if books.free_turns else ""
+    return "Turns: no limit." if books.turns_left is None else f"Turns left today: {books.turns_left}{free}."
+
+
+def month_line(books: Books) -> str:
+    """The caller's standing as a sentence, or ""."""
+    return f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
+
+
+def booked_lines(booked: Booked, place: int, jokers: int, practice: bool) -> Lines:
+    """What the books answer to a game."""
+    lines = [place_line(place, jokers), f"Seed: {booked.seed}" if booked.seed else ""]
+    if not practice:
+        lines += [f"Check it with: door replay {booked.id}", month_line(booked.books), turns_line(booked.books)]
+    return tuple(line for line in lines if line)
+
+
+def best_line(best: Best, made: int) -> str:
+    """What was possible, as a sentence; "" where nobody asked."""
+    if not best.asked:
+        return ""
+    if not best.known:
+        return "Working out what was possible."
+    if best.error:
+        return best.error
+    if not best.exact:
+        return f"Too much to look at, so this is given up: {best.score} or more was possible."
+    return f"Who knew every card to come could have scored {best.score}; you made {made}."
+
+
+def standing_lines(books: Books) -> Lines:
+    """Last month's first and this month's standing."""
+    lines = []
+    if books.winners:
+        lines = [f"{month_name(books.last_month)}, won by {books.winners[0].caller}:"]
+        lines += map(_place, books.winners)
+    month = month_name(books.month) or "This month"
+    if not books.standing:
+        return (*lines, f"{month}: no game finished yet.")
+    lines += [f"{month} so far:", *map(_place, books.standing)]
+    return (*lines, f"You are {ordinal(books.rank)} with {books.score}.") if books.rank else tuple(lines)
+
+
+def _place(row: Row) -> str:
+    return f"{row.place}. {row.caller}, {row.score}" + (f" in {counted(row.games, 'game')}" if row.games else "")
+
+
+def high_lines(jokers: int, rows: tuple[Entry, ...]) -> Lines:
+    """One table of high scores."""
+    head = f"High scores, {counted(jokers, 'joker')}:"
+    if not rows:
+        return (head, "Nobody yet.")
+    return (head, *(f"{at}. {row.caller}, {row.score}, {row.date}" for at, row in enumerate(rows[:PLACES], 1)))
