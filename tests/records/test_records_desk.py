@@ -1,0 +1,631 @@
+"""The desk on real files: quotas, resuming, crashes, other processes, bad disks, whole months."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import multiprocessing
+import os
+import shutil
+import signal
+from datetime import UTC, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records_kit import NOON, VIENNA, Clock, journal_lines, make_desk, play
+from testdoor import TestDoor
+
+from door.games.api import Begun, Refused
+from door.records import journal as journal_module
+from door.records import lines, saves
+from door.records.audit import audit
+from door.records.desk import HELD, UNPROVED, Desk
+from door.records.saves import save_name
+
+DOORS = {"dice": TestDoor()}
+
+
+async def begin(desk: Desk, caller: str = "Alice", **more: Any) -> Begun:
+    begun = await desk.begin("dice", caller, more.pop("options", {}), **more)
+    assert isinstance(begun, Begun), begun
+    return begun
+
+
+async def opened(data: Path, clock: Clock | None = None, **more: Any) -> Desk:
+    desk = make_desk(data, clock or Clock(), **more)
+    await desk.open()
+    return desk
+
+
+def proved(data: Path) -> bool:
+    return audit(data / "journal", DOORS).faults == ()
+
+
+def kinds(data: Path) -> list[str]:
+    return [line["kind"] for line in journal_lines(data / "journal")]
+
+
+def places(desk: Desk, caller: str = "Alice") -> list[tuple[int, str, int, int]]:
+    return [(r.place, r.caller, r.score, r.games) for r in desk.books("dice", caller).standing]
+
+
+# -- quotas ----------------------------------------------------------------------------------
+
+
+async def test_the_quota_vector(tmp_path: Path) -> None:
+    vectors = json.loads((Path(__file__).parents[1] / "vectors/shutbox_bbs.json").read_text())["tests"]
+    (vector,) = [test for test in vectors if test["kind"] == "quota"]
+    desk, played = await opened(tmp_path, turns_per_day=vector["daily"]), 0
+    for event in (*vector["events"], "refused"):
+        answer = await desk.begin("dice", "Alice", {})
+        if isinstance(answer, Refused):
+            break
+        played += 1
+        desk.moved(answer.id, {"lose": "stop", "shut": "jackpot"}[event])
+        await desk.finish(answer.id, 100 if event == "shut" else 0)
+    assert played == vector["boards_played"]
+    books = desk.books("dice", "Alice")
+    assert books.turns_left == vector["final_remaining"] and books.free_turns == 0 and not books.may_play
+    assert "turns" in answer.reason
+    assert [line["free"] for line in journal_lines(tmp_path / "journal")[::2]] == [False, False, False, True]
+    assert proved(tmp_path)
+
+
+async def test_a_turn_is_charged_before_the_answer_and_hanging_up_refunds_nothing(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(desk)
+    assert begun.books.turns_left == 0 and kinds(tmp_path) == ["turn"]
+    line = journal_lines(tmp_path / "journal")[0]
+    assert (line["id"], line["commit"], line["day"]) == (begun.id, begun.commit, "2025-11-21")
+    desk.forget(begun.id)
+    assert desk.books("dice", "alice").turns_left == 0
+
+
+async def test_another_caller_and_another_door_have_their_own_turns(tmp_path: Path) -> None:
+    doors = {"dice": TestDoor(), "cards": TestDoor("cards")}
+    desk = await opened(tmp_path, doors=doors, turns_per_day=1)
+    await play(desk, "Alice")
+    assert desk.books("dice", "ALICE").turns_left == 0
+    assert desk.books("dice", "Bob").turns_left == desk.books("cards", "Alice").turns_left == 1
+
+
+async def test_no_limit_is_no_limit(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, turns_per_day=0)
+    await play(desk, "Alice", "jackpot")
+    await play(desk, "Alice")
+    books = desk.books("dice", "Alice")
+    assert books.turns_left is None and books.free_turns == 1
+
+
+async def test_granted_turns_count_for_their_day(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock, turns_per_day=1)
+    await play(desk, "Alice")
+    desk.journal.append_now([lines.grant(lines.stamp(NOON), "alice", "dice", "2025-11-21", 2, "sysop")])
+    assert await desk.refresh()
+    assert desk.books("dice", "Alice").turns_left == 2
+    clock.pass_by(days=1)
+    assert desk.books("dice", "Alice").turns_left == 1
+
+
+async def test_new_turns_come_at_the_boards_midnight_also_when_the_clock_is_changed(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=1)
+    for evening, morning in (
+        ("2025-10-25 23:59", "2025-10-26 00:00"),
+        ("2025-10-26 23:59", "2025-10-27 00:00"),
+        ("2026-03-28 23:59", "2026-03-29 00:00"),
+        ("2026-03-29 23:59", "2026-03-30 00:00"),
+    ):
+        clock.set(evening, VIENNA)
+        await play(desk, f"A{evening[:10]}")
+        assert desk.books("dice", f"A{evening[:10]}").turns_left == 0
+        midnight = desk.next_midnight()
+        assert midnight.astimezone(UTC) - clock().astimezone(UTC) == timedelta(minutes=1)
+        clock.moment = midnight
+        assert clock().isoformat()[:16] == morning.replace(" ", "T")
+        assert desk.books("dice", f"A{evening[:10]}").turns_left == 1
+    clock.set("2025-10-26 00:00", VIENNA)
+    assert desk.next_midnight().astimezone(UTC) - clock().astimezone(UTC) == timedelta(hours=25)
+
+
+async def test_a_clock_set_back_gives_that_days_turns_no_second_time(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock, turns_per_day=1)
+    await play(desk, "Alice")
+    clock.pass_by(days=1)
+    await play(desk, "Alice")
+    clock.pass_by(days=-1)
+    assert isinstance(await desk.begin("dice", "Alice", {}), Refused)
+
+
+async def test_two_sessions_of_one_caller_get_one_game(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, turns_per_day=3)
+    first, second = await asyncio.gather(begin(desk), begin(desk, "ALICE"))
+    assert first.id == second.id and second.resumed and kinds(tmp_path) == ["turn"]
+
+
+# -- games ------------------------------------------------------------------------------------
+
+
+async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(desk, options={"length": 5}, seats=("Alice", "computer:easy"))
+    desk.moved(begun.id, "die")
+    desk.forget(begun.id)
+    assert desk.waiting("dice", "aLICE") and not desk.waiting("dice", "Bob")
+    again = await begin(desk, "alice")
+    assert again.resumed and again.moves == ("die",) and again.chance == begun.chance
+    assert again.options == begun.options and again.options["length"] == 5 and again.seats == begun.seats
+    assert again.books.turns_left == 0 and kinds(tmp_path) == ["turn"]
+    for _ in range(4):
+        desk.moved(again.id, "die")
+    booked = await desk.finish(again.id, 0)
+    assert booked.note == "" and not desk.waiting("dice", "Alice")
+    line = journal_lines(tmp_path / "journal")[-1]
+    assert line["options"] == {"length": 5} and line["seats"] == ["Alice", "computer:easy"]
+    assert proved(tmp_path) and list((tmp_path / "saves").iterdir()) == []
+
+
+async def test_the_score_of_the_replay_is_booked(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    desk.moved(begun.id, "jackpot")
+    booked = await desk.finish(begun.id, 9999, {"best": (1, 2)})
+    assert booked.books.score == 100 and "9999" in caplog.text
+    line = journal_lines(tmp_path / "journal")[-1]
+    assert line["score"] == 100 and line["result"] == {"best": [1, 2]} and line["seed"] == booked.seed
+
+
+@pytest.mark.parametrize("moves", [("die",), ("no such move",), ("stop", "die")])
+async def test_a_game_that_does_not_replay_is_set_aside(tmp_path: Path, moves: tuple[str, ...]) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    for move in moves:
+        desk.moved(begun.id, move)
+    booked = await desk.finish(begun.id, 5)
+    assert booked.note == UNPROVED and kinds(tmp_path) == ["turn"]
+    assert [path.suffix for path in (tmp_path / "saves").iterdir()] == [".broken"]
+    assert not (await begin(desk)).resumed
+
+
+async def test_an_unranked_game_leaves_no_trace(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(desk, ranked=False)
+    desk.moved(begun.id, "stop")
+    assert not desk.waiting("dice", "Alice")
+    booked = await desk.finish(begun.id, 0)
+    assert booked.seed and booked.books.turns_left == 1 and journal_lines(tmp_path / "journal") == []
+    assert list((tmp_path / "saves").iterdir()) == []
+
+
+async def test_options_the_door_lacks_are_refused(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    answer = await desk.begin("dice", "Alice", {"tiles": 9})
+    assert isinstance(answer, Refused) and "tiles" in answer.reason and kinds(tmp_path) == []
+
+
+async def test_a_game_that_is_over_is_over(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    desk.moved(begun.id, "stop")
+    first, second = await asyncio.gather(desk.finish(begun.id, 0), desk.finish(begun.id, 0))
+    assert [first.note, bool(second.note)] == ["", True]
+    assert desk.moved(begun.id, "die") != "" and kinds(tmp_path) == ["turn", "game"]
+    desk.forget(begun.id)
+
+
+async def test_a_call_that_drops_while_it_begins_still_has_its_game(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, turns_per_day=1)
+    task = asyncio.create_task(desk.begin("dice", "Alice", {}))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    await desk.close()
+    again = await opened(tmp_path, turns_per_day=1)
+    assert again.waiting("dice", "Alice") and (await begin(again)).resumed
+    assert kinds(tmp_path) == ["turn"]
+
+
+async def test_handles_cannot_leave_the_folder(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    desk = await opened(data)
+    for handle in ("../../evil", "/etc/passwd", "a\0b", "..", "", "ü" * 300, "Alice", "a/../b", "\n"):
+        begun = await begin(desk, handle)
+        desk.forget(begun.id)
+        again = await begin(desk, handle)
+        assert again.resumed and again.id == begun.id
+        desk.forget(again.id)
+    assert len(list((data / "saves").iterdir())) == 9
+    assert [path.name for path in tmp_path.glob("*")] == ["data"]
+    assert all(path.stat().st_mode & 0o777 == 0o600 for path in (data / "saves").iterdir())
+    assert all(path.stat().st_mode & 0o777 == 0o700 for path in (data, *filter(Path.is_dir, data.iterdir())))
+
+
+# -- crashes -----------------------------------------------------------------------------------
+
+
+async def test_a_save_without_its_turn_is_deleted(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(desk)
+    await desk.close()
+    shutil.rmtree(tmp_path / "journal")
+    told = await make_desk(tmp_path, Clock(), turns_per_day=1).open()
+    assert len(told) == 1 and save_name("dice", "Alice") in told[0]
+    again = await opened(tmp_path, turns_per_day=1)
+    fresh = await begin(again)
+    assert not fresh.resumed and fresh.id != begun.id
+
+
+async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    desk.moved(begun.id, "stop")
+    (path,) = (tmp_path / "saves").iterdir()
+    kept = path.read_bytes()
+    await desk.finish(begun.id, 0)
+    path.write_bytes(kept)
+    assert not (await begin(desk)).resumed, "also while the board runs"
+    await desk.close()
+    path.write_bytes(kept)
+    again = make_desk(tmp_path, Clock())
+    assert any(path.name in sentence for sentence in await again.open())
+    assert places(again) == [(1, "Alice", 0, 1)]
+
+
+async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    desk.moved(begun.id, "die")
+    await desk.close()
+    (path,) = (tmp_path / "saves").iterdir()
+    path.write_bytes(path.read_bytes() + b'"di')
+    again = await opened(tmp_path)
+    resumed = await begin(again)
+    assert resumed.moves == ("die",)
+    again.moved(resumed.id, "stop")
+    assert (await again.finish(resumed.id, 0)).note == "" and proved(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "junk", [b"", b"{}\n", b"junk\n", b"\xff\xfe\n", b'{"id":1}\n"die"\n', b"[" * 9999 + b"\n"]
+)
+async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: bytes) -> None:
+    desk = await opened(tmp_path)
+    (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
+    assert not (await begin(desk)).resumed
+    assert any(path.suffix == ".broken" for path in (tmp_path / "saves").iterdir())
+
+
+def play_until_killed(data: Path, said: Any) -> None:
+    """A board whose every acknowledged step is told through the pipe."""
+
+    async def run() -> None:
+        desk = await opened(data, turns_per_day=0)
+        while True:
+            begun = await begin(desk)
+            said.send(("turn", begun.id, len(begun.moves)))
+            for _ in range(3 - len(begun.moves)):
+                desk.moved(begun.id, "die")
+                said.send(("move", begun.id, 0))
+            await desk.finish(begun.id, 0)
+            said.send(("game", begun.id, 0))
+
+    asyncio.run(run())
+
+
+async def test_kill_9_loses_nothing_that_was_shown(tmp_path: Path) -> None:
+    fork = multiprocessing.get_context("fork")
+    turns: set[str] = set()
+    games: set[str] = set()
+    for steps in (1, 2, 3, 5, 6, 14, 23):
+        ours, theirs = fork.Pipe(duplex=False)
+        board = fork.Process(target=play_until_killed, args=(tmp_path, theirs))
+        board.start()
+        theirs.close()
+        moves: dict[str, int] = {}
+        for step in range(steps):
+            assert ours.poll(20)
+            what, id, count = ours.recv()
+            if what == "turn":
+                turns.add(id)
+                moves[id] = count
+            elif what == "move":
+                moves[id] += 1
+            else:
+                games.add(id)
+            if step == steps - 1 and board.pid:
+                os.kill(board.pid, signal.SIGKILL)
+        board.join(10)
+        desk = await opened(tmp_path, turns_per_day=0)
+        done = {line["id"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "game"}
+        charged = {line["id"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "turn"}
+        assert turns <= charged and games <= done and len(charged - done) <= 1
+        if id not in done:
+            resumed = await begin(desk)
+            assert resumed.resumed and resumed.id in charged - done
+            assert len(resumed.moves) >= moves.get(resumed.id, 0)
+        await desk.close()
+        turns, games = charged, done
+    assert proved(tmp_path)
+
+
+# -- other processes -----------------------------------------------------------------------------
+
+
+def spend_one_turn(data: Path, go: Any, answers: Any) -> None:
+    async def run() -> None:
+        desk = await opened(data, turns_per_day=1)
+        go.wait(10)
+        answer = await desk.begin("dice", "Alice", {})
+        answers.put(isinstance(answer, Begun))
+
+    asyncio.run(run())
+
+
+async def test_two_processes_do_not_both_spend_the_last_turn(tmp_path: Path) -> None:
+    fork = multiprocessing.get_context("fork")
+    for round_ in range(3):
+        data = tmp_path / str(round_)
+        await (await opened(data)).close()
+        go, answers = fork.Event(), fork.Queue()
+        workers = [fork.Process(target=spend_one_turn, args=(data, go, answers)) for _ in range(3)]
+        for worker in workers:
+            worker.start()
+        go.set()
+        begun = [answers.get(timeout=20) for _ in workers]
+        for worker in workers:
+            worker.join(10)
+        assert kinds(data) == ["turn"] and sum(begun) >= 1
+
+
+async def test_another_processes_games_are_seen_and_its_turns_counted(tmp_path: Path) -> None:
+    board, run = await opened(tmp_path, turns_per_day=2), await opened(tmp_path, turns_per_day=2)
+    await play(board, "Alice")
+    await play(run, "alice")
+    assert isinstance(await board.begin("dice", "Alice", {}), Refused), "found out under the lock"
+    await play(run, "Bob", "jackpot")
+    assert await board.refresh()
+    assert not await board.refresh()
+    assert {row[1] for row in places(board)} == {"alice", "Bob"}
+
+
+async def test_a_game_in_play_elsewhere_is_not_played_twice(tmp_path: Path) -> None:
+    board, run = await opened(tmp_path), await opened(tmp_path)
+    begun = await begin(board)
+    answer = await run.begin("dice", "Alice", {})
+    assert isinstance(answer, Refused) and "another line" in answer.reason
+    board.forget(begun.id)
+    assert (await begin(run)).id == begun.id
+
+
+async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    await play(desk, "Alice", "jackpot")
+    begun = await begin(desk)
+    desk.forget(begun.id)
+    desk.journal.append_now([lines.rename(lines.stamp(NOON), "Alice", "Ann")])
+    desk.saves.move("Alice", "Ann", ["dice"])
+    await desk.refresh()
+    resumed = await begin(desk, "Ann")
+    assert resumed.id == begun.id
+    desk.moved(resumed.id, "jackpot")
+    await desk.finish(resumed.id, 100)
+    assert places(desk) == [(1, "Ann", 200, 2)] and proved(tmp_path)
+
+
+async def test_a_journal_replaced_under_the_board_is_read_anew(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    await play(desk, "Alice", "jackpot")
+    backup = (tmp_path / "journal/2025-11.jsonl").read_bytes()
+    await play(desk, "Bob", "jackpot")
+    (tmp_path / "journal/2025-11.jsonl").write_bytes(backup)
+    await desk.refresh()
+    assert places(desk) == [(1, "Alice", 100, 1)]
+    await play(desk, "Dan", "stop")
+    assert proved(tmp_path)
+
+
+# -- bad disks -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
+    """Every write of journal and saves fails while `full["disk"]`."""
+    switch = {"disk": False}
+    for module in (journal_module, saves):
+        real = module.write_all
+
+        def write(fd: int, data: bytes, real: Any = real) -> None:
+            if switch["disk"]:
+                real(fd, data[: len(data) // 2])
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            real(fd, data)
+
+        monkeypatch.setattr(module, "write_all", write)
+    return switch
+
+
+async def test_with_a_full_disk_play_goes_on_and_is_written_later(
+    tmp_path: Path, full: dict[str, bool]
+) -> None:
+    desk = await opened(tmp_path, turns_per_day=3)
+    await play(desk, "Alice", "jackpot")
+    full["disk"] = True
+    begun = await begin(desk)
+    assert begun.books.turns_left == 1
+    assert "cannot be saved" in desk.moved(begun.id, "die")
+    assert desk.moved(begun.id, "die") == "", "told once"
+    desk.forget(begun.id)
+    again = await begin(desk)
+    assert again.resumed and again.moves == ("die", "die")
+    desk.moved(again.id, "jackpot")
+    booked = await desk.finish(again.id, 0)
+    assert booked.note == HELD and booked.books.rank == 1 and booked.books.score > 200
+    assert booked.books.free_turns == 2 and desk.trouble
+    second = await begin(desk)
+    assert not second.resumed and second.books.turns_left == 0
+    desk.moved(second.id, "die")
+    assert kinds(tmp_path) == ["turn", "game"]
+    full["disk"] = False
+    await desk.refresh()
+    assert kinds(tmp_path) == ["turn", "game", "turn", "game", "turn"] and not desk.trouble
+    assert len(list((tmp_path / "saves").iterdir())) == 1
+    score = desk.books("dice", "Alice").score
+    await desk.close()
+    fresh = await opened(tmp_path, turns_per_day=3)
+    assert fresh.books("dice", "Alice").score == score
+    resumed = await begin(fresh)
+    assert resumed.id == second.id and resumed.moves == ("die",)
+    fresh.moved(resumed.id, "stop")
+    await fresh.finish(resumed.id, 0)
+    assert proved(tmp_path)
+
+
+async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(
+    tmp_path: Path, full: dict[str, bool]
+) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    desk.moved(begun.id, "die")
+    full["disk"] = True
+    assert desk.moved(begun.id, "die") != ""
+    (path,) = (tmp_path / "saves").glob("*.jsonl")
+    assert path.read_bytes().endswith(b'"die"\n') and path.read_bytes().count(b"\n") == 2
+    full["disk"] = False
+    assert desk.moved(begun.id, "die") == ""
+    assert path.read_bytes().count(b"\n") == 4
+    assert (await desk.finish(begun.id, 0)).note == "" and proved(tmp_path)
+
+
+async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
+    tmp_path: Path, full: dict[str, bool]
+) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    for _ in range(3):
+        desk.moved(begun.id, "die")
+    full["disk"] = True
+    assert (await desk.finish(begun.id, 0)).note == HELD
+    (path,) = (tmp_path / "saves").glob("*.jsonl")
+    assert path.read_bytes().count(b"\n") == 4, "a board killed now finds the game with all its moves"
+
+
+async def test_a_folder_that_cannot_be_made_is_an_os_error_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file")
+    with pytest.raises(OSError) as caught:
+        await make_desk(tmp_path / "data", Clock()).open()
+    assert caught.value.filename is not None
+
+
+# -- months ------------------------------------------------------------------------------------------
+
+
+async def test_a_whole_month_and_the_next(tmp_path: Path) -> None:
+    clock = Clock()
+    clock.set("2025-10-01 00:00", VIENNA)
+    desk = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=2, top=3)
+    callers = ("Alice", "Bob", "Dan", "Eve")
+    for day in range(31):
+        for number, caller in enumerate(callers):
+            if day % (number + 1) == 0:
+                lucky = day == 20 and caller == "Eve"
+                await play(desk, caller, *(["jackpot"] if lucky else ["die", "stop"]))
+        clock.moment = desk.next_midnight()
+        assert bool(await desk.roll_over()) == (day == 30)
+    final = desk.books("dice", "Alice")
+    assert final.month == "2025-11" and final.standing == () and final.last_month == "2025-10"
+    assert [row.place for row in final.winners] == [1, 2, 3] and final.rank == 0
+    assert await desk.roll_over() == [] and kinds(tmp_path).count("winners") == 1
+    for _ in range(29):
+        clock.moment = desk.next_midnight()
+        assert await desk.roll_over() == []
+        assert desk.books("dice", "Bob").winners == final.winners, "shown all month"
+    clock.moment = desk.next_midnight()
+    assert desk.books("dice", "Bob").winners == (), "an empty month has no winners"
+    assert await desk.roll_over() == [] and proved(tmp_path)
+    before = {path.name: path.read_bytes() for path in (tmp_path / "bulletins").iterdir()}
+    await desk.close()
+    shutil.rmtree(tmp_path / "bulletins")
+    shutil.rmtree(tmp_path / "cache")
+    again = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=2)
+    after = {path.name: path.read_bytes() for path in (tmp_path / "bulletins").iterdir()}
+    october = {name: data for name, data in before.items() if "2025-10" in name}
+    assert len(october) == 3 and october.items() <= after.items()
+    assert again.books("dice", "Alice").standing == ()
+
+
+async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_path: Path) -> None:
+    clock = Clock()
+    clock.set("2025-10-31 23:59", VIENNA)
+    desk = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=1)
+    begun = await begin(desk)
+    desk.moved(begun.id, "jackpot")
+    clock.pass_by(minutes=2)
+    await desk.finish(begun.id, 100)
+    books = desk.books("dice", "Alice")
+    assert books.month == "2025-11" and books.score == 100 and books.turns_left == 1
+    turn, game = journal_lines(tmp_path / "journal")
+    assert (turn["day"], game["month"], game["t"][:7]) == ("2025-10-31", "2025-11", "2025-10")
+    assert proved(tmp_path) and await desk.roll_over() == []
+
+
+async def test_a_board_that_was_off_for_three_months_declares_them_all_once(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    await play(desk, "Alice", "jackpot")
+    clock.set("2025-12-05 12:00")
+    await play(desk, "Bob", "jackpot")
+    await desk.close()
+    clock.set("2026-03-05 12:00")
+    again = make_desk(tmp_path, clock)
+    told = await again.open()
+    assert [sentence[:7] for sentence in told] == ["2025-11", "2025-12"]
+    won = [line for line in journal_lines(tmp_path / "journal") if line["kind"] == "winners"]
+    assert [(w["month"], w["top"]) for w in won] == [
+        ("2025-11", [{"caller": "Alice", "score": 100, "games": 1}]),
+        ("2025-12", [{"caller": "Bob", "score": 100, "games": 1}]),
+    ]
+    await again.close()
+    assert await make_desk(tmp_path, clock).open() == []
+
+
+async def test_two_boards_at_midnight_declare_once(tmp_path: Path) -> None:
+    clock = Clock()
+    first, second = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await play(first, "Alice")
+    await second.refresh()
+    clock.set("2025-12-01 00:00")
+    told = await asyncio.gather(first.roll_over(), second.roll_over())
+    assert sorted(map(len, told)) == [0, 1] and kinds(tmp_path).count("winners") == 1
+
+
+async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock, ranking="best", top=2)
+    for caller in ("Bob", "Alice", "Dan"):
+        await play(desk, caller, "jackpot")
+    await play(desk, "Dan", "die", "jackpot")
+    assert [row[1] for row in places(desk)] == ["Dan", "Bob", "Alice"]
+    clock.set("2025-12-01 00:00")
+    assert [row.caller for row in desk.books("dice", "x").winners] == ["Dan", "Bob"], "before it is declared"
+    await desk.roll_over()
+    line = journal_lines(tmp_path / "journal")[-1]
+    assert line["ranking"] == "best" and [item["caller"] for item in line["top"]] == ["Dan", "Bob"]
+    assert line["top"][0]["games"] == 2 and proved(tmp_path)
+
+
+async def test_a_game_that_comes_late_has_the_month_declared_anew(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    await play(desk, "Alice", "stop")
+    clock.set("2025-12-01 00:00")
+    await desk.roll_over()
+    clock.set("2025-11-30 23:00")
+    await play(desk, "Bob", "jackpot")
+    clock.set("2025-12-01 01:00")
+    assert "Bob" in (await desk.roll_over())[0]
+    assert [row.caller for row in desk.books("dice", "Bob").winners] == ["Bob", "Alice"] and proved(tmp_path)
