@@ -51,7 +51,7 @@ class Callers:
         self._names: _Names = (None, {})
         self._gone: _Names = (None, {})
         self._told: dict[str, str] = {}
-        self._cache: dict[Path, tuple[tuple[int, int, int], Caller]] = {}
+        self._cache: dict[Path, tuple[tuple[int, int, int], Caller | CallerError]] = {}
 
     # -- looking up
 
@@ -99,25 +99,20 @@ class Callers:
         return self._names[1]
 
     def _read(self, path: Path) -> Caller | None:
+        """The file's caller; what is known of its present state is not read again."""
         try:
             state = path.stat()
-            sign = (state.st_mtime_ns, state.st_size, state.st_ino)
-            held = self._cache.get(path)
-            if held and held[0] == sign:
-                return held[1]
-            if state.st_size > LARGEST:
-                raise CallerError(f"{path.name}: larger than {LARGEST // 1024} KB, it was not read.")
-            caller = parse_caller(path.read_text("utf-8-sig"), path.name)
         except FileNotFoundError:
             return None
-        except UnicodeDecodeError:
-            raise CallerError(f"{path.name}: not UTF-8 text.") from None
         except OSError as error:
             raise CallerError(f"{path.name}: cannot be read: {reason(error)}.") from None
-        if key_of(caller.handle) != key_of(path.stem):
-            raise CallerError(f"{path.name}: the handle in it, {caller.handle!r}, is not the file's name.")
-        self._cache[path] = (sign, caller)
-        return caller
+        sign = (state.st_mtime_ns, state.st_size, state.st_ino)
+        held = self._cache.get(path)
+        if held is None or held[0] != sign:
+            held = self._cache[path] = (sign, _load(path, state.st_size))
+        if isinstance(held[1], CallerError):
+            raise CallerError(str(held[1]))
+        return held[1]
 
     def taken(self, handle: str, but: str = "") -> str:
         """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
@@ -267,6 +262,23 @@ class Callers:
 
 
 _Names = tuple[object, dict[str, Path]]
+
+
+def _load(path: Path, size: int) -> Caller | CallerError:
+    """The file's caller, or why it cannot be read."""
+    try:
+        if size > LARGEST:
+            return CallerError(f"{path.name}: larger than {LARGEST // 1024} KB, it was not read.")
+        caller = parse_caller(path.read_text("utf-8-sig"), path.name)
+    except CallerError as error:
+        return error
+    except UnicodeDecodeError:
+        return CallerError(f"{path.name}: not UTF-8 text.")
+    except OSError as error:
+        return CallerError(f"{path.name}: cannot be read: {reason(error)}.")
+    if key_of(caller.handle) != key_of(path.stem):
+        return CallerError(f"{path.name}: the handle in it, {caller.handle!r}, is not the file's name.")
+    return caller
 
 
 def _listing(folder: Path, known: _Names) -> _Names:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import yaml
 
+MOST_BRACKETS: Final = 200
 _SCALARS: Final = (
     ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
     ("null", r"~|null|Null|NULL|", "~nN\0"),
@@ -45,6 +46,8 @@ _Loader.add_constructor("tag:yaml.org,2002:int", _whole)
 
 def parse(text: str) -> Any:
     """The text's value; yaml.YAMLError (with `problem_mark`) says what is wrong and where."""
+    if text.count("[") + text.count("{") > MOST_BRACKETS:  # PyYAML's time grows with the square of depth
+        raise yaml.YAMLError("it has too many brackets to be read")
     try:
         return yaml.load(text, _Loader)
     except (RecursionError, ValueError, TypeError) as error:
