@@ -14,7 +14,7 @@ from door.term.canvas import BLINK, CODE, SHIFT, Canvas
 
 ART = Path(__file__).resolve().parents[1] / "ansi_art"
 FILES = sorted(ART.glob("*.ans"))
-KNOWN = {"BOARD", "NODE", "DATE", "TIME", "WINNER", "SCORE", "MONTH"}
+KNOWN = {"BOARD", "NODE", "DATE", "TIME", "WINNER", "SCORE", "MONTH", "DOOR"}
 CONTROLS = {0x00, 0x07, 0x08, 0x09, 0x0C, 0x0E, 0x0F, 0x1A}
 # the rows each screen may use; what is below belongs to whoever shows it
 ROWS = {
@@ -98,8 +98,8 @@ def test_placeholders_are_known_and_leave_the_screen_as_it_was(path: Path) -> No
         assert all(place.x + max(place.length, place.width) <= 80 for place in drawn)
 
 
-def test_the_winner_has_a_name_a_score_and_a_month() -> None:
-    wanted = {("WINNER", "C", 30), ("SCORE", "C", 12), ("MONTH", "C", 20)}
+def test_the_winner_has_a_name_a_score_a_month_and_a_door() -> None:
+    wanted = {("WINNER", "C", 30), ("SCORE", "C", 12), ("MONTH", "C", 20), ("DOOR", "C", 30)}
     assert {(p.name, p.align, p.width) for p in placeholders(art("winner"))} == wanted
 
 

@@ -51,10 +51,11 @@ def build(
 
 
 def _plaque(services: Services, card: DoorCard) -> Canvas | None:
-    """The picture of the month's winner, with name and score."""
+    """The picture of the month's winner, with name and score, and the door's name over it."""
     best = card.books.winners[0]
     month = month_name(card.books.last_month)
-    return services.shelf.canvas("winner", {"MONTH": month, "WINNER": best.caller, "SCORE": str(best.score)})
+    values = {"MONTH": month, "WINNER": best.caller, "SCORE": str(best.score), "DOOR": card.name}
+    return services.shelf.canvas("winner", values)
 
 
 def _cards(services: Services, handle: str) -> list[DoorCard]:

@@ -283,6 +283,7 @@ def winner() -> Sheet:
         sheet.cell(36, y, "║", 1, 0)
         sheet.cell(73, y, "║", 6 if y < 14 else 1, 0)
     sheet.text(36, 17, "╚" + "═" * 36 + "╝", 1, 0)
+    sheet.text(40, 7, "@DOOR-C30@", 11)
     sheet.text(45, 8, "@MONTH-C20@", 6)
     sheet.text(40, 12, "@WINNER-C30@", 15)
     sheet.centre(14, "wins with", 6, None, 37, 36)
