@@ -22,7 +22,7 @@ from door.session import errands
 from door.session.line import CallLine, Data, HungUp, LostCaller
 from door.session.services import Services
 from door.session.stack import Layer, Stack
-from door.session.status import Status
+from door.session.status import Status, contest_texts
 from door.session.terminal import Terminal
 from door.session.timekeeper import Look, Timekeeper
 from door.term.keys import Key, Line, Mouse, Reply
@@ -245,7 +245,7 @@ class Session:
             if self.stack.top.busy or (at and self.terminal.face.eager):
                 self._held.extendleft(reversed(inputs[at:]))
                 return
-            self.feed(self.stack.top, heard)
+            self.feed(self.stack.top, self.terminal.face.answer(heard))
 
     def feed(self, layer: Layer, event: Any) -> None:
         """Gives a screen an event and carries out what it asks for."""
@@ -261,7 +261,8 @@ class Session:
         if self.stack:
             layer = self.stack.top
             minutes = self.time.minutes_left
-            status = Status(self.handle, self.node, layer.where, layer.books, minutes, self.time.notice)
+            contest = contest_texts(layer.books)
+            status = Status(self.handle, self.node, layer.where, contest, minutes, self.time.notice)
             shown = face.show(layer.screen, layer.state, status)
         await self.terminal.send(face.echo() + owed + shown)
 

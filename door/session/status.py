@@ -14,12 +14,13 @@ from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Canva
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the line shows; `notice` covers the rest of it for a while."""
+    """What the line shows: `contest` is of the door the caller is in (`contest_texts`), and
+    `notice` covers all of it for a while.  Texts only, so that it can be a key of the cache."""
 
     handle: str
     node: int
     where: str
-    books: Books | None = None
+    contest: tuple[str, ...] = ()
     minutes_left: int | None = None
     notice: str = ""
 
@@ -35,11 +36,14 @@ def rank_text(books: Books) -> str:
     return f"Rank {books.rank} ({books.score})" if books.rank else "Rank -"
 
 
+def contest_texts(books: Books | None) -> tuple[str, ...]:
+    """The caller's turns and place at a door; nothing where there is no contest."""
+    return () if books is None else (turns_text(books), rank_text(books))
+
+
 def parts(status: Status) -> list[str]:
     """The line's fields from left to right, after the handle."""
-    fields = [f"Node {status.node}", status.where]
-    if status.books is not None:
-        fields += [turns_text(status.books), rank_text(status.books)]
+    fields = [f"Node {status.node}", status.where, *status.contest]
     if status.minutes_left is not None:
         fields.append(f"{status.minutes_left} min left")
     return fields
