@@ -8,6 +8,7 @@ lines.  The session swaps one for the other when the caller asks, in the middle 
 from __future__ import annotations
 
 import textwrap
+from collections import deque
 from typing import Any, Protocol
 
 from door.games.api import Screen, Speech, View
@@ -34,6 +35,7 @@ class Face(Protocol):
     def show(self, screen: Screen, state: Any, status: Status) -> bytes: ...
     def hear(self, data: bytes) -> list[Heard]: ...
     def flush(self) -> list[Heard]: ...
+    def answer(self, heard: Heard) -> Heard: ...
     def echo(self) -> bytes: ...
     def say(self, text: str) -> bytes: ...
     def forget(self) -> None: ...
@@ -98,6 +100,10 @@ class AnsiFace:
             return target
         return heard._replace(y=y, target=target)
 
+    def answer(self, heard: Heard) -> Heard:
+        """What the screen on top is given of it."""
+        return heard
+
     def echo(self) -> bytes:
         return b""
 
@@ -109,8 +115,10 @@ class AnsiFace:
 class PlainFace:
     """Lines of text for screen readers, pipes and dumb terminals: no colour, no cursor movement.
 
-    `typed` is the line being entered; `echoes` is False on a pipe, where what was typed
-    stands nowhere and the lines end in LF alone.
+    `typed` is the line being entered.  It is echoed while a prompt waits for it (`_live`); what
+    is typed ahead is echoed once its own prompt is there, since that may ask for a password.
+    `_late` tells of each line not answered yet whether its echo is still owed.  A `pipe` has no
+    echo, and lines that end in LF alone.
     """
 
     eager = True
@@ -126,12 +134,14 @@ class PlainFace:
         self._status: Status | None = None
         self._ask = True
         self._column = 0
+        self._live = False
+        self._late: deque[bool] = deque()
 
     def adopt(self, old: PlainFace) -> None:
         """Goes on where the face before it stood: what was typed, and what was said already."""
         self.typed, self._prompt, self._secret = old.typed, old._prompt, old._secret
         self._before, self._status, self._ask, self._column = old._before, old._status, old._ask, old._column
-        self._echo = old._echo
+        self._echo, self._live, self._late = old._echo, old._live, old._late
 
     @property
     def pending(self) -> bool:
@@ -176,9 +186,14 @@ class PlainFace:
         if speech.prompt:
             out += encode(speech.prompt) + (self.end if self.pipe else b" ")
             self._column = 0 if self.pipe else 1
-            if self.typed and not speech.secret:
+            self._live = not self._late
+            if self._live and self._echoes:
                 out += encode(self.typed)
         return out
+
+    @property
+    def _echoes(self) -> bool:
+        return not (self._secret or self.pipe)
 
     def _folded(self, line: str) -> list[str]:
         if self.pipe or len(line) < self.profile.cols:
@@ -194,22 +209,43 @@ class PlainFace:
 
     def _edited(self, inputs: list[Key | Mouse | Reply]) -> list[Heard]:
         heard: list[Heard] = []
-        encode = encoder(self.profile.charset).encode
         for item in inputs:
             if isinstance(item, Reply):
                 heard.append(item)
             elif isinstance(item, Key):
                 if item.name in ("enter", "ctrl-j"):
-                    heard.append(Line(self.typed if self._secret else self.typed.strip()))
-                    self._echo += self._newline() if not self.pipe else b""
-                    self.typed, self._ask = "", True
+                    heard.append(self._entered())
                 elif item.name == "backspace" and self.typed:
                     self.typed = self.typed[:-1]
-                    self._echo += b"" if self._secret or self.pipe else b"\b \b"
+                    self._echo += b"\b \b" if self._live and self._echoes else b""
                 elif item.text and len(self.typed) < LINE_LIMIT:
                     self.typed += item.text
-                    self._echo += b"" if self._secret or self.pipe else encode(item.text)
+                    self._echo += self._encoded(item.text) if self._live and self._echoes else b""
         return heard
+
+    def _entered(self) -> Line:
+        line, self.typed = Line(self.typed), ""
+        self._late.append(not self._live)
+        if self._live:
+            self._ended()
+        return line
+
+    def _ended(self) -> None:
+        """The line on the caller's terminal ends, and with it the answer to the prompt."""
+        self._echo += b"" if self.pipe else self._newline()
+        self._live, self._ask = False, True
+
+    def answer(self, heard: Heard) -> Heard:
+        """A line as the answer to the prompt that is open now; what was typed ahead is echoed."""
+        if not isinstance(heard, Line) or not self._late:
+            return heard
+        if self._late.popleft():
+            self._echo += self._encoded(heard.text) if self._echoes else b""
+            self._ended()
+        return heard if self._secret else Line(heard.text.strip())
+
+    def _encoded(self, text: str) -> bytes:
+        return encoder(self.profile.charset).encode(text)
 
     def echo(self) -> bytes:
         """What the caller shall see of their own typing since the last call."""
