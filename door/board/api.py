@@ -166,7 +166,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class HangUp:
-    """End the call."""
+    """End the call, with a last sentence where there is a reason."""
+
+    farewell: str = ""
 
 
 BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer

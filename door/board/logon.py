@@ -211,7 +211,7 @@ def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
 def _denied(state: State, reason: str, final: bool) -> Taken:
     step = "password" if state.step == "password" else "new"
     refused, effects = _refuse(state, step, reason)
-    return refused, (*effects, HangUp()) if final else effects
+    return refused, (*effects, HangUp(reason)) if final else effects
 
 
 def draw(state: State, view: View) -> Canvas:

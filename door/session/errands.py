@@ -285,7 +285,7 @@ def _prefer(session: Session, layer: Layer, effect: board.Prefer) -> None:
 
 
 def _hang_up(session: Session, layer: Layer, effect: board.HangUp) -> None:
-    session.leave("goodbye")
+    session.leave(effect.farewell or "goodbye", effect.farewell)
 
 
 def _edit(session: Session, edit: Callable[[Caller], Caller]) -> None:
