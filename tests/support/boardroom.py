@@ -4,6 +4,7 @@ with a clock that tests set, quick password hashing, and callers in memory."""
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -19,6 +20,8 @@ from callline import XTERM, CallDouble
 from door.board.shelf import Shelf
 from door.games.api import Door
 from door.games.catalogue import DOORS
+from door.games.chance import Chance
+from door.games.shutbox import rules
 from door.records.callers import Callers
 from door.records.desk import Desk
 from door.records.passwords import Passwords
@@ -30,6 +33,7 @@ from door.session.services import Services
 from door.settings import Settings, defaults
 
 ROOT = Path(__file__).parent.parent.parent
+PASSWORD = "open sesame"
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
@@ -60,7 +64,7 @@ class Boardroom:
         self.callers = Callers(folder / "data" / "callers", Passwords(QUICK))
         self.proved: list[int] = []
         self.tasks: set[asyncio.Task[Any]] = set()
-        self._nodes = 0
+        self.sessions: list[Session] = []
         self.services = Services(
             settings=lambda: self.settings,
             doors=self.doors,
@@ -89,9 +93,36 @@ class Boardroom:
 
     def call(self, hints: Hints = XTERM, plan: Plan = LOG_ON) -> tuple[CallDouble, asyncio.Task[None]]:
         """A call comes in; the caller's end of it, and the session's task."""
-        self._nodes += 1
         line = CallDouble(hints)
-        return line, self.keep(Session(line, self._nodes, self.services, plan).run())
+        session = Session(line, len(self.sessions) + 1, self.services, plan)
+        self.sessions.append(session)
+        return line, self.keep(session.run())
+
+    async def register(self, handle: str, password: str = PASSWORD, **prefs: str) -> None:
+        """A caller of the board's, with choices of their own."""
+        await self.callers.register(handle, password)
+        self.callers.change(handle, lambda caller: replace(caller, prefs=prefs))
+
+    @staticmethod
+    def time() -> float:
+        """The seconds that limits and strikes are counted in."""
+        return asyncio.get_running_loop().time()
+
+    def limits(self, **changes: Any) -> None:
+        """Sets limits, as a reload would (past what a file may say, too)."""
+        self.settings = replace(self.settings, limits=self.settings.limits.model_copy(update=changes))
+
+    def game(self, handle: str) -> rules.Game:
+        """The game of Shut The Box that caller has in progress, as its save on the disk has it."""
+        text = self.desk.saves.path("shutbox", handle).read_text()
+        header, *moves = [json.loads(line) for line in text.splitlines()]
+        return rules.play(rules.Variant(), Chance(bytes.fromhex(header["seed"])), moves)
+
+    def lines(self, kind: str) -> list[dict[str, Any]]:
+        """The journal's lines of a kind."""
+        files = sorted((self.folder / "data" / "journal").glob("*.jsonl"))
+        every = [json.loads(line) for file in files for line in file.read_text().splitlines()]
+        return [line for line in every if line["kind"] == kind]
 
     def proved_call(self, handle: str, hints: Hints = XTERM) -> tuple[CallDouble, asyncio.Task[None]]:
         """A call of somebody whom the line has proved, as SSH does."""
@@ -99,14 +130,16 @@ class Boardroom:
 
 
 @asynccontextmanager
-async def boardroom(folder: Path, zone: str = "UTC", doors: tuple[Door, ...] = DOORS) -> AsyncIterator[Boardroom]:
+async def boardroom(
+    folder: Path, zone: str = "UTC", doors: tuple[Door, ...] = DOORS
+) -> AsyncIterator[Boardroom]:
     """An open board, closed in the end with every call that is left."""
     board = Boardroom(folder, zone, doors)
     await board.desk.open()
     try:
         yield board
     finally:
-        for session in board.services.roster.sessions():
+        for session in board.sessions:
             session.evict("The test is over.")
         if board.tasks:
             await asyncio.wait(board.tasks, timeout=10)

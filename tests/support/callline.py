@@ -1,15 +1,23 @@
-"""A caller double: a call's line in memory, typed into and read by a test."""
+"""A caller double: a call's line in memory, typed into and read by a test.
+
+A caller on a screen reads with `shows` (what their terminal shows just now), a caller in
+plain mode with `hears` (what was said since the last time).
+"""
 
 from __future__ import annotations
 
 import asyncio
 import re
 
-from door.session.line import Data, Hints, HungUp, LineEvent, Resized
+from terminal import Terminal
+
+from door.session.line import Charset, Data, Hints, HungUp, LineEvent, LostCaller, Resized, Term
 
 XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", 80, 24, "utf-8", settled=True)
 SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", 80, 24, "cp437", settled=True)
+DUMB = Hints("telnet", "127.0.0.1", "dumb", 80, 24, "utf-8", settled=True)
 PIPE = Hints("pipe", "local", charset="utf-8", settled=True)
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 
 
 class CallDouble:
@@ -19,17 +27,25 @@ class CallDouble:
         self._hints = hints
         self.sent = bytearray()
         self.open = True
+        self._gone: HungUp | None = None
         self._events: asyncio.Queue[LineEvent] = asyncio.Queue()
         self._news = asyncio.Event()
+        self._heard = 0
+        self._seen = 0
+        self.terminal = Terminal(hints.cols or 80, hints.rows or 24, hints.charset or "cp437")
+
+    # -- the line, as the session has it --------------------------------------------------
 
     @property
     def hints(self) -> Hints:
         return self._hints
 
     async def receive(self) -> LineEvent:
-        return await self._events.get()
+        return await self._events.get() if not (self._gone and self._events.empty()) else self._gone
 
     async def send(self, data: bytes) -> None:
+        if self._gone or not self.open:
+            raise LostCaller("hung up")
         self.sent += data
         self._news.set()
 
@@ -40,34 +56,99 @@ class CallDouble:
     # -- what the caller does -----------------------------------------------------------
 
     def type(self, text: str) -> None:
+        """Presses keys, all in one packet."""
         self._events.put_nowait(Data(text.encode()))
 
     def resize(self, cols: int, rows: int) -> None:
+        """Drags the window."""
+        self._take_in()
+        self.terminal.screen.resize(rows, cols)
+        self.terminal.cols, self.terminal.rows = cols, rows
         self._events.put_nowait(Resized(cols, rows))
 
+    def names_itself(self, term: str) -> None:
+        self._events.put_nowait(Term(term))
+
+    def speaks(self, charset: str) -> None:
+        self._events.put_nowait(Charset(charset))
+
     def drop(self) -> None:
-        self._events.put_nowait(HungUp("dropped"))
+        """The line is cut: nothing reaches the caller any more."""
+        self._gone = HungUp("dropped")
+        self._events.put_nowait(self._gone)
+
+    def end_input(self) -> None:
+        """A pipe's input ends; its output is still read."""
+        self._events.put_nowait(HungUp("end of input"))
+
+    # -- what the caller sees -----------------------------------------------------------
+
+    def _take_in(self) -> None:
+        fresh, self._seen = bytes(self.sent[self._seen :]), len(self.sent)
+        self.terminal.feed(fresh)
+
+    @property
+    def screen(self) -> str:
+        """What the caller's terminal shows."""
+        self._take_in()
+        return self.terminal.text()
+
+    async def shows(self, pattern: str, seconds: float = 10) -> str:
+        """Waits until the screen matches; the screen."""
+        async with _patience(seconds, lambda: f"/{pattern}/ never came; the screen:\n{self.screen}"):
+            while not re.search(pattern, self.screen, re.S):
+                await self._more(f"/{pattern}/ never came; the screen:\n")
+            return self.screen
 
     async def until(self, pattern: str, since: int = 0, seconds: float = 10) -> re.Match[str]:
         """Waits until what was sent from byte `since` on, escapes taken out, matches."""
 
         def text() -> str:
-            return re.sub(r"\x1b\[[0-9;?]*[ -/]*[@-~]", "", self.sent[since:].decode("utf-8", "replace"))
+            return ESCAPES.sub("", self.sent[since:].decode("utf-8", "replace"))
 
-        try:
-            async with asyncio.timeout(seconds):
-                while not (found := re.search(pattern, text(), re.S)):
-                    if not self.open:
-                        raise AssertionError(f"hung up before /{pattern}/ in: {text()}")
-                    self._news.clear()
-                    await self._news.wait()
-                return found
-        except TimeoutError:
-            raise AssertionError(f"/{pattern}/ never came in: {text()}") from None
+        async with _patience(seconds, lambda: f"/{pattern}/ never came in: {text()}"):
+            while not (found := re.search(pattern, text(), re.S)):
+                await self._more(f"/{pattern}/ never came in: {text()}")
+            return found
+
+    async def hears(self, pattern: str, seconds: float = 10) -> str:
+        """Waits until what was said since the last `hears` matches; all of it up to the match's end."""
+
+        def fresh() -> str:
+            return self.sent[self._heard :].decode("utf-8", "ignore")
+
+        async with _patience(seconds, lambda: f"/{pattern}/ was not said in: {fresh()}"):
+            while not (found := re.search(pattern, fresh(), re.S)):
+                await self._more(f"/{pattern}/ was not said in: {fresh()}")
+            said = fresh()[: found.end()]
+            self._heard += len(said.encode())
+            return said
 
     async def closed(self, seconds: float = 10) -> None:
         """Waits for the board to hang up."""
-        async with asyncio.timeout(seconds):
+        async with _patience(seconds, lambda: f"never hung up; the screen:\n{self.screen}"):
             while self.open:
-                self._news.clear()
-                await self._news.wait()
+                await self._more("")
+
+    async def _more(self, otherwise: str) -> None:
+        if not self.open:
+            raise AssertionError(f"hung up: {otherwise}{self.screen}")
+        self._news.clear()
+        await self._news.wait()
+
+
+class _patience:
+    """A bounded wait that says what was waited for."""
+
+    def __init__(self, seconds: float, why: object) -> None:
+        self._timeout = asyncio.timeout(seconds)
+        self._why = why
+
+    async def __aenter__(self) -> None:
+        await self._timeout.__aenter__()
+
+    async def __aexit__(self, *error: object) -> None:
+        try:
+            await self._timeout.__aexit__(*error)  # type: ignore[arg-type]
+        except TimeoutError:
+            raise AssertionError(self._why()) from None  # type: ignore[operator]

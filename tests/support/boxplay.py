@@ -1,0 +1,62 @@
+"""Playing Shut The Box from outside, as a caller does: keys for a screen, lines for plain mode."""
+
+from __future__ import annotations
+
+import re
+
+from boardroom import Boardroom
+from callline import CallDouble
+
+from door.games.shutbox.rules import Game, apply, legal, tiles_of
+
+ENTER = "\r"
+
+
+def choice(open_tiles: int, total: int) -> tuple[int, ...]:
+    """The tiles a plain player takes: as few as do, and of those the largest."""
+    return max((tiles_of(mask) for mask in legal(open_tiles, total)), key=lambda t: (-len(t), t))
+
+
+class Keys:
+    """The keys that enter tiles; knows where the block cursor stands, as the caller sees it."""
+
+    def __init__(self, game: Game, left: str = "4", right: str = "6", down: str = "2") -> None:
+        self.at = tiles_of(game.open)[0]
+        self.left, self.right, self.down = left, right, down
+
+    def enter(self, game: Game, tiles: tuple[int, ...]) -> str:
+        """Moves, pulls, and ENTER."""
+        row, keys = tiles_of(game.open), ""
+        for tile in tiles:
+            steps = row.index(tile) - row.index(self.at)
+            keys += (self.right if steps > 0 else self.left) * abs(steps) + self.down
+            self.at = tile
+        rest = [tile for tile in row if tile not in tiles]
+        self.at = next((tile for tile in rest if tile >= self.at), rest[0] if rest else self.at)
+        return keys + ENTER
+
+
+async def play_by_keys(board: Boardroom, line: CallDouble, handle: str, **keys: str) -> Game:
+    """Plays the game on screen (in fast mode) to its end, as the board shows it."""
+    await line.shows("to match")
+    game = board.game(handle)
+    hands = Keys(game, **keys)
+    while not game.over:
+        tiles = choice(game.open, game.total)
+        line.type(hands.enter(game, tiles))
+        game = apply(game, " ".join(map(str, tiles)))
+        if not game.over:
+            await line.shows(rf"{game.dice[0]} \+ {game.dice[1]} = {game.total}.*{game.closed} of 9 closed")
+    await line.shows("Seed")
+    return game
+
+
+async def play_by_lines(line: CallDouble) -> int:
+    """Plays the game at hand by lines of text; the score the board said."""
+    while True:
+        said = await line.hears(r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?Play again\?")
+        if over := re.search(r"Game over\. Score: (\d+)", said):
+            return int(over[1])
+        total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
+        open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
+        line.type(" ".join(map(str, choice(open_tiles, total))) + ENTER)
