@@ -248,7 +248,7 @@ def _verdict(state: State, game: Game) -> str:
     tiles = min(state.frame, game.closed)
     if game.why == "stuck" and not tiles:
         return f"{roll_text(game)}: no open tiles make {game.total}. The game is over."
-    bonus = f"{tiles} closed × {game.variant.bonus_per_tile} = +{tiles * game.variant.bonus_per_tile}"
+    bonus = f"{tiles} closed at {game.variant.bonus_per_tile} = +{tiles * game.variant.bonus_per_tile}"
     if state.frame > game.closed and game.shut_bonus:
         return f"The box is shut!  {bonus}, and +{game.shut_bonus} for every tile closed"
     return f"Bonus: {bonus}"

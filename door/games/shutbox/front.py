@@ -46,7 +46,7 @@ def title(state: State, of: Tier) -> Canvas:
     _ranks(canvas, 3, books.winners, f"{_month(books.last_month, 'Last month')}: the winners", edge,
            "Nobody played last month.")  # fmt: skip
     _ranks(canvas, 41, books.standing[:5], f"{_month(books.month, 'This month')} so far", edge,
-           "No game finished yet. Yours could be first.")  # fmt: skip
+           "Nobody yet. Be the first!")  # fmt: skip
     if books.winners:
         canvas.put(5, 16, f"The month was {books.winners[0].caller}'s."[:33], GREY)
     if books.rank:
@@ -80,7 +80,7 @@ def _ranks(canvas: Canvas, x: int, rows: Sequence[Row], head: str, edge: int, no
 
 
 def _cells(row: Row) -> tuple[str, str, str, str]:
-    return f"{row.place}", row.caller, f"{row.score}", f"×{row.games}" if row.games else ""
+    return f"{row.place}", row.caller, f"{row.score}", f"x{row.games}" if row.games else ""
 
 
 def standings(state: State) -> Canvas:

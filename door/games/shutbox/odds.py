@@ -12,6 +12,7 @@ the results are exact; with float they are as good as floats are.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
@@ -82,16 +83,19 @@ def value(variant: Variant, policy: Policy = best, number: type = float, again: 
     return worths(variant, policy, number, again)[-1]
 
 
-def chance_to_shut(variant: Variant, number: type = float) -> Number:
-    """How often the box is shut by play for the most points."""
-    ahead = worths(variant, best, number)
-    table: list[Number] = [number(1)]
+def chance_to_shut(variant: Variant) -> Fraction:
+    """How often the box is shut by play for the most points; of equals, the set that shuts more often.
+
+    Exact: the one tie among nine tiles' decisions would otherwise be broken by rounding.
+    """
+    ahead = worths(variant, best, Fraction)
+    table = [Fraction(1)]
     for state in range(1, len(ahead)):
-        so_far = number(0)
+        so_far = Fraction(0)
         for total, ways in WAYS.items():
-            sets = legal(state, total)
-            if sets:
-                so_far += ways * table[state & ~max(sets, key=lambda mask: ahead[state & ~mask])]
+            left = [state & ~mask for mask in legal(state, total)]
+            if left:
+                so_far += ways * max((ahead[rest], table[rest]) for rest in left)[1]
         table.append(so_far / 36)
     return table[-1]
 

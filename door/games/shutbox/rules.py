@@ -90,7 +90,8 @@ _MASKS: Final = {move_text(mask): mask for mask in range(1, 1 << MOST)}
 @cache
 def legal(open_tiles: int, total: int) -> tuple[int, ...]:
     """The masks of open tiles that add up to `total` (2..12), in order; empty if none do."""
-    return tuple(mask for mask in _SETS[total] if mask & open_tiles == mask)
+    sets = _SETS[total] if 0 <= total <= MOST else ()
+    return tuple(mask for mask in sets if mask & open_tiles == mask)
 
 
 # -- a game ------------------------------------------------------------------------------

@@ -1,0 +1,160 @@
+"""The door by lines of text: what is said, what is asked, and a game on a pipe."""
+
+import hashlib
+
+import pytest
+from stage import Stage
+
+from door.games import shutbox
+from door.games.api import Books, Row
+from door.games.shutbox.odds import best_sets
+from door.games.shutbox.rules import move_text
+
+BOOKS = Books(
+    "2026-11",
+    (Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 1)),
+    "2026-10",
+    (Row(1, "Dee", 2411, 31),),
+    2,
+    640,
+    4,
+)
+
+
+def plain(**setup):
+    return Stage(shutbox, **{"books": BOOKS, "plain": True, **setup})
+
+
+def play_out(stage):
+    """Plays to the end by lines; everything that was said."""
+    said = []
+    while stage.state.scene == "choosing":
+        game = stage.state.game
+        said += stage.say(move_text(best_sets(game.variant, game.open, game.total)[0][0]))
+    return said
+
+
+def test_the_title_says_both_months_and_the_turns():
+    speech = shutbox.tell(None, plain().state)
+    assert speech.lines == (
+        "Shut The Box",
+        "October 2026, won by Dee:",
+        "1. Dee, 2411 in 31 games",
+        "November 2026 so far:",
+        "1. Grace, 812 in 6 games",
+        "2. Ann, 640 in 1 game",
+        "You are 2nd with 640.",
+        "Turns left today: 4.",
+    )
+    assert speech.prompt == "Play? (Enter plays, t standings, ? help, q leaves)"
+
+
+def test_a_roll_the_open_tiles_and_the_question():
+    stage = plain()
+    said = stage.say("")
+    game = stage.state.game
+    assert said == [
+        f"Commitment: {hashlib.sha256(stage.games[0].seed).hexdigest()}",
+        f"Roll: {game.dice[0]} + {game.dice[1]} = {game.total}",
+        "Open: 1 2 3 4 5 6 7 8 9",
+        "Tiles to shut?",
+    ]
+
+
+def test_an_entry_says_the_score_and_the_next_roll():
+    stage = plain(straight=True)
+    total = stage.state.game.total
+    said = stage.say(str(total))
+    assert said[0] == f"Score: {total}"
+    assert said[1].startswith("Roll: ") and str(total) not in said[2] and said[3] == "Tiles to shut?"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("1", "The tiles make 1, the dice 5."),
+        ("", "No tile is pulled down."),
+        ("x", "Type tiles from 1 to 9"),
+    ],
+)
+def test_a_wrong_line_gets_one_line_and_the_question_again(line, why):
+    stage = plain(straight=True)
+    for _ in range(2):  # the same mistake twice is answered twice
+        said = stage.say(line)
+        assert len(said) == 2 and said[0].startswith(why) and said[1] == "Tiles to shut?"
+
+
+def test_the_end_says_roll_bonus_score_seed_and_standing():
+    stage = plain(straight=True)
+    said = play_out(stage)
+    score = stage.games[0].score
+    assert f"Game over. Score: {score}" in said
+    assert said[-1] == "Play again? (y/n)"
+    assert f"Seed: {stage.games[0].seed.hex()}" in said
+    assert f"This month: {640 + score}, 1st place." in said
+    assert said.count(f"Game over. Score: {score}") == 1
+    assert any("cannot match" in line for line in said) and any(line.startswith("Bonus: ") for line in said)
+
+
+def test_a_shut_box_says_so_and_the_free_turn():
+    said = play_out(plain(straight=True, first_seed=15))
+    assert "The box is shut!" in said and "You have earned a free turn!" in said
+    assert "Game over. Score: 435" in said
+
+
+def test_y_plays_again_and_n_leaves():
+    stage = plain(straight=True)
+    play_out(stage)
+    assert stage.say("y")[-1] == "Tiles to shut?" and len(stage.games) == 2
+    play_out(stage)
+    stage.say("n")
+    assert stage.left
+
+
+def test_help_comes_page_by_page_and_tiles_go_on():
+    stage = plain(straight=True)
+    first = stage.say("?")
+    assert first[0] == "The game (1 of 5)" and first[-1] == "Enter for more, q to go on:"
+    assert stage.say("")[0] == "The keys (2 of 5)"
+    assert stage.say("q") == ["Tiles to shut?"]
+    stage.say("help")
+    assert stage.say(str(stage.state.game.total))[0].startswith("Score: ")
+
+
+def test_standings_do_not_stand_in_the_way():
+    stage = plain(straight=True)
+    said = stage.say("t")
+    assert "1. Grace, 812 in 6 games" in said and said[-1] == "Tiles to shut?"
+    assert stage.say(str(stage.state.game.total))[0].startswith("Score: ")
+
+
+def test_leaving_asks():
+    stage = plain(straight=True)
+    assert stage.say("q") == ["Leave it for later (l), give it up (g), or play on (Enter)?"]
+    assert stage.say("") == ["Tiles to shut?"]
+    stage.say("q")
+    said = stage.say("g")
+    assert "Given up: no bonus." in said and stage.games[0].moves == ["quit"]
+
+
+def test_no_turns_is_one_sentence():
+    stage = plain(books=Books(turns_left=0))
+    said = stage.say("")
+    assert said[0] == "You have no turns left today; new ones come at midnight."
+
+
+def test_straight_says_the_title_and_the_roll_in_one_go():
+    stage = plain(straight=True)
+    lines = shutbox.tell(None, stage.state).lines
+    assert lines[0] == "Shut The Box" and lines[-1] == "Open: 1 2 3 4 5 6 7 8 9"
+
+
+def test_a_resumed_game_says_so():
+    stage = plain(straight=True)
+    total = stage.state.game.total
+    stage.say(str(total), "q", "l")
+    before, effects = shutbox.start(stage.setup)
+    stage.state = before
+    stage.carry_out(effects)
+    lines = shutbox.tell(before, stage.state).lines
+    assert f"Score: {total}" in lines and "Your game goes on: the same box, the same dice." in lines

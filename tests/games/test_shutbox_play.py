@@ -1,0 +1,388 @@
+"""Playing at the box: every key of the manual, the animations, leaving, resuming, the books."""
+
+import pytest
+from stage import Stage
+
+from door.games import shutbox
+from door.games.api import (
+    Begin,
+    Begun,
+    Bell,
+    Books,
+    Finish,
+    Leave,
+    Moved,
+    News,
+    Refused,
+    Row,
+    Setup,
+    Tick,
+    View,
+    Wake,
+)  # fmt: skip
+from door.games.chance import Chance
+from door.games.shutbox.odds import best_sets
+from door.games.shutbox.play import ROLL_FRAMES, Tile, count_steps, read_tiles
+from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
+from door.term.keys import Key, Mouse
+
+
+def opened(**setup):
+    """A stage with the dice of a first roll on the table."""
+    return Stage(shutbox, **setup).press("enter")
+
+
+def pull(stage, mask):
+    """Pulls these tiles down, by the cursor."""
+    for tile in tiles_of(mask):
+        while stage.state.cursor != tile:
+            stage.press("6")
+        stage.press("2")
+
+
+def play_out(stage):
+    """Plays the game to its end for the most points."""
+    while stage.state.scene == "choosing":
+        game = stage.state.game
+        pull(stage, best_sets(game.variant, game.open, game.total)[0][0])
+        stage.press("enter")
+    return stage
+
+
+def shut_one(**setup):
+    """A stage whose game has just shut the box (the first seed whose dice allow it)."""
+    return play_out(Stage(shutbox, first_seed=15, **setup).press("enter"))
+
+
+# -- the keys --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["6", "d", "D", "right"])
+def test_the_cursor_goes_right_and_around(key):
+    stage = opened()
+    seen = [stage.state.cursor]
+    for _ in range(9):
+        stage.press(key)
+        seen.append(stage.state.cursor)
+    assert seen == [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]
+
+
+@pytest.mark.parametrize("key", ["4", "a", "A", "left"])
+def test_the_cursor_goes_left_and_around(key):
+    assert opened().press(key).state.cursor == 9
+
+
+@pytest.mark.parametrize("down", ["2", "x", "X", "s", "S", "down"])
+@pytest.mark.parametrize("up", ["8", "w", "W", "up"])
+def test_a_tile_is_pulled_down_and_put_back(down, up):
+    stage = opened().press(f"6 6 {down}")
+    assert stage.state.pulled == mask_of([3])
+    assert stage.press(f"{down} {down}").state.pulled == mask_of([3])
+    assert stage.press(up).state.pulled == 0
+
+
+def test_the_cursor_passes_over_closed_tiles():
+    stage = opened()
+    pull(stage, legal(stage.state.game.open, stage.state.game.total)[0])
+    stage.press("enter")
+    closed = stage.state.game.open ^ 511
+    for _ in range(12):
+        stage.press("6")
+        assert not closed >> stage.state.cursor - 1 & 1
+
+
+def test_enter_is_refused_with_the_reason_and_a_bell():
+    stage = opened().press("enter")
+    assert stage.state.note == "No tile is pulled down." and stage.bells == 1
+    total = stage.state.game.total
+    wrong = next(tile for tile in range(1, 10) if tile != total)
+    pull(stage, mask_of([wrong]))
+    stage.press("enter")
+    assert f"The tiles make {wrong}, the dice {total}." in stage.text
+    assert stage.bells == 2 and not stage.games[0].moves
+
+
+def test_an_entry_scores_closes_and_rolls_again():
+    stage = opened()
+    game = stage.state.game
+    chosen = legal(game.open, game.total)[-1]
+    pull(stage, chosen)
+    assert "matches" in stage.text
+    stage.press("enter")
+    assert stage.state.game.points == game.total == total_of(chosen)
+    assert stage.state.pulled == 0 and stage.games[0].moves == [" ".join(map(str, tiles_of(chosen)))]
+
+
+def test_the_mouse_turns_tiles_and_presses_keys():
+    stage = opened()
+    canvas = stage.canvas
+    spots = {spot.target.number: spot for spot in canvas.spots if isinstance(spot.target, Tile)}
+    assert sorted(spots) == list(range(1, 10))
+    stage.click(spots[5].x + 2, spots[5].y + 1)
+    assert stage.state.pulled == mask_of([5]) and stage.state.cursor == 5
+    stage.click(spots[5].x + 2, spots[5].y + 8)
+    assert stage.state.pulled == 0
+    enter = next(spot for spot in stage.canvas.spots if spot.target == Key("enter"))
+    stage.click(enter.x, enter.y)
+    assert stage.state.note == "No tile is pulled down."
+
+
+def test_a_release_of_the_mouse_does_nothing():
+    stage = opened()
+    stage.send(Mouse(5, 5, "release", "left", Tile(1)))
+    assert stage.state.pulled == 0
+
+
+# -- dice and bonus that move --------------------------------------------------------------------
+
+
+def test_the_dice_tumble_and_come_to_rest():
+    stage = Stage(shutbox, patient=True).press("enter")
+    faces = set()
+    while stage.state.scene == "rolling":
+        faces.add(stage.text)
+        assert "=" not in stage.text.splitlines()[19]
+        stage.tick()
+    assert len(faces) == ROLL_FRAMES and stage.state.scene == "choosing"
+
+
+@pytest.mark.parametrize("key", ["space", "enter", "q", "2", "f7"])
+def test_any_key_ends_the_tumbling_and_does_nothing_else(key):
+    stage = Stage(shutbox, patient=True).press("enter").press(key)
+    assert (stage.state.scene, stage.state.pulled, stage.state.over) == ("choosing", 0, "")
+
+
+def test_tumbling_never_touches_the_chance_of_the_game():
+    rolled = Stage(shutbox, patient=True).press("enter")
+    used = rolled.state.game.chance.used
+    rolled.tick()
+    rolled.tick()
+    assert rolled.state.game.chance.used == used
+
+
+def test_fast_mode_has_no_animation():
+    stage = play_out(opened(fast=True))
+    assert not [effect for effect in stage.effects if isinstance(effect, Wake)]
+    assert stage.state.scene == "done"
+
+
+def test_late_ticks_do_nothing():
+    stage = opened()
+    before = stage.state
+    for name in ("roll", "count", "tick"):
+        stage.send(Tick(name))
+    assert stage.state == before
+
+
+def test_the_end_is_said_at_once_and_the_bonus_counted():
+    stage = play_out(Stage(shutbox, patient=True).press("enter enter"))
+    while not stage.state.game.over:
+        stage.settle()
+        play_out(stage)
+    while stage.state.scene == "rolling":
+        stage.tick()
+    game = stage.state.game
+    assert game.why == "stuck" and stage.state.scene == "counting"
+    assert f"{game.dice[0]} + {game.dice[1]} = {game.total}: no open tiles make {game.total}" in stage.text
+    shown = []
+    while stage.state.scene == "counting":
+        shown.append(stage.state.frame)
+        stage.tick()
+    assert shown == list(range(count_steps(game) + 1)) and stage.state.scene == "done"
+    assert f"{game.closed} tiles closed" in stage.text
+
+
+def test_a_shut_box_gives_a_free_turn():
+    stage = shut_one()
+    game = stage.state.game
+    assert (game.why, game.score) == ("shut", 435)
+    assert "A FREE TURN IS YOURS!" in stage.text and "Box shut           300" in stage.text
+    assert shutbox.free_turns(stage.games[0].options, stage.games[0].moves) == 1
+
+
+def test_a_shut_box_without_free_turns_promises_none():
+    stage = shut_one(options={"free_turn": False})
+    assert stage.state.game.why == "shut" and "FREE TURN" not in stage.text
+
+
+# -- the books -----------------------------------------------------------------------------------
+
+
+def test_finish_goes_with_the_last_move_and_agrees_with_the_replay():
+    stage = play_out(opened())
+    kinds = [type(effect) for effect in stage.effects if isinstance(effect, Begin | Moved | Finish)]
+    assert kinds == [Begin] + [Moved] * len(stage.games[0].moves) + [Finish]
+    outcome = stage.replayed()
+    assert outcome.over and outcome.score == stage.games[0].score == stage.state.game.score
+
+
+def test_commitment_before_the_first_roll_and_seed_after_the_last():
+    stage = Stage(shutbox, patient=True).press("enter")
+    commit = stage.state.begun.commit
+    assert " ".join(commit[at : at + 4] for at in range(0, 16, 4)) in stage.text
+    assert stage.games[0].seed.hex() not in stage.text
+    stage.settle()
+    play_out(stage)
+    stage.patient = False
+    stage.settle()
+    play_out(stage)
+    assert stage.games[0].seed.hex() in stage.text and f"door replay {stage.games[0].id}" in stage.text
+
+
+def test_turns_are_refused_in_a_sentence():
+    stage = Stage(shutbox, books=Books(month="2026-11", turns_left=0))
+    assert "New turns come at midnight" in stage.text
+    stage.press("enter")
+    assert stage.state.scene == "title" and "no turns left today" in stage.text and stage.bells == 1
+
+
+def test_another_game_can_follow():
+    stage = play_out(opened())
+    stage.press("enter")
+    assert len(stage.games) == 2 and stage.state.scene == "choosing" and stage.state.booked is None
+
+
+# -- leaving, resuming ---------------------------------------------------------------------------
+
+
+def test_a_game_left_for_later_is_resumed_with_its_dice():
+    stage = opened()
+    game = stage.state.game
+    pull(stage, legal(game.open, game.total)[0])
+    stage.press("enter")
+    left = stage.state.game
+    stage.press("q l")
+    assert stage.left and stage.games[0].score is None
+    stage.state, effects = shutbox.start(Setup("Ann", stage.setup.options, stage.books, waiting=True))
+    assert "waiting" in stage.text
+    stage.carry_out(effects)
+    stage.press("enter")
+    assert stage.state.game == left and "the same dice" in stage.text
+
+
+def test_a_game_dropped_after_its_last_move_is_finished_on_resuming():
+    stage = play_out(opened())
+    done = stage.games[0]
+    begun = Begun(done.id, Chance(done.seed), "", done.options, done.seats, tuple(done.moves), resumed=True)
+    state, _ = shutbox.start(stage.setup)
+    state, effects = shutbox.update(state, begun)
+    assert [effect for effect in effects if isinstance(effect, Finish)] == [Finish(done.score)]
+    again = Stage(shutbox)
+    again.state = state
+    again.carry_out([effect for effect in effects if isinstance(effect, Wake)])
+    assert again.state.scene == "done"
+
+
+def test_a_game_can_be_given_up():
+    stage = opened()
+    game = stage.state.game
+    pull(stage, legal(game.open, game.total)[0])
+    stage.press("enter esc")
+    assert "Leave this game?" in stage.text
+    stage.press("g")
+    assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == game.total
+    assert stage.replayed().score == game.total and stage.replayed().over
+    assert stage.state.scene == "done" and "Given up" in stage.text
+
+
+@pytest.mark.parametrize("key", ["esc", "enter", "n"])
+def test_thinking_better_of_leaving(key):
+    stage = opened().press("2 q")
+    before = stage.state.game
+    stage.press(key)
+    assert (
+        stage.state.over == "" and stage.state.game == before and stage.state.pulled == 1 and not stage.left
+    )
+
+
+def test_a_saved_game_that_makes_no_sense_is_refused():
+    stage = Stage(shutbox)
+    begun = Begun("x", Chance(bytes(32)), "", stage.setup.options, ("Ann",), ("9", "9"), resumed=True)
+    state, effects = shutbox.update(stage.state, begun)
+    assert state.scene == "title" and "cannot be played on: move" in state.note and effects == (Bell(),)
+
+
+def test_straight_begins_at_once():
+    stage = Stage(shutbox, straight=True)
+    assert stage.state.scene == "choosing"
+
+
+def test_q_leaves_the_title_page():
+    assert Stage(shutbox).press("q").left
+
+
+def test_news_and_refusals_change_the_books_anywhere():
+    books = Books(month="2026-12", standing=(Row(1, "Zed", 99),), turns_left=1)
+    stage = opened()
+    stage.send(News(books))
+    assert stage.state.books == books and stage.state.scene == "choosing"
+    assert shutbox.update(stage.state, Refused("No.", books))[0].note == "No."
+    assert Leave() not in stage.effects
+
+
+# -- help and standings everywhere --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["h", "H", "?", "f1"])
+@pytest.mark.parametrize("before", ["", "enter", "enter q g"])
+def test_help_from_everywhere(key, before):
+    stage = Stage(shutbox).press(before)
+    scene = stage.state.scene
+    stage.press(key)
+    assert "The game" in stage.text and "1/5" in stage.text
+    stage.press("pgdn pgdn pgdn pgdn")
+    assert "door audit" in stage.text
+    stage.press("pgdn")
+    assert stage.state.over == "" and stage.state.scene == scene
+
+
+def test_standings_show_both_months_and_the_best_game():
+    rows = tuple(Row(place, f"Caller {place}", 1000 - place, 3) for place in range(1, 4))
+    books = Books(
+        "2026-11", rows, "2026-10", rows[:2], tally={"games": 4, "shut": 1, "best": [[435, "Di", ""]]}
+    )
+    stage = Stage(shutbox, books=books).press("t")
+    for text in ("November 2026", "October 2026", "Caller 3", "435", "1 boxes shut"):
+        assert text in stage.text
+    assert stage.press("esc").state.over == ""
+
+
+def test_help_follows_the_sysops_rules():
+    stage = Stage(shutbox, options={"tiles": 12, "shut_bonus": 50, "turns_per_day": 2}).press("h pgdn pgdn")
+    assert "78 + 120 + 50 = 248" in stage.text
+    assert "Turns a day: 2." in stage.press("pgdn").text
+
+
+# -- twelve tiles --------------------------------------------------------------------------------
+
+
+def test_the_long_box_plays_to_its_end():
+    stage = play_out(opened(options={"tiles": 12}))
+    assert stage.replayed().over and stage.replayed().score == stage.games[0].score
+    assert "of 12 closed" in opened(options={"tiles": 12}).text
+
+
+# -- lines ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["2 6", "2,6", "26", "6 2", " 2 , 6 ", "2+6"])
+def test_tiles_are_read_in_many_ways(text):
+    assert read_tiles(text, 9) == mask_of([2, 6])
+
+
+@pytest.mark.parametrize("text", ["0", "22", "2 x", "2.5", "２", "99999999999999999999", "-1"])
+def test_what_is_no_tile(text):
+    assert read_tiles(text, 9) is None
+
+
+def test_the_long_box_wants_its_tiles_apart():
+    assert read_tiles("12", 12) == mask_of([12])
+    assert read_tiles("1 2", 12) == mask_of([1, 2])
+    assert read_tiles("13", 12) is None
+
+
+def test_a_view_larger_than_the_layout_keeps_the_keys_on_its_last_row():
+    stage = Stage(shutbox, View(132, 49)).press("enter")
+    assert "[Enter] enter" in stage.text.splitlines()[48]
+    spot = next(spot for spot in stage.canvas.spots if spot.target == Key("h"))
+    assert spot.y == 48

@@ -1,0 +1,257 @@
+"""The rules of Shut The Box against the vectors, the exact values and properties of any game."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from door.games.api import IllegalMove
+from door.games.chance import Chance
+from door.games.shutbox import card, odds, record
+from door.games.shutbox.rules import (
+    MICROLINK,
+    Game,
+    Variant,
+    all_tiles,
+    apply,
+    begin,
+    enter,
+    legal,
+    mask_of,
+    move_text,
+    play,
+    refusal,
+    shuts,
+    tiles_of,
+    total_of,
+)
+
+VECTORS = Path(__file__).parent.parent / "vectors"
+BBS = Variant()
+SEED = st.binary(min_size=32, max_size=32)
+
+
+def vectors(name, kind):
+    tests = json.loads((VECTORS / name).read_text())["tests"]
+    found = [test for test in tests if test["kind"] == kind]
+    assert found
+    return found
+
+
+ALL_NINE = all_tiles(9)
+
+
+def game_with(dice, open_tiles=ALL_NINE, variant=BBS, points=0):
+    """A game in which these dice lie and `enter` has a next roll to draw."""
+    return Game(variant, Chance(bytes(32)), open_tiles, tuple(dice), points)
+
+
+def walk(steps, variant):
+    """A vector's game, its dice put in place of the stream's: the running points and the last state."""
+    game, running = game_with(steps[0]["dice"], variant=variant), []
+    for step in steps:
+        game = game_with(step["dice"], game.open, variant, game.points)
+        if step["shut"] is None:
+            assert legal(game.open, game.total) == ()
+            return running, replace(game, why="stuck")
+        assert mask_of(step["shut"]) in legal(game.open, game.total)
+        game = enter(game, mask_of(step["shut"]))
+        running.append(game.points)
+    return running, game
+
+
+@pytest.mark.parametrize("vector", vectors("shutbox_bbs.json", "game"))
+def test_games_of_the_vectors(vector):
+    running, game = walk(vector["steps"], BBS)
+    assert running == vector["running"]
+    assert (game.closed, game.score) == (vector["closed"], vector["final_A"])
+    moves = [move_text(mask_of(step["shut"])) for step in vector["steps"] if step["shut"]]
+    assert record.free_turns({}, moves) == vector["free_turn"]
+    assert record.free_turns({"free_turn": False}, moves) == 0
+
+
+@pytest.mark.parametrize("vector", vectors("shutbox_microlink.json", "turn"))
+def test_microlink_is_a_variant_of_the_same_rules(vector):
+    _, game = walk(vector["steps"], MICROLINK)
+    assert (list(tiles_of(game.open)), game.score) == (vector["open_at_end"], vector["score"])
+
+
+@pytest.mark.parametrize("name", ["shutbox_bbs.json", "shutbox_microlink.json"])
+def test_legal_sets(name):
+    for vector in vectors(name, "legal"):
+        sets = [list(tiles_of(mask)) for mask in legal(mask_of(vector["open"]), vector["total"])]
+        assert sets == vector["sets"]
+
+
+def test_any_combination_counts_for_eleven():
+    sets = [tiles_of(mask) for mask in legal(ALL_NINE & ~mask_of([2, 5]), 11)]
+    assert sets == [(1, 3, 7), (1, 4, 6), (3, 8), (4, 7)]
+
+
+def test_refused_entries():
+    for vector in vectors("shutbox_bbs.json", "reject"):
+        game = game_with(vector["dice"], mask_of(vector["open"]))
+        for tiles in vector["try"]:
+            assert refusal(game, mask_of(tiles))
+            with pytest.raises(IllegalMove):
+                enter(game, mask_of(tiles))
+
+
+def test_a_refusal_says_what_the_tiles_make():
+    game = game_with((6, 2), mask_of([1, 2, 3, 4]))
+    assert refusal(game, mask_of([1, 3])) == "The tiles make 4, the dice 8."
+    assert refusal(game, mask_of([8])) == "Tile 8 is not in play."
+    assert refusal(game, 0) == "No tile is pulled down."
+
+
+def test_the_quota_vector_follows_from_free_turns():
+    (vector,) = vectors("shutbox_bbs.json", "quota")
+    shut = ["9", "8", "7", "6", "5", "4", "3", "1 2"]
+    left, free, played = vector["daily"], 0, 0
+    for event in vector["events"]:
+        if free:
+            free -= 1
+        elif left:
+            left -= 1
+        else:
+            break
+        played += 1
+        free += record.free_turns({}, shut if event == "shut" else shut[:2])
+    assert (played, left + free) == (vector["boards_played"], vector["final_remaining"])
+
+
+# -- exact values -------------------------------------------------------------------------
+
+
+def test_exact_expectations_of_the_board_door():
+    (vector,) = vectors("shutbox_bbs.json", "exact")
+    assert odds.value(BBS, number=Fraction) == Fraction(vector["A_435"])
+    assert odds.value(Variant(bonus_per_tile=0), number=float) < odds.value(BBS)
+    assert odds.value_with_free_turns(BBS) == pytest.approx(vector["A_per_paid_turn_with_free"], abs=1e-9)
+    assert float(odds.chance_to_shut(BBS)) == pytest.approx(0.0708, abs=5e-5)
+    assert odds.value(BBS, odds.fewest) == pytest.approx(121.26, abs=5e-3)
+    assert odds.value(BBS, odds.anyhow) == pytest.approx(88.35, abs=5e-3)
+
+
+def test_exact_expectations_of_a_microlink_turn():
+    (vector,) = vectors("shutbox_microlink.json", "exact")
+    assert odds.value(MICROLINK, number=Fraction) == Fraction(vector["E_turn_optimal"])
+    assert float(odds.chance_to_shut(MICROLINK)) == pytest.approx(vector["Pshut_under_scoremax_f"], abs=1e-9)
+    policies = {"fewest_doors": odds.fewest, "largest_first": odds.largest, "random": odds.anyhow}
+    for name, policy in {**policies, "smallest_first": odds.smallest}.items():
+        assert odds.value(MICROLINK, policy) == pytest.approx(vector[name], abs=1e-5)
+
+
+def test_the_most_without_shutting():
+    (vector,) = vectors("shutbox_bbs.json", "exact")
+    most = max(total_of(m) + odds.end_bonus(BBS, ALL_NINE & ~m) for m in range(ALL_NINE))
+    assert most == vector["max_without_full_shut"]
+
+
+def test_the_best_sets_of_the_vectors():
+    for vector in vectors("shutbox_bbs.json", "best"):
+        open_tiles = mask_of(vector["open"])
+        mask, worth = odds.best_sets(BBS, open_tiles, vector["total"])[0]
+        entered = total_of(ALL_NINE & ~open_tiles)
+        assert [list(tiles_of(mask))] == vector["best_A"]
+        assert worth + entered == pytest.approx(vector["value_A_final_score"])
+    for vector in vectors("shutbox_microlink.json", "best"):
+        ranked = odds.best_sets(MICROLINK, mask_of(vector["open"]), vector["total"])
+        assert [list(tiles_of(ranked[0][0]))] == vector["best_by_score"]
+
+
+# -- any game ---------------------------------------------------------------------------------
+
+
+@given(SEED, st.sampled_from([9, 12]), st.data())
+def test_a_game_adds_up_and_replays(seed, tiles, data):
+    variant = Variant(tiles)
+    game, moves = begin(variant, Chance(seed)), []
+    while not game.over:
+        sets = legal(game.open, game.total)
+        assert sets, "a roll that cannot be matched ends the game at once"
+        chosen = data.draw(st.sampled_from(sets))
+        before, game = game, enter(game, chosen)
+        moves.append(move_text(chosen))
+        assert game.points == before.points + before.total
+        assert game.open == before.open & ~chosen
+    assert game.points == total_of(all_tiles(tiles) & ~game.open)
+    assert game.score == game.points + 10 * game.closed + (300 if game.why == "shut" else 0)
+    assert (game.why == "shut") == (game.open == 0) == shuts(tiles, moves)
+    assert game.why == "shut" or legal(game.open, game.total) == ()
+    assert play(variant, Chance(seed), moves) == game
+    options = card.INFO.complete({"tiles": tiles})
+    outcome = record.replay(options, ("Ann",), Chance(seed), moves)
+    assert (outcome.score, outcome.over, outcome.used) == (game.score, True, game.chance.used)
+    assert outcome.free_turns == record.free_turns(options, moves)
+    with pytest.raises(IllegalMove, match=f"move {len(moves) + 1}: "):
+        record.replay(options, ("Ann",), Chance(seed), [*moves, moves[0]])
+
+
+@given(SEED, st.text(max_size=8) | st.from_regex(r"[0-9 ]{0,8}", fullmatch=True))
+def test_only_the_recorded_form_of_a_move_is_taken(seed, text):
+    game = begin(BBS, Chance(seed))
+    try:
+        after = apply(game, text)
+    except IllegalMove as why:
+        assert str(why).endswith((".", '".'))
+        return
+    assert text == "quit" or text == move_text(game.open & ~after.open)
+
+
+def test_a_game_given_up_keeps_its_points_and_no_bonus():
+    game = begin(BBS, Chance(bytes(32)))
+    entered = apply(game, move_text(legal(game.open, game.total)[0]))
+    given_up = apply(entered, "quit")
+    assert (given_up.score, given_up.over, given_up.why) == (entered.points, True, "quit")
+    with pytest.raises(IllegalMove):
+        apply(given_up, "quit")
+
+
+@settings(max_examples=20)
+@given(SEED)
+def test_the_sysop_may_change_what_a_box_is_worth(seed):
+    options = card.INFO.complete({"bonus_per_tile": 1, "shut_bonus": 7, "free_turn": False})
+    game, moves = begin(card.variant(options), Chance(seed)), []
+    while not game.over:
+        moves.append(move_text(legal(game.open, game.total)[-1]))
+        game = apply(game, moves[-1])
+    outcome = record.replay(options, ("Ann",), Chance(seed), moves)
+    assert outcome.score == game.points + game.closed + 7 * (game.why == "shut")
+    assert outcome.free_turns == 0
+
+
+def test_there_are_boxes_of_nine_and_of_twelve_only():
+    with pytest.raises(ValueError, match="tiles: 10"):
+        card.variant(card.INFO.complete({"tiles": 10}))
+    with pytest.raises(IllegalMove, match="tiles"):
+        record.replay(card.INFO.complete({"tiles": 10}), ("Ann",), Chance(bytes(32)), [])
+
+
+def test_narration_ends_with_the_score():
+    game, moves = begin(BBS, Chance(bytes(32))), []
+    while not game.over:
+        moves.append(move_text(legal(game.open, game.total)[-1]))
+        game = apply(game, moves[-1])
+    lines = record.narrate(card.INFO.defaults(), ("Ann",), Chance(bytes(32)), moves)
+    assert lines[-1] == f"Game over. Score: {game.score}"
+    assert lines[0].endswith(f"shuts {moves[0]}, score {begin(BBS, Chance(bytes(32))).total}")
+
+
+def test_the_tally_keeps_the_best_and_the_earlier_of_equals():
+    games = [("Ann", 60), ("Bob", 435), ("Cy", 60), ("Dee", 61), ("Eve", 435)]
+    tally = None
+    for caller, score in games:
+        shut = ["9", "8", "7", "6", "5", "4", "3", "1 2"] if score == 435 else ["9"]
+        line = {"caller": caller, "score": score, "moves": shut, "options": {}, "month": "2026-11"}
+        tally = json.loads(json.dumps(record.tally(tally, line)))
+    assert (tally["games"], tally["shut"]) == (5, 2)
+    assert [(caller, score) for score, caller, _ in tally["best"]] == [
+        ("Bob", 435),
+        ("Eve", 435),
+        ("Dee", 61),
+    ]

@@ -1,0 +1,97 @@
+"""The door's screens at 80×23, kept as text in tests/golden; GOLDEN=write regenerates them."""
+
+import os
+from pathlib import Path
+
+import pytest
+from stage import Stage
+
+from door.games import shutbox
+from door.games.api import Books, Row, View
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+BOOKS = Books(
+    month="2026-11",
+    standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5), Row(3, "Bob Fisher", 431, 4)),
+    last_month="2026-10",
+    winners=(Row(1, "Dee", 2411, 31), Row(2, "Grace", 2380, 29), Row(3, "Old Tom", 1999, 22)),
+    rank=2,
+    score=640,
+    turns_left=4,
+    tally={"games": 310, "shut": 21, "best": [[435, "Dee", "2026-10"], [124, "Bob", "2026-09"]]},
+)
+LONG = {"tiles": 12}
+BOX = {"first_seed": 15, "fast": True}  # the seed of a game that can shut the box
+SHUT = "enter " + " ".join(f"pull:{tiles} enter" for tiles in ("best",) * 12)
+
+SCREENS = {
+    "title": ({}, ""),
+    "title_empty": ({"books": Books(turns_left=None)}, ""),
+    "first_roll": ({}, "enter"),
+    "pulled": ({}, "enter 2 6 6 6 2"),
+    "refused": ({}, "enter 2 enter"),
+    "asked": ({}, "enter q"),
+    "given_up": ({}, "enter q g"),
+    "help_keys": ({}, "h pgdn"),
+    "standings": ({}, "t"),
+    "mono": ({"view": View(mono=True)}, "enter 2 6 6 6 2"),
+    "ascii": ({"view": View(ascii=True)}, "enter 2 6 6 6 2"),
+    "long_box": ({"options": LONG}, "enter 4 2"),
+    "shut": (BOX, SHUT),
+}
+
+
+def best(stage):
+    """Pulls down what is worth most."""
+    from door.games.shutbox.odds import best_sets
+    from door.games.shutbox.play import Tile
+    from door.games.shutbox.rules import tiles_of
+    from door.term.keys import Mouse
+
+    game = stage.state.game
+    for tile in tiles_of(best_sets(game.variant, game.open, game.total)[0][0]):
+        stage.send(Mouse(0, 0, target=Tile(tile)))
+
+
+def shown(setup, keys):
+    """The screen after these keys."""
+    stage = Stage(shutbox, **{"books": BOOKS, **setup})
+    for key in keys.split():
+        if stage.state.scene == "done":
+            break
+        if key == "pull:best":
+            best(stage)
+        else:
+            stage.press(key)
+    return stage.text
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_screen(name):
+    text = shown(*SCREENS[name])
+    path = GOLDEN / f"shutbox_{name}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        path.write_text(text + "\n", encoding="utf-8")
+    assert text + "\n" == path.read_text(encoding="utf-8")
+
+
+def test_nothing_is_said_by_colour_alone_in_mono():
+    """A tile pulled down, a tile out of play and a standing one differ in their characters."""
+    stage = Stage(shutbox, View(mono=True)).press("enter")
+    standing = stage.text
+    pulled = stage.press("2").text
+    assert standing != pulled
+    moved = stage.press("6").text
+    assert moved != pulled
+
+
+def test_a_moved_cursor_changes_few_cells():
+    stage = Stage(shutbox).press("enter")
+    before = stage.canvas
+    after = stage.press("6").canvas
+    changed = sum(
+        a != b
+        for row, other in zip(before.cells, after.cells, strict=True)
+        for a, b in zip(row, other, strict=True)
+    )
+    assert changed <= 70

@@ -1,0 +1,228 @@
+"""The shared widgets: what they draw where, and what their keys do."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from door.games.lettering import BOLD, SMALL, bitmap, half, lettering
+from door.games.widgets import (
+    Column,
+    Field,
+    Hint,
+    Item,
+    Page,
+    bar,
+    centred,
+    die,
+    dots,
+    draw_field,
+    draw_menu,
+    draw_page,
+    keys_line,
+    message,
+    month_name,
+    move_in_menu,
+    ordinal,
+    panel,
+    table,
+    turn_page,
+    type_key,
+    wrap,
+)
+from door.term.canvas import BLACK, BROWN, WHITE, YELLOW, Canvas, style
+from door.term.keys import NAMED, Key
+
+KEYS = st.sampled_from(sorted(NAMED)) | st.characters(codec="utf-8")
+HINTS = (Hint("enter", "play"), Hint("h", "help"), Hint("esc", "leave"))
+
+
+def typed(text, field=None):
+    """A field after this text was typed into it."""
+    field = field or Field(limit=10)
+    for char in text:
+        field = type_key(field, Key(char))
+    return field
+
+
+# -- keys lines -------------------------------------------------------------------------------
+
+
+def test_a_keys_line_is_centred_and_every_entry_is_hot():
+    canvas = Canvas(80, 23)
+    keys_line(canvas, HINTS)
+    line = canvas.text().splitlines()[22]
+    assert line.strip() == "[Enter] play  [H] help  [Esc] leave"
+    for hint, name in (("[Enter]", "enter"), ("help", "h"), ("leave", "esc")):
+        assert canvas.at(line.index(hint), 22) == Key(name)
+    assert canvas.at(0, 22) is None
+
+
+@given(st.lists(st.sampled_from([*HINTS, Hint("pgdn", "more of it"), Hint("x", "")]), max_size=20))
+def test_a_keys_line_never_writes_the_last_cell(hints):
+    canvas = Canvas(40, 3)
+    keys_line(canvas, hints)
+    assert chr(canvas.cells[2][39] & 0x1FFFFF) == " "
+
+
+def test_a_keys_line_that_is_too_wide_drops_its_words():
+    canvas = Canvas(22, 1)
+    keys_line(canvas, HINTS)
+    assert canvas.text().strip() == "[Enter] [H] [Esc]"
+
+
+# -- surfaces ------------------------------------------------------------------------------------
+
+
+def test_a_message_hides_what_is_below_from_the_mouse():
+    canvas = Canvas(80, 23)
+    canvas.hot(0, 0, 80, 23, "below")
+    message(canvas, "Sure?", ("Really leave?",), (Hint("y", "yes"), Hint("n", "no")))
+    assert canvas.at(1, 1) is None
+    rows = canvas.text().splitlines()
+    row = next(at for at, line in enumerate(rows) if "[Y]" in line)
+    assert canvas.at(rows[row].index("[Y]"), row) == Key("y")
+    assert any("Really leave?" in line for line in rows)
+
+
+def test_centring_moves_spots_cursor_and_the_keys_line():
+    layout = Canvas(80, 23)
+    panel(layout, 0, 0, 10, 3)
+    layout.hot(0, 0, 10, 3, "box")
+    layout.cursor = (2, 2)
+    keys_line(layout, HINTS)
+    assert centred(layout, 80, 23) is layout
+    canvas = centred(layout, 132, 49)
+    assert canvas.at(26, 13) == "box" and canvas.cursor == (28, 15)
+    assert "[Enter] play" in canvas.text().splitlines()[48]
+    assert "[Enter]" not in "\n".join(canvas.text().splitlines()[:48])
+
+
+def test_a_screen_smaller_than_the_layout_clips():
+    canvas = centred(Canvas(80, 23), 40, 10)
+    assert (canvas.cols, canvas.rows) == (40, 10)
+
+
+# -- figures -------------------------------------------------------------------------------------
+
+
+def test_every_die_has_its_pips():
+    for plain in (False, True):
+        pictures = {die(face, plain=plain).text() for face in range(1, 7)}
+        assert len(pictures) == 6
+    assert all(die(face, plain=True).text().count("o") == face for face in range(1, 7))
+    assert len({die(face, pips=False).text() for face in range(1, 7)}) == 6
+
+
+def test_dots_and_bars_fill():
+    canvas = Canvas(25, 3)
+    dots(canvas, 0, 0, 34, 50, 25)
+    assert canvas.text().count("■") == 34 and canvas.text().count("·") == 16
+    bar(canvas, 0, 2, 10, 0.5)
+    assert canvas.text().splitlines()[2] == "█████░░░░░"
+    bar(canvas, 0, 2, 10, 7)
+    assert canvas.text().splitlines()[2] == "██████████"
+
+
+def test_glyphs_stay_within_their_width():
+    for font, height in ((BOLD, 7), (SMALL, 5)):
+        for char, (width, *rows) in font.items():
+            assert len(rows) == height and all(row < 1 << width for row in rows), char
+    assert len(bitmap("SHUT THE BOX")[0]) <= 76
+
+
+def test_bright_colours_never_become_a_background():
+    for top in range(16):
+        for bottom in range(16):
+            for paper in range(16):
+                _, look = half(top, bottom, paper)
+                assert look >> 4 <= 7
+
+
+def test_half_blocks_show_both_halves():
+    assert half(YELLOW, BLACK) == ("▀", style(YELLOW))
+    assert half(BLACK, YELLOW) == ("▄", style(YELLOW))
+    assert half(BROWN, YELLOW, BROWN) == ("▄", style(YELLOW, BROWN))
+    assert half(BLACK, BLACK)[0] == " " and half(WHITE, WHITE) == ("█", style(WHITE))
+
+
+def test_lettering_drops_by_half_a_row():
+    assert lettering("1", WHITE).rows == lettering("1", WHITE, drop=1).rows == 4
+    assert lettering("1", WHITE).text() != lettering("1", WHITE, drop=1).text()
+
+
+# -- text ---------------------------------------------------------------------------------------------
+
+
+def test_a_table_aligns_and_marks_what_it_cuts():
+    canvas = Canvas(40, 4)
+    columns = (Column("who", 6), Column("score", 5, True))
+    below = table(canvas, 0, 0, columns, [("Ann", "7"), ("Bartholomew", "12345")])
+    assert canvas.text().splitlines()[:3] == ["who     score", "Ann         7", "Barth»  12345"]
+    assert below == 3
+
+
+def test_names_of_months_and_places():
+    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 101, 112)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "101st", "112th",
+    ]  # fmt: skip
+    assert month_name("2026-11") == "November 2026"
+    assert [month_name(text) for text in ("", "2026-13", "2026-²", "x")] == ["", "2026-13", "2026-²", "x"]
+
+
+def test_wrapping_keeps_line_ends():
+    assert wrap("one two three\n\nfour", 7) == ("one two", "three", "", "four")
+
+
+def test_pages_turn_and_close():
+    assert turn_page(0, 2, Key("pgdn")) == 1
+    assert turn_page(1, 2, Key("enter")) is None
+    assert turn_page(0, 2, Key("up")) == 0
+    assert turn_page(1, 3, Key("end")) == 2
+    assert turn_page(1, 3, Key("esc")) is None
+    assert turn_page(1, 3, Key("z")) == 1
+    canvas = Canvas(80, 23)
+    draw_page(canvas, (Page("One", ("a",)), Page("Two", ("b",))), 1, name="Help")
+    assert "Two" in canvas.text() and "2/2" in canvas.text() and "more" not in canvas.text()
+
+
+# -- fields ----------------------------------------------------------------------------------------------
+
+
+def test_typing_and_editing():
+    field = typed("helo")
+    for name in ("left",):
+        field = type_key(field, Key(name))
+    assert typed("l", field).value == "hello"
+    assert type_key(typed("abc"), Key("backspace")).value == "ab"
+    assert type_key(type_key(typed("abc"), Key("home")), Key("delete")).value == "bc"
+    assert type_key(typed("abc"), Key("ctrl-u")) == Field(limit=10)
+    assert typed("0123456789X").value == "0123456789"
+
+
+@given(st.lists(KEYS, max_size=40))
+def test_a_field_stays_within_its_limit(names):
+    field = Field(limit=8)
+    for name in names:
+        field = type_key(field, Key(name))
+        assert len(field.value) <= 8 and 0 <= field.cursor <= len(field.value)
+        assert field.value.isprintable()
+
+
+def test_a_secret_field_shows_stars_and_scrolls():
+    canvas = Canvas(20, 1)
+    draw_field(canvas, 2, 0, 4, Field("secret", 6, secret=True))
+    assert canvas.text() == "  ***" and canvas.cursor == (5, 0)
+
+
+# -- menus -----------------------------------------------------------------------------------------------
+
+
+def test_a_menu_moves_wraps_and_chooses():
+    items = (Item("p", "Play", "3 turns"), Item("q", "Quit"))
+    assert move_in_menu(items, 0, Key("up")) == (1, None)
+    assert move_in_menu(items, 1, Key("down")) == (0, None)
+    assert move_in_menu(items, 1, Key("enter")) == (1, items[1])
+    assert move_in_menu(items, 0, Key("Q")) == (1, items[1])
+    assert move_in_menu((), 3, Key("enter")) == (0, None)
+    canvas = Canvas(30, 3)
+    assert draw_menu(canvas, 0, 0, 30, items, 1) == 2
+    assert "► [Q] Quit" in canvas.text() and canvas.at(29, 0) == Key("p")
