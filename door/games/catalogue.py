@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games import shutbox
+from door.games import shutbox, thieves
 from door.games.api import Door, Info
 
-DOORS: Final[tuple[Door, ...]] = (shutbox,)
+DOORS: Final[tuple[Door, ...]] = (shutbox, thieves)
 
 
 def find(slug: str) -> Door | None:

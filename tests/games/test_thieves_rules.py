@@ -162,12 +162,12 @@ def refusal(game, move):
 def test_why_not():
     game = table([[5], [13], [], [7]], [6, 1])
     assert legal(game) == ("1", "4")
-    assert refusal(game, "2") == "The king of spades does not go on the 6 of spades: a 6 takes a 5 or a 7."
+    assert refusal(game, "2") == "On the 6 of spades goes a 5 or a 7, not the king of spades."
     assert refusal(game, "3") == "Stack 3 is empty."
     assert refusal(game, "turn") == "A card fits: stack 1 or 4. The stock is turned only when none does."
     assert "'9'" in refusal(game, "9") and "No such move" in refusal(game, "take 1")
-    assert refusal(table([[5]], [1, 9]), "1").endswith("an ace takes a 2.")
-    assert refusal(table([[9]], [13, 1]), "1").endswith("a king takes a queen.")
+    assert refusal(table([[5]], [1, 9]), "1").startswith("On the ace of spades goes a 2, not ")
+    assert refusal(table([[9]], [13, 1]), "1").startswith("On the king of spades goes a queen, not ")
 
 
 @pytest.mark.parametrize("move", ["", "0", "8", "１", "1 ", "T", "TURN", "Quit", "x" * 1000, None, 1, ["1"]])

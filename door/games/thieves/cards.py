@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from door.games.api import View
 from door.games.lettering import bitmap, paint
-from door.games.thieves.rules import SUITED, rank, suit
+from door.games.thieves.rules import rank, suit
 from door.term.canvas import (
     BLACK,
     BRIGHT_RED,
@@ -55,7 +55,7 @@ THIEF: Final = ("r.r.r", "rrrrr", ".sss.", "kkkkk", "kwkwk", ".sss.", ".srs.", "
 
 
 class Skin(NamedTuple):
-    """The colours cards and table are drawn in: `felt` and `body` are backgrounds 0-7."""
+    """How cards and table are drawn: `felt` and `body` are backgrounds 0-7, `weave` fills the felt."""
 
     felt: int
     body: int
@@ -64,17 +64,23 @@ class Skin(NamedTuple):
     edge: int
     solid: bool
     shadow: bool
+    weave: str
+    ascii: bool = False
 
 
-COLOUR_3D: Final = Skin(GREEN, GREY, BLACK, RED, DARK, True, True)
-COLOUR_2D: Final = Skin(GREEN, GREY, BLACK, RED, BLACK, False, False)
-MONO_3D: Final = Skin(BLACK, GREY, BLACK, BLACK, BLACK, True, False)
-MONO_2D: Final = Skin(BLACK, BLACK, WHITE, WHITE, GREY, False, False)
+COLOUR_3D: Final = Skin(GREEN, GREY, BLACK, RED, DARK, True, True, "▒")
+COLOUR_2D: Final = Skin(GREEN, GREY, BLACK, RED, BLACK, False, False, "▒")
+COLOUR_ASCII: Final = COLOUR_2D._replace(weave=" ", ascii=True)
+MONO_3D: Final = Skin(BLACK, GREY, BLACK, BLACK, BLACK, True, False, " ")
+MONO_2D: Final = Skin(BLACK, BLACK, WHITE, WHITE, GREY, False, False, " ")
+
+MONO_ASCII: Final = MONO_2D._replace(ascii=True)
 
 
 def skin(view: View, solid: bool) -> Skin:
     """What suits the terminal; without shading characters there is only the plain look."""
-    solid = solid and not view.ascii
+    if view.ascii:
+        return MONO_ASCII if view.mono else COLOUR_ASCII
     if view.mono:
         return MONO_3D if solid else MONO_2D
     return COLOUR_3D if solid else COLOUR_2D
@@ -122,8 +128,6 @@ def back(look: Skin) -> Canvas:
     elif look.solid:
         canvas.fill(0, 0, W, H, "█", style(BRIGHT_RED, RED))
         canvas.fill(1, 1, W - 2, H - 2, "▒", style(BRIGHT_RED, RED))
-        canvas.fill(W - 1, 0, 1, H, "▐", style(RED, BLACK))
-        canvas.tint(W - 1, 0, 1, H, style(BRIGHT_RED, RED))
         canvas.fill(W - 1, 0, 1, H, "▌", style(BRIGHT_RED, RED))
     else:
         canvas.fill(0, 0, W, H, "░", style(GREY, RED))
@@ -135,30 +139,44 @@ def back(look: Skin) -> Canvas:
 def place(look: Skin) -> Canvas:
     """Where a stack was, or the stock."""
     canvas = Canvas(W, H)
-    canvas.fill(0, 0, W, H, " ", style(BLACK, look.felt))
-    canvas.box(0, 0, W, H, style(DARK if look.felt == BLACK else BLACK, look.felt))
+    if look.weave == " ":
+        canvas.fill(0, 0, W, H, " ", style(BLACK, look.felt))
+        canvas.box(0, 0, W, H, style(DARK if look.felt == BLACK else BLACK, look.felt))
+    else:
+        canvas.fill(0, 0, W, H, "▓", style(BLACK, look.felt))
     return canvas
 
 
 def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
-    """Puts a picture of cards on the felt at (x, y), with its shadow in the shaded look."""
+    """Puts a picture of cards on whatever is at (x, y), with its shadow in the shaded look."""
     canvas.blit(picture, x, y)
     if look.shadow:
         dark = style(BLACK, look.felt)
-        for row in range(y + 1, y + picture.rows):
-            canvas.put(x + picture.cols, row, "▌", dark)
-        canvas.put(x + 1, y + picture.rows, "▀" * picture.cols, dark)
+        canvas.fill(x + picture.cols, y + 1, 1, picture.rows, "▓", dark)
+        canvas.put(x + 1, y + picture.rows, "▓" * (picture.cols - 1), dark)
 
 
 @lru_cache(maxsize=512)
 def stack(cards: tuple[int, ...], look: Skin) -> Canvas:
-    """Cards that overlap downwards, the last one whole; none give the empty place."""
-    if not cards:
-        return place(look)
-    canvas = Canvas(W, (len(cards) - 1) * STRIP + H)
+    """Cards that overlap downwards on bare felt, the last one whole; at least one."""
+    rows = (len(cards) - 1) * STRIP + H
+    canvas = Canvas(W + look.shadow, rows + look.shadow)
+    canvas.fill(0, 0, canvas.cols, canvas.rows, look.weave, style(BLACK, look.felt))
     for at, card in enumerate(cards[:-1]):
         canvas.blit(strip(card, look), 0, at * STRIP)
-    canvas.blit(face(cards[-1], look), 0, (len(cards) - 1) * STRIP)
+    canvas.blit(face(cards[-1], look), 0, rows - H)
+    if look.shadow:
+        canvas.fill(W, 1, 1, rows, "▓", style(BLACK, look.felt))
+        canvas.put(1, rows, "▓" * (W - 1), style(BLACK, look.felt))
+    return canvas
+
+
+@lru_cache(maxsize=8)
+def pack(look: Skin) -> Canvas:
+    """The stock: a card face down, on bare felt."""
+    canvas = Canvas(W + look.shadow, H + look.shadow)
+    canvas.fill(0, 0, canvas.cols, canvas.rows, look.weave, style(BLACK, look.felt))
+    lay(canvas, 0, 0, back(look), look)
     return canvas
 
 
@@ -180,7 +198,9 @@ def _blank(canvas: Canvas, y: int, h: int, look: Skin) -> None:
 
 def _middle(canvas: Canvas, card: int, look: Skin) -> None:
     of, kind = suit(card), rank(card)
-    if of is None:
+    if look.ascii and kind not in PIPS:
+        canvas.centre(H // 2, "* * *" if of is None else GLYPHS[of], style(ink(card, look), look.body))
+    elif of is None:
         _thief(canvas, look)
     elif kind in PIPS:
         for y, row in enumerate(PIPS[kind].split()):
@@ -194,10 +214,9 @@ def _middle(canvas: Canvas, card: int, look: Skin) -> None:
 
 
 def _thief(canvas: Canvas, look: Skin) -> None:
-    plain = look.black
     colours = {"r": RED, "s": BROWN, "k": BLACK, "w": WHITE}
     if look.felt == BLACK:
-        colours = {"r": plain, "k": plain}
+        colours = {"r": look.black, "k": look.black}
     _pixels(canvas, ("", *THIEF), colours, look)
 
 
@@ -206,8 +225,3 @@ def _pixels(canvas: Canvas, rows: tuple[str, ...], colours: dict[str, int], look
     inside.fill(0, 0, 5, 5, " ", style(look.black, look.body))
     paint(inside, 0, 0, [row.ljust(5) for row in rows], colours, look.body)
     canvas.blit(inside, 1, 1)
-
-
-def is_card(card: int) -> bool:
-    """Whether it has a suit."""
-    return card < SUITED

@@ -15,7 +15,7 @@ from door.games.thieves.cards import STRIP, H, Skin, W
 from door.games.thieves.help import pages
 from door.games.thieves.keys import Pile
 from door.games.thieves.motion import FRAMES
-from door.games.thieves.rules import CLEAR_BONUS, ROWS, STACKS, Game
+from door.games.thieves.rules import CLEAR_BONUS, STACKS, Game
 from door.games.thieves.state import STOCK, Motion, Play, State
 from door.games.thieves.words import seal
 from door.games.widgets import Hint, centred, draw_page, keys_line, message
@@ -39,6 +39,12 @@ _PRACTICE_KEYS: Final = (
     Hint("enter", "take"), Hint(" ", "turn"), Hint("f", "fits"), Hint("u", "undo"),
     Hint("n", "new"), Hint("h", "help"), Hint("q", "leave"),
 )  # fmt: skip
+_LEAVE: Final[tuple[str, ...]] = (
+    "A game left for later waits here with the same cards.",
+    "One given up ends now, with the score that stands.",
+)
+_END: Final[tuple[str, ...]] = ("This practice game ends here.",)
+_OTHERS: Final[tuple[str, ...]] = ("Other cards, or these once more?",)
 _SKIP_KEYS: Final = (Hint("esc", "skip", "any key"),)
 _LEAVE_KEYS: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
 _END_KEYS: Final = (Hint("g", "end it"), Hint("esc", "play on"))
@@ -67,16 +73,20 @@ def draw(state: State, view: View) -> Canvas:
 
 
 @lru_cache(maxsize=16)
-def _cloth(look: Skin) -> Canvas:
-    """The table with nothing on it."""
+def _cloth(look: Skin, hints: tuple[Hint, ...]) -> Canvas:
+    """The table with no card on it, what is written on it, and the keys."""
     canvas = Canvas(COLS, HEIGHT)
-    felt = style(BLACK, look.felt)
-    canvas.fill(0, 2, COLS, NOTE_ROW - 2, " ", felt)
+    canvas.fill(0, 2, COLS, NOTE_ROW - 2, look.weave, style(BLACK, look.felt))
     canvas.put(2, 0, "FORTY THIEVES", ACCENT)
     for at in range(STACKS):
         canvas.blit(cards.place(look), _left(at), TOP)
+        canvas.put(_left(at) + 2, 2, f"[{at + 1}]", _words(look, GREY))
+        canvas.hot(_left(at), 2, PITCH - 1, NOTE_ROW - 2, Pile(at))
+    canvas.put(CURRENT[0], 2, "CURRENT", _words(look, WHITE))
     canvas.blit(cards.place(look), *CURRENT)
     canvas.blit(cards.place(look), *STOCK_AT)
+    canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, Pile(STOCK))
+    keys_line(canvas, hints, ACCENT)
     return canvas
 
 
@@ -87,32 +97,33 @@ def _left(at: int) -> int:
 
 def _words(look: Skin, colour: int) -> int:
     """The style of words on the felt."""
-    return style(colour, look.felt)
+    return style(colour, look.felt if look.weave == " " else BLACK)
 
 
 def _table(state: State, play: Play, look: Skin) -> Canvas:
     moving = state.motions[0] if state.motions else None
     game = moving.table if moving else play.game
-    canvas = _cloth(look).copy()
+    over = state.page == "over" and moving is None
+    hints = _SKIP_KEYS if moving else _PRACTICE_KEYS if play.practice else _PLAY_KEYS
+    canvas = _cloth(look, hints).copy()
     _header(canvas, state, play, game)
-    shown = _shown(moving, game)
-    for at, stack in enumerate(shown):
+    for at, stack in enumerate(_shown(moving, game)):
         if stack:
-            cards.lay(canvas, _left(at), TOP, cards.stack(stack, look), look)
-        canvas.put(_left(at) + 2, 2, f"[{at + 1}]", _words(look, BLACK if look.felt else GREY))
-        canvas.hot(_left(at), 2, PITCH - 1, NOTE_ROW - 2, Pile(at))
-    _right(canvas, game, look, dealing=moving is not None and moving.kind == "deal")
+            canvas.blit(cards.stack(stack, look), _left(at), TOP)
+    if moving is None or moving.kind != "deal":
+        canvas.blit(cards.stack((game.current,), look), *CURRENT)
+    if game.stock:
+        canvas.blit(cards.pack(look), *STOCK_AT)
+    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {len(game.stock)}", _words(look, WHITE))
     if moving:
         _moving(canvas, moving, look)
-        keys_line(canvas, _SKIP_KEYS, ACCENT)
-        return canvas
-    if state.page == "over":
+    elif over:
         canvas.spots.clear()
         front.result(canvas, state, play)
-        return canvas
-    _marks(canvas, state, game, look)
-    _note(canvas, state)
-    keys_line(canvas, _PRACTICE_KEYS if play.practice else _PLAY_KEYS, ACCENT)
+    else:
+        _marks(canvas, state, game, look)
+        mark = "! " if state.bad else ""
+        canvas.centre(NOTE_ROW, f"{mark}{state.note}"[:78], ACCENT if state.bad else WHITE)
     return canvas
 
 
@@ -133,20 +144,8 @@ def _shown(moving: Motion | None, game: Game) -> tuple[tuple[int, ...], ...]:
     """The stacks, as far as they are dealt."""
     if moving is None or moving.kind != "deal":
         return game.stacks
-    return tuple(
-        stack[: max(min((moving.at - at + STACKS) // STACKS, ROWS), 0)] for at, stack in enumerate(game.stacks)
-    )
-
-
-def _right(canvas: Canvas, game: Game, look: Skin, dealing: bool) -> None:
-    """The current card and the stock."""
-    canvas.put(CURRENT[0], 2, "CURRENT", _words(look, WHITE))
-    if not dealing:
-        cards.lay(canvas, *CURRENT, cards.face(game.current, look), look)
-    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {len(game.stock)}", _words(look, WHITE))
-    if game.stock:
-        cards.lay(canvas, *STOCK_AT, cards.back(look), look)
-    canvas.hot(CURRENT[0], 2, W + 1, STOCK_AT[1] + H - 2, Pile(STOCK))
+    dealt = moving.at + STACKS
+    return tuple(stack[: max((dealt - at) // STACKS, 0)] for at, stack in enumerate(game.stacks))
 
 
 def _marks(canvas: Canvas, state: State, game: Game, look: Skin) -> None:
@@ -169,11 +168,6 @@ def _mark(canvas: Canvas, x: int, y: int, here: bool, fits: bool, look: Skin) ->
     canvas.put(x + (W - len(text) + 1) // 2, y, text, _words(look, YELLOW if fits else WHITE))
 
 
-def _note(canvas: Canvas, state: State) -> None:
-    mark = "! " if state.bad else ""
-    canvas.centre(NOTE_ROW, f"{mark}{state.note}"[:78], ACCENT if state.bad else WHITE)
-
-
 # -- cards under way ----------------------------------------------------------------------------
 
 
@@ -186,7 +180,6 @@ def _moving(canvas: Canvas, moving: Motion, look: Skin) -> None:
         picture = cards.face(moving.card, look) if part > 0.5 else cards.back(look)
         _fly(canvas, STOCK_AT, CURRENT, part, picture, look)
     elif moving.kind == "cleared":
-        canvas.spots.clear()
         _cleared(canvas, look)
 
 
@@ -214,13 +207,10 @@ def _ask(canvas: Canvas, state: State) -> None:
         return
     if state.box == "leave":
         title, hints = "Leave this game?", _END_KEYS if practice else _LEAVE_KEYS
-        lines = ("This practice game ends here.",) if practice else (
-            "A game left for later waits here with the same cards.",
-            "One given up ends now, with the score that stands.",
-        )  # fmt: skip
+        lines = _END if practice else _LEAVE
     else:
         title, hints = "New game?", _DEAL_KEYS if practice else _NEW_KEYS
-        lines = ("Other cards, or these once more?",) if practice else _abandon(state)
+        lines = _OTHERS if practice else _abandon(state)
     message(canvas, title, lines, hints, ACCENT)
     canvas.fill(0, HEIGHT - 1, COLS - 1, 1)
     keys_line(canvas, hints, ACCENT)
@@ -228,7 +218,7 @@ def _ask(canvas: Canvas, state: State) -> None:
 
 def _abandon(state: State) -> tuple[str, ...]:
     score = state.play.game.score if state.play else 0
-    lines = (f"This game is given up, and its {score} points stand.",)
+    lines: tuple[str, ...] = (f"This game is given up, and its {score} points stand.",)
     if state.books.may_play:
         return (*lines, "The new one takes another of your turns.")
     return (*lines, "You have no turn left for another one today.")

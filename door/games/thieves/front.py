@@ -15,7 +15,19 @@ from door.games.thieves.rules import MOST_JOKERS
 from door.games.thieves.state import Play, State
 from door.games.thieves.words import best_line, counted, month_line, place_line, turns_line, why_over
 from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
-from door.term.canvas import BLACK, BRIGHT_RED, DARK, GREY, RED, WHITE, YELLOW, Canvas, style
+from door.term.canvas import (
+    BLACK,
+    BRIGHT_RED,
+    CODE,
+    DARK,
+    GREY,
+    RED,
+    SHIFT,
+    WHITE,
+    YELLOW,
+    Canvas,
+    style,
+)  # fmt: skip
 from door.term.keys import Key
 
 COLS: Final = 80
@@ -27,9 +39,9 @@ _TITLE_KEYS: Final = (
     Hint("enter", "play"), Hint("p", "practice"), Hint("t", "top"), Hint("l", "look"),
     Hint("h", "help"), Hint("q", "leave"),
 )  # fmt: skip
-_RANKS: Final = (Column("", 3, True), Column("", 17), Column("", 6, True), Column("", 4, True))
+_RANKS: Final = (Column("", 2, True), Column("", 16), Column("", 6, True), Column("", 4, True))
 _HIGH: Final = (Column("", 4, True), Column("score", 6, True), Column("caller", 21), Column("date", 10))
-_MONTH: Final = (Column("", 3, True), Column("", 13), Column("", 6, True))
+_MONTH: Final = (Column("", 3, True), Column("", 11), Column("", 6, True))
 _PRACTICE_KEYS: Final = (
     Hint("left", "", "←"), Hint("right", "jokers", "→"), Hint("w", "stock"), Hint("enter", "deal"),
     Hint("esc", "back"),
@@ -51,28 +63,27 @@ _DRILL_KEYS: Final = (
 def _sign(look: Skin) -> Canvas:
     """The title page without what changes: the name on felt, and a hand of cards."""
     canvas = Canvas(COLS, HEIGHT)
-    canvas.fill(0, 0, COLS, 10, " ", style(BLACK, look.felt))
+    canvas.fill(0, 0, COLS, 10, look.weave, style(BLACK, look.felt))
     _logo(canvas, look)
     for at, card in enumerate((12, 24, 37, 10, 52)):
         cards.lay(canvas, 50 + at * 5, 1 + (at % 2), cards.face(card, look), look)
+    keys_line(canvas, _TITLE_KEYS, ACCENT)
     return canvas
 
 
 def _logo(canvas: Canvas, look: Skin) -> None:
+    """The name in large letters that cast a shadow to the left."""
+    colours = {"#": BRIGHT_RED if look.felt else WHITE}
     for text, y in (("FORTY", 1), ("THIEVES", 5)):
-        rows = bitmap(text)
-        width = max(map(len, rows)) + 1
-        grid = [[" "] * width for _ in range(8)]
-        for dy, row in enumerate(rows):
-            for dx, pixel in enumerate(row):
-                if pixel == "#" and look.shadow:
-                    grid[dy + 1][dx] = "s"
-        for dy, row in enumerate(rows):
-            for dx, pixel in enumerate(row):
-                if pixel == "#":
-                    grid[dy][dx + 1] = "#"
-        colours = {"#": BRIGHT_RED if look.felt else WHITE, "s": BLACK}
-        paint(canvas, 3, y, ["".join(row) for row in grid], colours, look.felt)
+        rows = [f" {row}" for row in bitmap(text)] + [""]
+        cast = ["", *bitmap(text)] if look.felt else []
+        letters = Canvas(len(rows[0]), 4)
+        paint(letters, 0, 0, rows, colours, BLACK)
+        for at in range(4):
+            inked = [*rows[2 * at : 2 * at + 2], *cast[2 * at : 2 * at + 2]]
+            for x, cell in enumerate(letters.cells[at]):
+                if any(row[x : x + 1].strip() for row in inked):
+                    canvas.put(3 + x, y + at, chr(cell & CODE), cell >> SHIFT)
 
 
 def title(state: State, look: Skin) -> Canvas:
@@ -90,7 +101,6 @@ def title(state: State, look: Skin) -> Canvas:
     canvas.centre(19, turns_line(books), WHITE)
     mark = "! " if state.bad else ""
     canvas.centre(20, (mark + state.note)[:78] or _invitation(state), YELLOW if state.note else GREY)
-    keys_line(canvas, _TITLE_KEYS, ACCENT)
     return canvas
 
 
@@ -113,7 +123,7 @@ def _ranks(canvas: Canvas, x: int, rows: Sequence[Row], head: str, edge: int, no
     panel(canvas, x, 11, 36, 8, head, edge, WHITE)
     if not rows:
         canvas.centre(14, nobody[:32], DARK, x, 36)
-    cells = [(f"{r.place}", r.caller, f"{r.score}", f"×{r.games}" if r.games else "") for r in rows]
+    cells = [(f"{r.place}", r.caller, f"{r.score}", f"x{r.games}" if r.games else "") for r in rows]
     table(canvas, x + 1, 12, _RANKS, cells, GOLD)
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 from door.games.api import Bell
-from door.games.thieves import play, tables
+from door.games.thieves import aside, play, tables
 from door.games.thieves.help import pages
 from door.games.thieves.rules import MOST_JOKERS, STACKS
 from door.games.thieves.state import STOCK, Box, State, Step, say
@@ -67,7 +68,10 @@ def _in_help(state: State, key: Key) -> Step:
     return _shut(state) if at is None else _page(state, at) if at != state.at else (state, ())
 
 
-_AROUND: Final = dict.fromkeys(("right", "d", "down", "tab"), 1) | dict.fromkeys(("left", "a", "up", "backtab"), -1)
+_AROUND: Final = {
+    **dict.fromkeys(("right", "d", "down", "tab"), 1),
+    **dict.fromkeys(("left", "a", "up", "backtab"), -1),
+}
 _JOKERS: Final = {str(number): number for number in range(MOST_JOKERS + 1)}
 
 
@@ -84,11 +88,11 @@ def _in_practice(state: State, key: Key) -> Step:
     """How many jokers, and whether the stock may be turned at will."""
     name, prefs = key.name.lower(), state.prefs
     if name in _AROUND:
-        return play.choose(state, replace(prefs, jokers=(prefs.jokers + _AROUND[name]) % (MOST_JOKERS + 1)))
+        return aside.choose(state, replace(prefs, jokers=(prefs.jokers + _AROUND[name]) % (MOST_JOKERS + 1)))
     if name in _JOKERS:
-        return play.choose(state, replace(prefs, jokers=_JOKERS[name]))
+        return aside.choose(state, replace(prefs, jokers=_JOKERS[name]))
     if name == "w":
-        return play.choose(state, replace(prefs, at_will=not prefs.at_will))
+        return aside.choose(state, replace(prefs, at_will=not prefs.at_will))
     if name in ("enter", " ", "p", "y"):
         return play.practise(state)
     return _shut(state) if name in ("esc", "q", "n") else (state, ())
@@ -125,8 +129,8 @@ _BOXES: Final[dict[str, Callable[[State, Key], Step]]] = {
 _ANYWHERE: Final[dict[str, Action]] = {
     **dict.fromkeys(("h", "?", "f1"), _help),
     "t": _scores,
-    "l": play.other_look,
-    "k": play.other_keys,
+    "l": aside.other_look,
+    "k": aside.other_keys,
 }
 
 
@@ -135,7 +139,7 @@ def _digit(number: int) -> Action:
 
     def act(state: State) -> Step:
         if state.prefs.numpad and number in (4, 6):
-            return play.step_cursor(state, -1 if number == 4 else 1)
+            return aside.step_cursor(state, -1 if number == 4 else 1)
         return play.take(state, number - 1)
 
     return act
@@ -143,13 +147,13 @@ def _digit(number: int) -> Action:
 
 _PLAY: Final[dict[str, Action]] = {
     **{str(number): _digit(number) for number in range(1, STACKS + 1)},
-    **dict.fromkeys(("left", "a"), lambda state: play.step_cursor(state, -1)),
-    **dict.fromkeys(("right", "d"), lambda state: play.step_cursor(state, 1)),
+    **dict.fromkeys(("left", "a"), lambda state: aside.step_cursor(state, -1)),
+    **dict.fromkeys(("right", "d"), lambda state: aside.step_cursor(state, 1)),
     "home": lambda state: (replace(state, cursor=0), ()),
     "end": lambda state: (replace(state, cursor=STOCK), ()),
     "enter": play.at_cursor,
     **dict.fromkeys((" ", "0"), play.turn),
-    "f": play.hint,
+    "f": aside.hint,
     **dict.fromkeys(("u", "backspace"), play.undo),
     "n": _open("new"),
     **dict.fromkeys(("q", "esc"), _open("leave")),
@@ -197,10 +201,15 @@ def click(state: State, mouse: Mouse) -> Step:
 
 # -- lines: plain mode ---------------------------------------------------------------------------
 
+
+def _take(number: int, state: State) -> Step:
+    return play.take(state, number - 1)
+
+
 _WORDS: Final[dict[str, Action]] = {
-    **{str(number): (lambda state, at=number - 1: play.take(state, at)) for number in range(1, STACKS + 1)},
+    **{str(number): partial(_take, number) for number in range(1, STACKS + 1)},
     **dict.fromkeys(("0", "turn", "stock"), play.turn),
-    **dict.fromkeys(("f", "fits", "hint"), play.hint),
+    **dict.fromkeys(("f", "fits", "hint"), aside.hint),
     **dict.fromkeys(("", "c", "cards", "look"), lambda state: (say(state, _whole(state)), ())),
     **dict.fromkeys(("u", "undo", "back"), play.undo),
     **dict.fromkeys(("n", "new"), _open("new")),

@@ -51,10 +51,8 @@ def tick(state: State) -> Step:
     if not state.motions:
         return state, ()
     now, *later = state.motions
-    if now.at + 1 < FRAMES[now.kind]:
-        motions = (now._replace(at=now.at + 1), *later)
-    else:
-        motions = tuple(later)
+    running = (now._replace(at=now.at + 1),) if now.at + 1 < FRAMES[now.kind] else ()
+    motions = (*running, *later)
     return replace(state, motions=motions), (_wake(motions[0]),) if motions else ()
 
 

@@ -20,6 +20,7 @@ from door.games.api import (
     Begun,
     Bell,
     Booked,
+    Effects,
     Event,
     Finish,
     IllegalMove,
@@ -40,16 +41,19 @@ from door.games.thieves.state import (
     STOCK,
     Best,
     Play,
-    Prefs,
     State,
     Step,
     notice,
-    prefer,
     prefs_of,
     say,
 )  # fmt: skip
 from door.games.thieves.words import (
-    best_line, booked_lines, dealt_lines, end_lines, move_line, table_lines,
+    best_line,
+    booked_lines,
+    dealt_lines,
+    end_lines,
+    move_line,
+    table_lines,
 )  # fmt: skip
 
 UNREADABLE: Final = "The high scores could not be read just now: the tables are shown empty."
@@ -87,7 +91,9 @@ def _begun(state: State, begun: Begun) -> Step:
         first = new_game(begun.options, begun.seats, begun.chance)
         game = _played(first, begun.moves)
     except IllegalMove as error:
-        return notice(replace(state, page="title"), f"This game cannot be played on: {error}", True), (Bell(),)
+        return notice(replace(state, page="title"), f"This game cannot be played on: {error}", True), (
+            Bell(),
+        )
     play = Play(begun, first, game, practice=not begun.ranked)
     state = replace(_asked(state), page="play", play=play, books=begun.books, cursor=0, hint=False)
     state = say(state, dealt_lines(begun, game))
@@ -147,7 +153,7 @@ def move(state: State, text: str) -> Step:
     state = replace(state, play=_kept(play, text, after), hint=False, bad=False, box="")
     state = notice(state, move_line(text, before, after))
     state = replace(state, cursor=_cursor_after(state.cursor, after))
-    effects = () if play.practice else (Moved(text),)
+    effects: Effects = () if play.practice else (Moved(text),)
     state, effects = motion.show(state, motion.of_move(before, text, after), effects)
     if after.over:
         return _ended(state, effects)
@@ -196,28 +202,6 @@ def undo(state: State) -> Step:
     return say(state, table_lines(game)), ()
 
 
-def hint(state: State) -> Step:
-    """Marks the stacks whose card fits, and says which."""
-    play = state.play
-    if play is None or state.page != "play":
-        return state, ()
-    fits = ", ".join(map(str, play.game.fitting))
-    if fits:
-        return notice(replace(state, hint=True), f"These stacks fit: {fits}."), ()
-    left = "turn the stock" if play.game.stock else "and the stock is empty"
-    return notice(replace(state, hint=True), f"No card fits: {left}."), ()
-
-
-def step_cursor(state: State, by: int) -> Step:
-    """The cursor to the next stack with cards, or the stock."""
-    play = state.play
-    if play is None:
-        return state, ()
-    places = [n for n, cards in enumerate(play.game.stacks) if cards] + [STOCK]
-    at = places.index(state.cursor) if state.cursor in places else 0
-    return replace(state, cursor=places[(at + by) % len(places)], note="", bad=False), ()
-
-
 # -- ending ---------------------------------------------------------------------------------
 
 
@@ -236,7 +220,7 @@ def give_up(state: State, then: str = "") -> Step:
     return _ended(notice(state, move_line(QUIT, play.game, game)), ())
 
 
-def _ended(state: State, effects: tuple[Any, ...]) -> Step:
+def _ended(state: State, effects: Effects) -> Step:
     """The game is over: it is handed in at once, and shown when it is on the books."""
     play = state.play
     assert play is not None
@@ -290,42 +274,23 @@ def leave(state: State) -> Step:
 
 def best(state: State) -> Step:
     """Asks what a player who knew the stock could have scored, once the game is over."""
-    if state.play is None or state.page != "over" or state.best.asked:
+    play = state.play
+    if play is None or state.page != "over" or state.best.asked:
         return state, ()
-    state = say(replace(state, best=Best(asked=True)), ("Working it out.",))
-    return state, (Think(solve_game, (state.play.first,), f"best {state.play.begun.id}"),)
+    state = say(replace(state, best=Best(asked=True)), ("Working out what was possible.",))
+    return state, (Think(solve_game, (play.first,), f"best {play.begun.id}"),)
 
 
 def _thought(state: State, thought: Thought) -> Step:
-    if state.play is None or not state.best.asked or thought.name != f"best {state.play.begun.id}":
+    play = state.play
+    if play is None or not state.best.asked or thought.name != f"best {play.begun.id}":
         return state, ()
     found = Best(True, True, error=thought.error or "This could not be worked out.")
     match thought.value:
         case (int(score), bool(exact), _):
             found = Best(True, True, score, exact)
     state = replace(state, best=found)
-    return say(state, (best_line(found, state.play.game.score),)), ()
-
-
-# -- choices ------------------------------------------------------------------------------------
-
-
-def other_look(state: State) -> Step:
-    """Cards in the other look."""
-    solid = not state.prefs.solid
-    return prefer(state, replace(state.prefs, solid=solid), f"Cards are drawn {'3D' if solid else '2D'} now.")
-
-
-def other_keys(state: State) -> Step:
-    """Whether 4 and 6 take cards or move the cursor."""
-    on = not state.prefs.numpad
-    text = "4 and 6 move the cursor now." if on else "4 and 6 take from their stacks now."
-    return prefer(state, replace(state.prefs, numpad=on), text)
-
-
-def choose(state: State, prefs: Prefs) -> Step:
-    """Other choices for practice."""
-    return prefer(state, prefs, "")
+    return say(state, (best_line(found, play.game.score),)), ()
 
 
 # -- events of the session ------------------------------------------------------------------------

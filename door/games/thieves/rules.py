@@ -169,7 +169,7 @@ def _take(game: Game, at: int) -> Game:
     card = stack[-1]
     if not fits(rank(card), rank(game.current)):
         raise IllegalMove(
-            f"The {name(card)} does not go on the {name(game.current)}: {_takers(rank(game.current))}."
+            f"On the {name(game.current)} goes {_takers(rank(game.current))}, not the {name(card)}."
         )
     stacks = (*game.stacks[:at], stack[:-1], *game.stacks[at + 1 :])
     taken = replace(game, stacks=stacks, current=card, score=game.score + POINTS[rank(card)])
@@ -177,9 +177,8 @@ def _take(game: Game, at: int) -> Game:
 
 
 def _takers(on: int) -> str:
-    """What goes on a card of rank `on` (no joker): "a queen takes a jack or a king"."""
-    around = [f"{_article(r)} {RANKS[r]}" for r in (on - 1, on + 1) if 1 <= r <= 13]
-    return f"{_article(on)} {RANKS[on]} takes {' or '.join(around)}"
+    """What goes on a card of rank `on` (no joker): "a jack or a king"."""
+    return " or ".join(f"{_article(r)} {RANKS[r]}" for r in (on - 1, on + 1) if 1 <= r <= 13)
 
 
 def _article(of: int) -> str:

@@ -7,7 +7,14 @@ from typing import Final
 from door.games.api import Speech
 from door.games.thieves.help import pages
 from door.games.thieves.state import State
-from door.games.thieves.words import best_line, dealt_lines, end_lines, standing_lines, table_lines, turns_line
+from door.games.thieves.words import (
+    best_line,
+    dealt_lines,
+    end_lines,
+    standing_lines,
+    table_lines,
+    turns_line,
+)
 
 _PROMPTS: Final = {
     "title": "Play? (Enter plays, p practice, t high scores, ? help, q leaves)",
@@ -56,12 +63,16 @@ def prompt(state: State) -> str:
                 "0 to 5 jokers, w the stock, Enter deals, q back?"
             )
         case "leave":
-            return "Give it up (g), or play on (Enter)?" if practice else (
-                "Leave it for later (l), give it up (g), or play on (Enter)?"
+            return (
+                "Give it up (g), or play on (Enter)?"
+                if practice
+                else ("Leave it for later (l), give it up (g), or play on (Enter)?")
             )
         case "new":
-            return "New deal (y), same deal (s), or play on (n)?" if practice else (
-                "Give this game up and begin another? (y/n)"
+            return (
+                "New deal (y), same deal (s), or play on (n)?"
+                if practice
+                else ("Give this game up and begin another? (y/n)")
             )
     return _PROMPTS[state.page] if not _finishing(state) else ""
 

@@ -98,7 +98,11 @@ def booked_lines(booked: Booked, place: int, jokers: int, practice: bool) -> Lin
     """What the books answer to a game."""
     lines = [place_line(place, jokers), f"Seed: {booked.seed}" if booked.seed else ""]
     if not practice:
-        lines += [f"Check it with: door replay {booked.id}", month_line(booked.books), turns_line(booked.books)]
+        lines += [
+            f"Check it with: door replay {booked.id}",
+            month_line(booked.books),
+            turns_line(booked.books),
+        ]
     return tuple(line for line in lines if line)
 
 
@@ -112,7 +116,7 @@ def best_line(best: Best, made: int) -> str:
         return best.error
     if not best.exact:
         return f"Too much to look at, so this is given up: {best.score} or more was possible."
-    return f"Who knew every card to come could have scored {best.score}; you made {made}."
+    return f"Knowing every card to come, {best.score} was possible; you made {made}."
 
 
 def standing_lines(books: Books) -> Lines:
@@ -129,7 +133,9 @@ def standing_lines(books: Books) -> Lines:
 
 
 def _place(row: Row) -> str:
-    return f"{row.place}. {row.caller}, {row.score}" + (f" in {counted(row.games, 'game')}" if row.games else "")
+    return f"{row.place}. {row.caller}, {row.score}" + (
+        f" in {counted(row.games, 'game')}" if row.games else ""
+    )
 
 
 def high_lines(jokers: int, rows: tuple[Entry, ...]) -> Lines:
@@ -137,4 +143,7 @@ def high_lines(jokers: int, rows: tuple[Entry, ...]) -> Lines:
     head = f"High scores, {counted(jokers, 'joker')}:"
     if not rows:
         return (head, "Nobody yet.")
-    return (head, *(f"{at}. {row.caller}, {row.score}, {row.date}" for at, row in enumerate(rows[:PLACES], 1)))
+    return (
+        head,
+        *(f"{at}. {row.caller}, {row.score}, {row.date}" for at, row in enumerate(rows[:PLACES], 1)),
+    )
