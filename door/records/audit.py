@@ -343,7 +343,7 @@ def _replay(
     if not outcome.over:
         raise _Wrong("the moves stop before the game's end")
     if outcome.score != score:
-        raise _Wrong(f"the score is written as {score}, the replay gives {outcome.score}")
+        raise _Wrong(f"the score is written as {str(score)[:20]}, the replay gives {outcome.score}")
 
 
 def _place(item: Any) -> Any:

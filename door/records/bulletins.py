@@ -26,6 +26,7 @@ MONTHS: Final = (
 SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])
 KINDS: Final = ("txt", "asc", "ans")
 BAR: Final = 18
+LONGEST: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Bulletin:
         """What matters most: who won or leads."""
         if not self.rows:
             return "Nobody played." if self.closed else "Nobody has finished a game yet."
-        return f"{self.rows[0].caller} {'won the month' if self.closed else 'leads'}."
+        return f"{_shown(self.rows[0].caller)} {'won the month' if self.closed else 'leads'}."
 
     @property
     def basis(self) -> str:
@@ -92,7 +93,9 @@ def bulletin_box(b: Bulletin) -> str:
     """The .asc: a frame of 78 columns, ASCII alone."""
     edge = "+" + "-" * 76 + "+"
     inside = [f"{b.info.name:<36}{b.title:>36}", None, ""]
-    inside += [f"{r.place:>4}  {r.caller:<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
+    inside += [
+        f"{r.place:>4}  {_shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows
+    ]
     inside += [""] * bool(b.rows) + [b.headline, "", None, f"{b.basis}.", f"Chain head {b.head[:16]}"]
     lines = [edge, *(edge if text is None else f"|  {_ascii(text):<72.72}  |" for text in inside), edge]
     return "\r\n".join([*lines, b.head, ""])
@@ -112,7 +115,7 @@ def bulletin_canvas(b: Bulletin) -> Canvas:
     for y, row in enumerate(b.rows, start=4):
         _draw_row(canvas, y, row, b, accent)
     marks = ("►", "◄") if b.rows else ("·", "·")
-    canvas.centre(rows - 6, f"{marks[0]} {_shown(b.headline)} {marks[1]}", style(YELLOW if b.rows else GREY))
+    canvas.centre(rows - 6, f"{marks[0]} {b.headline} {marks[1]}", style(YELLOW if b.rows else GREY))
     canvas.put(4, rows - 3, f"{b.basis}.", style(GREY))
     canvas.right(75, rows - 3, f"chain head {b.head[:16]}", style(DARK))
     canvas.centre(rows - 2, b.head, style(DARK))
@@ -171,7 +174,7 @@ def _games(games: int) -> str:
 
 def _shown(text: str) -> str:
     """Only what every form can hold; handles from other boards may have more."""
-    return "".join(c if c in SHOWN else "?" for c in text)
+    return "".join(c if c in SHOWN else "?" for c in text[:LONGEST])
 
 
 def _ascii(text: str) -> str:

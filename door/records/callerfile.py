@@ -112,7 +112,7 @@ def parse_caller(text: str, name: str) -> Caller:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f":{mark.line + 1}" if mark else ""
-        what = getattr(error, "problem", None) or str(error) or "it is no YAML"
+        what = " ".join(str(getattr(error, "problem", None) or error).split())
         raise CallerError(f"{name}{where}: {what}.") from None
     if not isinstance(tree, dict) or "handle" not in tree:
         raise CallerError(f"{name}: a caller's file has keys and values, a handle among them.")

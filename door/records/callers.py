@@ -51,7 +51,7 @@ class Callers:
         self._names: _Names = (None, {})
         self._gone: _Names = (None, {})
         self._told: dict[str, str] = {}
-        self._cache: dict[Path, tuple[tuple[int, int, int], Caller | CallerError]] = {}
+        self._cache: dict[Path, tuple[tuple[int, ...], Caller | CallerError]] = {}
 
     # -- looking up
 
@@ -106,7 +106,7 @@ class Callers:
             return None
         except OSError as error:
             raise CallerError(f"{path.name}: cannot be read: {reason(error)}.") from None
-        sign = (state.st_mtime_ns, state.st_size, state.st_ino)
+        sign = (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
         held = self._cache.get(path)
         if held is None or held[0] != sign:
             held = self._cache[path] = (sign, _load(path, state.st_size))

@@ -134,10 +134,18 @@ async def test_a_hash_that_is_no_hash_fits_nothing(callers: Callers) -> None:
 
 def test_a_caller_comes_back_as_they_were(callers: Callers, tmp_path: Path) -> None:
     full = Caller(
-        "NO", created="2025-11-21T12:00:00.000Z", last_call="2025-11-21T13:00:00+01:00", calls=7,
-        sysop=True, level=50, banned="yes: a # reason", keys=(KEY,),
-        prefs={"charset": "utf-8", "mouse": "off", "n": "010"}, doors={"shutbox": {"keys": "1"}}, extra={"note": "met at 12:30:45", "tags": [1, True, None]},
-    )  # fmt: skip
+        "NO",
+        created="2025-11-21T12:00:00.000Z",
+        last_call="2025-11-21T13:00:00+01:00",
+        calls=7,
+        sysop=True,
+        level=50,
+        banned="yes: a # reason",
+        keys=(KEY,),
+        prefs={"charset": "utf-8", "mouse": "off", "n": "010"},
+        doors={"shutbox": {"keys": "1"}},
+        extra={"note": "met at 12:30:45", "tags": [1, True, None]},
+    )
     callers.create(full)
     assert Callers(callers.folder).find("no") == full
     path = tmp_path / "callers/NO.yaml"

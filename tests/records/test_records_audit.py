@@ -1,0 +1,348 @@
+"""The audit: what it finds, what it lets pass, and that nothing a file holds can stop it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from records_kit import NOON, Clock, forged, make_desk, play, true_game, write_journal
+from testdoor import TestDoor
+
+from door.records import lines
+from door.records.audit import Report, audit, find_game, head
+from door.records.lines import ZERO, Fields, RecordsError, chained, digest, encode, stamp
+
+DOORS = {"dice": TestDoor()}
+
+
+def checked(folder: Path, **more: Any) -> Report:
+    return audit(folder, DOORS, **more)
+
+
+def of(folder: Path, fields: list[Fields], month: str = "2025-11") -> Report:
+    write_journal(folder, {month: fields})
+    return checked(folder)
+
+
+def reasons(report: Report) -> list[str]:
+    return [fault.reason for fault in report.faults]
+
+
+def month_of_games(folder: Path) -> Path:
+    write_journal(
+        folder,
+        {
+            "2025-11": [*true_game("Alice"), *true_game("Bob")],
+            "2025-12": [*true_game("Alice", NOON.replace(month=12))],
+        },
+    )
+    return folder
+
+
+# -- what holds ---------------------------------------------------------------------------------
+
+
+async def test_what_the_board_writes_verifies(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = make_desk(tmp_path, clock, turns_per_day=0)
+    await desk.open()
+    for number in range(6):
+        await play(desk, f"Caller {number % 3}", *["die"] * (number % 3), "stop")
+    clock.pass_by(days=40)
+    await desk.roll_over()
+    report = checked(tmp_path / "journal")
+    assert (report.lines, report.games, report.faults) == (13, 6, ())
+    assert report.head == head(tmp_path / "journal") == digest(last_line(tmp_path / "journal"))
+
+
+def last_line(folder: Path) -> bytes:
+    return max(folder.glob("*.jsonl")).read_bytes().splitlines()[-1]
+
+
+def test_an_empty_journal_and_a_missing_one(tmp_path: Path) -> None:
+    assert checked(tmp_path) == checked(tmp_path / "none") == Report(0, 0, (), ZERO)
+    assert head(tmp_path) == ZERO
+
+
+def test_another_programs_spelling_of_the_same_lines_verifies(tmp_path: Path) -> None:
+    turn, game = true_game("Zoë")
+    turn = {
+        **turn,
+        "options": {"turns_per_day": 7},
+        "more": {"a": 1.50, "b": "/"},
+        "commit": turn["commit"].upper(),
+    }
+    other = {"kind": "weather", "t": stamp(NOON), "sunny": None}
+    game = {**game, "caller": "ZOË", "seed": game["seed"].upper(), "t": "2025-11-21T12:00:00.000+00:00"}
+    prev, out = ZERO, b""
+    for fields in (other, turn, game):
+        text = json.dumps({**fields, "v": 1, "prev": prev}, sort_keys=True, separators=(",", ":"))
+        raw = text.replace("1.5", "1.50").replace('"/"', '"\\/"').encode()
+        prev, out = digest(raw), out + raw + b"\n"
+    (tmp_path / "2025-11.jsonl").write_bytes(out)
+    report = checked(tmp_path)
+    assert report.faults == () and report.games == 1
+
+
+def test_a_game_over_the_months_end_and_lists_for_options(tmp_path: Path) -> None:
+    turn, game = true_game("Alice", month="2025-12")
+    late = "2025-11-30T23:30:00.000Z"
+    turn = {**turn, "options": {"goals": [3, 4]}, "t": late, "day": "2025-12-01"}
+    assert reasons(of(tmp_path, [turn, {**game, "options": {"goals": [3, 4]}, "t": late}])) == []
+
+
+def test_only_the_months_games_are_replayed_when_one_is_asked_for(tmp_path: Path) -> None:
+    write_journal(
+        tmp_path,
+        {
+            "2025-11": forged("Alice", ["die"] * 3, 999),
+            "2025-12": true_game("Alice", NOON.replace(month=12)),
+        },
+    )
+    assert checked(tmp_path, month="2025-12").faults == ()
+    assert checked(tmp_path, month="2025-12").games == 1
+    assert len(checked(tmp_path, month="2025-11").faults) == 1
+    assert len(checked(tmp_path).faults) == 1
+
+
+def test_progress_goes_from_bytes_to_all_bytes(tmp_path: Path) -> None:
+    month_of_games(tmp_path)
+    seen: list[tuple[int, int]] = []
+    audit(tmp_path, DOORS, progress=lambda done, total: seen.append((done, total)))
+    size = sum(path.stat().st_size for path in tmp_path.glob("*.jsonl"))
+    assert seen[-1] == (size, size)
+
+
+def test_it_changes_nothing(tmp_path: Path) -> None:
+    month_of_games(tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    checked(tmp_path)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+# -- what does not --------------------------------------------------------------------------------
+
+CHANGES: list[tuple[dict[str, Any], str]] = [
+    ({"score": 19}, "the score is written as 19"),
+    ({"score": "10"}, "score is not a whole number"),
+    ({"score": True}, "score is not a whole number"),
+    ({"score": 10.0}, "score is not a whole number"),
+    ({"score": 10**400}, "the score is written as"),
+    ({"moves": ["die", "die"]}, "before the game's end"),
+    ({"moves": ["die"] * 4}, "a move is refused"),
+    ({"moves": ["die", "cheat", "die"]}, "a move is refused"),
+    ({"moves": ["die", 7]}, "moves is not a list of texts"),
+    ({"moves": "die"}, "moves is not a list"),
+    ({"seed": "00" * 32}, "not the one its turn committed to"),
+    ({"seed": "0" * 63}, "seed is not 64"),
+    ({"seed": "zz" * 32}, "seed is not 64"),
+    ({"caller": "Bob"}, "another caller's"),
+    ({"seats": ["Bob"]}, "the first of the seats"),
+    ({"seats": []}, "seats is not a list of players"),
+    ({"seats": [["Alice"]]}, "seats is not a list of players"),
+    ({"door": "cards"}, "another door"),
+    ({"id": "other"}, "has no turn before it"),
+    ({"month": "2025-10"}, "month '2025-10' is not the month of t"),
+    ({"month": "2025-13"}, "is not the month of t"),
+    ({"month": 11}, "month is not text"),
+    ({"options": {"length": 5}}, "the options are not those of its turn"),
+    ({"options": {"lengths": 5}}, "the door has no option 'lengths'"),
+    ({"options": {"length": 10**9}}, "is not one the door allows"),
+    ({"options": {"length": "3"}}, "is not one the door allows"),
+    ({"options": {"length": True}}, "is not one the door allows"),
+    ({"options": {"goals": [1]}}, "is not one the door allows"),
+    ({"options": {"goals": [1, []]}}, "is not one the door allows"),
+    ({"options": []}, "options is not names and values"),
+    ({"t": "2025-11-21 12:00:00.000Z"}, "t is no time"),
+    ({"t": "2025-11-21T12:00:00Z"}, "t is no time"),
+    ({"t": "2025-02-30T12:00:00.000Z"}, "t is no time"),
+    ({"t": "2025-11-21T25:00:00.000Z"}, "t is no time"),
+    ({"t": "2025-11-21T12:00:00.000+01:00"}, "t is no time"),
+    ({"t": 5}, "t is no time"),
+    ({"kind": 5}, "kind is missing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "told"), CHANGES)
+def test_a_forged_game_is_named_with_its_line(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+    turn, game = true_game("Alice")
+    report = of(tmp_path, [*true_game("Bob"), turn, {**game, **change}])
+    assert len(report.faults) == 1 and told in report.faults[0].reason
+    assert str(report.faults[0]).startswith("2025-11.jsonl:4: ")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"commit": "x"}, "commit is not 64"),
+        ({"day": "2025-11-19"}, "day '2025-11-19' is not the date of t"),
+        ({"day": "yesterday"}, "is not the date of t"),
+        ({"free": 0}, "free is not true or false"),
+        ({"door": "chess"}, "there is no door 'chess'"),
+        ({"options": {"nope": 1}}, "no option 'nope'"),
+        ({"v": 1}, ""),
+    ],
+)
+def test_a_forged_turn(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+    turn, _ = true_game("Alice")
+    found = reasons(of(tmp_path, [{**turn, **change}]))
+    assert found == [] if not told else len(found) == 1 and told in found[0]
+
+
+def test_a_game_without_a_turn_and_one_booked_twice(tmp_path: Path) -> None:
+    turn, game = true_game("Alice")
+    found = of(tmp_path, [game, turn, game, game, turn])
+    assert [fault.line for fault in found.faults] == [1, 4, 5]
+    assert "no turn" in found.faults[0].reason and "already" in found.faults[1].reason
+    assert "used before" in found.faults[2].reason
+
+
+def test_winners_that_are_not(tmp_path: Path) -> None:
+    games = [*true_game("Alice"), *true_game("Bob"), *true_game("Bob")]
+    scores = [line["score"] for line in games if line["kind"] == "game"]
+    bob = {"caller": "Bob", "score": scores[1] + scores[2], "games": 2}
+    alice = {"caller": "Alice", "score": scores[0], "games": 1}
+    t = "2025-12-01T00:00:00.000Z"
+    order = sorted((alice, bob), key=lambda row: -row["score"])
+    true = lines.winners(t, "dice", "2025-11", "total", order)
+    for top in ([], order[::-1] if alice["score"] != bob["score"] else [], [{**order[0], "score": 999}], [7]):
+        found = of(tmp_path, [*games, lines.winners(t, "dice", "2025-11", "total", top)])
+        assert [fault.line for fault in found.faults] == [7] and "winners of 2025-11" in reasons(found)[0]
+    assert of(tmp_path, [*games, true]).faults == ()
+    assert of(tmp_path, [*games, lines.winners(t, "dice", "2025-11", "total", order[:1])]).faults == ()
+    assert of(tmp_path, [*games, {"kind": "winners", "t": t, "theirs": "another shape"}]).faults == ()
+
+
+EDITS: list[tuple[Callable[[list[bytes]], list[bytes]], set[int]]] = [
+    (lambda raw: [*raw[:1], *raw[2:]], {2}),
+    (lambda raw: [raw[0], raw[0], *raw[1:]], {2}),
+    (lambda raw: [raw[1], raw[0], *raw[2:]], {1, 2, 3}),
+    (lambda raw: [raw[0].replace(b"Alice", b"Alicf"), *raw[1:]], {2}),
+    (lambda raw: [b"", *raw], {1, 2}),
+    (lambda raw: [*raw[:2], b'{"a":1}', *raw[2:]], {3, 4}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("edit", "broken"), EDITS)
+def test_lines_taken_out_put_in_moved_or_edited(
+    tmp_path: Path, edit: Callable[[list[bytes]], list[bytes]], broken: set[int]
+) -> None:
+    path = month_of_games(tmp_path) / "2025-11.jsonl"
+    raw = path.read_bytes().splitlines()
+    path.write_bytes(b"\n".join([*edit(raw), b""]))
+    found = checked(tmp_path)
+    assert {fault.line for fault in found.faults if fault.file == path.name} >= broken
+    assert all(fault.reason and "\n" not in fault.reason for fault in found.faults)
+
+
+def test_a_month_taken_out_breaks_the_next_and_a_cut_tail_shows_in_the_head(tmp_path: Path) -> None:
+    published = checked(month_of_games(tmp_path)).head
+    (tmp_path / "2025-12.jsonl").rename(tmp_path / "kept")
+    assert checked(tmp_path).faults == () and checked(tmp_path).head != published
+    (tmp_path / "2025-11.jsonl").unlink()
+    (tmp_path / "kept").rename(tmp_path / "2025-12.jsonl")
+    assert "chain is broken" in reasons(checked(tmp_path))[0]
+
+
+def test_a_torn_last_line_is_told(tmp_path: Path) -> None:
+    path = month_of_games(tmp_path) / "2025-12.jsonl"
+    path.write_bytes(path.read_bytes()[:-1])
+    assert reasons(checked(tmp_path)) == ["the line is torn: it does not end with a newline"]
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_any_byte_changed_before_the_last_line_is_found(tmp_path: Path, data: st.DataObject) -> None:
+    """The last line's own bytes are held by nothing but its content and a published head."""
+    path, aside = tmp_path / "2025-11.jsonl", tmp_path / "as it was"
+    if not aside.exists():
+        aside.write_bytes((month_of_games(tmp_path) / path.name).read_bytes())
+    before = aside.read_bytes()
+    at = data.draw(st.integers(0, len(before) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda b: b != before[at]))
+    path.write_bytes(before[:at] + bytes([byte]) + before[at + 1 :])
+    assert checked(tmp_path).faults
+
+
+# -- hostile ----------------------------------------------------------------------------------------
+
+HOSTILE = [
+    b"", b"{", b"null", b"[]", b"1", b'"x"', b"\xff\xfe\x00", b'{"a":NaN}', b'{"a":-Infinity}',
+    b'{"a":1e999}', b'{"a":' + b"9" * 5000 + b"}", b"[" * 100_000, b'{"a":' * 50_000,
+    b"[" * 400 + b"]" * 400,
+    b'{"a":' * 900 + b"1" + b"}" * 900, b'{"a":1,"a":2}', b'{"b":1,"a":2}', b'{"a": 1}', b'{"a":"\\ud800"}',
+    b"\x00" * 100, b'{"a":1}' * 2, b'\xef\xbb\xbf{"a":1}', '{"a":1}'.encode("utf-16"), b'{"v":1}',
+    b'{"kind":"game","v":1}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("raw", HOSTILE)
+def test_a_hostile_line_is_a_fault_and_never_an_error(tmp_path: Path, raw: bytes) -> None:
+    (tmp_path / "2025-11.jsonl").write_bytes(raw + b"\n")
+    found = checked(tmp_path)
+    assert found.lines == 1 and {fault.line for fault in found.faults} == {1}
+    assert all(len(fault.reason) < 300 and fault.reason.isascii() for fault in found.faults)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None, True, 0, -1, 10**400, 1.5, "", "\ud800", "x" * 100_000, [], [[]], {}, {"length": None},
+        ["die"] * 100_000, [None], {"length": 10**400}, {"goals": {}}, {"length": [1, 2]},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    ["id", "door", "caller", "seats", "options", "seed", "moves", "score", "month", "t", "kind", "result"],
+)
+def test_a_hostile_value_anywhere(tmp_path: Path, name: str, value: Any) -> None:
+    for which in (0, 1):
+        game = true_game("Alice")
+        game[which] = {**game[which], name: value}
+        out, prev = b"", ZERO
+        for fields in game:
+            text = json.dumps({**fields, "v": 1, "prev": prev}, sort_keys=True, separators=(",", ":"))
+            prev, out = digest(text.encode()), out + text.encode() + b"\n"
+        (tmp_path / "2025-11.jsonl").write_bytes(out)
+        for fault in checked(tmp_path).faults:
+            assert "\n" not in fault.reason and len(fault.reason) < 1000
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.binary(max_size=60), max_size=6))
+def test_any_bytes_at_all(tmp_path: Path, rubbish: list[bytes]) -> None:
+    (tmp_path / "2025-11.jsonl").write_bytes(b"\n".join(rubbish))
+    found = checked(tmp_path)
+    assert bool(found.faults) == bool(b"\n".join(rubbish))
+
+
+def test_a_folder_in_a_files_place(tmp_path: Path) -> None:
+    (tmp_path / "2025-11.jsonl").mkdir()
+    assert "cannot be read: is a directory" in reasons(checked(tmp_path))[0]
+
+
+# -- looking a game up --------------------------------------------------------------------------------
+
+
+def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
+    one, two = true_game("Alice"), true_game("Bob")
+    for number, pair in enumerate((one, two)):
+        pair[:] = [{**line, "id": f"ab{number}c"} for line in pair]
+    unfinished = {**true_game("Dan")[0], "id": "open"}
+    write_journal(tmp_path, {"2025-11": [*one, *two, unfinished]})
+    turn, game = find_game(tmp_path, "ab1")
+    assert (turn["caller"], game["seats"]) == ("Bob", ["Bob"])
+    assert find_game(tmp_path, "ab0c")[1]["score"] == one[1]["score"]
+    for prefix, told in (("ab", "2 games begin"), ("zz", "no finished game"), ("open", "not finished yet")):
+        with pytest.raises(RecordsError, match=told):
+            find_game(tmp_path, prefix)
+
+
+def test_the_kit_makes_the_bytes_the_board_makes() -> None:
+    (entry,) = chained([{"kind": "x", "t": stamp(NOON)}], ZERO, "2025-11")
+    assert entry.raw == encode({"kind": "x", "prev": ZERO, "t": "2025-11-21T12:00:00.000Z", "v": 1})

@@ -1,0 +1,113 @@
+"""Bulletins: the three forms, closed and running months, and the chain's head at their foot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from records_kit import NOON, true_game
+from testdoor import TestDoor
+
+from door.games.api import Info, Row
+from door.records import bulletins
+from door.records.bulletins import (
+    Bulletin,
+    bulletin,
+    bulletin_art,
+    bulletin_box,
+    bulletin_canvas,
+    bulletin_files,
+    bulletin_text,
+    month_name,
+)
+from door.records.ledger import Ledger
+from door.records.lines import ZERO, chained
+from door.records.tables import winners_line
+from door.term.art import read_art
+
+DICE = TestDoor()
+OPTIONS: dict[str, Any] = {"ranking": "total", "top": 3}
+ROWS = (Row(1, "Zoë the Great 123456", 1_234_567, 99), Row(2, "Bob", 900, 1), Row(3, "Dan", -5, 2))
+INFO = Info("dice", "Dice", "", 10)
+
+
+def ledger_with(*games: Any) -> Ledger:
+    ledger = Ledger({"dice": DICE})
+    ledger.fold(chained([line for game in games for line in game], ZERO, "2025-11"))
+    return ledger
+
+
+def of(rows: tuple[Row, ...] = ROWS, closed: bool = True, **info: Any) -> Bulletin:
+    return Bulletin(Info("dice", "Dice", "", 10, **info), "2025-11", "total", closed, rows, "ab" * 32)
+
+
+def test_the_month_in_words() -> None:
+    assert month_name("2025-01") == "January 2025" and month_name("2025-12") == "December 2025"
+
+
+def test_a_running_month_and_a_closed_one() -> None:
+    ledger = ledger_with(true_game("Alice"), true_game("Bob"))
+    running = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-11")
+    assert not running.closed and len(running.rows) == 2 and running.head == ledger.head
+    assert running.headline == f"{running.rows[0].caller} leads."
+    undeclared = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
+    assert undeclared.closed and undeclared.rows == running.rows
+    ledger.fold(chained([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", NOON)], ledger.head, "2025-12"))
+    declared_at = ledger.head
+    ledger.fold(chained(true_game("Dan", month="2025-12"), declared_at, "2025-12"))
+    closed = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
+    assert closed.rows == running.rows and closed.head == declared_at != ledger.head
+    assert closed.headline == f"{closed.rows[0].caller} won the month."
+
+
+def test_an_empty_month_says_so() -> None:
+    empty = bulletin(Ledger({"dice": DICE}), DICE.INFO, OPTIONS, "2025-10", "2025-11")
+    assert empty.headline == "Nobody played." and empty.head == ZERO
+    running = bulletin(Ledger({"dice": DICE}), DICE.INFO, OPTIONS, "2025-11", "2025-11")
+    for text in (bulletin_text(running), bulletin_box(running), bulletin_canvas(running).text()):
+        assert "Nobody has finished a game yet." in text and ZERO in text
+
+
+def test_plain_text_has_a_line_a_place() -> None:
+    text = bulletin_text(of())
+    assert text.splitlines()[:3] == ["Dice", "November 2025, final", "Zoë the Great 123456 won the month."]
+    assert "  2. Bob                          900      1\n" in text and "\x1b" not in text
+    assert text.splitlines()[-1] == "ab" * 32
+
+
+def test_the_box_is_ascii_and_its_sides_line_up() -> None:
+    lines = bulletin_box(of()).split("\r\n")
+    assert all(line.isascii() for line in lines) and "Zoe the Great 123456" in bulletin_box(of())
+    assert {len(line) for line in lines if line[:1] in "+|" and line} == {78}
+
+
+@pytest.mark.parametrize("rows", [(), ROWS[:1], ROWS, tuple(Row(n, f"C{n}", 5, 1) for n in range(1, 11))])
+@pytest.mark.parametrize("fewer", [False, True])
+def test_the_art_is_the_canvas_and_fits_a_screen(rows: tuple[Row, ...], fewer: bool) -> None:
+    b = of(rows, fewer_is_better=fewer)
+    canvas = bulletin_canvas(b)
+    assert canvas.cols == 80 and canvas.rows <= 23
+    assert canvas.cells[-1][-1] & 0x1FFFFF == 32, "the bottom right cell is never written"
+    art = read_art(bulletin_art(b))
+    assert art.canvas.text() == canvas.text()
+    assert art.sauce and art.sauce.title == "Dice 2025-11" and art.sauce.date == "20251101"
+    shown = [line for line in canvas.text().splitlines() if "║" in line]
+    assert all(line.endswith("║") and len(line) == 79 for line in shown)
+    for row in rows:
+        assert row.caller in canvas.text() and f"{row.score:,}" in canvas.text()
+
+
+def test_names_from_other_boards_cannot_break_a_bulletin() -> None:
+    row = Row(1, "\x1b[2J漢字\u202e\u200b" + "x" * 50, 5, 1)
+    for text in (bulletin_box(of((row,))), bulletin_canvas(of((row,))).text(), bulletin_text(of((row,)))):
+        assert "\x1b" not in text and "\u202e" not in text and "漢" not in text
+    assert bulletin_art(of((row,)))
+
+
+def test_files_for_every_month_with_games_and_the_running_one() -> None:
+    ledger = ledger_with(true_game("Alice"), true_game("Alice", NOON.replace(year=2024)))
+    files = bulletin_files(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12")
+    months = ("2024-11", "2025-11", "2025-12")
+    assert sorted(files) == sorted(f"dice-{m}.{kind}" for m in months for kind in bulletins.KINDS)
+    again = bulletin_files(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12", skip=set(files))
+    assert sorted(again) == [f"dice-2025-12.{kind}" for kind in sorted(bulletins.KINDS)]
