@@ -60,9 +60,14 @@ class Turn:
     score: int
 
     @property
+    def shut(self) -> int:
+        """The doors that were shut (a mask)."""
+        return sum(step.shut for step in self.steps)
+
+    @property
     def doors(self) -> int:
         """How many doors were shut."""
-        return sum(step.shut.bit_count() for step in self.steps)
+        return self.shut.bit_count()
 
     @property
     def perfect(self) -> bool:
@@ -213,18 +218,26 @@ def _turn_over(game: Game, box: box_rules.Game, steps: tuple[Step, ...]) -> Game
 def summary(game: Game) -> dict[str, Any]:
     """A game in plain JSON values, for tables and statistics: a list a seat.
 
-    `totals`; `turns`, the points of each finished turn; `doors`, how many it shut; `perfect`,
-    how many shut them all; `winners`, seat numbers from 0; `given_up`.
+    `totals`; `turns`, the points of each finished turn; `doors`, how many it shut; `shut`, how
+    often each door 1 to 9 was shut; `perfect`, how many turns shut them all; `winners`, seat
+    numbers from 0; `given_up`.
     """
     mine = [[turn for turn in game.turns if turn.seat == seat] for seat in range(len(game.seats))]
     return {
         "totals": list(game.totals),
         "turns": [[turn.score for turn in turns] for turns in mine],
         "doors": [[turn.doors for turn in turns] for turns in mine],
+        "shut": [_each_door(turns) for turns in mine],
         "perfect": [sum(turn.perfect for turn in turns) for turns in mine],
         "winners": list(game.winners),
         "given_up": game.given_up,
     }
+
+
+def _each_door(turns: Sequence[Turn]) -> list[int]:
+    """How often each door was shut in these turns, door 1 first."""
+    shut = [turn.shut for turn in turns]
+    return [sum(doors >> at & 1 for doors in shut) for at in range(MICROLINK.tiles)]
 
 
 def _step(game: Game, number: int, move: str) -> Game:

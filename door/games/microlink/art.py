@@ -1,0 +1,164 @@
+"""The box, its doors and the logo as pictures: small canvases, made once and blitted.
+
+Law: nothing here knows a game; a picture is a pure function of what it shows and of the tier
+it is drawn in, and is never drawn upon.  The tiers: colour; mono, where shapes carry what
+colour does; plain ASCII, where numerals stand in boxes of lines.  A door that is up hangs in
+the upper row, a shut one has slid into the lower, so that place alone says which is which.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from door.games.api import View
+from door.games.lettering import bitmap, paint
+from door.games.widgets import DIE_COLS, DIE_ROWS, die
+from door.term.canvas import (
+    BLACK,
+    BLUE,
+    BRIGHT_BLUE,
+    BRIGHT_CYAN,
+    BRIGHT_GREEN,
+    BRIGHT_RED,
+    CYAN,
+    DARK,
+    GREY,
+    WHITE,
+    YELLOW,
+    Canvas,
+    style,
+)
+
+Tier = Literal["colour", "mono", "ascii"]
+Face = Literal["up", "shut", "gone"]
+
+DOORS: Final = 9
+DOOR_COLS: Final = 7
+DOOR_ROWS: Final = 4
+STEP: Final = 8  # columns from one door to the next
+LEFT: Final = 4  # the first door's column
+UP_ROW: Final = 2
+DOWN_ROW: Final = 7
+BOX_COLS: Final = 78
+BOX_ROWS: Final = 13
+
+
+class Inks(NamedTuple):
+    """What things are written in."""
+
+    accent: int
+    edge: int
+    head: int
+    text: int
+    dim: int
+    bright: int
+    good: int
+    bad: int
+    note: int
+    ground: int
+
+
+_COLOUR: Final = Inks(
+    BRIGHT_CYAN, CYAN, BRIGHT_CYAN, GREY, DARK, WHITE, BRIGHT_GREEN, BRIGHT_RED, YELLOW, BLUE
+)
+_MONO: Final = Inks(WHITE, GREY, WHITE, GREY, GREY, WHITE, WHITE, WHITE, WHITE, BLACK)
+
+
+def inks(of: Tier) -> Inks:
+    """The inks of a tier."""
+    return _COLOUR if of == "colour" else _MONO
+
+
+def tier(view: View, black_and_white: bool) -> Tier:
+    """The tier a view is drawn in."""
+    return "ascii" if view.ascii else "mono" if view.mono or black_and_white else "colour"
+
+
+def door_x(number: int) -> int:
+    """The column where a door begins."""
+    return LEFT + (number - 1) * STEP
+
+
+_FACES: Final[dict[Face, tuple[int, int, int]]] = {
+    "up": (CYAN, WHITE, BRIGHT_CYAN),
+    "shut": (YELLOW, BLACK, WHITE),
+    "gone": (BLACK, BRIGHT_BLUE, BLUE),
+}
+"""A face's own colour, its numeral's, its upper edge's."""
+_MONO_FACES: Final[dict[Face, tuple[int, int, int]]] = {
+    "up": (BLACK, WHITE, WHITE),
+    "shut": (WHITE, BLACK, WHITE),
+    "gone": (BLACK, GREY, BLACK),
+}
+
+
+@lru_cache(maxsize=128)
+def door(number: int, face: Face, of: Tier) -> Canvas:
+    """A door of 7 columns × 4 rows: up, shut since the last roll, or shut for the turn."""
+    canvas = Canvas(DOOR_COLS, DOOR_ROWS)
+    if of == "ascii":
+        canvas.box(0, 0, DOOR_COLS, DOOR_ROWS, WHITE if face != "gone" else GREY)
+        canvas.put(2, 1, f"[{number}]" if face == "shut" else f" {number} ", WHITE)
+        canvas.put(2, 2, {"up": "   ", "shut": "new", "gone": " - "}[face], GREY)
+        return canvas
+    paper, ink, edge = (_FACES if of == "colour" else _MONO_FACES)[face]
+    pixels = ["-" * DOOR_COLS, *(row.center(DOOR_COLS) for row in bitmap(str(number)))]
+    paint(canvas, 0, 0, pixels, {"#": ink, "-": edge}, paper)
+    if of == "mono" and face == "up":
+        for row in range(DOOR_ROWS):
+            canvas.put(0, row, "█" if row == 0 else "▌", WHITE)
+            canvas.put(DOOR_COLS - 1, row, "█" if row == 0 else "▐", WHITE)
+    return canvas
+
+
+@lru_cache(maxsize=4)
+def box(of: Tier) -> Canvas:
+    """The empty box of 78 columns × 13 rows: a frame, the doorways above, the rail between."""
+    canvas = Canvas(BOX_COLS, BOX_ROWS)
+    ink = inks(of)
+    ground = style(BRIGHT_BLUE, ink.ground) if of == "colour" else style(GREY)
+    canvas.fill(1, 1, BOX_COLS - 2, BOX_ROWS - 2, " ", ground)
+    canvas.box(0, 0, BOX_COLS, BOX_ROWS, style(ink.accent, ink.ground), "double")
+    for number in range(1, DOORS + 1):
+        x = door_x(number) - 1
+        way = style(BLUE) if of == "colour" else style(GREY)
+        canvas.fill(x, UP_ROW, DOOR_COLS, DOOR_ROWS, " " if of != "colour" else "░", way)
+        canvas.put(x + 3, UP_ROW + 1, "·" if of != "ascii" else ".", ink.dim)
+    canvas.put(0, 6, "╟" + "─" * (BOX_COLS - 2) + "╢", style(ink.accent, ink.ground))
+    return canvas
+
+
+@lru_cache(maxsize=64)
+def dice_face(face: int, pips: bool, of: Tier, tumbling: bool = False) -> Canvas:
+    """A die with pips or a numeral; face 0 is blank, as before the roll."""
+    body = CYAN if tumbling else GREY
+    if of == "ascii" and not (pips and face):
+        canvas = Canvas(DIE_COLS, DIE_ROWS)
+        canvas.box(0, 0, DIE_COLS, DIE_ROWS, WHITE)
+        canvas.put(4, 2, str(face or " "), WHITE)
+        return canvas
+    made = die(face, pips or not face, BLACK, body, of != "colour")
+    if of != "ascii":
+        return made
+    canvas = made.copy()
+    for row in range(DIE_ROWS):
+        for col in range(DIE_COLS):
+            if canvas.cells[row][col] & 0x1FFFFF == ord("■"):
+                canvas.put(col, row, "o", WHITE)
+    return canvas
+
+
+@lru_cache(maxsize=4)
+def logo(of: Tier) -> Canvas:
+    """The door's name in letters that catch the light from above."""
+    if of == "ascii":
+        canvas = Canvas(24, 4)
+        canvas.put(0, 1, "S H U T   T H E   B O X", WHITE)
+        return canvas
+    rows = bitmap("SHUT THE BOX")
+    lit = (*rows[:4], *(row.replace("#", "+") for row in rows[4:]))
+    canvas = Canvas(len(rows[0]), 4)
+    low = CYAN if of == "colour" else GREY
+    paint(canvas, 0, 0, lit, {"#": inks(of).accent, "+": low}, BLACK)
+    return canvas

@@ -1,0 +1,314 @@
+"""The boss key: a screen that looks like somebody at work, and a DOS prompt that answers.
+
+Law: a frozen value; nothing here touches a disk.  The drive is a small made-up tree that
+cannot be changed, its clock stands at the first working day of the board's month and moves
+on a minute a command.  OK at the prompt ends it.
+"""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.games.api import View
+from door.term.canvas import GREY, Canvas
+from door.term.keys import Key
+
+KEPT: Final = 100
+LONGEST: Final = 70
+COLS: Final = 80
+ROOT: Final = ""
+VERSION: Final = "Personal DOS Version 3.30"
+
+_FILES: Final[dict[str, str | None]] = {
+    "COMMAND.COM": None,
+    "CONFIG.SYS": "FILES=20\nBUFFERS=15\nDEVICE=C:\\DOS\\MOUSE.SYS",
+    "AUTOEXEC.BAT": "@ECHO OFF\nPATH C:\\DOS\nPROMPT $P$G\nMOUSE\nCD \\LEDGER",
+    "DOS\\ATTRIB.EXE": None,
+    "DOS\\CHKDSK.COM": None,
+    "DOS\\EDLIN.COM": None,
+    "DOS\\FORMAT.COM": None,
+    "DOS\\MOUSE.SYS": None,
+    "LEDGER\\BUDGET.TXT": "             PLANNED   SPENT\nPaper           120     118\nRibbons          60      74\n"
+    "Diskettes        90      45\nCoffee           80     212\nTotal           350     449",
+    "LEDGER\\FORECAST.TXT": "Next quarter will be much like this one, only later.\nSee BUDGET.TXT for coffee.",
+    "LEDGER\\LEDGER.EXE": None,
+    "LETTERS\\MEMO.TXT": "To:      all departments\nSubject: games on company time\n\n"
+    "There are none. Please keep it that way.",
+    "LETTERS\\TODO.TXT": "1. Finish the ledger\n2. Look busy\n3. Finish the ledger",
+}
+"""Every file by its path, with its text; None for a program."""
+_FOLDERS: Final = ("DOS", "LEDGER", "LETTERS")
+_DAY: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Dos:
+    """The screen: lines above the prompt, the line being typed, the folder, what is asked.
+
+    `answer` is what the last line brought; `asking` is "date", "time", "drive" or "" at the prompt; `month` the board's "YYYY-MM";
+    `count` the commands so far.
+    """
+
+    lines: tuple[str, ...]
+    folder: str = "LEDGER"
+    typed: str = ""
+    asking: str = ""
+    month: str = ""
+    count: int = 0
+    answer: tuple[str, ...] = ()
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the line being typed."""
+        asked = {"date": "Enter new date (mm-dd-yy): ", "time": "Enter new time: "}
+        asked["drive"] = "Abort, Retry, Fail? "
+        return asked.get(self.asking, f"C:\\{self.folder}>")
+
+
+def boot(month: str) -> Dos:
+    """The screen as the boss finds it."""
+    dos = Dos((f"{VERSION}", "", "C:\\>CD \\LEDGER", "", "C:\\LEDGER>LEDGER /POST"), month=month)
+    return _out(dos, "Posting journal entries... 214 posted.", "")
+
+
+def press(dos: Dos, key: Key) -> tuple[Dos, bool]:
+    """The screen after a key, and whether OK was typed."""
+    if key.name == "enter":
+        return enter(dos, dos.typed)
+    if key.name == "backspace":
+        return replace(dos, typed=dos.typed[:-1]), False
+    if key.name == "esc" and dos.typed:
+        return replace(_out(dos, f"{dos.prompt}{dos.typed}\\"), typed=""), False
+    if key.text and key.text.isprintable() and len(dos.typed) < LONGEST:
+        return replace(dos, typed=dos.typed + key.text), False
+    return dos, False
+
+
+def enter(dos: Dos, text: str) -> tuple[Dos, bool]:
+    """The screen after a whole line, and whether it was OK."""
+    text = text[:LONGEST]
+    shown = replace(_out(dos, dos.prompt + text), typed="", count=dos.count + 1, answer=())
+    if dos.asking:
+        return _answered(shown, text.strip()), False
+    word = text.strip().upper()
+    if word == "OK":
+        return shown, True
+    return (_command(shown, word), False) if word else (shown, False)
+
+
+def _out(dos: Dos, *lines: str) -> Dos:
+    cut = tuple(line[: COLS - 1] for text in lines for line in text.split("\n"))
+    return replace(dos, lines=(*dos.lines, *cut)[-KEPT:], answer=(*dos.answer, *cut))
+
+
+# -- commands ----------------------------------------------------------------------------------
+
+Command = Callable[[Dos, str], Dos]
+
+
+def _command(dos: Dos, line: str) -> Dos:
+    """A line in capitals: DOS lets CD\\DOS and DIR/W go without a space."""
+    name, rest = line, ""
+    for at, char in enumerate(line):
+        if char in " \\/.," and at:
+            name, rest = line[:at], line[at:].strip()
+            break
+    if name in ("A:", "B:"):
+        return replace(_out(dos, "", f"Not ready error reading drive {name[0]}"), asking="drive")
+    if name == "C:":
+        return _out(dos, "")
+    known = _COMMANDS.get(name)
+    if known is None:
+        known = (
+            _program if _file(dos, f"{line.split()[0]}.EXE") or _file(dos, f"{line.split()[0]}.COM") else _bad
+        )
+    return _out(known(dos, rest), "") if name != "CLS" else known(dos, rest)
+
+
+def _answered(dos: Dos, text: str) -> Dos:
+    asked, dos = dos.asking, replace(dos, asking="")
+    if asked == "drive":
+        if text[:1].upper() == "R":
+            return replace(_out(dos, "", "Not ready error reading drive A"), asking="drive")
+        return _out(dos, "")
+    digits = text.replace("-", "").replace("/", "").replace(":", "").replace(".", "")
+    if text and not digits.isdigit():
+        return replace(_out(dos, f"Invalid {asked}"), asking=asked)
+    return _out(dos, "")
+
+
+def _bad(dos: Dos, rest: str) -> Dos:
+    return _out(dos, "Bad command or file name")
+
+
+def _program(dos: Dos, rest: str) -> Dos:
+    return _out(dos, "Program too big to fit in memory")
+
+
+def _path(dos: Dos, text: str) -> str:
+    """A typed path as one of the tree: "DOS", "LEDGER\\BUDGET.TXT", "" for the root."""
+    text = text.removeprefix("C:")
+    parts = [] if text.startswith("\\") else [dos.folder]
+    for part in text.split("\\"):
+        if part == "..":
+            parts = parts[:-1]
+        elif part not in ("", "."):
+            parts.append(part)
+    return "\\".join(filter(None, parts))
+
+
+def _file(dos: Dos, text: str) -> bool:
+    return _path(dos, text) in _FILES
+
+
+def _listed(folder: str) -> list[str]:
+    """What DIR shows of a folder: names, sizes, dates."""
+    names = [path.removeprefix(f"{folder}\\") for path in _FILES if path.rpartition("\\")[0] == folder]
+    lines = (
+        [] if folder else [f"{name:<8}     <DIR>      1-13-89  10:0{at}a" for at, name in enumerate(_FOLDERS)]
+    )
+    for name in names:
+        stem, _, tail = name.partition(".")
+        text = _FILES[f"{folder}\\{name}" if folder else name]
+        size = len(text) if text else 4096 + 977 * len(name)
+        lines.append(f"{stem:<8} {tail:<3} {size:>9}   1-14-89   9:30a")
+    return lines
+
+
+def _dir(dos: Dos, rest: str) -> Dos:
+    words = rest.replace("/", " /").split()
+    where = _path(dos, next((word for word in words if not word.startswith("/")), ""))
+    if where.endswith("*.*"):
+        where = where[:-3].rstrip("\\")
+    head = ("", " Volume in drive C is OFFICE", f" Directory of  C:\\{where}", "")
+    if where not in (ROOT, *_FOLDERS):
+        found = [line for line in _listed(where.rpartition("\\")[0]) if _same(line, where)]
+        head = (*head[:2], f" Directory of  C:\\{where.rpartition(chr(92))[0]}", "")
+        return (
+            _out(dos, *head, *found, _free(len(found))) if found else _out(dos, *head[:3], "File not found")
+        )
+    lines = _listed(where) if where == ROOT else [".            <DIR>", "..           <DIR>", *_listed(where)]
+    if "/W" in words:
+        names = [line[:12].rstrip().ljust(16) for line in lines]
+        lines = ["".join(names[at : at + 4]) for at in range(0, len(names), 4)]
+        return _out(dos, *head, *lines, _free(len(names)))
+    return _out(dos, *head, *lines, _free(len(lines)))
+
+
+def _same(line: str, path: str) -> bool:
+    stem, _, tail = path.rpartition("\\")[2].partition(".")
+    return line[:12].split() == [part for part in (stem, tail) if part]
+
+
+def _free(files: int) -> str:
+    return f"{files:>9} File(s)   9408512 bytes free"
+
+
+def _cd(dos: Dos, rest: str) -> Dos:
+    if not rest:
+        return _out(dos, f"C:\\{dos.folder}")
+    where = _path(dos, rest)
+    return replace(dos, folder=where) if where in (ROOT, *_FOLDERS) else _out(dos, "Invalid directory")
+
+
+def _type(dos: Dos, rest: str) -> Dos:
+    if not rest:
+        return _out(dos, "Required parameter missing")
+    path = _path(dos, rest)
+    if path not in _FILES:
+        return _out(dos, f"File not found - {rest}")
+    text = _FILES[path]
+    return _out(dos, text if text is not None else "MZÉ☺♥ ♦☻  ♠ÿÿ  ┘■↕&")
+
+
+def _cls(dos: Dos, rest: str) -> Dos:
+    return replace(dos, lines=())
+
+
+def _date(dos: Dos, rest: str) -> Dos:
+    if rest:
+        return dos
+    year, month = _year_month(dos.month)
+    day = calendar.day_abbr[calendar.weekday(year, month, _DAY)]
+    return replace(_out(dos, f"Current date is {day} {month:>2}-{_DAY:02}-{year}"), asking="date")
+
+
+def _year_month(month: str) -> tuple[int, int]:
+    year, _, number = month.partition("-")
+    whole = year.isascii() and number.isascii() and year.isdigit() and number.isdigit()
+    return (int(year), int(number)) if whole and 1 <= int(number) <= 12 and int(year) else (1989, 1)
+
+
+def _time(dos: Dos, rest: str) -> Dos:
+    if rest:
+        return dos
+    minutes = 9 * 60 + 41 + dos.count
+    return replace(
+        _out(dos, f"Current time is {minutes // 60 % 24:>2}:{minutes % 60:02}:07.33"), asking="time"
+    )
+
+
+def _help(dos: Dos, rest: str) -> Dos:
+    return _out(
+        dos, "Commands this computer knows:",
+        "CD       shows or changes the folder       HELP     shows this list",
+        "CLS      clears the screen                 PATH     shows where programs are",
+        "DATE     shows the date                    TIME     shows the time",
+        "DIR      lists a folder                    TYPE     shows a file",
+        "ECHO     says something                    VER      names the system",
+        "MEM      shows the memory                  VOL      names the disk",
+    )  # fmt: skip
+
+
+def _says(*lines: str) -> Command:
+    return lambda dos, rest: _out(dos, *lines)
+
+
+def _echo(dos: Dos, rest: str) -> Dos:
+    return _out(dos, rest.lstrip(".") or "ECHO is on")
+
+
+def _changes(dos: Dos, rest: str) -> Dos:
+    """Anything that would change the drive."""
+    return _out(dos, "Write protect error writing drive C" if rest else "Required parameter missing")
+
+
+_COMMANDS: Final[dict[str, Command]] = {
+    "DIR": _dir,
+    "CD": _cd,
+    "CHDIR": _cd,
+    "TYPE": _type,
+    "CLS": _cls,
+    "VER": _says("", VERSION),
+    "DATE": _date,
+    "TIME": _time,
+    "HELP": _help,
+    "ECHO": _echo,
+    "REM": _says(),
+    "VOL": _says("", " Volume in drive C is OFFICE"),
+    "PATH": _says("PATH=C:\\DOS"),
+    "SET": _says("COMSPEC=C:\\COMMAND.COM", "PATH=C:\\DOS", "PROMPT=$P$G"),
+    "MEM": _says("", "   655360 bytes total memory", "   583424 bytes free"),
+    "CHKDSK": _says("", " 21204992 bytes total disk space", "  9408512 bytes available on disk", "",
+                    "   655360 bytes total memory", "   583424 bytes free"),
+    **dict.fromkeys(("DEL", "ERASE", "COPY", "REN", "MD", "MKDIR", "RD", "RMDIR", "FORMAT", "EDLIN"), _changes),
+    "EXIT": _says(),
+    "PROMPT": _says(),
+}  # fmt: skip
+
+
+# -- the screen ----------------------------------------------------------------------------------
+
+
+def draw(dos: Dos, view: View) -> Canvas:
+    """The whole view, grey on black, the cursor behind what is typed."""
+    canvas = Canvas(view.cols, view.rows)
+    shown = dos.lines[-(view.rows - 2) :] if view.rows > 2 else ()
+    for row, line in enumerate(shown):
+        canvas.put(0, row, line, GREY)
+    end = canvas.put(0, len(shown), dos.prompt + dos.typed, GREY)
+    canvas.cursor = (min(end, view.cols - 2), len(shown))
+    return canvas

@@ -1,0 +1,341 @@
+"""The table on a grid of 80×23, in the middle of whatever there is.
+
+Law: `draw` is pure, and whatever stays as it is comes from a cache: the box with its doors
+is one picture for each way they can stand.  The last row names every valid key with a word;
+what is set in capitals there is the key itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from door.games.api import View
+from door.games.microlink import art, boss, front, toggles
+from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, Tier, inks
+from door.games.microlink.help import PAGES
+from door.games.microlink.pages import coach_pages, stats_pages
+from door.games.microlink.rules import Game, dots
+from door.games.microlink.state import DoorSpot, Sight, State, sight, who
+from door.games.shutbox.rules import tiles_of, total_of
+from door.games.widgets import Hint, centred, draw_page, keys_line, message, panel
+from door.term.canvas import Canvas, style
+from door.term.keys import Key
+
+COLS: Final = 80
+ROWS: Final = 23
+DICE_ROW: Final = 14
+CARD_X: Final = 24
+CARD_COLS: Final = 55
+DOTS: Final = 50
+MESSAGE_ROW: Final = 18
+TOGGLE_ROW: Final = 21
+NAME: Final = "MicroLink Shut The Box"
+
+_ASK: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
+_ASK_PRACTICE: Final = (Hint("g", "end it"), Hint("esc", "play on"))
+_OFFER: Final = (Hint("y", "yes"), Hint("n", "no"))
+
+
+def draw(state: State, view: View) -> Canvas:
+    """The state on columns × rows of `view`."""
+    if state.over == "boss" and state.dos is not None:
+        return boss.draw(state.dos, view)
+    of = art.tier(view, toggles.BLACK_AND_WHITE in state.on)
+    over = _OVER.get(state.over)
+    canvas = over(state, of) if over else _scene(state, of)
+    if state.over == "ask":
+        _asking(canvas, state, of)
+    elif state.over == "demo":
+        lines = (
+            "The computer may not play a contest game for you.",
+            "It can show you another, while yours waits.",
+        )
+        _box_over(canvas, "A demonstration?", lines, _OFFER, of)
+    return centred(canvas, view.cols, view.rows)
+
+
+def _scene(state: State, of: Tier) -> Canvas:
+    page = front.SCENES.get(state.scene)
+    if page is not None or state.game is None:
+        return (page or front.title)(state, of)
+    return _table(state, state.game, of)
+
+
+def _asking(canvas: Canvas, state: State, of: Tier) -> None:
+    if state.ranked:
+        lines = (
+            "Left for later, it waits here with the same dice.",
+            "Given up, it scores the turns that are finished.",
+        )
+        _box_over(canvas, "Leave this game?", lines, _ASK, of)
+    else:
+        _box_over(canvas, "End this game?", ("It is practice, and is not kept.",), _ASK_PRACTICE, of)
+
+
+def _box_over(canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[Hint], of: Tier) -> None:
+    canvas.spots.clear()
+    message(canvas, title, lines, hints, inks(of).accent)
+    canvas.fill(0, ROWS - 1, COLS - 1, 1)
+    keys_line(canvas, hints, inks(of).accent)
+
+
+# -- the box -------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def _doors(open_doors: int, chosen: int, of: Tier) -> Canvas:
+    """The box with its doors: up, shut since the last roll, or shut for this turn."""
+    canvas = Canvas(COLS, ROWS)
+    canvas.blit(art.box(of), 1, 0)
+    for number in range(1, art.DOORS + 1):
+        bit, x = 1 << number - 1, art.door_x(number)
+        face: art.Face = "shut" if chosen & bit else "up" if open_doors & bit else "gone"
+        canvas.blit(art.door(number, face, of), x, UP_ROW if face == "up" else DOWN_ROW)
+        canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DoorSpot(number))
+    _frames(canvas, of)
+    return canvas
+
+
+def _frames(canvas: Canvas, of: Tier) -> None:
+    """The frames of the dice, of the scorecard and of the message, empty."""
+    ink = inks(of)
+    panel(canvas, 1, BOX_ROWS, 22, 8, "Dice", ink.edge, ink.head)
+    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, "Scorecard", ink.edge, ink.head)
+
+
+def _pointer(canvas: Canvas, number: int, down: bool, of: Tier) -> None:
+    """The frame around the door pointed at."""
+    ink = inks(of)
+    x, y = art.door_x(number) - 1, DOWN_ROW if down else UP_ROW
+    look = style(ink.bright, ink.ground)
+    corners = ("v", "^", "|") if of == "ascii" else ("▄", "▀", "█")
+    canvas.put(x, y - 1, corners[0] * (DOOR_COLS + 2), look)
+    canvas.put(x, y + DOOR_ROWS, corners[1] * (DOOR_COLS + 2), look)
+    for row in range(y, y + DOOR_ROWS):
+        canvas.put(x, row, corners[2], look)
+        canvas.put(x + DOOR_COLS + 1, row, corners[2], look)
+
+
+def _table(state: State, game: Game, of: Tier) -> Canvas:
+    seen = sight(state, game)
+    canvas = _doors(seen.open, state.chosen, of).copy()
+    if state.scene != "choosing":
+        canvas.spots.clear()
+    else:
+        _pointer(canvas, state.at, bool(state.chosen >> state.at - 1 & 1), of)
+    _header(canvas, state, game, seen, of)
+    _dice(canvas, state, seen, of)
+    _card(canvas, game, seen, of)
+    _message(canvas, state, game, seen, of)
+    _toggles(canvas, state, of)
+    keys(canvas, _hints(state), of)
+    return canvas
+
+
+def _header(canvas: Canvas, state: State, game: Game, seen: Sight, of: Tier) -> None:
+    """The door's name, the turn, and the seal of the dice, set into the frame."""
+    ink = inks(of)
+    canvas.put(4, 0, f" {NAME} ", style(ink.bright, ink.ground))
+    canvas.put(30, 0, f" Turn {seen.round} of 5 ", style(ink.note, ink.ground))
+    if state.begun is not None:
+        seal = " ".join(state.begun.commit[at : at + 4] for at in range(0, 16, 4))
+        canvas.right(75, 0, f" dice sealed {seal} ", style(ink.accent, ink.ground))
+    what = "demonstration" if state.demo else "" if state.ranked else "practice: not counted"
+    if what:
+        canvas.right(75, BOX_ROWS - 1, f" {what} ", style(ink.note, ink.ground))
+
+
+# -- below the box --------------------------------------------------------------------------------
+
+
+def _tumbling(frame: int, die: int) -> int:
+    """What a tumbling die shows: out of the frame's number, never out of the game's chance."""
+    return (frame * (5 if die else 7) + die * 3 + frame // 2) % 6 + 1
+
+
+def _dice(canvas: Canvas, state: State, seen: Sight, of: Tier) -> None:
+    ink, rolling, pips = inks(of), state.scene == "rolling", "p" in state.on
+    for at, face in enumerate(seen.dice or (0, 0)):
+        shown = _tumbling(state.frame, at) if rolling else face
+        hop = 1 if rolling and (state.frame + at) % 2 else 0
+        canvas.blit(art.dice_face(shown, pips, of, rolling), 2 + at * 11, DICE_ROW + hop)
+    if rolling or seen.dice is None:
+        canvas.centre(19, "rolling" if rolling else "not rolled yet", ink.dim if rolling else ink.text, 1, 22)
+        return
+    canvas.centre(19, f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}", ink.bright, 1, 22)
+
+
+@lru_cache(maxsize=64)
+def _graph(filled: int, of: Tier) -> Canvas:
+    """The 50 dots, the filled ones first; every perfect round's worth is set off by its colour."""
+    canvas, ink = Canvas(DOTS, 1), inks(of)
+    full, empty = ("#", ".") if of == "ascii" else ("■", "·")
+    for at in range(DOTS):
+        look = ink.accent if at // 10 % 2 == 0 else ink.bright
+        canvas.put(at, 0, full if at < filled else empty, look if at < filled else ink.dim)
+    return canvas
+
+
+def _card(canvas: Canvas, game: Game, seen: Sight, of: Tier) -> None:
+    ink, total = inks(of), seen.totals[seen.seat]
+    end = canvas.put(CARD_X + 2, 14, who(game, seen.seat)[:24], ink.bright)
+    if seen.points:
+        canvas.put(end + 2, 14, f"this turn {seen.points}", ink.text)
+    canvas.right(CARD_X + CARD_COLS - 3, 14, f"score {total}", ink.note)
+    canvas.blit(_graph(dots(total), of), CARD_X + 2, 15)
+    others = [at for at in range(len(game.seats)) if at != seen.seat]
+    if others:
+        texts = "   ".join(f"{who(game, at)[: 44 // len(others)]} {seen.totals[at]}" for at in others)
+        canvas.put(CARD_X + 2, 16, texts[: CARD_COLS - 4], ink.text)
+    else:
+        canvas.put(CARD_X + 2, 16, _SCALE, ink.dim)
+
+
+_SCALE: Final = "".join(f"{points:>10}" for points in range(50, 251, 50))
+
+
+def _message(canvas: Canvas, state: State, game: Game, seen: Sight, of: Tier) -> None:
+    """The box that says what is to be done; a click on it does it."""
+    ink = inks(of)
+    text, go_on = _said(state, game, seen)
+    edge = ink.accent if go_on else ink.edge
+    panel(canvas, CARD_X, MESSAGE_ROW, CARD_COLS, 3, "", edge, edge, "double" if go_on else "single")
+    shown = state.note or text
+    canvas.centre(
+        MESSAGE_ROW + 1, shown[: CARD_COLS - 4], ink.note if state.note else ink.bright, CARD_X, CARD_COLS
+    )
+    if go_on:
+        canvas.hot(CARD_X, MESSAGE_ROW, CARD_COLS, 3, Key("enter"))
+
+
+def _said(state: State, game: Game, seen: Sight) -> tuple[str, bool]:
+    """What the message box says, and whether Return goes on from here."""
+    name = who(game, seen.seat)[:20]
+    if state.scene == "ready":
+        return f"{name}: press Return to roll", True
+    if state.scene == "choosing":
+        return _sum(state, seen)
+    if state.scene == "stuck":
+        return "Can't use this roll!  Press Return", True
+    if state.scene == "turn":
+        return _ended(state, game, seen), True
+    if state.scene == "watching" and seen.dice:
+        return f"{name} shuts {sum(seen.dice)}", False
+    return "", False
+
+
+def _sum(state: State, seen: Sight) -> tuple[str, bool]:
+    wanted, have = sum(seen.dice or ()), total_of(state.chosen)
+    doors = " + ".join(map(str, tiles_of(state.chosen)))
+    if have == wanted:
+        last = seen.open == state.chosen
+        return f"{doors} = {wanted}: press Return to {'shut the box' if last else 'roll'}", True
+    if not have:
+        return f"Shut doors that make {wanted}", False
+    over = have > wanted
+    return (
+        f"{doors} = {have}, {have - wanted} too many" if over else f"{doors} = {have}, {wanted - have} to go",
+        False,
+    )
+
+
+def _ended(state: State, game: Game, seen: Sight) -> str:
+    points = f"{seen.points} points"
+    shut = "The box is shut! " if not seen.open else ""
+    if state.demo:
+        return f"{shut}{who(game, seen.seat)[:20]}: {points}"
+    if game.over:
+        return f"{shut}{points}. Press Return for the result"
+    name = who(game, game.seat)[:20]
+    return f"{shut}{points}. Press Return for {'the next' if len(game.seats) == 1 else _whose(name)} turn"
+
+
+def _whose(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def _toggles(canvas: Canvas, state: State, of: Tier) -> None:
+    """How the toggles stand, each a target for the mouse."""
+    ink, x = inks(of), 3
+    for toggle in toggles.PLAY:
+        on = toggle.letter in state.on
+        end = word(canvas, x, TOGGLE_ROW, toggle.word, toggle.letter.upper(), ink.accent, ink.text)
+        end = canvas.put(end + 1, TOGGLE_ROW, "yes" if on else "no", ink.bright if on else ink.dim)
+        canvas.hot(x, TOGGLE_ROW, end - x, 1, Key(toggle.letter))
+        x += 13
+
+
+# -- the last line -----------------------------------------------------------------------------------
+
+
+def word(canvas: Canvas, x: int, y: int, text: str, capital: str, accent: int, ink: int) -> int:
+    """A word whose key stands out in it; the column after it."""
+    end = canvas.put(x, y, text, ink)
+    at = text.find(capital)
+    canvas.put(x + at, y, capital, accent)
+    return end
+
+
+_COMMANDS: Final = ("AllScores", "Boss", "Help", "TopTen")
+
+
+def _hints(state: State) -> tuple[tuple[str, str, str], ...]:
+    """The valid keys of the table: key, what is bright, the word around or after it."""
+    go: tuple[tuple[str, str, str], ...] = ()
+    if state.scene in ("ready", "stuck", "turn"):
+        go = (("enter", "Enter", "Roll" if state.scene == "ready" else "Next"),)
+    elif state.scene == "choosing":
+        go = (("enter", "Enter", "Roll"),)
+    else:
+        go = (("enter", "Enter", "Skip"),)
+    if state.scene == "turn" and not state.ranked:
+        go = (*go, ("c", "C", "Coach"))
+    letters = [("a", "A", "All"), ("t", "T", "Ten"), ("b", "B", "Boss"), ("h", "H", "Help")]
+    letters += [(toggle.letter, toggle.letter.upper(), toggle.word) for toggle in toggles.PLAY]
+    return (*go, *letters, ("esc", "Esc", "Exit"))
+
+
+def keys(canvas: Canvas, hints: Sequence[tuple[str, str, str]], of: Tier) -> None:
+    """The last line: words with their keys standing out, each a hot spot; never the last cell."""
+    ink = inks(of)
+    texts = [f"{text}" if len(bright) == 1 else f"{bright} {text}" for _, bright, text in hints]
+    gap = 2 if sum(map(len, texts)) + 2 * (len(texts) - 1) < COLS else 1
+    x = max((COLS - 1 - sum(map(len, texts)) - gap * (len(texts) - 1)) // 2, 0)
+    for (key, bright, _), text in zip(hints, texts, strict=True):
+        end = word(canvas, x, ROWS - 1, text, bright, ink.accent, ink.text)
+        canvas.hot(x, ROWS - 1, len(text), 1, Key(key))
+        x = end + gap
+
+
+# -- pages that lie over ------------------------------------------------------------------------------
+
+
+def _help(state: State, of: Tier) -> Canvas:
+    canvas = Canvas(COLS, ROWS)
+    draw_page(canvas, PAGES, state.page, inks(of).accent, NAME)
+    return canvas
+
+
+def _stats(state: State, of: Tier) -> Canvas:
+    canvas = Canvas(COLS, ROWS)
+    draw_page(canvas, stats_pages(state), state.page, inks(of).accent, NAME)
+    return canvas
+
+
+def _coach(state: State, of: Tier) -> Canvas:
+    canvas = Canvas(COLS, ROWS)
+    looked = coach_pages(state)
+    if looked:
+        draw_page(canvas, looked, state.page, inks(of).accent, NAME)
+    return canvas
+
+
+_OVER: Final[dict[str, Callable[[State, Tier], Canvas]]] = {
+    "help": _help,
+    "stats": _stats,
+    "coach": _coach,
+    "ten": front.top_ten_screen,
+    "scores": front.all_scores,
+}

@@ -1,0 +1,162 @@
+"""Games on the books: the Top Ten and the statistics, folded out of the journal's `game` lines.
+
+Law: the tables are JSON values and follow from the journal alone.  What a game came to is
+taken from its line's `result` where that agrees with the score, and else worked out again
+from seed and moves, so that a journal by somebody else's program gives the same tables.
+
+    {"games": N, "top": [[score, name, day, host], …],
+     "callers": {name: figures}, "levels": {level: figures}}
+
+`host` is the caller at whose keyboard somebody else made a Top Ten score, "" for callers
+themselves.  Computers are not in the Top Ten.  Games given up are counted as played and are
+in no other figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from door.games.api import IllegalMove, Options
+from door.games.chance import Chance
+from door.games.microlink.computer import LEVELS
+from door.games.microlink.rules import level_of, replay
+
+KEPT: Final = 10
+DOORS: Final = 9
+NOTHING: Final[Mapping[str, Any]] = {"games": 0, "top": [], "callers": {}, "levels": {}}
+FRESH: Final[Mapping[str, Any]] = {
+    "played": 0, "ended": 0, "against": 0, "won": 0, "sum": 0, "best": 0, "perfect": 0,
+    "most": 0, "least": DOORS, "doors": [0] * DOORS,
+}  # fmt: skip
+"""Of one caller or level: games played and ended, ended against others and won of those, the sum
+and the best of the totals, perfect rounds, the most and the fewest doors shut in a turn, and how
+often each door was shut."""
+
+
+def free_turns(options: Options, moves: Sequence[str]) -> int:
+    """None: this door gives no free turns."""
+    return 0
+
+
+def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
+    """Folds one game into the tables; the given ones are never changed."""
+    old: Mapping[str, Any] = tally or NOTHING
+    new = {**old, "games": old["games"] + 1}
+    came = _summary(game)
+    if came is None:
+        return new
+    seats = [str(seat) for seat in game["seats"]]
+    figures = {"callers": dict(old["callers"]), "levels": dict(old["levels"])}
+    for at, seat in enumerate(seats):
+        level = level_of(seat)
+        if at and not level:
+            continue
+        table, name = figures["levels" if level else "callers"], level or str(game["caller"])
+        table[name] = _counted(table.get(name, FRESH), came, at)
+    return {**new, **figures, "top": _top(old["top"], game, seats, came)}
+
+
+def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What the game came to, seat by seat; None where even its moves do not say."""
+    seats, result = game.get("seats"), game.get("result")
+    if not isinstance(seats, (list, tuple)) or not seats:
+        return None
+    if isinstance(result, Mapping) and _agrees(result, len(seats), game.get("score")):
+        return result
+    try:
+        chance = Chance(bytes.fromhex(game["seed"]))
+        return replay({}, [str(seat) for seat in seats], chance, game["moves"]).detail
+    except (IllegalMove, KeyError, TypeError, ValueError):
+        return None
+
+
+def _agrees(result: Mapping[str, Any], seats: int, score: Any) -> bool:
+    """Whether a line's `result` is a summary of a game with that score."""
+    try:
+        whole = all(len(result[key]) == seats for key in ("totals", "turns", "doors", "shut", "perfect"))
+        numbers = [n for shut in result["shut"] for n in shut] + [n for d in result["doors"] for n in d]
+        numbers += [*result["totals"], *result["perfect"], *result["winners"]]
+        lengths = all(len(shut) == DOORS for shut in result["shut"])
+        whole = whole and lengths and all(type(number) is int for number in numbers)
+        return whole and result["totals"][0] == score and type(result["given_up"]) is bool
+    except (KeyError, TypeError, IndexError):
+        return False
+
+
+def _counted(old: Mapping[str, Any], came: Mapping[str, Any], at: int) -> dict[str, Any]:
+    new = {**old, "played": old["played"] + 1}
+    if came["given_up"]:
+        return new
+    total, doors, against = came["totals"][at], came["doors"][at], len(came["totals"]) > 1
+    return new | {
+        "ended": old["ended"] + 1,
+        "against": old["against"] + against,
+        "won": old["won"] + (against and at in came["winners"]),
+        "sum": old["sum"] + total,
+        "best": max(old["best"], total),
+        "perfect": old["perfect"] + came["perfect"][at],
+        "most": max([old["most"], *doors]),
+        "least": min([old["least"], *doors]),
+        "doors": [a + b for a, b in zip(old["doors"], came["shut"][at], strict=True)],
+    }
+
+
+def _top(
+    old: Sequence[Any], game: Mapping[str, Any], seats: Sequence[str], came: Mapping[str, Any]
+) -> list[Any]:
+    """The ten highest scores, the earlier first among equals."""
+    if came["given_up"]:
+        return list(old)
+    caller, day = str(game["caller"]), str(game.get("t", game.get("month", "")))[:10]
+    rows = [
+        [came["totals"][at], seat if at else caller, day, caller if at else ""]
+        for at, seat in enumerate(seats)
+        if not (at and level_of(seat))
+    ]
+    return sorted([*old, *rows], key=lambda row: -row[0])[:KEPT]
+
+
+# -- what the tables say --------------------------------------------------------------------------
+
+
+def top_ten(tables: Any) -> list[tuple[int, str, str]]:
+    """Score, who, and day of the ten highest, best first."""
+    rows = (tables or NOTHING)["top"]
+    return [(score, f"{name} (guest of {host})" if host else name, day) for score, name, day, host in rows]
+
+
+def range_of_ten(tables: Any) -> tuple[int, int] | None:
+    """The lowest and the highest score in the Top Ten; None while it is empty."""
+    rows = (tables or NOTHING)["top"]
+    return (rows[-1][0], rows[0][0]) if rows else None
+
+
+HEADS: Final = ("", "played", "won", "average", "best", "perfect", "most", "least", "favourite", "spared")
+
+
+def statistics(tables: Any, first: str = "") -> list[tuple[str, ...]]:
+    """A row of texts (as `HEADS`) for each caller, `first` leading, and then each computer level.
+
+    `most` and `least` are doors shut in one turn; `favourite` and `spared` the doors shut most
+    and least often.
+    """
+    known = tables or NOTHING
+    callers = sorted(known["callers"].items(), key=lambda item: (item[0] != first, -item[1]["best"], item[0]))
+    order = [level.name for level in reversed(LEVELS)]
+    levels = [(name, known["levels"][name]) for name in order if name in known["levels"]]
+    rows = [_row(name, figures) for name, figures in callers]
+    return rows + [_row(f"computer ({name})", figures) for name, figures in levels]
+
+
+def _row(name: str, of: Mapping[str, Any]) -> tuple[str, ...]:
+    played = str(of["played"])
+    if not of["ended"]:
+        return (name, played, *("-",) * (len(HEADS) - 2))
+    won = f"{of['won']} of {of['against']}" if of["against"] else "-"
+    doors = of["doors"]
+    often, seldom = doors.index(max(doors)) + 1, doors.index(min(doors)) + 1
+    return (
+        name, played, won, f"{of['sum'] / of['ended']:.1f}", str(of["best"]), str(of["perfect"]),
+        str(of["most"]), str(of["least"]), str(often), str(seldom),
+    )  # fmt: skip
