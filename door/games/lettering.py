@@ -97,7 +97,7 @@ def half(top: int, bottom: int, paper: int = BLACK) -> tuple[str, int]:
     if top == bottom == BLACK:
         return " ", style(WHITE)
     if top == bottom:
-        return (" ", style(WHITE, ground)) if top == ground else ("█", style(top, ground))
+        return (" ", style(WHITE, ground)) if top == ground else ("█", style(top))
     if bottom > 7 or (top == ground and top <= 7):
         return "▄", style(bottom, top & 7)
     return "▀", style(top, bottom & 7)

@@ -45,11 +45,20 @@ _LABELS: Final = {"pgup": "PgUp", "pgdn": "PgDn", " ": "Space", "up": "↑", "do
 def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: int | None = None) -> None:
     """`[Enter] Play  [H] Help`, centred on row `y` (the last by default), each a hot spot.
 
-    The row's last cell is never written: a screen's bottom-right cell makes some terminals
+    The row is cleared, but its last cell never written: a screen's bottom-right cell makes some terminals
     scroll.  Where the line would be too wide the words go first, then the last entries.
     """
     row = canvas.rows - 1 if y is None else y
-    room = canvas.cols - 1
+    if 0 <= row < canvas.rows:
+        line = _keys(tuple(hints), canvas.cols, accent, row)
+        canvas.cells[row] = line.cells[0][:]
+        canvas.spots.extend(line.spots)
+
+
+@lru_cache(maxsize=256)
+def _keys(hints: tuple[Hint, ...], cols: int, accent: int, row: int) -> Canvas:
+    """A keys line, one row high, with its spots already on row `row`."""
+    line, room = Canvas(cols, 1), cols - 1
     spelt = [len(hint.shown) + 3 + len(hint.word) for hint in hints]
     bare = [len(hint.shown) + 2 for hint in hints]
     sizes = ((spelt, 2), (spelt, 1), (bare, 1))
@@ -58,8 +67,10 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     for hint, width in zip(hints, widths, strict=True):
         if x + width > room:
             break
-        button(canvas, x, row, hint, accent, widths is spelt)
+        button(line, x, 0, hint, accent, widths is spelt)
         x += width + gap
+    line.spots = [spot._replace(y=row) for spot in line.spots]
+    return line
 
 
 def _length(widths: Sequence[int], gap: int) -> int:

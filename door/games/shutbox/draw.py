@@ -16,7 +16,7 @@ from door.games.shutbox.art import Tier, tier
 from door.games.shutbox.help import pages
 from door.games.shutbox.play import SHUT_STEPS, State, Tile
 from door.games.shutbox.record import roll_text
-from door.games.shutbox.rules import Game, all_tiles, tiles_of, total_of
+from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
 from door.games.widgets import Hint, centred, draw_page, keys_line, message, panel
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -92,19 +92,12 @@ def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Ca
 
 
 def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
-    """The block cursor: a frame around the tile."""
+    """The block cursor: a bar above the tile and one below, few cells to move on a slow line."""
     cols = art.tile_cols(tiles)
-    x, y, h = LEFT + (number - 1) * (cols + 1) - 1, 8 if down else 2, 3 if down else 5
-    ink = style(WHITE)
-    if of == "ascii":
-        canvas.put(x, y - 1, "v" * (cols + 2), ink)
-        canvas.put(x, y + h, "^" * (cols + 2), ink)
-        return
-    canvas.put(x, y - 1, "▄" * (cols + 2), ink)
-    canvas.put(x, y + h, "▀" * (cols + 2), ink)
-    for row in range(y, y + h):
-        canvas.put(x, row, "█", ink)
-        canvas.put(x + cols + 1, row, "█", ink)
+    x, y, h = LEFT + (number - 1) * (cols + 1), 8 if down else 2, 3 if down else 5
+    above, below = ("v", "^") if of == "ascii" else ("█", "█")
+    canvas.put(x - 1, y - 1, above * (cols + 2), WHITE)
+    canvas.put(x - 1, y + h, below * (cols + 2), WHITE)
 
 
 def _counted(state: State, game: Game) -> int:
@@ -137,31 +130,56 @@ def _tumbling(frame: int, die: int) -> int:
     return (frame * (5 if die else 7) + die * 3 + frame // 2) % 6 + 1
 
 
+def _tumble(canvas: Canvas, frame: int, of: Tier) -> None:
+    """The dice on their way."""
+    for at in (0, 1):
+        face = art.dice_face(_tumbling(frame, at), of, True)
+        canvas.blit(face, 4 + at * 13, 14 + (frame + at) % 2)
+    canvas.put(32, 16, "rolling", DARK)
+
+
+@lru_cache(maxsize=256)
+def _lie(dice: Dice, stuck: bool, of: Tier) -> Canvas:
+    """The panels with the dice at rest."""
+    canvas = _tray(of).copy()
+    for at, face in enumerate(dice):
+        canvas.blit(art.dice_face(face, of), 3 + at * 13, 1)
+    total = sum(dice)
+    canvas.put(11, 6, f"{dice[0]} + {dice[1]} = {total}", GREY)
+    canvas.blit(art.figure(total, BRIGHT_RED if stuck else WHITE, of), 29, 1)
+    if stuck:
+        canvas.put(45, 3, "no match", BRIGHT_RED)
+    return canvas
+
+
+@lru_cache(maxsize=1024)
+def _tile_total(pulled: int, total: int, of: Tier) -> Canvas:
+    """What the tiles pulled down make, beside the dice: 11 columns × 6 rows."""
+    ink = BRIGHT_GREEN if pulled == total else BRIGHT_RED if pulled > total else GREY
+    word = "matches √" if pulled == total else "too many" if pulled > total else f"{total - pulled} to match"
+    canvas = Canvas(11, 6)
+    canvas.blit(art.figure(pulled, ink, of), 0, 0)
+    canvas.put(0, 5, word, ink)
+    return canvas
+
+
 def _dice(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
-    rolling = state.scene == "rolling"
-    for at, face in enumerate(game.dice):
-        shown = _tumbling(state.frame, at) if rolling else face
-        canvas.blit(art.dice_face(shown, of, rolling), 4 + at * 13, 14 + (rolling and (state.frame + at) % 2))
-    if rolling:
+    if state.scene == "rolling":
+        canvas.blit(_tray(of), 1, 13)
+        _tumble(canvas, state.frame, of)
         return
-    stuck = game.why == "stuck"
-    canvas.put(12, 19, roll_text(game), GREY)
-    canvas.blit(art.figure(game.total, BRIGHT_RED if stuck else WHITE, of), 30, 14)
-    if game.over:
-        canvas.put(46, 16, "no match" if stuck else "", BRIGHT_RED)
-        return
-    pulled = total_of(state.pulled)
-    ink = BRIGHT_GREEN if pulled == game.total else BRIGHT_RED if pulled > game.total else GREY
-    canvas.blit(art.figure(pulled, ink, of), 46, 14)
-    word = "matches √" if pulled == game.total else "too many" if pulled > game.total else "to match"
-    left = f"{game.total - pulled} " if pulled < game.total else ""
-    canvas.put(46, 19, f"{left}{word}", ink)
+    canvas.blit(_lie(game.dice, game.why == "stuck", of), 1, 13)
+    if not game.over:
+        canvas.blit(_tile_total(total_of(state.pulled), game.total, of), 46, 14)
 
 
-def _score(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
-    score = game.points if state.scene != "counting" else _so_far(state, game)
-    canvas.blit(art.figure(score, ACCENT, of), 60, 14)
-    canvas.put(60, 19, f"{game.closed} of {game.variant.tiles} closed", GREY)
+@lru_cache(maxsize=1024)
+def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
+    """The score and how many tiles are closed: 17 columns × 6 rows."""
+    canvas = Canvas(17, 6)
+    canvas.blit(art.figure(score, ACCENT, of), 0, 0)
+    canvas.put(0, 5, f"{closed} of {tiles} closed", GREY)
+    return canvas
 
 
 def _so_far(state: State, game: Game) -> int:
@@ -174,16 +192,24 @@ def _so_far(state: State, game: Game) -> int:
 
 def _seal(canvas: Canvas, state: State, of: Tier) -> None:
     """The title and the seal of the dice, carved into the frame."""
-    wood = style(WHITE, BROWN) if of == "colour" else WHITE
-    canvas.put(4, 0, " SHUT THE BOX ", wood)
-    if state.begun is None:
-        return
-    commit = state.begun.commit[:16]
+    if state.begun is not None:
+        what = "a free turn" if state.begun.free else "" if state.begun.ranked else "practice: not counted"
+        canvas.blit(_carved(state.begun.commit[:16], of), 4, 0)
+        if what:
+            wood = style(WHITE, BROWN) if of == "colour" else WHITE
+            canvas.right(75, 12, f" {what} ", wood)
+
+
+@lru_cache(maxsize=512)
+def _carved(commit: str, of: Tier) -> Canvas:
+    """The upper edge of the frame, from the title to the seal."""
+    wood, gold = (style(WHITE, BROWN), style(YELLOW, BROWN)) if of == "colour" else (WHITE, GREY)
+    canvas = Canvas(72, 1)
+    canvas.put(0, 0, "═" * 72, gold if of == "colour" else WHITE)
+    canvas.put(0, 0, " SHUT THE BOX ", wood)
     seal = " ".join(commit[at : at + 4] for at in range(0, 16, 4))
-    canvas.right(75, 0, f" dice sealed {seal} ", style(YELLOW, BROWN) if of == "colour" else GREY)
-    what = "a free turn" if state.begun.free else "" if state.begun.ranked else "practice: not counted"
-    if what:
-        canvas.right(75, 12, f" {what} ", wood)
+    canvas.right(71, 0, f" dice sealed {seal} ", gold)
+    return canvas
 
 
 # -- scenes ---------------------------------------------------------------------------------------
@@ -199,10 +225,10 @@ def _table(state: State, of: Tier) -> Canvas:
     if game is None:
         return front.title(state, of)
     canvas = _box(game.variant.tiles, game.open, state.pulled, _counted(state, game), of).copy()
-    canvas.blit(_tray(of), 1, 13)
     _seal(canvas, state, of)
     _dice(canvas, state, game, of)
-    _score(canvas, state, game, of)
+    score = _so_far(state, game) if state.scene == "counting" else game.points
+    canvas.blit(_score(score, game.closed, game.variant.tiles, of), 60, 14)
     return canvas
 
 
@@ -220,7 +246,6 @@ def _choosing(state: State, of: Tier) -> Canvas:
 def _rolling(state: State, of: Tier) -> Canvas:
     canvas = _table(state, of)
     canvas.spots.clear()
-    canvas.put(32, 16, "rolling", DARK)
     keys_line(canvas, _SKIP_KEYS, ACCENT)
     return canvas
 
