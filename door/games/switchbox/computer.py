@@ -58,7 +58,7 @@ THOUGHTS: Final = {
     "beginner": Thought(1),
     "player": Thought(2),
     "skilled": Thought(3),
-    "expert": Thought(5, 20_000),
+    "expert": Thought(6, 20_000),
     "master": Thought(DEEPEST, 20_000),
 }
 
@@ -68,7 +68,7 @@ DESCRIBED: Final = {
     "beginner": "takes what its own ball brings",
     "player": "sees your answer too",
     "skilled": "sees its next ball after that",
-    "expert": "sees five balls ahead",
+    "expert": "sees six balls ahead",
     "master": "sees as far as twenty thousand balls show",
 }
 """A line for each level, for the caller who chooses one."""
