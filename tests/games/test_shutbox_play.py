@@ -22,8 +22,9 @@ from door.games.api import (
 )  # fmt: skip
 from door.games.chance import Chance
 from door.games.shutbox.odds import best_sets
-from door.games.shutbox.play import ROLL_FRAMES, Tile, count_steps, read_tiles
+from door.games.shutbox.play import ROLL_FRAMES, read_tiles
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
+from door.games.shutbox.state import Tile, count_steps
 from door.term.keys import Key, Mouse
 
 

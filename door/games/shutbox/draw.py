@@ -14,9 +14,9 @@ from door.games.api import View
 from door.games.shutbox import art, front
 from door.games.shutbox.art import Tier, tier
 from door.games.shutbox.help import pages
-from door.games.shutbox.play import SHUT_STEPS, State, Tile
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
+from door.games.shutbox.state import SHUT_STEPS, State, Tile
 from door.games.widgets import Hint, centred, draw_page, keys_line, message, panel
 from door.term.canvas import (
     BRIGHT_GREEN,

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from door.games.api import Books, Row
 from door.games.shutbox import art
 from door.games.shutbox.art import Tier
-from door.games.shutbox.play import State
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game
+from door.games.shutbox.state import State
 from door.games.shutbox.tell import turns_left
 from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
 from door.term.canvas import BRIGHT_GREEN, BROWN, DARK, GREY, WHITE, YELLOW, Canvas
@@ -42,11 +41,10 @@ def _sign(tiles: int, of: Tier) -> Canvas:
 def title(state: State, of: Tier) -> Canvas:
     """The title page: last month's first, this month's standing, turns, keys."""
     canvas = _sign(int(str(state.setup.options["tiles"])), of).copy()
-    books, edge = state.books, BROWN if of == "colour" else GREY
-    _ranks(canvas, 3, books.winners, f"{_month(books.last_month, 'Last month')}: the winners", edge,
-           "Nobody played last month.")  # fmt: skip
-    _ranks(canvas, 41, books.standing[:5], f"{_month(books.month, 'This month')} so far", edge,
-           "Nobody yet. Be the first!")  # fmt: skip
+    books = state.books
+    last, this = _month(books.last_month, "Last month"), _month(books.month, "This month")
+    canvas.blit(_ranks(books.winners[:3], f"{last}: the winners", "Nobody played last month.", of), 3, 10)
+    canvas.blit(_ranks(books.standing[:5], f"{this} so far", "Nobody yet. Be the first!", of), 41, 10)
     if books.winners:
         canvas.put(5, 16, f"The month was {books.winners[0].caller}'s."[:33], GREY)
     if books.rank:
@@ -71,12 +69,15 @@ def _invitation(state: State) -> str:
     return "The dice are sealed before the first roll. Press ENTER to play."
 
 
-def _ranks(canvas: Canvas, x: int, rows: Sequence[Row], head: str, edge: int, nobody: str) -> None:
-    """Half the title page's width: places, callers, scores, games."""
-    panel(canvas, x, 10, 36, 8, head, edge, WHITE)
+@lru_cache(maxsize=64)
+def _ranks(rows: tuple[Row, ...], head: str, nobody: str, of: Tier) -> Canvas:
+    """Half the title page's width, 36 columns × 8 rows: places, callers, scores, games."""
+    canvas = Canvas(36, 8)
+    panel(canvas, 0, 0, 36, 8, head, BROWN if of == "colour" else GREY, WHITE)
     if not rows:
-        canvas.centre(13, nobody, DARK, x, 36)
-    table(canvas, x + 1, 11, _PLACES, [_cells(row) for row in rows], _GOLD)
+        canvas.centre(3, nobody, DARK)
+    table(canvas, 1, 1, _PLACES, [_cells(row) for row in rows], _GOLD)
+    return canvas
 
 
 def _cells(row: Row) -> tuple[str, str, str, str]:

@@ -1,9 +1,7 @@
-"""A caller at the box: what is on their screen, and what each event makes of it.
+"""A caller at the box: what each event makes of their state.
 
-Law: `State` is a frozen value.  What a replay would restore lives in its `game`; all else is
-the caller's side of the table: the cursor, tiles pulled down but not entered, pages, and how
-far an animation has come.  Dice that tumble are drawn from the tick's number, never from the
-game's chance.
+Law: pure; any event is fine in any state.  Dice that tumble are drawn from the tick's number,
+never from the game's chance.
 
 A game is on the books as soon as it is over: `Finish` is sent with the last move, and the
 bonus is counted up on screen while the board writes it down.
@@ -12,15 +10,14 @@ bonus is counted up on screen while the board writes it down.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, NamedTuple
+from dataclasses import replace
+from typing import Any, Final
 
 from door.games.api import (
     Begin,
     Begun,
     Bell,
     Booked,
-    Books,
     Effects,
     Event,
     Finish,
@@ -32,57 +29,17 @@ from door.games.api import (
     Setup,
     Tick,
     Wake,
-)  # fmt: skip
+)
 from door.games.shutbox.card import variant
 from door.games.shutbox.help import pages
-from door.games.shutbox.rules import QUIT, Game, apply, enter, move_text, play, refusal, tiles_of, total_of
+from door.games.shutbox.rules import QUIT, apply, enter, move_text, play, refusal, tiles_of, total_of
+from door.games.shutbox.state import Over, State, Tile, count_steps
 from door.games.widgets import turn_page
 from door.term.keys import Key, Line, Mouse
 
 ROLL_FRAMES: Final = 8
 ROLL_SECONDS: Final = 0.06
 COUNT_SECONDS: Final = 0.09
-SHUT_STEPS: Final = 10
-
-Scene = Literal["title", "opening", "rolling", "choosing", "counting", "done"]
-Over = Literal["", "help", "standings", "ask"]
-
-
-class Tile(NamedTuple):
-    """What a tile on screen answers the mouse with."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """One caller's door.
-
-    `over` is what lies over the scene.  `begun` is the game on screen, `booked` its place on
-    the books.  `cursor` is a tile's number, `pulled` the mask of tiles pulled down; `frame`
-    how far the animation of the scene has come.  `note` is the message line; `asked` counts
-    the lines of plain mode, so that a line entered twice is answered twice.
-    """
-
-    setup: Setup
-    books: Books
-    scene: Scene = "title"
-    over: Over = ""
-    page: int = 0
-    begun: Begun | None = None
-    booked: Booked | None = None
-    game: Game | None = None
-    cursor: int = 1
-    pulled: int = 0
-    frame: int = 0
-    note: str = ""
-    asked: int = 0
-
-    @property
-    def still(self) -> bool:
-        """Whether nothing shall move by itself."""
-        return self.setup.fast or self.setup.plain
-
 
 Answer = tuple[State, Effects]
 
@@ -144,13 +101,6 @@ def _landed(state: State) -> Answer:
     if state.game.over:
         return _count(state, ())
     return replace(state, scene="choosing", frame=0), ()
-
-
-def count_steps(game: Game) -> int:
-    """The frames in which the bonus is counted up: one a closed tile, and more for a shut box."""
-    if not game.tile_bonus and not game.shut_bonus:
-        return 0
-    return game.closed + (SHUT_STEPS if game.why == "shut" else 0)
 
 
 def _count(state: State, effects: Effects) -> Answer:

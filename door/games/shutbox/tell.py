@@ -11,9 +11,9 @@ from typing import Final
 
 from door.games.api import Books, Row, Speech
 from door.games.shutbox.help import pages
-from door.games.shutbox.play import State
 from door.games.shutbox.record import ending, roll_text
 from door.games.shutbox.rules import tiles_of
+from door.games.shutbox.state import State
 from door.games.widgets import month_name, ordinal
 
 Lines = list[str]

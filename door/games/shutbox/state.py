@@ -1,0 +1,62 @@
+"""What one caller has before them at the box.
+
+Law: a frozen value.  What a replay would restore lives in its `game`; all else is the
+caller's side of the table: the cursor, tiles pulled down but not entered, pages, and how far
+an animation has come.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from door.games.api import Begun, Booked, Books, Setup
+from door.games.shutbox.rules import Game
+
+SHUT_STEPS: Final = 10
+
+Scene = Literal["title", "opening", "rolling", "choosing", "counting", "done"]
+Over = Literal["", "help", "standings", "ask"]
+
+
+class Tile(NamedTuple):
+    """What a tile on screen answers the mouse with."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One caller's door.
+
+    `over` is what lies over the scene.  `begun` is the game on screen, `booked` its place on
+    the books.  `cursor` is a tile's number, `pulled` the mask of tiles pulled down; `frame`
+    how far the animation of the scene has come.  `note` is the message line; `asked` counts
+    the lines of plain mode, so that a line entered twice is answered twice.
+    """
+
+    setup: Setup
+    books: Books
+    scene: Scene = "title"
+    over: Over = ""
+    page: int = 0
+    begun: Begun | None = None
+    booked: Booked | None = None
+    game: Game | None = None
+    cursor: int = 1
+    pulled: int = 0
+    frame: int = 0
+    note: str = ""
+    asked: int = 0
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing shall move by itself."""
+        return self.setup.fast or self.setup.plain
+
+
+def count_steps(game: Game) -> int:
+    """The frames in which the bonus is counted up: one a closed tile, and more for a shut box."""
+    if not game.tile_bonus and not game.shut_bonus:
+        return 0
+    return game.closed + (SHUT_STEPS if game.why == "shut" else 0)
