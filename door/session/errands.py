@@ -21,6 +21,7 @@ from door.records.callerfile import Caller
 from door.records.callers import CallerError
 from door.records.handles import check_handle
 from door.records.lines import stamp
+from door.session.line import LostCaller
 from door.session.stack import Layer
 from door.session.timekeeper import Look
 
@@ -145,10 +146,16 @@ async def first_screen(session: Session) -> None:
 
 
 async def _admit(session: Session, handle: str) -> None:
-    """The caller is known: an earlier call of theirs ends, their choices are put in force."""
+    """The caller is known: an earlier call of theirs ends, their choices are put in force.
+
+    LostCaller where the call is over by then.
+    """
     caller = session.services.callers.find(handle)
     session.caller, session.handle = caller, caller.handle if caller else handle
     took_over = await session.services.roster.enter(session.handle, session)
+    if session.over:
+        session.services.roster.leave(session.handle, session)
+        raise LostCaller("gone before the log-on was done")
     LOG.info("log-on node=%d caller=%r address=%s%s", session.node, session.handle,
              session.line.hints.address, " took-over=yes" if took_over else "")  # fmt: skip
     if caller is not None:

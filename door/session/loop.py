@@ -103,6 +103,11 @@ class Session:
         if task is not None:
             asyncio.get_running_loop().call_later(EVICT_WAIT, lambda: self._ended.is_set() or task.cancel())
 
+    @property
+    def over(self) -> bool:
+        """Whether the call has ended."""
+        return self._ended.is_set()
+
     async def ended(self) -> None:
         """Waits until the call is over and its game is let go."""
         await self._ended.wait()

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+import asyncio
+from typing import Final, Protocol
+from weakref import WeakValueDictionary
 
 from door.board.api import Online
+
+
+TAKEN_OVER: Final = "You have logged on from another place; this call ends. Your game goes on there."
 
 
 class OnNode(Protocol):
@@ -27,6 +32,7 @@ class Roster:
 
     def __init__(self) -> None:
         self._by_handle: dict[str, OnNode] = {}
+        self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def enter(self, handle: str, session: OnNode) -> bool:
         """Puts the session on the roster; an earlier call of the same caller ends first.
@@ -34,13 +40,14 @@ class Roster:
         True if there was one.  Two calls that log on at the same moment take turns: each
         waits for the one before it, and the last stays.
         """
-        took_over = False
-        while (other := self._by_handle.get(handle.casefold())) is not None and other is not session:
-            took_over = True
-            other.evict("You have logged on from another place; this call ends. Your game goes on there.")
-            await other.ended()
-            self.leave(handle, other)
-        self._by_handle[handle.casefold()] = session
+        key = handle.casefold()
+        async with self._doors.setdefault(key, asyncio.Lock()):
+            other = self._by_handle.get(key)
+            took_over = other is not None and other is not session
+            if other is not None and took_over:
+                other.evict(TAKEN_OVER)
+                await other.ended()
+            self._by_handle[key] = session
         return took_over
 
     def leave(self, handle: str, session: OnNode) -> None:
