@@ -164,7 +164,7 @@ async def test_the_board_s_word_for_new_callers(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         rules = {"new": "password", "new_password": "swordfish"}
         board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
-        line, call = board.call(DUMB)
+        line, _ = board.call(DUMB)
         line.type("new\rAlice\rherring\ropen sesame\ropen sesame\r")
         await line.hears("not this board's word for new callers")
         line.type("Alice\rswordfish\ropen sesame\ropen sesame\r")
@@ -254,17 +254,20 @@ async def test_a_banned_caller_is_told_why_and_hung_up(tmp_path: Path) -> None:
         await line.closed()
 
 
-async def test_a_call_dropped_while_its_password_is_checked_leaves_nobody_on_line(tmp_path: Path) -> None:
+async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
-        first, old = board.proved_call("Alice")
-        await first.shows("Hello")
-        for _ in range(3):
-            line, call = board.call(DUMB)
-            await line.hears("Your handle")
-            line.type(f"Alice\r{PASSWORD}\r")
-            await line.hears("One moment")
-            line.drop()
-            await call
-        await asyncio.wait({old, *board.tasks}, timeout=0.3)
-        assert [who.node for who in board.services.roster.online()] in ([], [1])
+        slow, first = board.proved_call("Alice")
+        await slow.shows("Hello, Alice")
+        slow.stall()
+        late, second = board.call(DUMB)
+        late.type(f"Alice\r{PASSWORD}\r")
+        await late.hears("One moment")
+        slow.type("w")  # its screen cannot be sent: the call does not end at once
+        while not board.sessions[1].handle:
+            await asyncio.sleep(0)
+        late.drop()
+        await second
+        slow.stall(False)
+        await asyncio.wait({first, *board.tasks}, timeout=0.5)
+        assert board.services.roster.online() == ()

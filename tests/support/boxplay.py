@@ -54,7 +54,7 @@ async def play_by_keys(board: Boardroom, line: CallDouble, handle: str, **keys: 
 async def play_by_lines(line: CallDouble) -> int:
     """Plays the game at hand by lines of text; the score the board said."""
     while True:
-        said = await line.hears(r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?Play again\?")
+        said = await line.hears(r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?Seed: .*?again\?")
         if over := re.search(r"Game over\. Score: (\d+)", said):
             return int(over[1])
         total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))

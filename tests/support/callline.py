@@ -30,6 +30,8 @@ class CallDouble:
         self._gone: HungUp | None = None
         self._events: asyncio.Queue[LineEvent] = asyncio.Queue()
         self._news = asyncio.Event()
+        self._room = asyncio.Event()
+        self._room.set()
         self._heard = 0
         self._seen = 0
         self.terminal = Terminal(hints.cols or 80, hints.rows or 24, hints.charset or "cp437")
@@ -44,6 +46,7 @@ class CallDouble:
         return await self._events.get() if not (self._gone and self._events.empty()) else self._gone
 
     async def send(self, data: bytes) -> None:
+        await self._room.wait()
         if self._gone or not self.open:
             raise LostCaller("hung up")
         self.sent += data
@@ -76,6 +79,10 @@ class CallDouble:
         """The line is cut: nothing reaches the caller any more."""
         self._gone = HungUp("dropped")
         self._events.put_nowait(self._gone)
+
+    def stall(self, on: bool = True) -> None:
+        """The caller's line takes nothing more for now."""
+        self._room.clear() if on else self._room.set()
 
     def end_input(self) -> None:
         """A pipe's input ends; its output is still read."""
