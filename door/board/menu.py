@@ -8,7 +8,7 @@ from typing import Final
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby, Play, Prefer, Visit
 from door.games.api import Bell, Effects, Speech, View
-from door.games.widgets import Hint, keys_line
+from door.games.widgets import Hint, button, keys_line
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
@@ -23,7 +23,7 @@ COMMANDS: Final[dict[str, tuple[str, BoardEffects]]] = {
     "g": ("Goodbye", (Visit("goodbye"),)),
 }
 WAYS: Final = tuple(Hint(letter, label) for letter, (label, _) in COMMANDS.items())
-KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Play"), Hint("1", "and so on: play that door"))
+KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Play, or press a door's number"))
 ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g", "o": "g"}
 
 
@@ -109,7 +109,9 @@ def draw(state: State, view: View) -> Canvas:
     if not lobby.doors:
         canvas.centre(y + 3, "No door is open just now. Please call again.", style(GREY))
     canvas.put(left + 5, y + 12, "─" * 70, style(DARK))
-    keys_line(canvas, WAYS, y=y + 13)
+    x = left + 5
+    for way in WAYS:
+        x = button(canvas, x, y + 13, way) + 2
     footer = state.message or f"{lobby.clock}   Hello, {lobby.handle}. This is call {lobby.calls}."
     canvas.put(left + 5, y + 15, footer, style(YELLOW if state.message else GREY))
     keys_line(canvas, KEYS)
