@@ -13,7 +13,15 @@ from door.games.thieves import tables as high
 from door.games.thieves.cards import Skin
 from door.games.thieves.rules import MOST_JOKERS
 from door.games.thieves.state import Play, State
-from door.games.thieves.words import best_line, counted, month_line, place_line, turns_line, why_over
+from door.games.thieves.words import (
+    UNREADABLE,
+    best_line,
+    counted,
+    month_line,
+    place_line,
+    turns_line,
+    why_over,
+)
 from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
 from door.term.canvas import (
     BLACK,
@@ -142,7 +150,7 @@ def tables(state: State) -> Canvas:
     inks = [ACCENT if row.caller == state.setup.caller else GREY for row in rows]
     table(canvas, 3, 6, _HIGH, cells, inks + [DARK] * (high.PLACES - len(rows)))
     if not readable:
-        canvas.put(4, 18, "The high scores cannot be read just now; nothing is lost.", YELLOW)
+        canvas.put(4, 18, "! " + UNREADABLE[:74], YELLOW)
     canvas.put(53, 3, f"{_month(books.month, 'This month')} so far"[:25], ACCENT)
     for y, top in ((5, books.standing[:6]), (14, books.winners[:3])):
         table(canvas, 52, y, _MONTH, [(f"{r.place}", r.caller, f"{r.score}") for r in top], GOLD)

@@ -110,7 +110,7 @@ def _in_leave(state: State, key: Key) -> Step:
 def _in_new(state: State, key: Key) -> Step:
     name, practice = key.name.lower(), state.play is not None and state.play.practice
     if name in ("y", "g", "enter") if practice else name in ("y", "g"):
-        return play.give_up(state, "begin")
+        return play.give_up(state, "begin" if practice or state.books.may_play else "")
     if name == "s" and practice:
         return play.same_deal(replace(state, box=""))
     return _shut(state) if name in ("esc", "enter", "n", "p") else (state, ())
@@ -164,12 +164,12 @@ _TITLE: Final[dict[str, Action]] = {
     **dict.fromkeys(("q", "esc", "n"), play.leave),
 }
 _OVER: Final[dict[str, Action]] = {
-    **dict.fromkeys(("enter", "y", " ", "n"), play.again),
+    **dict.fromkeys(("enter", "y", " "), play.again),
     "b": play.best,
     "s": play.same_deal,
     "p": _open("practice"),
     "u": play.undo,
-    **dict.fromkeys(("q", "esc"), play.leave),
+    **dict.fromkeys(("q", "esc", "n"), play.leave),
 }
 _PAGES: Final[dict[str, dict[str, Action]]] = {"title": _TITLE, "wait": {}, "play": _PLAY, "over": _OVER}
 
@@ -231,12 +231,10 @@ def hear(state: State, line: Line) -> Step:
     if state.page == "play" and not state.box:
         action = _WORDS.get(text)
         return action(state) if action else (say(state, (_UNKNOWN,)), (Bell(),))
-    if state.page == "over" and not state.box and text in ("n", "no"):
-        return play.leave(state)
     if state.box in ("practice", "tables") and len(text) > 1:
         text = text[0]
     before = state
     state, effects = press(state, Key(text[:1] or "enter"))
-    if state is before and not effects and state.page != "wait":
+    if state == before and not effects and state.page != "wait":
         return say(state, ("That is not one of the choices; ? is help.",)), ()
     return state, effects

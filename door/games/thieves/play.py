@@ -48,6 +48,7 @@ from door.games.thieves.state import (
     say,
 )  # fmt: skip
 from door.games.thieves.words import (
+    UNREADABLE,
     best_line,
     booked_lines,
     dealt_lines,
@@ -55,8 +56,6 @@ from door.games.thieves.words import (
     move_line,
     table_lines,
 )  # fmt: skip
-
-UNREADABLE: Final = "The high scores could not be read just now: the tables are shown empty."
 
 
 def start(setup: Setup) -> Step:
@@ -242,7 +241,9 @@ def _booked(state: State, booked: Booked) -> Step:
     if not play.practice:
         before, now = play.begun.books.tally, booked.books.tally
         place = tables.place(before, now, play.first.jokers, state.setup.caller, play.game.score)
-    state = replace(state, books=booked.books, booked=booked, place=place, page="over")
+    state = replace(state, books=booked.books, booked=booked, place=place)
+    if play.game.over:
+        state = replace(state, page="over")
     state = say(state, booked_lines(booked, place, play.first.jokers, play.practice))
     if booked.note:
         state = notice(state, booked.note, bad=True)

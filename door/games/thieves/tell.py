@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.api import Speech
+from door.games.thieves import tables
 from door.games.thieves.help import pages
 from door.games.thieves.state import State
 from door.games.thieves.words import (
+    UNREADABLE,
     best_line,
     dealt_lines,
     end_lines,
@@ -37,6 +39,7 @@ def _all(state: State) -> tuple[str, ...]:
     lines = ["Forty Thieves"]
     if state.page in ("title", "wait"):
         lines += [*standing_lines(state.books), turns_line(state.books)]
+        lines.append("" if tables.read(state.books.tally)[1] else UNREADABLE)
         if state.setup.waiting:
             lines.append("A game of yours is waiting.")
     play = state.play
@@ -74,6 +77,8 @@ def prompt(state: State) -> str:
                 if practice
                 else ("Give this game up and begin another? (y/n)")
             )
+    if state.page == "over" and practice:
+        return "New deal? (y/n, s same deal, u undo, b best possible)"
     return _PROMPTS[state.page] if not _finishing(state) else ""
 
 

@@ -16,6 +16,7 @@ from door.games.widgets import month_name, ordinal
 
 _RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")
 Lines = tuple[str, ...]
+UNREADABLE: Final = "The high scores cannot be read just now: the tables are shown empty, nothing is lost."
 
 
 def letters(card: int) -> str:
@@ -74,8 +75,9 @@ def why_over(game: Game) -> str:
 
 
 def end_lines(game: Game) -> Lines:
-    """The end of a game."""
-    return (why_over(game), f"Game over. Score: {game.score}")
+    """The end of a game; that it was given up has been said already."""
+    why = () if game.given_up else (why_over(game),)
+    return (*why, f"Game over. Score: {game.score}")
 
 
 def place_line(place: int, jokers: int) -> str:
