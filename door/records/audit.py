@@ -16,21 +16,29 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import date
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from door.games.api import Door, IllegalMove, Option, Options
+from door.games.api import Door
 from door.games.chance import Chance, commitment
 from door.records.canon import Unreadable, read_line
 from door.records.contest import top_rows
 from door.records.disk import lock_file
 from door.records.journal import journal_months, read_lines
 from door.records.ledger import Ledger, caller_key
-from door.records.lines import VERSION, ZERO, Fields, RecordsError, digest, is_day, is_month, reason
+from door.records.lines import ZERO, Fields, RecordsError, digest, is_day, is_month, reason
+from door.records.proof import (
+    Wrong,
+    check_frame,
+    complete,
+    days_around,
+    need,
+    place,
+    prove,
+    same_options,
+    short,
+)
 
-TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)
 HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")
 Progress = Callable[[int, int], None]
 
@@ -64,10 +72,6 @@ class _Turn:
     caller: str
     options: Mapping[str, Any]
     commit: str
-
-
-class _Wrong(Exception):
-    """A line breaks a rule; the text is the reason."""
 
 
 def audit(
@@ -122,9 +126,9 @@ def find_game(folder: Path, id_prefix: str) -> tuple[Fields, Fields]:
                     found.setdefault(id, (turns[id], entry.fields))
     if not found:
         unfinished = " It is not finished yet." if turns else ""
-        raise RecordsError(f"There is no finished game {_short(id_prefix)} in the journal.{unfinished}")
+        raise RecordsError(f"There is no finished game {short(id_prefix)} in the journal.{unfinished}")
     if len(found) > 1 and id_prefix not in found:
-        raise RecordsError(f"{len(found)} games begin with {_short(id_prefix)}; give more of the id.")
+        raise RecordsError(f"{len(found)} games begin with {short(id_prefix)}; give more of the id.")
     return found.get(id_prefix) or next(iter(found.values()))
 
 
@@ -174,10 +178,10 @@ class _Check:
         said = []
         if fields.get("prev") != prev:
             said.append("the chain is broken: prev is not the hash of the line before")
-        for rule in (_check_frame, self._check_kind):
+        for rule in (check_frame, self._check_kind):
             try:
                 rule(fields)
-            except _Wrong as wrong:
+            except Wrong as wrong:
                 said.append(str(wrong))
                 break
             except RecursionError:
@@ -194,23 +198,23 @@ class _Check:
             self._ledger.take(f)
 
     def _turn(self, f: Fields) -> None:
-        _need(f, id=str, door=str, caller=str, day=str, free=bool, options=dict, commit=str)
+        need(f, id=str, door=str, caller=str, day=str, free=bool, options=dict, commit=str)
         if f["id"] in self._open or f["id"] in self._done:
-            raise _Wrong(f"the id {_short(f['id'])} was used before")
+            raise Wrong(f"the id {short(f['id'])} was used before")
         self._open[f["id"]] = _Turn(f["door"], f["caller"], f["options"], f["commit"])
         if not HEX_64.fullmatch(f["commit"]):
-            raise _Wrong("commit is not 64 hexadecimal digits")
-        if not is_day(f["day"]) or f["day"] not in _days_around(f["t"]):
-            raise _Wrong(f"day {_short(f['day'])} is not the date of t, give or take one")
+            raise Wrong("commit is not 64 hexadecimal digits")
+        if not is_day(f["day"]) or f["day"] not in days_around(f["t"]):
+            raise Wrong(f"day {short(f['day'])} is not the date of t, give or take one")
         door = self._door(f["door"])
-        _complete(door, f["options"])
+        complete(door, f["options"])
 
     def _game(self, f: Fields) -> None:
-        _need(f, id=str, door=str, caller=str, seats=list, options=dict, seed=str, moves=list, month=str)
-        _need(f, score=int)
+        need(f, id=str, door=str, caller=str, seats=list, options=dict, seed=str, moves=list, month=str)
+        need(f, score=int)
         turn = self._turn_of(f)
-        if not is_month(f["month"]) or f["month"] not in {day[:7] for day in _days_around(f["t"])}:
-            raise _Wrong(f"month {_short(f['month'])} is not the month of t, give or take a day")
+        if not is_month(f["month"]) or f["month"] not in {day[:7] for day in days_around(f["t"])}:
+            raise Wrong(f"month {short(f['month'])} is not the month of t, give or take a day")
         if self.month is None or self.month == f["month"]:
             self.games += 1
             self._prove(f, turn)
@@ -219,32 +223,32 @@ class _Check:
         turn = self._open.pop(f["id"], None)
         if turn is None:
             before = "is on the books already" if f["id"] in self._done else "has no turn before it"
-            raise _Wrong(f"the game {_short(f['id'])} {before}")
+            raise Wrong(f"the game {short(f['id'])} {before}")
         self._done.add(f["id"])
         if turn.door != f["door"]:
-            raise _Wrong(f"its turn was taken at another door, {_short(turn.door)}")
+            raise Wrong(f"its turn was taken at another door, {short(turn.door)}")
         if caller_key(turn.caller) != caller_key(f["caller"]):
-            raise _Wrong(f"its turn was another caller's, {_short(turn.caller)}")
+            raise Wrong(f"its turn was another caller's, {short(turn.caller)}")
         return turn
 
     def _prove(self, f: Fields, turn: _Turn) -> None:
         """Commitment, players, options, every move, the end and the score."""
         if not HEX_64.fullmatch(f["seed"]):
-            raise _Wrong("seed is not 64 hexadecimal digits")
+            raise Wrong("seed is not 64 hexadecimal digits")
         seed = bytes.fromhex(f["seed"])
         if commitment(seed) != turn.commit.lower():
-            raise _Wrong("the seed is not the one its turn committed to")
+            raise Wrong("the seed is not the one its turn committed to")
         if not f["seats"] or not all(isinstance(seat, str) for seat in f["seats"]):
-            raise _Wrong("seats is not a list of players")
+            raise Wrong("seats is not a list of players")
         if caller_key(f["seats"][0]) != caller_key(f["caller"]):
-            raise _Wrong("the first of the seats is not the caller")
+            raise Wrong("the first of the seats is not the caller")
         if not all(isinstance(move, str) for move in f["moves"]):
-            raise _Wrong("moves is not a list of texts")
+            raise Wrong("moves is not a list of texts")
         door = self._door(f["door"])
-        options = _complete(door, f["options"])
-        if f["options"] != turn.options and not _same(door, options, turn.options):
-            raise _Wrong("the options are not those of its turn")
-        _replay(door, options, tuple(f["seats"]), Chance(seed), tuple(f["moves"]), f["score"])
+        options = complete(door, f["options"])
+        if f["options"] != turn.options and not same_options(door, options, turn.options):
+            raise Wrong("the options are not those of its turn")
+        prove(door, options, tuple(f["seats"]), Chance(seed), tuple(f["moves"]), f["score"])
 
     def _winners(self, f: Fields) -> None:
         """A line of our own shape must say what the games before it add up to."""
@@ -258,104 +262,11 @@ class _Check:
                 if not is_month(month) or slug not in self.doors:
                     return
                 rows = self._ledger.standing(month, slug, ranking)
-                if top_rows(rows[: len(top)]) != [_place(item) for item in top] or (rows and not top):
-                    raise _Wrong(f"these are not the winners of {month}: the games before say otherwise")
+                if top_rows(rows[: len(top)]) != [place(item) for item in top] or (rows and not top):
+                    raise Wrong(f"these are not the winners of {month}: the games before say otherwise")
 
     def _door(self, slug: str) -> Door:
         door = self.doors.get(slug)
         if door is None:
-            raise _Wrong(f"there is no door {_short(slug)}")
+            raise Wrong(f"there is no door {short(slug)}")
         return door
-
-
-# -- one rule each -----------------------------------------------------------------------
-
-
-def _check_frame(f: Fields) -> None:
-    """What every line has."""
-    if f.get("v") != VERSION or type(f.get("v")) is not int:
-        raise _Wrong("v is not 1")
-    t, kind = f.get("t"), f.get("kind")
-    if not isinstance(t, str) or not TIME.fullmatch(t) or not is_day(t[:10]):
-        raise _Wrong("t is no time in UTC with milliseconds")
-    if not isinstance(kind, str):
-        raise _Wrong("kind is missing")
-
-
-def _need(f: Fields, **kinds: type) -> None:
-    for name, kind in kinds.items():
-        if type(f.get(name)) is not kind:
-            raise _Wrong(f"{name} {'is missing' if name not in f else 'is not ' + _KINDS[kind]}")
-
-
-_KINDS: Final = {
-    str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "names and values",
-}  # fmt: skip
-
-
-@lru_cache(maxsize=64)
-def _around(day: str) -> tuple[str, ...]:
-    middle = date.fromisoformat(day).toordinal()
-    return tuple(date.fromordinal(n).isoformat() for n in range(max(middle - 1, 1), middle + 2))
-
-
-def _days_around(t: str) -> tuple[str, ...]:
-    """The dates it may be somewhere on Earth when it is `t` in UTC."""
-    return _around(t[:10])
-
-
-def _complete(door: Door, options: Mapping[str, Any]) -> Options:
-    """The game's options laid over the defaults, each of them one the door allows."""
-    try:
-        full = door.INFO.complete(options)
-    except KeyError as error:
-        raise _Wrong(f"the door has no option {_short(error.args[0])}") from None
-    for option in door.INFO.options:
-        if option.recorded and option.name in options and not _allowed(option, full[option.name]):
-            raise _Wrong(f"the option {option.name} is not one the door allows")
-    return full
-
-
-def _allowed(option: Option, value: Any) -> bool:
-    if type(value) is not type(option.default):
-        return False
-    if isinstance(value, tuple):
-        fits = len(value) == len(option.default)  # type: ignore[arg-type]  # both are tuples here
-        return fits and all(type(n) is int and option.low <= n <= option.high for n in value)
-    if isinstance(value, str):
-        return not option.choices or value in option.choices
-    return isinstance(value, bool) or option.low <= value <= option.high
-
-
-def _same(door: Door, options: Options, others: Mapping[str, Any]) -> bool:
-    return door.INFO.recorded(options) == door.INFO.recorded(_complete(door, others))
-
-
-def _replay(
-    door: Door, options: Options, seats: tuple[str, ...], chance: Chance, moves: tuple[str, ...], score: int
-) -> None:
-    try:
-        outcome = door.replay(options, seats, chance, moves)
-    except IllegalMove as error:
-        raise _Wrong(f"a move is refused: {_plain(str(error))}") from None
-    except Exception as error:  # whatever a hostile line makes the rules trip over is a fault of the line
-        raise _Wrong(f"it cannot be replayed ({type(error).__name__})") from None
-    if not outcome.over:
-        raise _Wrong("the moves stop before the game's end")
-    if outcome.score != score:
-        raise _Wrong(f"the score is written as {str(score)[:20]}, the replay gives {outcome.score}")
-
-
-def _place(item: Any) -> Any:
-    """The part of a winners' place that is ours to check."""
-    return {name: item.get(name) for name in ("caller", "score", "games")} if isinstance(item, dict) else item
-
-
-def _short(text: object) -> str:
-    """A text from the file, fit for a sentence."""
-    shown = str(text)
-    return ascii(shown if len(shown) <= 40 else shown[:37] + "...")
-
-
-def _plain(text: str) -> str:
-    return ascii(text[:200])[1:-1]

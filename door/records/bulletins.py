@@ -8,7 +8,7 @@ show that nothing before it was changed or cut off since.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -148,24 +148,27 @@ def bulletin_forms(b: Bulletin) -> dict[str, bytes]:
     }
 
 
-def bulletin_files(
+def bulletins_due(
     ledger: Ledger,
     doors: Mapping[str, Door],
     options: Mapping[str, Options],
     now: str,
     skip: Collection[str] = (),
-) -> dict[str, bytes]:
-    """The files of data/bulletins by name: `slug-YYYY-MM.ext` for every month with games and
-    the running one, as of month `now`; closed months whose files are all in `skip` are left out."""
-    files: dict[str, bytes] = {}
+) -> list[Bulletin]:
+    """Every month with games and the running one, of every door, as of month `now`; closed
+    months whose files are all in `skip` are left out."""
+    due = []
     for slug, door in doors.items():
         played = {month for month, by_door in ledger.months.items() if by_door.get(slug) and month <= now}
         for month in sorted(played | {now}):
-            names = {kind: f"{slug}-{month}.{kind}" for kind in KINDS}
-            if month == now or any(name not in skip for name in names.values()):
-                forms = bulletin_forms(bulletin(ledger, door.INFO, options[slug], month, now))
-                files |= {names[kind]: data for kind, data in forms.items()}
-    return files
+            if month == now or any(f"{slug}-{month}.{kind}" not in skip for kind in KINDS):
+                due.append(bulletin(ledger, door.INFO, options[slug], month, now))
+    return due
+
+
+def bulletin_files(due: Iterable[Bulletin]) -> dict[str, bytes]:
+    """The bulletins' files by name, `slug-YYYY-MM.ext`."""
+    return {f"{b.info.slug}-{b.month}.{kind}": data for b in due for kind, data in bulletin_forms(b).items()}
 
 
 def _games(games: int) -> str:

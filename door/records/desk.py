@@ -18,9 +18,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta, tzinfo
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
@@ -28,35 +27,24 @@ from weakref import WeakValueDictionary
 from door.games.api import Begun, Booked, Books, Door, IllegalMove, Options, Outcome, Refused
 from door.games.chance import Chance, commitment
 from door.records import lines
-from door.records.bulletins import bulletin_files
-from door.records.disk import FOLDER, replace_if_new
+from door.records.calendar import Calendar
+from door.records.disk import FOLDER
 from door.records.journal import Journal, JournalError
 from door.records.ledger import Ledger, caller_key
-from door.records.lines import Fields, day_of, encode, month_before, month_of, plain, reason, stamp
+from door.records.lines import Fields, day_of, encode, month_of, plain, stamp
 from door.records.live import LiveLedger
+from door.records.plays import Play, Plays
 from door.records.quota import next_turn
 from door.records.saves import Header, Save, SaveBusy, SaveError, Saves
-from door.records.tables import books_of, paid_left, winners_line
+from door.records.tables import books_of, paid_left
 
 LOG: Final = logging.getLogger("door.records")
 FOLDERS: Final = ("journal", "saves", "callers", "bulletins", "cache")
 NO_TURNS: Final = "You have no turns left today; new ones come at midnight."
 HELD: Final = "The board's disk refuses writing just now: your game counts and is written once it can be."
 UNPROVED: Final = "The board could not prove this game, so that it does not count; the sysop has been told."
+GONE: Final = "This game is not in play any more."
 T = TypeVar("T")
-
-
-@dataclass(slots=True)
-class _Play:
-    """A game in play here.  `save` is None for one that is not ranked."""
-
-    header: Header
-    options: Options
-    save: Save | None
-    free: bool = False
-    moves: list[str] = field(default_factory=list)
-    told: str = ""
-    left: bool = False
 
 
 class Desk:
@@ -78,9 +66,8 @@ class Desk:
         self.journal = Journal(data / "journal", zone, now)
         self.ledger = LiveLedger(self.journal, doors, data / "cache")
         self.saves = Saves(data / "saves")
-        self._plays: dict[str, _Play] = {}
-        self._at: dict[tuple[str, str], _Play] = {}
-        self._booked: list[Save] = []
+        self._calendar = Calendar(data / "bulletins", self.ledger, options_for, zone, now)
+        self._plays = Plays()
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._shown = -1
@@ -95,7 +82,7 @@ class Desk:
         notes = await asyncio.to_thread(self._open)
         notes += await self.roll_over()
         self._shown = self.ledger.version
-        return notes + await self._write_bulletins([month_before(month_of(self.now(), self.zone))])
+        return notes + await self._calendar.write_bulletins(anew=True)
 
     def _open(self) -> list[str]:
         for folder in (self.data, *(self.data / name for name in FOLDERS)):
@@ -110,9 +97,7 @@ class Desk:
             await asyncio.wait(self._tasks)
         await self.refresh()
         await self.journal.close()
-        for play in self._plays.values():
-            if play.save:
-                play.save.close()
+        self._plays.close()
 
     # -- what the books say
 
@@ -123,10 +108,8 @@ class Desk:
 
     def waiting(self, slug: str, caller: str) -> bool:
         """Whether a dropped game waits to be resumed."""
-        if self._in_play(slug, caller):
-            return True
         path = self.saves.path(slug, caller)
-        return path.exists() and path not in self._booked_paths()
+        return bool(self._plays.at(slug, caller)) or (path.exists() and not self._plays.is_unbooked(path))
 
     @property
     def trouble(self) -> str:
@@ -135,8 +118,7 @@ class Desk:
 
     def next_midnight(self) -> datetime:
         """When the board's next day begins, in its time zone."""
-        tomorrow = self.now().astimezone(self.zone).date() + timedelta(days=1)
-        return datetime.combine(tomorrow, time(), self.zone)
+        return self._calendar.next_midnight()
 
     # -- beginning a game
 
@@ -153,8 +135,7 @@ class Desk:
     async def _begin(
         self, slug: str, caller: str, options: Options, seats: tuple[str, ...], ranked: bool
     ) -> Begun | Refused:
-        lock = self._locks.setdefault((caller_key(caller), slug), asyncio.Lock())
-        async with lock:
+        async with self._lock(slug, caller):
             waits = await self._resume(slug, caller) if ranked else None
             if waits is not None:
                 return waits
@@ -164,7 +145,7 @@ class Desk:
                 return self._refused(slug, caller, f"This door has no option {error}.")
             header = self._header(slug, caller, full, seats)
             if not ranked:
-                return self._begun(_Play(header, full, None), resumed=False)
+                return self._begun(Play(header, full, None), resumed=False)
             return await self._charged(header, full)
 
     def _header(self, slug: str, caller: str, full: Options, seats: tuple[str, ...]) -> Header:
@@ -203,7 +184,7 @@ class Desk:
         if not charged:
             save.delete()
             return self._refused(slug, caller, NO_TURNS)
-        return self._begun(_Play(header, full, save, bool(charged[0]["free"])), resumed=False)
+        return self._begun(Play(header, full, save, bool(charged[0]["free"])), resumed=False)
 
     def _next_turn(self, ledger: Ledger, slug: str, caller: str, moment: datetime) -> bool | None:
         left = paid_left(ledger, self.options_for(slug), slug, caller, day_of(moment, self.zone))
@@ -211,7 +192,7 @@ class Desk:
 
     def _create(self, header: Header) -> Save:
         path = self.saves.path(header.door, header.caller)
-        if path in self._booked_paths():
+        if self._plays.is_unbooked(path):
             return Save(header, path)  # the last game's file still waits for its line to be written
         save, note = self.saves.create(header)
         if note:
@@ -220,8 +201,8 @@ class Desk:
 
     async def _resume(self, slug: str, caller: str) -> Begun | Refused | None:
         """The game that waits, if one does and it can be had."""
-        play = self._in_play(slug, caller)
-        if play is None and self.saves.path(slug, caller) not in self._booked_paths():
+        play = self._plays.at(slug, caller)
+        if play is None and not self._plays.is_unbooked(self.saves.path(slug, caller)):
             try:
                 play = await self._load(slug, caller)
             except SaveBusy as busy:
@@ -230,7 +211,7 @@ class Desk:
                 LOG.error("%s", error)
         return self._begun(play, resumed=True) if play else None
 
-    async def _load(self, slug: str, caller: str) -> _Play | None:
+    async def _load(self, slug: str, caller: str) -> Play | None:
         save = await asyncio.to_thread(self.saves.load, slug, caller)
         if save is None:
             return None
@@ -245,15 +226,11 @@ class Desk:
         except KeyError as error:
             save.set_aside()
             raise SaveError(f"saves/{save.path.name}: the door has no option {error}; set aside.") from None
-        return _Play(save.header, options, save, turn.free, save.moves)
+        return Play(save.header, options, save, turn.free, save.moves)
 
-    def _begun(self, play: _Play, resumed: bool) -> Begun:
+    def _begun(self, play: Play, resumed: bool) -> Begun:
         header = play.header
-        self._plays[header.id] = play
-        play.left = False
-        if play.save:
-            play.moves = play.save.moves
-            self._at[caller_key(header.caller), header.door] = play
+        self._plays.hold(play)
         return Begun(
             header.id, Chance(bytes.fromhex(header.seed)), header.commit, play.options, header.seats,
             tuple(play.moves), play.free, play.save is not None, resumed,
@@ -269,7 +246,7 @@ class Desk:
         """Keeps an entered move; "" or a note for the caller, once for each trouble."""
         play = self._plays.get(game_id)
         if play is None:
-            return "This game is not in play any more."
+            return GONE
         if play.save is None:
             play.moves.append(move)
             return ""
@@ -279,14 +256,8 @@ class Desk:
 
     def forget(self, game_id: str) -> None:
         """The call is gone: the game waits in its save (in memory, where the disk refused it)."""
-        play = self._plays.get(game_id)
-        if play is None:
-            return
-        play.left = True
-        if play.save is None or not play.save.flush():
-            self._drop(play)
-            if play.save:
-                play.save.close()
+        if play := self._plays.get(game_id):
+            self._plays.let_go(play)
 
     async def finish(self, game_id: str, score: int, result: Mapping[str, Any] | None = None) -> Booked:
         """Puts the game on the books with the score that its replay gives."""
@@ -295,20 +266,25 @@ class Desk:
     async def _finish(self, game_id: str, score: int, result: Mapping[str, Any] | None) -> Booked:
         play = self._plays.get(game_id)
         if play is None:
-            return Booked(game_id, "", Books(), "This game is not in play any more.")
-        self._drop(play)
+            return Booked(game_id, "", Books(), GONE)
+        self._plays.drop(play)
+        async with self._lock(play.header.door, play.header.caller):
+            note = await self._prove_and_book(play, score, result)
+        header = play.header
+        return Booked(header.id, header.seed, self.books(header.door, header.caller), note)
+
+    async def _prove_and_book(self, play: Play, score: int, result: Mapping[str, Any] | None) -> str:
+        """Books what the replay gives; a note for the caller or ""."""
         outcome = await asyncio.to_thread(self._replay, play)
         if outcome is None:
             if play.save:
                 play.save.set_aside()
-            return self._answer(play, UNPROVED)
+            return UNPROVED
         if outcome.score != score:
-            LOG.error("game %s: %d was said, the replay's %d is booked", game_id, score, outcome.score)
-        if play.save is None:
-            return self._answer(play, "")
-        return self._answer(play, await self._book(play, play.save, outcome.score, result))
+            LOG.error("game %s: %d was said, the replay's %d is booked", play.header.id, score, outcome.score)
+        return await self._book(play, play.save, outcome.score, result) if play.save else ""
 
-    def _replay(self, play: _Play) -> Outcome | None:
+    def _replay(self, play: Play) -> Outcome | None:
         header = play.header
         chance = Chance(bytes.fromhex(header.seed))
         try:
@@ -323,7 +299,7 @@ class Desk:
             LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
         return outcome if outcome.over else None
 
-    async def _book(self, play: _Play, save: Save, score: int, result: Mapping[str, Any] | None) -> str:
+    async def _book(self, play: Play, save: Save, score: int, result: Mapping[str, Any] | None) -> str:
         """The game's line, then the end of its save; a note for the caller or ""."""
         header, options = play.header, self.doors[play.header.door].INFO.recorded(play.options)
 
@@ -339,90 +315,38 @@ class Desk:
         try:
             await self.journal.append(line)
         except JournalError:
-            self._booked.append(save)
+            self._plays.unbooked.append(save)
             return HELD
         save.delete()
         return ""
-
-    def _answer(self, play: _Play, note: str) -> Booked:
-        header = play.header
-        return Booked(header.id, header.seed, self.books(header.door, header.caller), note)
 
     # -- what time brings
 
     async def refresh(self) -> bool:
         """Takes in other processes' lines, writes what a disk refused; whether the books changed."""
         await self.ledger.sync()
-        for play in list(self._plays.values()):
-            if play.save and not play.save.written and not play.save.flush() and play.left:
-                self.forget(play.header.id)
-        if not self.journal.waiting:
-            while self._booked:
-                self._booked.pop().delete()
+        for play in self._plays:
+            self._plays.settle(play)
+        while self._plays.unbooked and not self.journal.waiting:
+            self._plays.unbooked.pop().delete()
         changed, self._shown = self._shown != self.ledger.version, self.ledger.version
         if changed:
-            await self._write_bulletins()
+            for fault in await self._calendar.write_bulletins():
+                LOG.error("%s", fault)
         return changed
 
     async def roll_over(self) -> list[str]:
         """Declares the winners of every month that is over; a sentence for each."""
-        said: list[str] = []
-
-        def declare(moment: datetime) -> list[Fields]:
-            self.ledger.catch_up()
-            return self.ledger.read(lambda ledger: self._due(ledger, moment))
-
-        if not self.ledger.read(lambda ledger: self._due(ledger, self.now())):
-            return said
-        try:
-            entries = await self._whole(self.journal.append(declare))
-            said += [_declared(entry.fields) for entry in entries]
-            said += await self._write_bulletins([entry.fields["month"] for entry in entries])
-        except JournalError as error:
-            said.append(f"Winners are declared when they can be written. {error}")
-        return said
-
-    def _due(self, ledger: Ledger, moment: datetime) -> list[Fields]:
-        return [
-            winners_line(ledger, self.doors[slug].INFO, self.options_for(slug), month, moment)
-            for month, slug in ledger.due(month_of(moment, self.zone))
-            if slug in self.doors
-        ]
-
-    async def _write_bulletins(self, fresh: Collection[str] = ()) -> list[str]:
-        try:
-            await asyncio.to_thread(self._bulletins, fresh)
-        except OSError as error:
-            return [f"bulletins/ cannot be written: {reason(error)}."]
-        return []
-
-    def _bulletins(self, fresh: Collection[str]) -> None:
-        """Writes the running month's files, those of `fresh` months, and what is missing."""
-        folder, now = self.data / "bulletins", month_of(self.now(), self.zone)
-        options = {slug: self.options_for(slug) for slug in self.doors}
-        skip = {path.name for path in folder.iterdir() if not any(month in path.name for month in fresh)}
-        made = self.ledger.read(lambda ledger: bulletin_files(ledger, self.doors, options, now, skip))
-        for name, data in made.items():
-            replace_if_new(folder / name, data)
+        return await self._whole(self._calendar.roll_over())
 
     # -- small things
 
-    def _in_play(self, slug: str, caller: str) -> _Play | None:
-        """That caller's ranked game at that door, if it is in memory."""
-        return self._at.get((caller_key(caller), slug))
-
-    def _drop(self, play: _Play) -> None:
-        """The game is not in memory any more."""
-        self._plays.pop(play.header.id, None)
-        if play.save:
-            self._at.pop((caller_key(play.header.caller), play.header.door), None)
+    def _lock(self, slug: str, caller: str) -> asyncio.Lock:
+        """One step at a time for a caller at a door."""
+        return self._locks.setdefault((caller_key(caller), slug), asyncio.Lock())
 
     def _is_open(self, game_id: str) -> bool:
         return self.ledger.read(lambda ledger: game_id in ledger.open)
-
-    def _booked_paths(self) -> set[Path]:
-        """Saves of games whose line still waits to be written."""
-        return {save.path for save in self._booked}
 
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
         """Runs a step to its end even when the call that asked for it is gone."""
@@ -440,9 +364,3 @@ def _sendable(result: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
         LOG.error("a door's result is no JSON, it was left out: %s", error)
         return None
     return result
-
-
-def _declared(fields: Fields) -> str:
-    top = fields["top"]
-    won = f"{top[0]['caller']} won with {top[0]['score']}" if top else "nobody won"
-    return f"{fields['month']}, {fields['door']}: {won}."

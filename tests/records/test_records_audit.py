@@ -164,6 +164,8 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"t": "2025-11-21T25:00:00.000Z"}, "t is no time"),
     ({"t": "2025-11-21T12:00:00.000+01:00"}, "t is no time"),
     ({"t": 5}, "t is no time"),
+    ({"t": "9999-12-31T23:59:59.999Z"}, "is not the month of t"),
+    ({"t": "0001-01-01T00:00:00.000Z"}, "is not the month of t"),
     ({"kind": 5}, "kind is missing"),
 ]  # fmt: skip
 

@@ -18,6 +18,7 @@ from door.records.bulletins import (
     bulletin_canvas,
     bulletin_files,
     bulletin_text,
+    bulletins_due,
     month_name,
 )
 from door.records.ledger import Ledger
@@ -106,8 +107,10 @@ def test_names_from_other_boards_cannot_break_a_bulletin() -> None:
 
 def test_files_for_every_month_with_games_and_the_running_one() -> None:
     ledger = ledger_with(true_game("Alice"), true_game("Alice", NOON.replace(year=2024)))
-    files = bulletin_files(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12")
-    months = ("2024-11", "2025-11", "2025-12")
+    due = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12")
+    months = ["2024-11", "2025-11", "2025-12"]
+    assert [b.month for b in due] == months
+    files = bulletin_files(due)
     assert sorted(files) == sorted(f"dice-{m}.{kind}" for m in months for kind in bulletins.KINDS)
-    again = bulletin_files(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12", skip=set(files))
-    assert sorted(again) == [f"dice-2025-12.{kind}" for kind in sorted(bulletins.KINDS)]
+    again = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12", skip=set(files))
+    assert [b.month for b in again] == ["2025-12"]

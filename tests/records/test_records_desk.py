@@ -217,6 +217,24 @@ async def test_a_game_that_is_over_is_over(tmp_path: Path) -> None:
     desk.forget(begun.id)
 
 
+async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    first, second = await begin(desk), await begin(desk)
+    desk.moved(second.id, "die")
+    desk.forget(first.id)
+    assert desk.moved(second.id, "stop") == ""
+    assert (await desk.finish(second.id, 0)).note == "" and proved(tmp_path)
+    desk.forget(second.id)
+
+
+async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    desk.moved(begun.id, "stop")
+    booked, after = await asyncio.gather(desk.finish(begun.id, 0), begin(desk))
+    assert booked.note == "" and after.id != begun.id and not after.resumed
+
+
 async def test_a_call_that_drops_while_it_begins_still_has_its_game(tmp_path: Path) -> None:
     desk = await opened(tmp_path, turns_per_day=1)
     task = asyncio.create_task(desk.begin("dice", "Alice", {}))

@@ -1,0 +1,91 @@
+"""The games in play in this process, by id and by caller and door.
+
+Law: no journal here and no clock.  A ranked game is held by every call that was given it
+(when a caller calls again before the first call is known to be gone, that is two); it
+leaves memory when none holds it any more and all of it is in its save.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from door.games.api import Options
+from door.records.ledger import caller_key
+from door.records.saves import Header, Save
+
+
+@dataclass(slots=True)
+class Play:
+    """A game in play here.  `save` is None for one that is not ranked.
+
+    `free` says that it took a free turn, `told` what trouble its caller has heard of, `held`
+    how many calls have it.
+    """
+
+    header: Header
+    options: Options
+    save: Save | None
+    free: bool = False
+    moves: list[str] = field(default_factory=list)
+    told: str = ""
+    held: int = 0
+
+
+class Plays:
+    """All of them, and the saves of finished games whose line still waits to be written."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[str, Play] = {}
+        self._at: dict[tuple[str, str], Play] = {}
+        self.unbooked: list[Save] = []
+
+    def __iter__(self) -> Iterator[Play]:
+        return iter(list(self._by_id.values()))
+
+    def get(self, game_id: str) -> Play | None:
+        """The game of that id."""
+        return self._by_id.get(game_id)
+
+    def at(self, slug: str, caller: str) -> Play | None:
+        """That caller's ranked game at that door."""
+        return self._at.get((caller_key(caller), slug))
+
+    def hold(self, play: Play) -> None:
+        """A call has been given the game."""
+        play.held += 1
+        self._by_id[play.header.id] = play
+        if play.save:
+            play.moves = play.save.moves
+            self._at[caller_key(play.header.caller), play.header.door] = play
+
+    def let_go(self, play: Play) -> None:
+        """A call is gone."""
+        play.held = max(0, play.held - 1)
+        self.settle(play)
+
+    def settle(self, play: Play) -> None:
+        """Writes what its save is owed; a game that no call holds leaves memory then."""
+        refused = play.save.flush() if play.save else ""
+        if not play.held and not refused:
+            self.drop(play)
+            if play.save:
+                play.save.close()
+
+    def drop(self, play: Play) -> None:
+        """The game is not in play any more."""
+        self._by_id.pop(play.header.id, None)
+        if play.save:
+            self._at.pop((caller_key(play.header.caller), play.header.door), None)
+
+    def is_unbooked(self, path: Path) -> bool:
+        """Whether the save there is of a game that is finished, but not on the books yet."""
+        return any(save.path == path for save in self.unbooked)
+
+    def close(self) -> None:
+        """Lets all saves go."""
+        for play in self:
+            if play.save:
+                play.save.flush()
+                play.save.close()
