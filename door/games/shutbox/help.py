@@ -10,15 +10,16 @@ from door.games.shutbox.rules import Variant
 from door.games.widgets import Page
 
 
-def pages(options: Options) -> tuple[Page, ...]:
-    """The help pages for a board with these complete options."""
+def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
+    """The help pages for a board with these complete options; `plain` mode has keys of its own."""
     turns = int(str(options["turns_per_day"]))
-    return _pages(variant(options), turns, options["ranking"] == "best", int(str(options["top"])))
+    return _pages(variant(options), turns, options["ranking"] == "best", int(str(options["top"])), plain)
 
 
 @lru_cache(maxsize=16)
-def _pages(box: Variant, turns: int, best: bool, top: int) -> tuple[Page, ...]:
-    return (_game(box), _keys(), _scoring(box), _contest(box, turns, best, top), _fair())
+def _pages(box: Variant, turns: int, best: bool, top: int, plain: bool) -> tuple[Page, ...]:
+    keys = _lines(box) if plain else _keys()
+    return (_game(box), keys, _scoring(box), _contest(box, turns, best, top), _fair())
 
 
 def _game(box: Variant) -> Page:
@@ -61,6 +62,20 @@ def _keys() -> Page:
             "Any key ends the tumbling of the dice and the counting of the bonus.",
             "H, ? or F1 opens this help, T the standings. Q or Esc asks whether to",
             "leave the game for later or to give it up.",
+        ),
+    )
+
+
+def _lines(box: Variant) -> Page:
+    apart = "with spaces or commas between them" if box.tiles > 9 else "with or without spaces: 2 6 or 26"
+    return Page(
+        "What to type",
+        (
+            f"The numbers of the tiles to shut, {apart}.",
+            "They have to add up to the dice.",
+            "t    the standings",
+            "?    this help",
+            "q    leave the game for later, or give it up; you are asked which",
         ),
     )
 

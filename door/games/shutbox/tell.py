@@ -34,6 +34,8 @@ def prompt(state: State) -> str:
         return "Enter to go on:" if last else "Enter for more, q to go on:"
     if state.over == "ask":
         return "Leave it for later (l), give it up (g), or play on (Enter)?"
+    if state.scene == "done" and state.booked is None:
+        return ""
     return _PROMPTS.get(state.scene, "")
 
 
@@ -143,7 +145,7 @@ def _laid_over(before: State | None, after: State) -> Lines:
 
 
 def _help(state: State) -> Lines:
-    every = pages(state.setup.options)
+    every = pages(state.setup.options, plain=True)
     page = every[state.page]
     return [f"{page.title} ({state.page + 1} of {len(every)})", *(line for line in page.lines if line)]
 
