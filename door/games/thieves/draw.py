@@ -191,9 +191,8 @@ def _fly(
 
 
 def _cleared(canvas: Canvas, look: Skin) -> None:
-    words = _words(look, WHITE)
-    canvas.centre(9, "ALL SEVEN STACKS CLEARED", words, 2, 63)
-    canvas.centre(11, f"{CLEAR_BONUS} points more, and a new deal", _words(look, YELLOW), 2, 63)
+    front.large(canvas, 10, 11, "CLEARED!", WHITE, look)
+    canvas.centre(16, f"{CLEAR_BONUS} points more, and a new deal", _words(look, YELLOW), 2, 63)
 
 
 # -- questions ------------------------------------------------------------------------------------

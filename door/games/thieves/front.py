@@ -22,7 +22,7 @@ from door.games.thieves.words import (
     turns_line,
     why_over,
 )
-from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
+from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table, wrap
 from door.term.canvas import (
     BLACK,
     BRIGHT_RED,
@@ -72,26 +72,26 @@ def _sign(look: Skin) -> Canvas:
     """The title page without what changes: the name on felt, and a hand of cards."""
     canvas = Canvas(COLS, HEIGHT)
     canvas.fill(0, 0, COLS, 10, look.weave, style(BLACK, look.felt))
-    _logo(canvas, look)
+    ink = BRIGHT_RED if look.felt else WHITE
+    large(canvas, 3, 1, "FORTY", ink, look)
+    large(canvas, 3, 5, "THIEVES", ink, look)
     for at, card in enumerate((12, 24, 37, 10, 52)):
         cards.lay(canvas, 50 + at * 5, 1 + (at % 2), cards.face(card, look), look)
     keys_line(canvas, _TITLE_KEYS, ACCENT)
     return canvas
 
 
-def _logo(canvas: Canvas, look: Skin) -> None:
-    """The name in large letters that cast a shadow to the left."""
-    colours = {"#": BRIGHT_RED if look.felt else WHITE}
-    for text, y in (("FORTY", 1), ("THIEVES", 5)):
-        rows = [f" {row}" for row in bitmap(text)] + [""]
-        cast = ["", *bitmap(text)] if look.felt else []
-        letters = Canvas(len(rows[0]), 4)
-        paint(letters, 0, 0, rows, colours, BLACK)
-        for at in range(4):
-            inked = [*rows[2 * at : 2 * at + 2], *cast[2 * at : 2 * at + 2]]
-            for x, cell in enumerate(letters.cells[at]):
-                if any(row[x : x + 1].strip() for row in inked):
-                    canvas.put(3 + x, y + at, chr(cell & CODE), cell >> SHIFT)
+def large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> None:
+    """Large letters, 4 rows, on the felt, casting a shadow to the left."""
+    rows = [f" {row}" for row in bitmap(text)] + [""]
+    cast = ["", *bitmap(text)] if look.felt else []
+    letters = Canvas(len(rows[0]), 4)
+    paint(letters, 0, 0, rows, {"#": ink}, BLACK)
+    for at in range(4):
+        inked = [*rows[2 * at : 2 * at + 2], *cast[2 * at : 2 * at + 2]]
+        for column, cell in enumerate(letters.cells[at]):
+            if any(row[column : column + 1].strip() for row in inked):
+                canvas.put(x + column, y + at, chr(cell & CODE), cell >> SHIFT)
 
 
 def title(state: State, look: Skin) -> Canvas:
@@ -211,7 +211,7 @@ def result(canvas: Canvas, state: State, play: Play) -> None:
         lines.append((f"{month_line(state.books)} {turns_line(state.books)}".strip(), GREY))
     lines.append((best_line(state.best, game.score), WHITE))
     if booked and booked.note:
-        lines.append((f"! {booked.note}", ACCENT))
+        lines += [(line, ACCENT) for line in wrap(f"! {booked.note}", 70)]
     lines = [line for line in lines if line[0]]
     proof = booked is not None and bool(booked.seed)
     h = 2 * len(lines) + 1 + 3 * proof

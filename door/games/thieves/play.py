@@ -53,7 +53,7 @@ from door.games.thieves.words import (
     booked_lines,
     dealt_lines,
     end_lines,
-    move_line,
+    move_lines,
     table_lines,
 )  # fmt: skip
 
@@ -150,7 +150,7 @@ def move(state: State, text: str) -> Step:
         return notice(state, str(refusal), bad=True), (Bell(),)
     before = play.game
     state = replace(state, play=_kept(play, text, after), hint=False, bad=False, box="")
-    state = notice(state, move_line(text, before, after))
+    state = _told(state, move_lines(text, before, after))
     state = replace(state, cursor=_cursor_after(state.cursor, after))
     effects: Effects = () if play.practice else (Moved(text),)
     state, effects = motion.show(state, motion.of_move(before, text, after), effects)
@@ -163,6 +163,10 @@ def _kept(play: Play, text: str, after: Game) -> Play:
     if not play.practice:
         return replace(play, game=after)
     return replace(play, game=after, moves=(*play.moves, text), past=(*play.past, play.game))
+
+
+def _told(state: State, lines: tuple[str, ...]) -> State:
+    return notice(say(state, lines[:-1]), lines[-1])
 
 
 def _cursor_after(cursor: int, game: Game) -> int:
@@ -216,7 +220,7 @@ def give_up(state: State, then: str = "") -> Step:
     if then and play.filed:
         return _onwards(replace(state, box="", play=replace(play, game=game)))
     state = replace(state, box="", play=_kept(play, QUIT, game))
-    return _ended(notice(state, move_line(QUIT, play.game, game)), ())
+    return _ended(_told(state, move_lines(QUIT, play.game, game)), ())
 
 
 def _ended(state: State, effects: Effects) -> Step:

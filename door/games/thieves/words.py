@@ -55,18 +55,18 @@ def table_lines(game: Game, whole: bool = False) -> Lines:
     return (*lines, f"Stock: {len(game.stock)}  Score: {game.score}")
 
 
-def move_line(move: str, before: Game, after: Game) -> str:
-    """What a move did, as a sentence."""
+def move_lines(move: str, before: Game, after: Game) -> Lines:
+    """What a move did, in a sentence or two."""
     if move == QUIT:
-        return f"Given up. The score of {after.score} stands."
+        return (f"Given up. The score of {after.score} stands.",)
     if move == TURN:
-        return f"Turned: the {name(after.current)}."
+        return (f"Turned: the {name(after.current)}.",)
     card = before.stacks[int(move) - 1][-1]
-    line = f"Stack {move}: {name(card)}, {counted(POINTS[rank(card)], 'point')}."
-    if after.deal > before.deal:
-        line += f" All seven stacks cleared: {CLEAR_BONUS} more!"
-        line += f" Deal {after.deal} has {counted(after.jokers, 'joker')}."
-    return line
+    taken = f"Stack {move}: {name(card)}, {counted(POINTS[rank(card)], 'point')}."
+    if after.deal == before.deal:
+        return (taken,)
+    jokers = counted(after.jokers, "joker")
+    return taken, f"All seven stacks cleared: {CLEAR_BONUS} points more! Deal {after.deal} has {jokers}."
 
 
 def why_over(game: Game) -> str:
