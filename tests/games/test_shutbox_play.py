@@ -201,6 +201,13 @@ def test_a_shut_box_gives_a_free_turn():
     assert shutbox.free_turns(stage.games[0].options, stage.games[0].moves) == 1
 
 
+def test_a_rich_box_keeps_its_score_inside_the_panel():
+    stage = shut_one(options={"shut_bonus": 10_000})
+    assert stage.state.game.score == 10_135
+    rows = stage.text.splitlines()
+    assert all(row[1] == "│" and row[23] == "│" for row in rows[14:18])
+
+
 def test_a_shut_box_without_free_turns_promises_none():
     stage = shut_one(options={"free_turn": False})
     assert stage.state.game.why == "shut" and "FREE TURN" not in stage.text

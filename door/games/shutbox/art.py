@@ -127,9 +127,9 @@ def dice_face(face: int, of: Tier, tumbling: bool = False) -> Canvas:
 
 @lru_cache(maxsize=256)
 def figure(number: int, ink: int, of: Tier) -> Canvas:
-    """A number in large digits, four rows high."""
+    """A number in large digits, four rows high; narrower ones from a thousand on."""
     if of != "ascii":
-        return lettering(str(number), ink, drop=1)
+        return lettering(str(number), ink, small=number > 999, drop=1 + (number > 999))
     canvas = Canvas(len(str(number)) + 4, 4)
     canvas.put(0, 1, f"[ {number} ]", ink)
     return canvas

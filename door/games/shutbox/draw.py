@@ -283,7 +283,8 @@ def _done(state: State, of: Tier) -> Canvas:
     game = state.game
     if game is None:
         return front.title(state, of)
-    canvas = _box(game.variant.tiles, game.open, 0, all_tiles(game.variant.tiles), of).copy()
+    counted = all_tiles(game.variant.tiles) if game.tile_bonus else 0
+    canvas = _box(game.variant.tiles, game.open, 0, counted, of).copy()
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
     _seal(canvas, state, of)
