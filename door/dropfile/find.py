@@ -1,0 +1,50 @@
+"""Finding the drop file: a path as the host board gave it, in whatever case, or its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from door.dropfile.formats import NAMES, parse, rank
+from door.dropfile.lines import LARGEST, DropFile, DropFileError
+
+TOGETHER: Final = 10.0
+"""Seconds within which a board has written all its drop files for one caller."""
+
+
+def read(path: Path) -> DropFile:
+    """The drop file at `path`, or the best of those in that folder.
+
+    Names match in any case.  A folder may hold files left by earlier callers: only those as
+    fresh as the newest count.  DropFileError names the file, the line, and what was expected.
+    """
+    try:
+        found = _best(path) if path.is_dir() else _matched(path)
+        with found.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise DropFileError(str(path), 1, f"expected a drop file: {error.strerror or error}") from None
+    except ValueError:
+        raise DropFileError(repr(str(path)), 1, "expected the path of a drop file") from None
+    return parse(found.name, data, str(found))
+
+
+def _matched(path: Path) -> Path:
+    """The path, or the one file beside it whose name differs in case alone."""
+    if path.exists() or not path.parent.is_dir():
+        return path
+    same = (other for other in path.parent.iterdir() if other.name.lower() == path.name.lower())
+    return max(same, key=_written, default=path)
+
+
+def _best(folder: Path) -> Path:
+    files = [path for path in folder.iterdir() if rank(path.name) is not None and path.is_file()]
+    if not files:
+        raise DropFileError(str(folder), 1, f"expected {NAMES} in this folder")
+    newest = max(map(_written, files))
+    fresh = [path for path in files if newest - _written(path) <= TOGETHER]
+    return min(fresh, key=lambda path: (rank(path.name), -_written(path)))
+
+
+def _written(path: Path) -> float:
+    return path.stat().st_mtime

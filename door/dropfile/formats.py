@@ -1,0 +1,150 @@
+"""The four formats, a short function each: which line means what.
+
+Only what a door needs is read.  Where boards differ the kinder reading is taken, but a line
+that decides something (who, how long, which socket) must make sense.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from door.dropfile.lines import DropFile, DropFileError, Lines
+
+DAY: Final = 86_400  # the most seconds that a call is given
+MOST_NODES: Final = 65_535
+LOCAL, SERIAL, SOCKET = 0, 1, 2
+GRAPHICS: Final = {"GR": True, "NG": False, "7E": False}
+_DORINFO: Final = re.compile(r"dorinfo([0-9a-z])\.def")
+
+
+def door32(lines: Lines) -> DropFile:
+    """DOOR32.SYS: 11 lines.  A socket handle below 0 means standard input and output."""
+    comm = lines.number(1, "0 (standard input and output) or 2 (a socket)", -1, 9)
+    if comm not in (LOCAL, SOCKET):
+        raise lines.wrong(1, "0 (standard input and output) or 2 (a socket)")
+    handle = lines.number(2, "the number of a socket", -1) if comm == SOCKET else -1
+    return DropFile(
+        "DOOR32.SYS",
+        alias=lines.name(7, 6),
+        real_name=lines.text(6),
+        bbs=lines.text(4),
+        node=lines.number(11, "the node's number", 0, MOST_NODES),
+        seconds=lines.number(9, "the minutes left", 0, DAY // 60) * 60,
+        ansi=lines.number(10, "the emulation, 0 (ASCII) to 4", -1, 99) > 0,
+        baud=lines.guess(3),
+        security=lines.guess(8),
+        handle=handle if handle >= 0 else None,
+    )
+
+
+def door_sys(lines: Lines) -> DropFile:
+    """DOOR.SYS: 52 lines, or the 31 of its first version, which ends before sysop and alias."""
+    lines.need(31, "31 or 52 lines")
+    graphics = lines.text(20).upper()
+    if graphics not in GRAPHICS:
+        raise lines.wrong(20, "GR, NG or 7E")
+    local = lines.text(1).upper().startswith("COM0")
+    return DropFile(
+        "DOOR.SYS",
+        alias=lines.name(36, 10) if lines.text(36) else lines.name(10),
+        real_name=lines.text(10),
+        sysop=lines.text(35),
+        node=lines.number(4, "the node's number", 0, MOST_NODES),
+        seconds=_seconds(lines),
+        ansi=GRAPHICS[graphics],
+        rows=lines.guess(21) or None,
+        baud=0 if local else lines.guess(2),
+        security=lines.guess(15),
+    )
+
+
+def _seconds(lines: Lines) -> int:
+    """The seconds left, where they agree with the minutes; else the minutes decide."""
+    minutes = lines.number(19, "the minutes left", 0, DAY // 60)
+    seconds = min(DAY, lines.guess(18))
+    return seconds if minutes in (seconds // 60, -(-seconds // 60)) else minutes * 60
+
+
+def dorinfo(lines: Lines) -> DropFile:
+    """DORINFOx.DEF: 12 lines; the node is in the file's name."""
+    lines.need(12, "12 lines")
+    name = _full(lines, 7, 8)
+    if not name:
+        raise lines.wrong(7, "the caller's name")
+    local = lines.text(4).upper() == "COM0"
+    return DropFile(
+        f"DORINFO{_node_letter(lines.file)}.DEF",
+        alias=name,
+        real_name=name,
+        bbs=lines.text(1),
+        sysop=_full(lines, 2, 3),
+        node=dorinfo_node(_node_letter(lines.file)),
+        seconds=lines.number(12, "the minutes left", 0, DAY // 60) * 60,
+        ansi=lines.number(10, "the graphics, 0 (ASCII) to 3", -1, 99) > 0,
+        baud=0 if local else lines.guess(5),
+        security=lines.guess(11),
+    )
+
+
+def _full(lines: Lines, first: int, last: int) -> str:
+    return f"{lines.text(first)} {lines.text(last)}".strip()
+
+
+def dorinfo_node(letter: str) -> int:
+    """The node of DORINFOx: 1 to 9, then A is 10; some boards write 0 for 10."""
+    return int(letter, 36) or 10
+
+
+def _node_letter(file: str) -> str:
+    found = _DORINFO.fullmatch(re.split(r"[/\\]", file)[-1].lower())
+    return found[1].upper() if found else "1"
+
+
+def chain(lines: Lines) -> DropFile:
+    """CHAIN.TXT: 32 lines, of which Synchronet writes 30.  A screen of 0 is not known."""
+    lines.need(23, "at least 23 lines")
+    return DropFile(
+        "CHAIN.TXT",
+        alias=lines.name(2, 3),
+        real_name=lines.text(3),
+        bbs=lines.text(22),
+        sysop=lines.text(23),
+        node=_small(lines.guess(32)) or 1,
+        seconds=lines.number(16, "the seconds left", 0, DAY),
+        ansi=lines.number(14, "1 (ANSI) or 0", -1, 99) > 0,
+        cols=_small(lines.number(9, "the screen's columns")) or None,
+        rows=_small(lines.number(10, "the screen's rows")) or None,
+        baud=lines.guess(20),
+        security=lines.guess(11),
+    )
+
+
+def _small(number: int) -> int:
+    return number if number <= 500 else 0
+
+
+FORMATS: Final[tuple[tuple[re.Pattern[str], Callable[[Lines], DropFile]], ...]] = (
+    (re.compile(r"door32\.sys"), door32),
+    (re.compile(r"door\.sys"), door_sys),
+    (re.compile(r"chain\.txt"), chain),
+    (_DORINFO, dorinfo),
+)
+"""By file name in lower case; in a folder that has several, the first is taken."""
+
+NAMES: Final = "DOOR32.SYS, DOOR.SYS, CHAIN.TXT or DORINFOx.DEF"
+
+
+def rank(name: str) -> int | None:
+    """Which format a file of that name has (0 is the one that tells most), None for no drop file."""
+    found = (at for at, (pattern, _) in enumerate(FORMATS) if pattern.fullmatch(name.lower()))
+    return next(found, None)
+
+
+def parse(name: str, data: bytes, path: str = "") -> DropFile:
+    """The drop file of that name with these bytes; DropFileError calls it `path` where given."""
+    at = rank(name)
+    if at is None:
+        raise DropFileError(path or name, 1, f"expected a file named {NAMES}")
+    return FORMATS[at][1](Lines(path or name, data))

@@ -1,0 +1,116 @@
+"""A drop file's lines, and the value that is made of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+LARGEST: Final = 16_384
+"""Bytes of a drop file; the longest format has 52 short lines."""
+
+LONGEST: Final = 80
+"""Characters kept of a name."""
+
+END_OF_TEXT: Final = b"\x1a"  # where DOS tools end a text file
+_NUMBER: Final = re.compile(r"([-+]?[0-9]{1,9})(?:\.[0-9]{0,9})?")
+
+
+class DropFileError(Exception):
+    """A drop file that cannot be used: `file:line: what was expected`, one plain sentence."""
+
+    def __init__(self, file: str, line: int, reason: str) -> None:
+        super().__init__(f"{file}:{line}: {reason}")
+        self.file, self.line, self.reason = file, line, reason
+
+
+@dataclass(frozen=True, slots=True)
+class DropFile:
+    """A caller of another board, as its drop file has them.
+
+    `kind` is the file's usual name.  `seconds` are left of the call; `cols` and `rows` are
+    None where the file does not tell; `baud` is 0 for a local caller; `handle` is the
+    descriptor of the inherited socket, None where the caller is on standard input and output.
+    """
+
+    kind: str
+    alias: str
+    real_name: str = ""
+    bbs: str = ""
+    sysop: str = ""
+    node: int = 1
+    seconds: int = 0
+    ansi: bool = True
+    cols: int | None = None
+    rows: int | None = None
+    baud: int = 0
+    security: int = 0
+    handle: int | None = None
+
+    @property
+    def minutes(self) -> int:
+        """Minutes left, rounded up."""
+        return -(-self.seconds // 60)
+
+
+class Lines:
+    """The lines of a drop file, counted from 1; `file` is what errors call it."""
+
+    def __init__(self, file: str, data: bytes) -> None:
+        if len(data) > LARGEST:
+            raise DropFileError(file, 1, f"expected a drop file of at most {LARGEST} bytes, not {len(data)}")
+        self.file = file
+        rows = data.partition(END_OF_TEXT)[0].split(b"\n")
+        if not rows[-1].strip():
+            rows.pop()
+        self._rows = [_shown(row) for row in rows]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def wrong(self, line: int, expected: str) -> DropFileError:
+        """The error for a line: what was expected, and what stands there."""
+        if line > len(self):
+            reason = f"expected {expected}, but the file ends after line {len(self)}"
+            return DropFileError(
+                self.file, line, reason if len(self) else f"expected {expected}, not nothing"
+            )
+        found = self._rows[line - 1]
+        return DropFileError(self.file, line, f"expected {expected}, not {found[:40]!r}")
+
+    def need(self, count: int, expected: str) -> None:
+        """Refuses a file of fewer lines than that."""
+        if len(self) < count:
+            raise self.wrong(len(self) + 1, expected)
+
+    def text(self, line: int) -> str:
+        """The line's text, trimmed; "" where there is none."""
+        return self._rows[line - 1][:LONGEST].rstrip() if line <= len(self) else ""
+
+    def name(self, *lines: int) -> str:
+        """The first of these lines that is not empty: a caller must be called something."""
+        found = next((text for line in lines if (text := self.text(line))), "")
+        if not found:
+            raise self.wrong(lines[0], "the caller's name")
+        return found
+
+    def number(self, line: int, expected: str, low: int = 0, high: int = 999_999_999) -> int:
+        """A whole number; what is outside low..high is brought to the nearer of them.
+
+        Decimals, as WWIV writes them, are cut off.
+        """
+        found = _NUMBER.fullmatch(self.text(line))
+        if not found:
+            raise self.wrong(line, expected)
+        return max(low, min(high, int(found[1])))
+
+    def guess(self, line: int) -> int:
+        """A number that nothing depends on: 0 where there is none."""
+        found = _NUMBER.match(self.text(line))
+        return max(0, int(found[1])) if found else 0
+
+
+def _shown(row: bytes) -> str:
+    """A line's printable characters; controls have nothing to say in a drop file."""
+    text = row[: LONGEST * 4].replace(b"\t", b" ").decode("cp437")
+    return "".join(c for c in text if c.isprintable()).strip()

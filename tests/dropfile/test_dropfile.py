@@ -1,0 +1,165 @@
+"""Drop files of other boards: every format, and whatever else a file may hold."""
+
+import os
+
+import pytest
+from dropfiles import CHAIN, DOOR32, DOOR_SYS, DORINFO, dos, without
+from hypothesis import given
+from hypothesis import strategies as st
+
+from door.dropfile import DropFile, DropFileError, parse, read
+from door.dropfile.lines import LARGEST
+
+NAMES = ["DOOR32.SYS", "DOOR.SYS", "CHAIN.TXT", "DORINFO3.DEF"]
+
+
+def test_door32():
+    assert parse("door32.sys", dos(DOOR32)) == DropFile(
+        "DOOR32.SYS", "Jos\xe9", "Jose Perez", "Vertrauen 1.0", node=4, seconds=3600, baud=38400,
+        security=50, handle=7,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("comm", "handle", "socket"), [("0", "7", None), ("2", "-1", None), ("2", "0", 0)])
+def test_door32_on_standard_input_and_output(comm, handle, socket):
+    assert parse("DOOR32.SYS", dos([comm, handle, *DOOR32[2:]])).handle == socket
+
+
+@pytest.mark.parametrize(("emulation", "ansi"), [("0", False), ("1", True), ("2", True), ("4", True)])
+def test_door32_emulation(emulation, ansi):
+    assert parse("DOOR32.SYS", dos([*DOOR32[:9], emulation, "1"])).ansi is ansi
+
+
+def test_door_sys_of_52_and_of_31_lines():
+    long = parse("DOOR.SYS", dos(DOOR_SYS))
+    assert long == DropFile(
+        "DOOR.SYS", "Alice", "Alice Liddell", sysop="The Sysop", node=2, seconds=7530, rows=24,
+        baud=38400, security=30,
+    )  # fmt: skip
+    assert long.minutes == 126
+    short = parse("DOOR.SYS", dos(DOOR_SYS[:31]))
+    assert (short.alias, short.sysop, short.seconds) == ("Alice Liddell", "", 7530)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "minutes", "left"),
+    [("90", "1", 90), ("90", "2", 90), ("0", "60", 3600), ("x", "5", 300), ("-5", "-1", 0)],
+)
+def test_door_sys_time(seconds, minutes, left):
+    assert parse("DOOR.SYS", dos([*DOOR_SYS[:17], seconds, minutes, *DOOR_SYS[19:]])).seconds == left
+
+
+def test_door_sys_graphics():
+    for word, ansi in (("gr", True), ("NG", False), ("7E", False)):
+        assert parse("DOOR.SYS", dos([*DOOR_SYS[:19], word, *DOOR_SYS[20:]])).ansi is ansi
+
+
+def test_dorinfo_takes_its_node_from_its_name():
+    drop = parse("dorinfo3.def", dos(DORINFO))
+    assert drop == DropFile(
+        "DORINFO3.DEF", "Alice Liddell", "Alice Liddell", "Wonderland", "Lewis Carroll", node=3,
+        seconds=2700, baud=38400, security=20,
+    )  # fmt: skip
+    nodes = [parse(f"DORINFO{letter}.DEF", dos(DORINFO)).node for letter in "19A0F"]
+    assert nodes == [1, 9, 10, 10, 15]
+
+
+def test_chain_of_32_and_of_30_lines():
+    drop = parse("CHAIN.TXT", dos(CHAIN))
+    assert drop == DropFile(
+        "CHAIN.TXT", "Alice", "Alice Liddell", "Wonderland", "Lewis Carroll", node=6, seconds=1234,
+        cols=132, rows=50, baud=38400, security=30,
+    )  # fmt: skip
+    assert parse("CHAIN.TXT", dos(CHAIN[:30])).node == 1
+    assert parse("CHAIN.TXT", dos([*CHAIN[:8], "0", "0", *CHAIN[10:]])).cols is None
+
+
+# -- what is wrong is said with file and line -------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "error"),
+    [
+        ("DOOR32.SYS", [], "DOOR32.SYS:1: expected 0 (standard input and output) or 2 (a socket), not"),
+        ("DOOR32.SYS", ["1", *DOOR32[1:]], "DOOR32.SYS:1: expected 0 (standard input and output) or 2"),
+        ("DOOR32.SYS", ["2", "x", *DOOR32[2:]], "DOOR32.SYS:2: expected the number of a socket, not 'x'"),
+        ("DOOR32.SYS", without(without(DOOR32, 6), 7), "DOOR32.SYS:7: expected the caller's name, not ''"),
+        ("DOOR32.SYS", without(DOOR32, 9), "DOOR32.SYS:9: expected the minutes left, not ''"),
+        ("DOOR32.SYS", DOOR32[:10], "DOOR32.SYS:11: expected the node's number, but the file ends"),
+        ("DOOR.SYS", DOOR_SYS[:30], "DOOR.SYS:31: expected 31 or 52 lines, but the file ends after line 30"),
+        ("DOOR.SYS", without(DOOR_SYS, 20), "DOOR.SYS:20: expected GR, NG or 7E, not ''"),
+        ("DORINFO1.DEF", DORINFO[:5], "DORINFO1.DEF:6: expected 12 lines, but the file ends after line 5"),
+        ("CHAIN.TXT", without(CHAIN, 16), "CHAIN.TXT:16: expected the seconds left, not ''"),
+        ("PCBOARD.SYS", [], "PCBOARD.SYS:1: expected a file named DOOR32.SYS"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_file_and_line(name, lines, error):
+    with pytest.raises(DropFileError) as caught:
+        parse(name, dos(lines))
+    assert str(caught.value).startswith(error)
+
+
+def test_a_file_ends_where_dos_says_and_may_not_be_large():
+    assert parse("DOOR32.SYS", dos(DOOR32) + b"\x1a\0\0garbage").node == 4
+    with pytest.raises(DropFileError, match="at most"):
+        parse("DOOR32.SYS", b"2\r\n" * LARGEST)
+
+
+def test_unix_line_ends_and_controls():
+    data = "\n".join(DOOR32).replace("Jos", "J\x1bo\x07s").encode("cp437")
+    assert parse("DOOR32.SYS", data).alias == "Jos\xe9"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.binary(max_size=400))
+def test_no_bytes_do_anything_else(name, data):
+    try:
+        parse(name, data)
+    except DropFileError:
+        pass
+
+
+FIELD = st.one_of(st.text("0123456789-+.GRN7E xé\x00", max_size=12), st.sampled_from(["1", "2", "GR", "60"]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(fields=st.lists(FIELD, max_size=54))
+def test_no_lines_do_anything_else(name, fields):
+    try:
+        drop = parse(name, dos(fields))
+    except DropFileError as error:
+        assert 1 <= error.line <= 55
+        assert "\n" not in str(error)
+    else:
+        assert drop.alias.isprintable() and 0 < len(drop.alias) <= 161
+        assert 0 <= drop.seconds <= 86400 and 0 <= drop.node <= 65535
+
+
+# -- finding it -------------------------------------------------------------------------------
+
+
+def test_a_path_matches_in_any_case(tmp_path):
+    (tmp_path / "door32.sys").write_bytes(dos(DOOR32))
+    assert read(tmp_path / "DOOR32.SYS").alias == "José"
+
+
+def test_the_best_of_a_folder(tmp_path):
+    for name, lines in (("dorinfo1.def", DORINFO), ("Chain.txt", CHAIN), ("door.sys", DOOR_SYS)):
+        (tmp_path / name).write_bytes(dos(lines))
+    assert read(tmp_path).kind == "DOOR.SYS"
+    (tmp_path / "DOOR32.SYS").write_bytes(dos(DOOR32))
+    assert read(tmp_path).kind == "DOOR32.SYS"
+
+
+def test_what_an_earlier_caller_left_is_passed_over(tmp_path):
+    for name, lines in (("DOOR32.SYS", DOOR32), ("DORINFO1.DEF", DORINFO)):
+        (tmp_path / name).write_bytes(dos(lines))
+    os.utime(tmp_path / "DOOR32.SYS", (1e9, 1e9))
+    assert read(tmp_path).kind == "DORINFO1.DEF"
+
+
+def test_nothing_to_read_is_an_error_too(tmp_path):
+    for path in (tmp_path, tmp_path / "DOOR.SYS", tmp_path / "no" / "DOOR.SYS"):
+        with pytest.raises(DropFileError) as caught:
+            read(path)
+        assert str(caught.value).startswith(f"{path}:1: expected ")
