@@ -68,8 +68,10 @@ class LiveLedger:
                 LOG.error("The journal cannot be read: %s.", reason(error))
 
     def _was_cut(self) -> bool:
+        """Whether the file we read last is shorter than what we read; a folder that is gone
+        altogether may come back, and what was read of it holds until then."""
         month, offset = self._place
-        if not month:
+        if not month or not self.journal.folder.is_dir():
             return False
         path = self.journal.path(month)
         return not path.exists() or path.stat().st_size < offset

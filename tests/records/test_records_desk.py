@@ -18,6 +18,9 @@ from records_kit import NOON, VIENNA, Clock, journal_lines, make_desk, play
 from testdoor import TestDoor
 
 from door.games.api import Begun, Refused
+from door.games.catalogue import DOORS as DOORS_OF_THE_BOARD
+from door.games.shutbox import rules
+from door.games.shutbox.card import variant
 from door.records import journal as journal_module
 from door.records import lines, saves
 from door.records.audit import audit
@@ -261,6 +264,23 @@ async def test_handles_cannot_leave_the_folder(tmp_path: Path) -> None:
     assert [path.name for path in data.parent.glob("*")] == ["data"]
     assert all(path.stat().st_mode & 0o777 == 0o600 for path in (data / "saves").iterdir())
     assert all(path.stat().st_mode & 0o777 == 0o700 for path in (data, *filter(Path.is_dir, data.iterdir())))
+
+
+async def test_the_main_door_is_played_booked_and_proved(tmp_path: Path) -> None:
+    doors = {door.INFO.slug: door for door in DOORS_OF_THE_BOARD}
+    desk = await opened(tmp_path, doors=doors, turns_per_day=0)
+    for number in range(5):
+        begun = await desk.begin("shutbox", "Alice", {"tiles": 12} if number % 2 else {})
+        assert isinstance(begun, Begun)
+        game = rules.begin(variant(begun.options), begun.chance)
+        while not game.over:
+            move = rules.move_text(rules.legal(game.open, game.total)[0])
+            assert desk.moved(begun.id, move) == ""
+            game = rules.apply(game, move)
+        booked = await desk.finish(begun.id, game.score)
+        assert booked.note == "" and booked.books.tally
+    report = audit(tmp_path / "journal", doors)
+    assert (report.games, report.faults) == (5, ())
 
 
 # -- crashes -----------------------------------------------------------------------------------
@@ -530,6 +550,21 @@ async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
     assert (await desk.finish(begun.id, 0)).note == HELD
     (path,) = (tmp_path / "saves").glob("*.jsonl")
     assert path.read_bytes().count(b"\n") == 4, "a board killed now finds the game with all its moves"
+
+
+async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    await play(desk, "Alice", "jackpot")
+    (tmp_path / "journal").rename(tmp_path / "gone")
+    begun = await begin(desk, "Bob")
+    desk.moved(begun.id, "stop")
+    assert (await desk.finish(begun.id, 0)).note == HELD
+    await desk.refresh()
+    assert [row[1] for row in places(desk)] == ["Alice", "Bob"] and desk.trouble
+    (tmp_path / "gone").rename(tmp_path / "journal")
+    await desk.refresh()
+    assert kinds(tmp_path) == ["turn", "game", "turn", "game"] and not desk.trouble and proved(tmp_path)
+    assert list((tmp_path / "saves").iterdir()) == []
 
 
 async def test_a_folder_that_cannot_be_made_is_an_os_error_with_its_name(tmp_path: Path) -> None:
