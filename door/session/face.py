@@ -148,7 +148,13 @@ class PlainFace:
         return self.decoder.pending
 
     def opening(self) -> bytes:
-        return b"" if self.pipe else b"\r\n"
+        """Where the board itself chose plain text, it says why."""
+        if self.pipe:
+            return b""
+        return self.end + b"".join(self._encoded(piece) + self.end for piece in self._reason())
+
+    def _reason(self) -> list[str]:
+        return self._folded(self.profile.reason) if self.profile.reason else []
 
     def closing(self) -> bytes:
         return b"" if self._column == 0 else self._newline()

@@ -236,7 +236,7 @@ class Session:
             case Failed(error):
                 raise error
             case _:
-                self.terminal.learn(event)
+                self.owed += self.terminal.learn(event)
 
     def _heard(self, inputs: list[Any]) -> None:
         """The first input goes to the screen on top; what follows waits if it must be shown or

@@ -8,7 +8,6 @@ from weakref import WeakValueDictionary
 
 from door.board.api import Online
 
-
 TAKEN_OVER: Final = "You have logged on from another place; this call ends. Your game goes on there."
 
 

@@ -36,26 +36,32 @@ class Terminal:
         self._new_face()
         return found
 
-    def learn(self, event: LineEvent) -> None:
-        """The window has another size, or the terminal names itself late."""
+    def learn(self, event: LineEvent) -> bytes:
+        """The window has another size, or the terminal names itself late; the bytes that
+        change it over."""
         late = isinstance(event, Term) and not self.profile.term
         if not self._known.learn(event):
-            return
+            return b""
         if isinstance(event, Resized):
             self.profile = self.profile.resized(event.cols, event.rows)
-        elif late:
+            return self._changed_over()
+        if late:
             self.profile = self._known.profile()
-        else:
-            return
-        self._new_face()
+            return self._changed_over(anew=True)
+        return b""
 
     def prefer(self, prefs: Mapping[str, str]) -> bytes:
         """Puts the caller's choices in force; the bytes that change the terminal over."""
-        before = self.face.closing()
         self.prefs = {**self.prefs, **prefs}
+        return self._changed_over(anew=not self.plain or prefs.get("plain") == "off")
+
+    def _changed_over(self, anew: bool = False) -> bytes:
+        """A new face; what undoes the old one and opens it where it is of another kind (or `anew`)."""
         old = self.face
         self._new_face()
-        return (before if type(old) is not type(self.face) else b"") + self.face.opening()
+        if not anew and type(old) is type(self.face):
+            return b""
+        return old.closing() + self.face.opening()
 
     def _new_face(self) -> None:
         """A face for the profile as the caller wants it; the next screen is shown whole."""
