@@ -264,8 +264,7 @@ async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(tm
         late.type(f"Alice\r{PASSWORD}\r")
         await late.hears("One moment")
         slow.type("w")  # its screen cannot be sent: the call does not end at once
-        while not board.sessions[1].handle:
-            await asyncio.sleep(0)
+        await board.until(lambda: bool(board.sessions[1].handle))
         late.drop()
         await second
         slow.stall(False)

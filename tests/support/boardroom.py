@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -18,8 +18,8 @@ from argon2 import PasswordHasher
 from callline import XTERM, CallDouble
 
 from door.board.shelf import Shelf
+from door.games import shutbox
 from door.games.api import Door
-from door.games.catalogue import DOORS
 from door.games.chance import Chance
 from door.games.shutbox import rules
 from door.records.callers import Callers
@@ -53,7 +53,7 @@ class Clock:
 class Boardroom:
     """A board, its clock, and the calls made to it."""
 
-    def __init__(self, folder: Path, zone: str = "UTC", doors: tuple[Door, ...] = DOORS) -> None:
+    def __init__(self, folder: Path, zone: str = "UTC", doors: tuple[Door, ...] = (shutbox,)) -> None:
         self.folder, self.zone = folder, ZoneInfo(zone)
         self.doors: Mapping[str, Door] = {door.INFO.slug: door for door in doors}
         self.clock = Clock(datetime(2026, 11, 10, 20, 0, tzinfo=self.zone))
@@ -104,6 +104,15 @@ class Boardroom:
         self.callers.change(handle, lambda caller: replace(caller, prefs=prefs))
 
     @staticmethod
+    async def until(condition: Callable[[], bool], what: str = "it") -> None:
+        """Waits for what the board does beside the callers' screens; 10 s at most."""
+        for _ in range(5000):
+            if condition():
+                return
+            await asyncio.sleep(0.002)
+        raise AssertionError(f"{what} never came to be")
+
+    @staticmethod
     def time() -> float:
         """The seconds that limits and strikes are counted in."""
         return asyncio.get_running_loop().time()
@@ -131,7 +140,7 @@ class Boardroom:
 
 @asynccontextmanager
 async def boardroom(
-    folder: Path, zone: str = "UTC", doors: tuple[Door, ...] = DOORS
+    folder: Path, zone: str = "UTC", doors: tuple[Door, ...] = (shutbox,)
 ) -> AsyncIterator[Boardroom]:
     """An open board, closed in the end with every call that is left."""
     board = Boardroom(folder, zone, doors)

@@ -1,0 +1,233 @@
+"""The caller's terminal: windows that change, choices that are remembered, the bell, the speed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from boardroom import PASSWORD, Boardroom, boardroom
+from callline import DUMB, SYNCTERM, XTERM, CallDouble
+
+from door.session.line import Hints
+
+
+async def at_the_menu(board: Boardroom, hints: Hints = XTERM, **prefs: str) -> CallDouble:
+    await board.register("Alice", **prefs)
+    line, _ = board.proved_call("Alice", hints)
+    return line
+
+
+async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        line.type("1\r")
+        await line.shows("to match")
+        for cols, rows in ((132, 50), (100, 30), (80, 24), (81, 25), (500, 500), (80, 24)):
+            mark = len(line.sent)
+            line.resize(cols, rows)
+            await board.until(lambda mark=mark: len(line.sent) > mark, "the new screen")
+            keys = line.screen.rstrip().split("\n")
+            assert rows - 1 <= len(keys) <= rows, "the keys stand at the bottom"
+            assert keys[-1].index("[4]") - (cols - 80) // 2 in range(12), "and in the middle"
+
+
+async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        line.type("1\r")
+        await line.shows("to match")
+        mark = len(line.sent)
+        line.resize(60, 20)
+        await line.until("Your window is 60x20; the screens need 80x24, so this is\\s+plain text", mark)
+        await line.until(r"Roll: \d \+ \d.*Tiles to shut\?", mark)
+        plain = bytes(line.sent[mark:])
+        assert b"\x1b[?1000l" in plain, "the mouse is let go"
+        assert b"\x1b[?25h" in plain, "the cursor is shown"
+        line.type("1\r")
+        await line.until("The tiles make 1", mark)
+        text = line.sent[mark:].decode().split("Your window")[1]
+        assert "\x1b" not in text
+        mark = len(line.sent)
+        line.resize(90, 30)
+        await line.shows(r"to match.*\[Q\] leave\s*$")
+        assert b"\x1b[?1000h" in line.sent[mark:], "and the mouse is taken again"
+
+
+async def test_a_call_from_too_small_a_window_is_told_why_it_is_plain(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call(replace(XTERM, cols=40, rows=12))
+        said = await line.hears("Your handle")
+        assert "Your window is 40x12; the screens need 80x24" in " ".join(said.split())
+        assert "\x1b" not in said
+
+
+async def test_a_dumb_terminal_is_told_why_it_is_plain(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call(DUMB)
+        said = await line.hears("Your handle")
+        assert "cannot move its cursor, so this is plain text" in said
+
+
+async def test_choices_are_remembered_until_the_next_call(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        line.type("s")
+        await line.shows("Characters")
+        line.type("\x1b[C\x1b[C")  # right: cp437, then utf-8
+        await line.shows(r"Characters\s+utf-8")
+        line.type("\x1b[C")
+        await line.shows(r"Characters\s+ascii")
+        mark = len(line.sent)
+        line.type("q")
+        await line.shows("Hello")
+        assert max(line.sent[mark:]) < 0x80
+        line.drop()
+        await board.until(lambda: board.callers.find("Alice").prefs.get("charset") == "ascii", "the choice")
+        line, _ = board.proved_call("Alice")
+        await line.shows("Hello")
+        assert max(line.sent[: len(line.sent)]) < 0x80, "from the first screen on"
+
+
+async def test_a_caller_who_wants_plain_text_has_it_at_the_next_call(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, plain="on")
+        await line.hears("main menu.*command\\?")
+        line.type("settings\rplain off\r")
+        await line.shows("Plain text.*off")
+        line.type("q")
+        await line.shows("Hello, Alice")
+
+
+async def test_plain_typed_before_the_log_on_goes_on_after_it(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", plain="off")
+        line, _ = board.call()
+        await line.shows("Type PLAIN")
+        line.type("plain\r")
+        await line.hears("Your handle")
+        line.type(f"Alice\r{PASSWORD}\r")
+        await line.hears("main menu.*command\\?")
+
+
+async def test_a_mouse_that_is_switched_off_is_let_go_at_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        assert line.sent.count(b"\x1b[?1000h") == 2 and b"\x1b[?1000l" in line.sent
+        line.type("s")
+        await line.shows("Mouse")
+        line.type("\x1b[B\x1b[B\x1b[C\x1b[C")
+        await line.shows(r"Mouse\s+off")
+        assert line.sent.rindex(b"\x1b[?1000l") > line.sent.rindex(b"\x1b[?1000h")
+
+
+async def test_ansi_on_a_terminal_that_cannot_is_answered_with_the_reason(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call(replace(XTERM, cols=40, rows=12))
+        await line.hears("Your window is 40x12.*Your handle")
+        line.type("ansi\r")
+        await line.hears("Your window is 40x12.*Your handle")
+
+
+async def test_the_bell_can_be_off(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, bell="off")
+        await line.shows("Hello")
+        line.type("z")
+        await line.shows("Choose a door by its number")
+        assert b"\x07" not in line.sent
+        line.type("s")
+        await line.shows("Bell")
+        line.type("\x1b[B" * 5 + "\rqz")
+        await line.shows("Choose a door by its number")
+        assert line.sent.count(b"\x07") == 1
+
+
+async def test_fast_mode_shows_no_title_art_and_no_rolling(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        line.type("1")
+        await line.shows("ENTER to play")
+        assert "Go on" not in line.screen
+        line.type("\r")
+        await line.shows("to match", seconds=0.4)
+
+
+async def test_a_modem_s_speed_paces_what_is_sent(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, speed="9600")
+        await line.shows("[A-Z]")
+        early = len(line.sent)
+        assert early < 300
+        await line.shows("Hello")
+        assert len(line.sent) > 1000
+
+
+async def test_the_character_set_is_asked_for_where_it_is_in_doubt(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        for reply, charset in (("\x1b[1;2R", "utf-8"), ("\x1b[1;4R", "cp437"), ("", "cp437")):
+            board.settings = replace(
+                board.settings, terminal=board.settings.terminal.model_copy(update={"probe_ms": 100})
+            )
+            line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1", "ansi", 80, 24, settled=True))
+            await board.until(lambda line=line: b"\x1b[6n" in line.sent, "the question")
+            if reply:
+                line.type("\x1b[24;80R" * (line.sent.count(b"\x1b[6n") - 1) + reply)
+            line.type("s")
+            line.terminal.charset = charset
+            shown = f"({charset})".encode()
+            await board.until(lambda line=line, shown=shown: shown in line.sent, charset)
+
+
+async def test_a_terminal_that_names_itself_late(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1"))
+        await board.until(lambda: b"Hello" in line.sent or b"\x1b[6n" in line.sent)
+        line.type("\x1b[1;4R")
+        await line.shows("Hello")
+        line.names_itself("syncterm")
+        line.resize(80, 25)
+        line.type("s")
+        await line.shows("Your terminal: syncterm, 80x25")
+
+
+async def test_clicks_reach_what_is_drawn_there(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        screen = await line.shows(r"\[S\] Settings")
+        row = next(y for y, text in enumerate(screen.split("\n")) if "[S] Settings" in text)
+        column = screen.split("\n")[row].index("Settings")
+        line.type(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
+        await line.shows("Your terminal: xterm-256color, 80x24")
+
+
+@pytest.mark.parametrize("hints", [XTERM, SYNCTERM, DUMB])
+async def test_however_a_call_ends_the_terminal_is_left_as_it_was(tmp_path: Path, hints: Hints) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, hints)
+        await board.until(lambda: b"Alice" in line.sent or b"menu" in line.sent)
+        board.services.roster.sessions()[0].evict("The board is going down.")
+        await line.closed()
+        assert "The board is going down." in line.screen
+        if hints is not DUMB:
+            assert line.sent.endswith(b"The board is going down.\r\n")
+            assert b"\x1b[?25h" in line.sent[-200:] and b"\x1b[0m" in line.sent[-200:]
+            assert not line.terminal.cursor_hidden and not line.terminal.ice
+
+
+async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        for size in ((132, 50), (79, 24), (80, 24), (10, 5), (1, 1), (120, 24)):
+            line.resize(*size)
+            await asyncio.sleep(0)
+        await line.shows("Hello, Alice.*Choose")
