@@ -6,6 +6,8 @@ import pickle
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from stage import Stage, seed_of
 
 from door.games import thieves
@@ -255,6 +257,22 @@ def test_without_turns_the_refusal_is_shown_and_practice_still_offered():
     assert "No turns left." in thieves.tell(stage.state, state).lines
 
 
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.sampled_from([*"1234567 0fuunlkspqgybwth?", "enter", "esc", "left", "end"]), max_size=120))
+def test_whatever_is_pressed_every_score_handed_in_is_its_replays(keys):
+    stage = Stage(thieves, fast=True, books=Books(turns_left=None))
+    for name in keys:
+        stage.send(Key(name))
+        stage.left = False
+        if stage.state.play:
+            assert stage.state.play.game.over or stage.state.page != "over"
+    stage.canvas, thieves.tell(None, stage.state)
+    for game in stage.games:
+        if game.score is not None:
+            outcome = stage.replayed(game)
+            assert (outcome.score, outcome.over) == (game.score, True)
+
+
 # -- practice ----------------------------------------------------------------------------
 
 
@@ -316,6 +334,23 @@ def test_leaving_practice_ends_at_the_title_page():
     stage = practice().press("q g q")
     assert stage.state.page == "title" and not stage.left
     assert stage.press("q").left
+    straight = Stage(thieves, straight=True).press("q g s q g q")
+    assert straight.state.page == "title" and not straight.left
+
+
+def test_a_hint_with_nothing_that_fits_points_at_the_stock():
+    stage = Stage(thieves, fast=True).press("enter")
+    while of(stage).fitting:
+        stage.press(key(of(stage)))
+    stage.press("f")
+    assert stage.state.note == "No card fits: turn the stock."
+    assert " turn" in stage.text.splitlines()[20].replace("▒", " ")
+
+
+def test_the_game_is_played_alone():
+    stage = Stage(thieves).press("enter")
+    with pytest.raises(thieves.rules.IllegalMove, match="played alone"):
+        thieves.replay(stage.games[0].options, ("Ann", "Bob"), Chance(bytes(32)), ())
 
 
 # -- what was possible -------------------------------------------------------------------

@@ -156,16 +156,17 @@ def _marks(canvas: Canvas, state: State, game: Game, look: Skin) -> None:
             canvas.put(_left(at) + 1, 2, f"►[{at + 1}]◄", _words(look, WHITE))
         if stack and (here or fits):
             y = TOP + (len(stack) - 1) * STRIP + H
-            _mark(canvas, _left(at), y + 1 if look.shadow else y, here, fits, look)
-    if state.cursor == STOCK:
-        _mark(canvas, STOCK_AT[0], STOCK_AT[1] + H + look.shadow, True, False, look)
-    elif state.hint and not game.fitting and game.stock:
-        _mark(canvas, STOCK_AT[0], STOCK_AT[1] + H + look.shadow, False, True, look)
+            _mark(canvas, _left(at), y + look.shadow, here, "fits" if fits else "", look)
+    turn = state.hint and not game.fitting and bool(game.stock)
+    if state.cursor == STOCK or turn:
+        y = STOCK_AT[1] + H + look.shadow
+        _mark(canvas, STOCK_AT[0], y, state.cursor == STOCK, "turn" if turn else "", look)
 
 
-def _mark(canvas: Canvas, x: int, y: int, here: bool, fits: bool, look: Skin) -> None:
-    text = "▲fits▲" if here and fits else "▲▲▲" if here else "fits"
-    canvas.put(x + (W - len(text) + 1) // 2, y, text, _words(look, YELLOW if fits else WHITE))
+def _mark(canvas: Canvas, x: int, y: int, here: bool, word: str, look: Skin) -> None:
+    """Below a pile: ▲▲▲ for the cursor, the hint's word, or both."""
+    text = f"▲{word}▲" if here and word else word or "▲▲▲"
+    canvas.put(x + (W - len(text) + 1) // 2, y, text, _words(look, YELLOW if word else WHITE))
 
 
 # -- cards under way ----------------------------------------------------------------------------

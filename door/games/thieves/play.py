@@ -269,7 +269,7 @@ def again(state: State) -> Step:
 
 def leave(state: State) -> Step:
     """Out of the door; from practice, back to its title page."""
-    if state.page == "over" and state.play and state.play.practice and not state.setup.straight:
+    if state.page == "over" and state.play and state.play.practice:
         return _onwards(replace(state, then="title"))
     return replace(state, box=""), (Leave(),)
 

@@ -119,8 +119,10 @@ def _deal(jokers: int, chance: Chance) -> tuple[Stacks, int, Stack, Chance]:
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     """The first deal.  `options`: `jokers` 0-5 (2), `turn_at_will` (False); one caller plays.
 
-    IllegalMove says which option is out of range.
+    IllegalMove says which option is out of range, or that there are too many seats.
     """
+    if len(seats) > 1:
+        raise IllegalMove(f"{len(seats)} seats: this door is played alone.")
     jokers, at_will = options.get("jokers", 2), options.get("turn_at_will", False)
     if isinstance(jokers, bool) or not isinstance(jokers, int) or not 0 <= jokers <= MOST_JOKERS:
         raise IllegalMove(f"jokers: 0 to {MOST_JOKERS}, not {str(jokers)[:20]}.")

@@ -19,6 +19,7 @@ from door.games.api import Begun, Booked, Books, Effects, Remember, Setup
 from door.games.thieves.rules import MOST_JOKERS, STACKS, Game
 
 KEPT: Final = 200
+JOKERS: Final = frozenset(map(str, range(MOST_JOKERS + 1)))
 STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""
 
@@ -38,13 +39,13 @@ class Prefs:
 
 def prefs_of(setup: Setup) -> Prefs:
     """The preferences as remembered; a toggle 2D or 3D of the command line comes first."""
-    kept, contest = setup.prefs, setup.options.get("jokers", 2)
-    jokers = kept.get("jokers", str(contest))
+    kept, contest = setup.prefs, str(setup.options.get("jokers", 2))
+    jokers = kept.get("jokers", contest)
     looks = [word.lower() for word in setup.argv if word.lower() in ("2d", "3d")]
     return Prefs(
         solid=(looks[-1] if looks else kept.get("look", "3d")) != "2d",
         numpad=kept.get("numpad") == "on",
-        jokers=int(jokers) if jokers in "012345" and len(jokers) == 1 else min(int(contest), MOST_JOKERS),  # type: ignore[arg-type]
+        jokers=int(jokers if jokers in JOKERS else contest),
         at_will=kept.get("at_will") == "on",
     )
 
