@@ -1,7 +1,8 @@
 """A stage for doors: drives one without a session, and shows what a caller would see.
 
 The desk behind it answers `Begin` and `Finish` with seeded chance and keeps a small month;
-`Wake` and `Think` come due at once (one event at a time, in order), unless `patient`.
+`Wake` and `Think` come due at once (one event at a time, in order), unless `patient`; what a
+caller would wait for longer than `LONG` comes due by `tick` alone.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 
 VIEW = View()
+LONG = 10.0  # seconds
 
 
 def seed_of(number: int) -> bytes:
@@ -115,15 +117,17 @@ class Stage:
             self.settle()
 
     def settle(self, limit: int = 5000) -> None:
-        """Lets ticks come due until none is waiting."""
-        while self.waiting and limit:
-            self.tick()
+        """Lets ticks come due until none is waiting but long ones."""
+        while limit and (soon := next((wake for wake in self.waiting if wake.seconds <= LONG), None)):
+            self.tick(soon)
             limit -= 1
 
-    def tick(self) -> None:
-        """The oldest tick comes due."""
+    def tick(self, wake: Wake | None = None) -> None:
+        """That tick, or the oldest, comes due."""
         if self.waiting:
-            self.send(Tick(self.waiting.pop(0).name))
+            wake = wake or self.waiting[0]
+            self.waiting.remove(wake)
+            self.send(Tick(wake.name))
 
     def _begin(self, effect: Begin) -> Begun | Refused:
         if self.games and self.games[-1].score is None and effect.ranked:
