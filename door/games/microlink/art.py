@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from door.games.api import View
 from door.games.lettering import bitmap, paint
-from door.games.widgets import DIE_COLS, DIE_ROWS, die
+from door.games.widgets import die
 from door.term.canvas import (
     BLACK,
     BLUE,
@@ -80,16 +80,16 @@ def door_x(number: int) -> int:
     return LEFT + (number - 1) * STEP
 
 
-_FACES: Final[dict[Face, tuple[int, int, int]]] = {
-    "up": (CYAN, WHITE, BRIGHT_CYAN),
-    "shut": (YELLOW, BLACK, WHITE),
-    "gone": (BLACK, BRIGHT_BLUE, BLUE),
+_FACES: Final[dict[Face, tuple[int, int]]] = {
+    "up": (CYAN, WHITE),
+    "shut": (YELLOW, BLACK),
+    "gone": (BLACK, BRIGHT_BLUE),
 }
-"""A face's own colour, its numeral's, its upper edge's."""
-_MONO_FACES: Final[dict[Face, tuple[int, int, int]]] = {
-    "up": (BLACK, WHITE, WHITE),
-    "shut": (WHITE, BLACK, WHITE),
-    "gone": (BLACK, GREY, BLACK),
+"""A face's own colour, its numeral's."""
+_MONO_FACES: Final[dict[Face, tuple[int, int]]] = {
+    "up": (WHITE, BLACK),
+    "shut": (WHITE, BLACK),
+    "gone": (BLACK, GREY),
 }
 
 
@@ -102,13 +102,9 @@ def door(number: int, face: Face, of: Tier) -> Canvas:
         canvas.put(2, 1, f"[{number}]" if face == "shut" else f" {number} ", WHITE)
         canvas.put(2, 2, {"up": "   ", "shut": "new", "gone": " - "}[face], GREY)
         return canvas
-    paper, ink, edge = (_FACES if of == "colour" else _MONO_FACES)[face]
-    pixels = ["-" * DOOR_COLS, *(row.center(DOOR_COLS) for row in bitmap(str(number)))]
-    paint(canvas, 0, 0, pixels, {"#": ink, "-": edge}, paper)
-    if of == "mono" and face == "up":
-        for row in range(DOOR_ROWS):
-            canvas.put(0, row, "█" if row == 0 else "▌", WHITE)
-            canvas.put(DOOR_COLS - 1, row, "█" if row == 0 else "▐", WHITE)
+    paper, ink = (_FACES if of == "colour" else _MONO_FACES)[face]
+    pixels = [" " * DOOR_COLS, *(row.center(DOOR_COLS) for row in bitmap(str(number)))]
+    paint(canvas, 0, 0, pixels, {"#": ink}, paper)
     return canvas
 
 
@@ -131,22 +127,11 @@ def box(of: Tier) -> Canvas:
 
 @lru_cache(maxsize=64)
 def dice_face(face: int, pips: bool, of: Tier, tumbling: bool = False) -> Canvas:
-    """A die with pips or a numeral; face 0 is blank, as before the roll."""
-    body = CYAN if tumbling else GREY
-    if of == "ascii" and not (pips and face):
-        canvas = Canvas(DIE_COLS, DIE_ROWS)
-        canvas.box(0, 0, DIE_COLS, DIE_ROWS, WHITE)
-        canvas.put(4, 2, str(face or " "), WHITE)
-        return canvas
-    made = die(face, pips or not face, BLACK, body, of != "colour")
-    if of != "ascii":
-        return made
-    canvas = made.copy()
-    for row in range(DIE_ROWS):
-        for col in range(DIE_COLS):
-            if canvas.cells[row][col] & 0x1FFFFF == ord("■"):
-                canvas.put(col, row, "o", WHITE)
-    return canvas
+    """A die with pips or a numeral, dimmer while it tumbles; face 0 is blank, as before the roll."""
+    body, edge = (CYAN, BLUE) if tumbling else (WHITE, GREY)
+    if of != "colour":
+        body = edge = GREY if tumbling else WHITE
+    return die(face, pips or not face, body, edge, of == "ascii")
 
 
 @lru_cache(maxsize=4)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.games.api import View
+from door.games.widgets import Hint, keys_line
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
 
@@ -31,9 +32,11 @@ _FILES: Final[dict[str, str | None]] = {
     "DOS\\EDLIN.COM": None,
     "DOS\\FORMAT.COM": None,
     "DOS\\MOUSE.SYS": None,
-    "LEDGER\\BUDGET.TXT": "             PLANNED   SPENT\nPaper           120     118\nRibbons          60      74\n"
-    "Diskettes        90      45\nCoffee           80     212\nTotal           350     449",
-    "LEDGER\\FORECAST.TXT": "Next quarter will be much like this one, only later.\nSee BUDGET.TXT for coffee.",
+    "LEDGER\\BUDGET.TXT": "             PLANNED   SPENT\nPaper           120     118\n"
+    "Ribbons          60      74\nDiskettes        90      45\n"
+    "Coffee           80     212\nTotal           350     449",
+    "LEDGER\\FORECAST.TXT": "Next quarter will be much like this one, only later.\n"
+    "See BUDGET.TXT for coffee.",
     "LEDGER\\LEDGER.EXE": None,
     "LETTERS\\MEMO.TXT": "To:      all departments\nSubject: games on company time\n\n"
     "There are none. Please keep it that way.",
@@ -48,8 +51,8 @@ _DAY: Final = 3
 class Dos:
     """The screen: lines above the prompt, the line being typed, the folder, what is asked.
 
-    `answer` is what the last line brought; `asking` is "date", "time", "drive" or "" at the prompt; `month` the board's "YYYY-MM";
-    `count` the commands so far.
+    `last` is the line before and `answer` what it brought; `asking` is "date", "time", "drive"
+    or "" at the prompt; `month` the board's "YYYY-MM"; `count` the commands so far.
     """
 
     lines: tuple[str, ...]
@@ -58,6 +61,7 @@ class Dos:
     asking: str = ""
     month: str = ""
     count: int = 0
+    last: str = ""
     answer: tuple[str, ...] = ()
 
     @property
@@ -78,6 +82,10 @@ def press(dos: Dos, key: Key) -> tuple[Dos, bool]:
     """The screen after a key, and whether OK was typed."""
     if key.name == "enter":
         return enter(dos, dos.typed)
+    if key.name == "f1":
+        return enter(dos, "HELP") if not dos.asking else (dos, False)
+    if key.name == "f3":
+        return replace(dos, typed=dos.last), False
     if key.name == "backspace":
         return replace(dos, typed=dos.typed[:-1]), False
     if key.name == "esc" and dos.typed:
@@ -90,7 +98,7 @@ def press(dos: Dos, key: Key) -> tuple[Dos, bool]:
 def enter(dos: Dos, text: str) -> tuple[Dos, bool]:
     """The screen after a whole line, and whether it was OK."""
     text = text[:LONGEST]
-    shown = replace(_out(dos, dos.prompt + text), typed="", count=dos.count + 1, answer=())
+    shown = replace(_out(dos, dos.prompt + text), typed="", count=dos.count + 1, answer=(), last=text)
     if dos.asking:
         return _answered(shown, text.strip()), False
     word = text.strip().upper()
@@ -294,21 +302,25 @@ _COMMANDS: Final[dict[str, Command]] = {
     "MEM": _says("", "   655360 bytes total memory", "   583424 bytes free"),
     "CHKDSK": _says("", " 21204992 bytes total disk space", "  9408512 bytes available on disk", "",
                     "   655360 bytes total memory", "   583424 bytes free"),
-    **dict.fromkeys(("DEL", "ERASE", "COPY", "REN", "MD", "MKDIR", "RD", "RMDIR", "FORMAT", "EDLIN"), _changes),
+    **dict.fromkeys(("DEL", "ERASE", "COPY", "REN", "MD", "MKDIR", "RD", "RMDIR", "FORMAT"), _changes),
     "EXIT": _says(),
     "PROMPT": _says(),
 }  # fmt: skip
+
+
+_KEYS: Final = (Hint("f1", "Help"), Hint("f3", "Again"), Hint("enter", "Run"))
 
 
 # -- the screen ----------------------------------------------------------------------------------
 
 
 def draw(dos: Dos, view: View) -> Canvas:
-    """The whole view, grey on black, the cursor behind what is typed."""
+    """The whole view, grey on black, the cursor behind what is typed; the last line tells no tales."""
     canvas = Canvas(view.cols, view.rows)
-    shown = dos.lines[-(view.rows - 2) :] if view.rows > 2 else ()
+    shown = dos.lines[-(view.rows - 3) :] if view.rows > 3 else ()
     for row, line in enumerate(shown):
         canvas.put(0, row, line, GREY)
     end = canvas.put(0, len(shown), dos.prompt + dos.typed, GREY)
     canvas.cursor = (min(end, view.cols - 2), len(shown))
+    keys_line(canvas, _KEYS, GREY)
     return canvas

@@ -15,9 +15,10 @@ from door.games.api import View
 from door.games.microlink import art, boss, front, toggles
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, Tier, inks
 from door.games.microlink.help import PAGES
+from door.games.microlink.lastline import Valid, valid_keys
 from door.games.microlink.pages import coach_pages, stats_pages
-from door.games.microlink.rules import Game, dots
-from door.games.microlink.state import DoorSpot, Sight, State, sight, who
+from door.games.microlink.rules import Game, dots, level_of
+from door.games.microlink.state import DoorSpot, Sight, State, short, sight, who
 from door.games.shutbox.rules import tiles_of, total_of
 from door.games.widgets import Hint, centred, draw_page, keys_line, message, panel
 from door.term.canvas import Canvas, style
@@ -25,9 +26,9 @@ from door.term.keys import Key
 
 COLS: Final = 80
 ROWS: Final = 23
-DICE_ROW: Final = 14
-CARD_X: Final = 24
-CARD_COLS: Final = 55
+DICE_ROW: Final = 13
+CARD_X: Final = 27
+CARD_COLS: Final = 52
 DOTS: Final = 50
 MESSAGE_ROW: Final = 18
 TOGGLE_ROW: Final = 21
@@ -99,9 +100,8 @@ def _doors(open_doors: int, chosen: int, of: Tier) -> Canvas:
 
 
 def _frames(canvas: Canvas, of: Tier) -> None:
-    """The frames of the dice, of the scorecard and of the message, empty."""
+    """The frame of the scorecard, empty."""
     ink = inks(of)
-    panel(canvas, 1, BOX_ROWS, 22, 8, "Dice", ink.edge, ink.head)
     panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, "Scorecard", ink.edge, ink.head)
 
 
@@ -110,12 +110,20 @@ def _pointer(canvas: Canvas, number: int, down: bool, of: Tier) -> None:
     ink = inks(of)
     x, y = art.door_x(number) - 1, DOWN_ROW if down else UP_ROW
     look = style(ink.bright, ink.ground)
-    corners = ("v", "^", "|") if of == "ascii" else ("▄", "▀", "█")
-    canvas.put(x, y - 1, corners[0] * (DOOR_COLS + 2), look)
-    canvas.put(x, y + DOOR_ROWS, corners[1] * (DOOR_COLS + 2), look)
+    above, below, left, right = _POINTERS[of]
+    canvas.put(x, y - 1, above, look)
+    canvas.put(x, y + DOOR_ROWS, below, look)
     for row in range(y, y + DOOR_ROWS):
-        canvas.put(x, row, corners[2], look)
-        canvas.put(x + DOOR_COLS + 1, row, corners[2], look)
+        canvas.put(x, row, left, look)
+        canvas.put(x + DOOR_COLS + 1, row, right, look)
+
+
+_POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
+    "colour": ("▄" * 9, "▀" * 9, "█", "█"),
+    "mono": ("▼  ▼▼▼  ▼", "▲  ▲▲▲  ▲", "►", "◄"),
+    "ascii": ("v" * 9, "^" * 9, "|", "|"),
+}
+"""What frames a door: above, below, left, right of it."""
 
 
 def _table(state: State, game: Game, of: Tier) -> Canvas:
@@ -130,7 +138,7 @@ def _table(state: State, game: Game, of: Tier) -> Canvas:
     _card(canvas, game, seen, of)
     _message(canvas, state, game, seen, of)
     _toggles(canvas, state, of)
-    keys(canvas, _hints(state), of)
+    valid_keys(canvas, _hints(state), of)
     return canvas
 
 
@@ -160,11 +168,11 @@ def _dice(canvas: Canvas, state: State, seen: Sight, of: Tier) -> None:
     for at, face in enumerate(seen.dice or (0, 0)):
         shown = _tumbling(state.frame, at) if rolling else face
         hop = 1 if rolling and (state.frame + at) % 2 else 0
-        canvas.blit(art.dice_face(shown, pips, of, rolling), 2 + at * 11, DICE_ROW + hop)
+        canvas.blit(art.dice_face(shown, pips, of, rolling), 1 + at * 13, DICE_ROW + hop)
     if rolling or seen.dice is None:
-        canvas.centre(19, "rolling" if rolling else "not rolled yet", ink.dim if rolling else ink.text, 1, 22)
+        canvas.centre(19, "" if rolling else "not rolled yet", ink.text, 1, 25)
         return
-    canvas.centre(19, f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}", ink.bright, 1, 22)
+    canvas.centre(19, f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}", ink.bright, 1, 25)
 
 
 @lru_cache(maxsize=64)
@@ -180,17 +188,17 @@ def _graph(filled: int, of: Tier) -> Canvas:
 
 def _card(canvas: Canvas, game: Game, seen: Sight, of: Tier) -> None:
     ink, total = inks(of), seen.totals[seen.seat]
-    end = canvas.put(CARD_X + 2, 14, who(game, seen.seat)[:24], ink.bright)
+    end = canvas.put(CARD_X + 1, 14, who(game, seen.seat)[:24], ink.bright)
     if seen.points:
         canvas.put(end + 2, 14, f"this turn {seen.points}", ink.text)
-    canvas.right(CARD_X + CARD_COLS - 3, 14, f"score {total}", ink.note)
-    canvas.blit(_graph(dots(total), of), CARD_X + 2, 15)
+    canvas.right(CARD_X + CARD_COLS - 2, 14, f"score {total}", ink.note)
+    canvas.blit(_graph(dots(total), of), CARD_X + 1, 15)
     others = [at for at in range(len(game.seats)) if at != seen.seat]
     if others:
-        texts = "   ".join(f"{who(game, at)[: 44 // len(others)]} {seen.totals[at]}" for at in others)
-        canvas.put(CARD_X + 2, 16, texts[: CARD_COLS - 4], ink.text)
+        texts = "   ".join(f"{short(game, at)[:12]} {seen.totals[at]}" for at in others)
+        canvas.put(CARD_X + 1, 16, texts[: CARD_COLS - 2], ink.text)
     else:
-        canvas.put(CARD_X + 2, 16, _SCALE, ink.dim)
+        canvas.put(CARD_X + 1, 16, _SCALE, ink.dim)
 
 
 _SCALE: Final = "".join(f"{points:>10}" for points in range(50, 251, 50))
@@ -204,7 +212,7 @@ def _message(canvas: Canvas, state: State, game: Game, seen: Sight, of: Tier) ->
     panel(canvas, CARD_X, MESSAGE_ROW, CARD_COLS, 3, "", edge, edge, "double" if go_on else "single")
     shown = state.note or text
     canvas.centre(
-        MESSAGE_ROW + 1, shown[: CARD_COLS - 4], ink.note if state.note else ink.bright, CARD_X, CARD_COLS
+        MESSAGE_ROW + 1, shown[: CARD_COLS - 2], ink.note if state.note else ink.bright, CARD_X, CARD_COLS
     )
     if go_on:
         canvas.hot(CARD_X, MESSAGE_ROW, CARD_COLS, 3, Key("enter"))
@@ -243,16 +251,19 @@ def _sum(state: State, seen: Sight) -> tuple[str, bool]:
 
 def _ended(state: State, game: Game, seen: Sight) -> str:
     points = f"{seen.points} points"
-    shut = "The box is shut! " if not seen.open else ""
+    if not seen.open:
+        return f"The box is shut! {points}. Press Return"
     if state.demo:
-        return f"{shut}{who(game, seen.seat)[:20]}: {points}"
+        return f"{who(game, seen.seat)[:20]}: {points}"
     if game.over:
-        return f"{shut}{points}. Press Return for the result"
-    name = who(game, game.seat)[:20]
-    return f"{shut}{points}. Press Return for {'the next' if len(game.seats) == 1 else _whose(name)} turn"
+        return f"{points}. Press Return for the result"
+    return f"{points}. Press Return for {_whose(game)} turn"
 
 
-def _whose(name: str) -> str:
+def _whose(game: Game) -> str:
+    if len(game.seats) == 1:
+        return "the next"
+    name = "the computer" if level_of(game.seats[game.seat]) else game.seats[game.seat][:18]
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
@@ -261,52 +272,23 @@ def _toggles(canvas: Canvas, state: State, of: Tier) -> None:
     ink, x = inks(of), 3
     for toggle in toggles.PLAY:
         on = toggle.letter in state.on
-        end = word(canvas, x, TOGGLE_ROW, toggle.word, toggle.letter.upper(), ink.accent, ink.text)
+        end = canvas.put(x, TOGGLE_ROW, toggle.word, ink.text)
+        canvas.put(x + toggle.word.find(toggle.letter.upper()), TOGGLE_ROW, toggle.letter.upper(), ink.accent)
         end = canvas.put(end + 1, TOGGLE_ROW, "yes" if on else "no", ink.bright if on else ink.dim)
         canvas.hot(x, TOGGLE_ROW, end - x, 1, Key(toggle.letter))
         x += 13
 
 
-# -- the last line -----------------------------------------------------------------------------------
+_GO_ON: Final = {"ready": "Roll", "choosing": "Roll", "stuck": "Next", "turn": "Next"}
+_TOGGLES: Final = tuple(Valid(t.letter, t.word, t.letter.upper()) for t in toggles.PLAY)
+_LOOK: Final = (Valid("a", "All"), Valid("t", "Ten"), Valid("b", "Boss"), Valid("h", "Help"))
 
 
-def word(canvas: Canvas, x: int, y: int, text: str, capital: str, accent: int, ink: int) -> int:
-    """A word whose key stands out in it; the column after it."""
-    end = canvas.put(x, y, text, ink)
-    at = text.find(capital)
-    canvas.put(x + at, y, capital, accent)
-    return end
-
-
-_COMMANDS: Final = ("AllScores", "Boss", "Help", "TopTen")
-
-
-def _hints(state: State) -> tuple[tuple[str, str, str], ...]:
-    """The valid keys of the table: key, what is bright, the word around or after it."""
-    go: tuple[tuple[str, str, str], ...] = ()
-    if state.scene in ("ready", "stuck", "turn"):
-        go = (("enter", "Enter", "Roll" if state.scene == "ready" else "Next"),)
-    elif state.scene == "choosing":
-        go = (("enter", "Enter", "Roll"),)
-    else:
-        go = (("enter", "Enter", "Skip"),)
-    if state.scene == "turn" and not state.ranked:
-        go = (*go, ("c", "C", "Coach"))
-    letters = [("a", "A", "All"), ("t", "T", "Ten"), ("b", "B", "Boss"), ("h", "H", "Help")]
-    letters += [(toggle.letter, toggle.letter.upper(), toggle.word) for toggle in toggles.PLAY]
-    return (*go, *letters, ("esc", "Esc", "Exit"))
-
-
-def keys(canvas: Canvas, hints: Sequence[tuple[str, str, str]], of: Tier) -> None:
-    """The last line: words with their keys standing out, each a hot spot; never the last cell."""
-    ink = inks(of)
-    texts = [f"{text}" if len(bright) == 1 else f"{bright} {text}" for _, bright, text in hints]
-    gap = 2 if sum(map(len, texts)) + 2 * (len(texts) - 1) < COLS else 1
-    x = max((COLS - 1 - sum(map(len, texts)) - gap * (len(texts) - 1)) // 2, 0)
-    for (key, bright, _), text in zip(hints, texts, strict=True):
-        end = word(canvas, x, ROWS - 1, text, bright, ink.accent, ink.text)
-        canvas.hot(x, ROWS - 1, len(text), 1, Key(key))
-        x = end + gap
+def _hints(state: State) -> tuple[tuple[Valid, ...], ...]:
+    """The valid keys of the table in groups."""
+    go = Valid("enter", _GO_ON.get(state.scene, "Skip"))
+    coach = (Valid("c", "Coach"),) if state.scene == "turn" and not state.ranked else ()
+    return (go, *coach), _LOOK, _TOGGLES, (Valid("esc", "Exit"),)
 
 
 # -- pages that lie over ------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from door.games.lettering import lettering
 from door.games.microlink import art, seating, toggles
 from door.games.microlink.art import Tier, inks
 from door.games.microlink.computer import level
+from door.games.microlink.lastline import Valid, valid_keys
 from door.games.microlink.pages import coach_pages
 from door.games.microlink.record import range_of_ten, top_ten
 from door.games.microlink.rules import PERFECT_GAME, Game, dots
@@ -32,12 +33,9 @@ _SEAT_KEYS: Final = (
     Hint("enter", "begin"), Hint("up", "row", "↑↓"), Hint("right", "who", "←→"), Hint("insert", "add", "Ins"),
     Hint("delete", "remove", "Del"), Hint("f1", "help"), Hint("esc", "back"),
 )  # fmt: skip
-_DONE_KEYS: Final = (
-    Hint("enter", "again"), Hint("a", "scores"), Hint("c", "coach"), Hint("t", "Top Ten"), Hint("s", "statistics"),
-    Hint("h", "help"), Hint("b", "boss"), Hint("q", "leave"),
-)  # fmt: skip
+_DONE_LOOK: Final = (Valid("t", "Ten"), Valid("s", "Stats"), Valid("b", "Boss"), Valid("h", "Help"))
 _ANY: Final = (Hint("enter", "back", "any key"),)
-_PLACES: Final = (Column("", 3, True), Column("", 17), Column("", 6, True), Column("", 4, True))
+_PLACES: Final = (Column("", 3, True), Column("", 16), Column("", 6, True), Column("", 4, True))
 
 
 # -- the title page ----------------------------------------------------------------------------
@@ -122,7 +120,7 @@ def set_up(state: State, of: Tier) -> Canvas:
     panel(canvas, 1, 0, COLS - 2, ROWS - 2, "MicroLink Shut The Box", ink.accent, ink.bright, "double-top")
     canvas.put(5, 2, "Who plays?", ink.accent)
     canvas.put(5, 3, "──────────", ink.dim)
-    canvas.put(17, 2, "One to four, people at this keyboard and computers, in any mix.", ink.text)
+    canvas.put(19, 2, "One to four, people at this keyboard and computers.", ink.text)
     for row, player in enumerate(now.players):
         _seat(canvas, row, player, now.row == row, of)
     y = _seat_row(now.adding)
@@ -155,7 +153,7 @@ def _seat(canvas: Canvas, row: int, player: Player, here: bool, of: Tier) -> Non
     canvas.hot(5, y, 70, 1, SeatSpot(row, "row"))
     canvas.hot(19, y, 22, 1, SeatSpot(row, "kind"))
     if player.kind:
-        canvas.put(43, y, level(player.kind).way[:28], ink.text | ground)
+        canvas.put(43, y, level(player.kind).way.partition(",")[0][:27], ink.text | ground)
     else:
         canvas.put(43, y, player.name.ljust(seating.LONGEST, "_"), ink.bright | ground)
         if here:
@@ -209,8 +207,9 @@ def result(state: State, of: Tier) -> Canvas:
         canvas.centre(21, "ENTER goes back to your contest game.", ink.note)
     elif state.note:
         canvas.centre(21, state.note[:78], ink.note)
-    hints = _DONE_KEYS if coach_pages(state) else tuple(hint for hint in _DONE_KEYS if hint.key != "c")
-    keys_line(canvas, hints, ink.accent)
+    coach = (Valid("c", "Coach"),) if coach_pages(state) else ()
+    look = (Valid("a", "All"), *coach, *_DONE_LOOK)
+    valid_keys(canvas, ((Valid("enter", "Again"),), look, (Valid("esc", "Leave"),)), of)
     return canvas
 
 
@@ -240,7 +239,8 @@ def _proof(state: State) -> list[tuple[str, bool]]:
     rank = f", {ordinal(books.rank)} place." if books.rank else "."
     return [
         (month + rank, True), (turns_left(books), False), ("", False),
-        (f"The seed of these dice: {booked.seed[:32]}", False), (f"                        {booked.seed[32:]}", False),
+        (f"The seed of these dice: {booked.seed[:32]}", False),
+        (f"                        {booked.seed[32:]}", False),
         (f"Check them: door replay {booked.id}", False),
     ]  # fmt: skip
 
@@ -258,9 +258,7 @@ def _cards(canvas: Canvas, y: int, game: Game, totals: Sequence[int], lit: bool,
     for seat, total in enumerate(totals):
         first = total == best
         panel(canvas, x, y + 1, CARD_COLS, 9, "", ink.accent if first else ink.edge)
-        canvas.centre(
-            y + 2, who(game, seat)[: CARD_COLS - 2], ink.bright if first else ink.text, x, CARD_COLS
-        )
+        canvas.centre(y + 2, _on_card(game, seat), ink.bright if first else ink.text, x, CARD_COLS)
         if first and lit:
             canvas.centre(y, "▼ highest ▼", ink.note, x, CARD_COLS)
         figure = _figure(total, ink.note if first else ink.text, of)
@@ -269,6 +267,11 @@ def _cards(canvas: Canvas, y: int, game: Game, totals: Sequence[int], lit: bool,
             y + 8, f"{dots(total)} of 50 dots", ink.dim if of == "colour" else ink.text, x, CARD_COLS
         )
         x += CARD_COLS + 1
+
+
+def _on_card(game: Game, seat: int) -> str:
+    name = who(game, seat)
+    return name if len(name) <= CARD_COLS - 2 else name.replace("computer ", "")[: CARD_COLS - 2]
 
 
 @lru_cache(maxsize=256)

@@ -16,7 +16,8 @@ from door.games.widgets import Column, Page, cell
 ROWS_A_PAGE: Final = 12
 
 _COACH: Final = (
-    Column("roll", 9), Column("doors open", 17), Column("shut", 8), Column("best", 8), Column("cost", 7, True),
+    Column("roll", 9), Column("doors open", 17), Column("shut", 8), Column("best", 8),
+    Column("cost", 8, True),
 )  # fmt: skip
 _STATS: Final = (
     Column("", 19), Column("play", 4, True), Column("won", 8, True), Column("mean", 5, True),
@@ -63,9 +64,7 @@ def _advice(advice: Advice) -> str:
     only = advice.choices == 1
     cost = "only way" if only else "√ best" if advice.cost == 0 else f"{advice.cost:.2f}"
     best = "" if only else move_text(advice.best)
-    return _line(_COACH, (roll, move_text(step.open), move_text(step.shut), best, cost)).replace(
-        " only", "only"
-    )
+    return _line(_COACH, (roll, move_text(step.open), move_text(step.shut), best, cost))
 
 
 def _line(columns: tuple[Column, ...], texts: Sequence[str], gap: str = "  ") -> str:
@@ -80,5 +79,5 @@ def stats_pages(state: State) -> tuple[Page, ...]:
     parts = [rows[at : at + ROWS_A_PAGE] for at in range(0, len(rows), ROWS_A_PAGE)]
     head = _line(_STATS, [column.title for column in _STATS], " ")
     return tuple(
-        Page("Statistics", (head, *(_line(_STATS, row, " ") for row in part), *_LEGEND)) for part in parts
+        Page("Statistics", (head, *(_line(_STATS, row, " ") for row in part), "", *_LEGEND)) for part in parts
     )

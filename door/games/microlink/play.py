@@ -36,6 +36,7 @@ from door.term.keys import Key, Line, Mouse
 
 IDLE_SECONDS: Final = 90.0
 FLASH_SECONDS: Final = 0.5
+FLASHES: Final = 40  # then the arrow stands still
 
 
 def start(setup: Setup) -> Answer:
@@ -64,7 +65,7 @@ def _idle(state: State) -> tuple[Wake, ...]:
     return (Wake(IDLE_SECONDS, "idle"),) if quiet else ()
 
 
-# -- the board answers ----------------------------------------------------------------------------
+# -- the board answers -----------------------------------------------------------------------------
 
 
 def _begun(state: State, begun: Begun) -> Answer:
@@ -91,12 +92,12 @@ def _thought(state: State, thought: Thought) -> Answer:
     return state, ()
 
 
-# -- what moves by itself ----------------------------------------------------------------------------
+# -- what moves by itself --------------------------------------------------------------------------
 
 
 def _tick(state: State, tick: Tick) -> Answer:
-    if tick.name == "flash" and state.over == "scores" and not state.still:
-        return replace(state, lit=not state.lit), (Wake(FLASH_SECONDS, "flash"),)
+    if tick.name == "flash" and state.over == "scores" and state.page < FLASHES:
+        return replace(state, page=state.page + 1), (Wake(FLASH_SECONDS, "flash"),)
     if tick.name == "idle" and state.scene == "title" and not state.over and not state.setup.plain:
         return _demonstrate(replace(state, idle=True, note=""), ("computer:expert", "computer:careful"))
     if tick.name == table.GO and not state.over and table.pause_of(state) is not None:
@@ -108,7 +109,7 @@ def _demonstrate(state: State, seats: tuple[str, ...]) -> Answer:
     return replace(state, scene="opening", over=""), (Begin(seats=seats, ranked=False),)
 
 
-# -- beginning and leaving -----------------------------------------------------------------------------
+# -- beginning and leaving -------------------------------------------------------------------------
 
 
 def _play(state: State) -> Answer:
@@ -157,7 +158,7 @@ def _for_later(state: State) -> Answer:
     return (replace(state, over=""), (Leave(),)) if state.ranked else (state, ())
 
 
-# -- toggles --------------------------------------------------------------------------------------------
+# -- toggles ---------------------------------------------------------------------------------------
 
 
 def _flip(state: State, letter: str) -> Answer:
@@ -181,7 +182,7 @@ def _watch_demo(state: State) -> Answer:
     return _demonstrate(replace(state, back=True, on=state.on | {DEMO}, note=""), seats)
 
 
-# -- keys ------------------------------------------------------------------------------------------------
+# -- keys ------------------------------------------------------------------------------------------
 
 Act = Callable[[State], Answer]
 
@@ -219,7 +220,7 @@ def _open(over: Over) -> Act:
     def act(state: State) -> Answer:
         effects = (Wake(FLASH_SECONDS, "flash"),) if over == "scores" and not state.still else ()
         dos = boss.boot(state.books.month) if over == "boss" else state.dos
-        return replace(state, over=over, page=0, lit=True, dos=dos), effects
+        return replace(state, over=over, page=0, dos=dos), effects
 
     return act
 
@@ -288,7 +289,7 @@ def _act(state: State, name: str) -> Act | None:
     return act
 
 
-# -- the set-up page ------------------------------------------------------------------------------------------
+# -- the set-up page -------------------------------------------------------------------------------
 
 
 def _in_seating(state: State, key: Key) -> Answer:
@@ -313,7 +314,7 @@ def _seat_clicked(state: State, spot: SeatSpot) -> Answer:
     return replace(state, seating=after), ()
 
 
-# -- what lies over -------------------------------------------------------------------------------------------
+# -- what lies over --------------------------------------------------------------------------------
 
 
 def close(state: State) -> Answer:
@@ -372,7 +373,7 @@ _OVER: Final[dict[str, Callable[[State, Key], Answer]]] = {
 }
 
 
-# -- mouse -----------------------------------------------------------------------------------------------
+# -- mouse -----------------------------------------------------------------------------------------
 
 
 def _mouse(state: State, mouse: Mouse) -> Answer:
@@ -392,7 +393,7 @@ def _mouse(state: State, mouse: Mouse) -> Answer:
     return table.skip(state) if state.scene in ("rolling", "watching") else (state, ())
 
 
-# -- lines: plain mode ---------------------------------------------------------------------------------------
+# -- lines: plain mode -----------------------------------------------------------------------------
 
 
 def _line(state: State, line: Line) -> Answer:

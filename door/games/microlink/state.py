@@ -84,7 +84,11 @@ class State:
     saved: bool = True
     idle: bool = False
     back: bool = False
-    lit: bool = True
+
+    @property
+    def lit(self) -> bool:
+        """Whether the flashing arrow shows just now."""
+        return self.over != "scores" or self.page % 2 == 0
 
     @property
     def still(self) -> bool:
@@ -168,6 +172,11 @@ def coached(state: State) -> tuple[Turn, ...]:
         return tuple(turn for turn in game.turns if turn.seat == 0)
     people = tuple(turn for turn in game.turns if not level_of(game.seats[turn.seat]))
     return people or game.turns
+
+
+def short(game: Game, seat: int) -> str:
+    """A seat's name where there is little room: a computer's level, a person's name."""
+    return level_of(game.seats[seat]) or game.seats[seat]
 
 
 def who(game: Game, seat: int) -> str:

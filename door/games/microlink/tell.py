@@ -269,9 +269,10 @@ def _laid_over(before: State | None, after: State) -> Lines:
 
 
 def _pages(state: State) -> tuple[Page, ...]:
-    return {"help": lambda: PAGES, "stats": lambda: stats_pages(state), "coach": lambda: coach_pages(state)}[
-        state.over
-    ]()
+    return PAGES if state.over == "help" else _MADE[state.over](state)
+
+
+_MADE: Final[dict[str, Callable[[State], tuple[Page, ...]]]] = {"stats": stats_pages, "coach": coach_pages}
 
 
 def _page(before: State | None, state: State) -> Lines:
