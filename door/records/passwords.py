@@ -59,5 +59,5 @@ class Passwords:
 
 
 def _bytes(password: str) -> bytes:
-    """One spelling for what a terminal may send composed or decomposed."""
-    return unicodedata.normalize("NFC", password).encode("utf-8", "replace")
+    """One spelling for what a terminal may send composed or not; SSH clients prepare it so, too."""
+    return unicodedata.normalize("NFKC", password).encode("utf-8", "replace")
