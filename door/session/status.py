@@ -5,8 +5,10 @@ Law: a pure function of a frozen value, cached, so that a keystroke never pays f
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from door.games.api import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Canvas, style
@@ -49,6 +51,27 @@ def parts(status: Status) -> list[str]:
     return fields
 
 
+def fitted(fields: list[str], room: int) -> list[str]:
+    """The fields, shortened step by step as far as they must be to take `room` columns, each with
+    a rule of three columns before it."""
+    for long, short in SHORTER:
+        if sum(map(len, fields)) + 3 * len(fields) <= room:
+            break
+        fields = [re.sub(long, short, text) for text in fields]
+    return fields
+
+
+# What is given up first, where a long handle leaves little room.
+SHORTER: Final = (
+    (r"^Rank (\d+) \(-?\d+\)$", r"Rank \1"),
+    (r"^Turns ", "T "),
+    (r" free$", "f"),
+    (r" min left$", " min"),
+    (r"^Rank ", "#"),
+    (r"^Node ", "N"),
+)
+
+
 @lru_cache(maxsize=4096)
 def status_row(status: Status, cols: int) -> Canvas:
     """The line as a canvas of one row; shared, never to be drawn on."""
@@ -59,7 +82,7 @@ def status_row(status: Status, cols: int) -> Canvas:
         return row
     row.fill(0, 0, cols, 1, " ", style(GREY, BLUE))
     x = row.put(1, 0, status.handle or "Welcome", style(WHITE, BLUE))
-    fields = parts(status)
+    fields = fitted(parts(status), cols - 1 - x)
     room = (cols - 1 - x - sum(map(len, fields))) // len(fields)
     gap = max(1, min(3, room // 2))
     for text in fields:
