@@ -1,0 +1,123 @@
+"""Limits of a call: as values, and once each through a session; the status line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from boardroom import boardroom
+from callline import DUMB
+
+from door.games.api import Books
+from door.session.limits import FOREVER, Clocks, check, touched
+from door.session.status import Status, contest_texts, status_row
+
+
+def test_no_limits_are_never_looked_at_again() -> None:
+    verdict = check(Clocks(0, 0), 1e9)
+    assert (verdict.warning, verdict.hang_up, verdict.again) == ("", "", FOREVER)
+
+
+def test_idle_is_warned_of_once_a_minute_before_its_end() -> None:
+    clocks = Clocks(started=0, last_key=0, idle_limit=600)
+    quiet = check(clocks, 100)
+    assert (quiet.warning, quiet.again) == ("", 440)
+    warned = check(clocks, 540)
+    assert "Are you there?" in warned.warning and warned.again == 60
+    assert check(warned.clocks, 541).warning == ""
+    assert check(warned.clocks, 600).hang_up == "You have been idle too long."
+    back = touched(warned.clocks, 550)
+    assert check(back, 600).hang_up == ""
+    assert "Are you there?" in check(back, 1095).warning, "and warned of again the next time"
+
+
+def test_a_short_idle_limit_is_warned_of_half_way() -> None:
+    verdict = check(Clocks(0, 0, idle_limit=60), 30)
+    assert verdict.warning and verdict.again == 30
+
+
+def test_the_time_of_a_call_is_warned_of_and_ends_it() -> None:
+    clocks, told = Clocks(0, 0, call_limit=600), []
+    for second in range(601):
+        verdict = check(touched(clocks, second), second)
+        clocks = verdict.clocks
+        told += [(second, verdict.warning)] if verdict.warning else []
+        if verdict.hang_up:
+            break
+    assert second == 600 and verdict.hang_up == "Your time for this call is up."
+    assert [when for when, _ in told] == [300, 420, 480, 540]
+    assert told[-1][1] == "1 minute left on this call." and told[0][1] == "5 minutes left on this call."
+
+
+def test_minutes_left_are_rounded_up_and_never_below_none() -> None:
+    clocks = Clocks(0, 0, call_limit=600)
+    assert [clocks.minutes_left(t) for t in (0, 1, 59, 60, 541, 600, 700)] == [10, 10, 10, 9, 1, 0, 0]
+    assert Clocks(0, 0).minutes_left(5) is None
+
+
+@pytest.mark.parametrize("now", [0, 1, 299, 300, 540, 599])
+def test_the_next_look_is_never_late(now: float) -> None:
+    clocks = Clocks(0, 0, idle_limit=600, call_limit=900)
+    verdict = check(clocks, now)
+    assert 0 < verdict.again <= min(600, 900) - now or verdict.hang_up
+
+
+async def test_an_idle_caller_is_warned_and_hung_up(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.limits(idle_minutes=0.3 / 60)
+        line, call = board.proved_call("Alice", DUMB)
+        await line.hears("Are you there\\? Press a key, or this call ends soon", seconds=1)
+        await line.hears("You have been idle too long", seconds=1)
+        await line.closed()
+        await call
+
+
+async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.limits(idle_minutes=0.4 / 60)
+        line, _ = board.proved_call("Alice")
+        await line.shows("Hello")
+        await line.shows("Are you there", seconds=1)
+        session = board.sessions[0]
+        before = session.time.clocks.last_key
+        line.type("\x1b[5;5R\x1b[?1;2c")
+        line.resize(90, 30)
+        await line.shows("Are you there.{60}")
+        assert session.time.clocks.last_key == before
+        line.type("w")
+        await line.shows("Minutes")
+        assert session.time.clocks.last_key > before
+
+
+async def test_the_time_of_a_call_ends_it_with_a_sentence(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.limits(minutes_per_call=0.3 / 60)
+        line, call = board.proved_call("Alice")
+        await line.shows("1 min left|1 minute left")
+        await line.closed(seconds=2)
+        await call
+        assert "Your time for this call is up." in line.screen
+
+
+@pytest.mark.parametrize("cols", [80, 81, 100, 132, 500])
+def test_the_status_line_fits_whatever_stands_in_it(cols: int) -> None:
+    books = Books(turns_left=1000, free_turns=99, rank=1234, score=123_456)
+    status = Status("M" * 20, 9999, "Shut The Box", contest_texts(books), 1440)
+    row = status_row(status, cols).text()
+    assert row.startswith(" " + "M" * 20)
+    for told in ("Shut The Box", "1234", "1000 +99", "1440 min"):
+        assert told in row
+    assert len(row.rstrip()) < cols
+
+
+def test_the_status_line_says_what_counts() -> None:
+    books = Books(turns_left=None, free_turns=1, rank=2, score=312)
+    assert contest_texts(books) == ("Turns no limit +1 free", "Rank 2 (312)")
+    assert contest_texts(Books(turns_left=3)) == ("Turns 3", "Rank -")
+    status = Status("Alice", 1, "Main Menu", notice="The winner of October is declared.")
+    assert status_row(status, 80).text().strip() == "► The winner of October is declared."
+    assert "Alice" in status_row(replace(status, notice=""), 80).text()
