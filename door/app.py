@@ -11,7 +11,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,9 +22,11 @@ from door import chores
 from door.board.shelf import Shelf
 from door.games.catalogue import DOORS
 from door.gate import Gate
+from door.guests import Threshold
 from door.log import start_log
 from door.net.front import Front, Limits
 from door.net.hostkey import BadHostKey, host_key
+from door.net.rlogin import DOOR, RloginListener
 from door.net.ssh import SshListener
 from door.net.stdio import open_stdio
 from door.net.tasks import fault
@@ -33,7 +35,7 @@ from door.records.callers import Callers
 from door.records.desk import Desk
 from door.records.strikes import Strikes
 from door.session.line import CallLine
-from door.session.loop import Plan, Session
+from door.session.loop import LOG_ON, Plan, Session
 from door.session.roster import Roster
 from door.session.services import Services
 from door.settings import Address, Settings, SettingsError, address, load
@@ -45,7 +47,7 @@ GOODBYE_SECONDS = 3.0
 EVICT_SECONDS = 1.0
 
 
-Listener = TelnetListener | SshListener
+Listener = TelnetListener | SshListener | RloginListener
 
 
 class StartError(Exception):
@@ -90,7 +92,12 @@ def _call_limits(settings: Settings) -> Limits:
 INFOS = {door.INFO.slug: door.INFO for door in DOORS}
 
 
-def _trouble(folder: Path, error: OSError) -> str:
+def is_open(settings: Settings, slug: str) -> bool:
+    """Whether there is such a door, and the sysop has it open."""
+    return slug in settings.doors and settings.doors[slug].enabled
+
+
+def trouble(folder: Path, error: OSError) -> str:
     """One sentence for what the system refused while starting."""
     return f"{error.filename or folder}: {error.strerror or error}"
 
@@ -128,7 +135,9 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         return task
 
     async def call(line: CallLine, node: int) -> None:
-        await Session(line, node, services).run()
+        wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
+        plan = Plan(slug=wanted) if line.hints.proved and is_open(board.settings, wanted) else LOG_ON
+        await Session(line, node, services, plan).run()
 
     pool = thinkers()
     services = Services(
@@ -160,17 +169,17 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 # -- door serve ------------------------------------------------------------------------------
 
 
-def serve(folder: Path, telnet: str | None, ssh: str | None) -> int:
+def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:
     """Runs the board until SIGTERM or SIGINT; the exit code."""
     try:
         settings = read_settings(folder)
         start_log(settings)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            return runner.run(_serve(folder, settings, telnet, ssh))
+            return runner.run(_serve(folder, settings, {"telnet": telnet, "ssh": ssh, "rlogin": rlogin}))
     except (StartError, BadHostKey) as error:
         print(error, file=sys.stderr)
     except OSError as error:
-        print(_trouble(folder, error), file=sys.stderr)
+        print(trouble(folder, error), file=sys.stderr)
     return 1
 
 
@@ -184,10 +193,10 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return factory
 
 
-async def _serve(folder: Path, settings: Settings, telnet: str | None, ssh: str | None) -> int:
+async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | None]) -> int:
     asyncio.get_running_loop().set_exception_handler(_one_line)
     async with opened(folder, settings) as board:
-        listeners = await _listen(board, telnet, ssh)
+        listeners = await _listen(board, instead)
         write_snapshot(folder, settings)
         stop = asyncio.Event()
         _take_signals(board, stop)
@@ -222,11 +231,12 @@ async def _part(board: Board) -> None:
     await board.front.shut(b"\r\nThe board is going down. Please call again soon.\r\n", GOODBYE_SECONDS)
 
 
-async def _listen(board: Board, telnet: str | None, ssh: str | None) -> list[Listener]:
-    """Starts the listeners and prints one line for each."""
+async def _listen(board: Board, instead: Mapping[str, str | None]) -> list[Listener]:
+    """Starts the listeners, where `instead` says or the settings, and prints one line for each."""
     listen = board.settings.listen
     started: list[Listener] = []
-    for kind, text in (("telnet", telnet or listen.telnet), ("ssh", ssh or listen.ssh)):
+    for kind, told in (("telnet", listen.telnet), ("ssh", listen.ssh), ("rlogin", listen.rlogin)):
+        text = instead.get(kind) or told
         try:
             where = address(text)
         except ValueError as error:
@@ -244,7 +254,7 @@ async def _listen(board: Board, telnet: str | None, ssh: str | None) -> list[Lis
         started.append(listener)
         print(f"{kind} listening on {Address(*bound)}", flush=True)
     if not started:
-        raise StartError("Neither telnet nor ssh is on: there would be nobody to serve.")
+        raise StartError("Neither telnet nor ssh nor rlogin is on: there would be nobody to serve.")
     return started
 
 
@@ -252,7 +262,12 @@ def _listener(board: Board, kind: str, where: Address) -> Listener:
     patience = board.settings.limits.send_seconds
     if kind == "telnet":
         return TelnetListener(where.host, where.port, board.front.answer, send_seconds=patience)
-    gate = Gate(board.services.callers, board.services.strikes)
+    services, gate = board.services, Gate(board.services.callers, board.services.strikes)
+    if kind == "rlogin":
+        threshold = Threshold(services.callers, gate, lambda: board.settings.callers.boards, services.now)
+        return RloginListener(
+            where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience
+        )
     key = host_key(board.settings.data / "keys")
     return SshListener(
         where.host, where.port, board.front.answer, host_key=key, gate=gate, send_seconds=patience
@@ -286,7 +301,7 @@ def play(folder: Path, slug: str | None, argv: Sequence[str], caller: str | None
     except StartError as error:
         print(error, file=sys.stderr)
     except OSError as error:
-        print(_trouble(folder, error), file=sys.stderr)
+        print(trouble(folder, error), file=sys.stderr)
     return 1
 
 

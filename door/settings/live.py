@@ -124,8 +124,9 @@ def _extra(field: Any) -> dict[str, Any]:
     return extra
 
 
-def _digest(value: str) -> str:
-    return "sha256:" + hashlib.sha256(value.encode()).hexdigest() if value else ""
+def _digest(value: str | tuple[str, ...]) -> str:
+    text = value if isinstance(value, str) else "\n".join(value)
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest() if text else ""
 
 
 # -- the snapshot ------------------------------------------------------------------------

@@ -106,10 +106,23 @@ def _path(text: str) -> str:
     return text
 
 
+_BOARD_KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,11} [!-~]{12,128}")
+
+
+def _board_key(text: str) -> str:
+    if not _BOARD_KEY.fullmatch(text):
+        raise ValueError(
+            "must be a board's NAME (at most 12 letters, digits and - _ .), a space, and its KEY "
+            "(12 to 128 characters of ASCII without spaces)"
+        )
+    return text
+
+
 Shown = Annotated[str, AfterValidator(_shown)]
 FilePath = Annotated[str, AfterValidator(_path)]
 Listener = Annotated[str, AfterValidator(_listener)]
 Zone = Annotated[str, AfterValidator(_zone)]
+BoardKey = Annotated[str, AfterValidator(_board_key)]
 Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
 
 
@@ -140,6 +153,7 @@ class Listen(Part):
 
     telnet: Listener = setting("127.0.0.1:2323", RESTART, "telnet listener, HOST:PORT or off")
     ssh: Listener = setting("127.0.0.1:2222", RESTART, "SSH listener, HOST:PORT or off")
+    rlogin: Listener = setting("off", RESTART, "rlogin listener for other boards, HOST:PORT or off")
 
 
 class Limits(Part):
@@ -173,6 +187,13 @@ class Callers(Part):
         LIVE,
         "handles nobody may take, besides the board's own such as sysop and guest",
         max_length=1000,
+    )
+    boards: tuple[BoardKey, ...] = setting(
+        (),
+        LIVE,
+        "boards whose callers are let in by rlogin, as NAME KEY",
+        secret=True,
+        max_length=100,
     )
 
     @model_validator(mode="after")

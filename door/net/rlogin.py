@@ -1,0 +1,355 @@
+"""Callers by rlogin (RFC 1282): other boards connect them straight in.
+
+Law: rlogin proves nothing by itself, neither a port below 1024 nor the name it sends is
+believed.  A client sends NUL, a first name, NUL, a second name, NUL, its terminal and speed,
+NUL.  By the RFC the names are the user's there and here; among boards the first is a password
+and the second the alias.  Whoever asked us to listen decides what they prove.
+
+We answer one NUL and ask, by an urgent byte, for the window's size; from then on the client
+sends it between the caller's bytes: FF FF "ss", rows, columns and two sizes in pixels.  Sending
+is plain: there is no escape on this side.  The beginning is bounded in bytes and time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import re
+import socket
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from door.net import clean
+from door.net.inbox import Inbox, Valve
+from door.net.options import Enter, keep_alive
+from door.net.tasks import Calls, OnCall, fault
+from door.session.line import Data, Hints, LineEvent, LostCaller, Resized
+
+log = logging.getLogger("door.net")
+
+GREETING_SECONDS: Final = 10.0
+LINGER_SECONDS: Final = 3.0
+HIGH_WATER, LOW_WATER = 16384, 4096
+LONGEST_GREETING: Final = 1024
+SEND_WINDOW: Final = b"\x80"
+DOOR: Final = "DOOR"
+"""The variable of a call's environment that names the door it asks for."""
+
+_WINDOW: Final = re.compile(rb"\xff\xffss(........)", re.S)
+_BEGUN: Final = re.compile(rb"\xff(?:\xff(?:s(?:s.{0,7})?)?)?\Z", re.S)
+
+
+# -- the protocol, sans-IO ---------------------------------------------------------------
+
+
+class Greeting(NamedTuple):
+    """What a client says first: two names, the terminal, and the door it asks for, if any."""
+
+    first: str
+    second: str
+    term: str
+    door: str = ""
+
+
+class BadGreeting(Exception):
+    """It does not speak rlogin; the text says why."""
+
+
+def read_greeting(data: bytes) -> tuple[Greeting, bytes] | None:
+    """The greeting and what follows it, None while it is incomplete; BadGreeting otherwise."""
+    if data[:1] not in (b"", b"\0"):
+        raise BadGreeting("it does not begin with NUL")
+    parts = data.split(b"\0", 4)
+    if len(parts) < 5:
+        if len(data) > LONGEST_GREETING:
+            raise BadGreeting("it has no end")
+        return None
+    first, second, term = (_text(part) for part in parts[1:4])
+    name, _, wanted = term.partition("=")
+    if name.lower() == "xtrn":
+        return Greeting(first, second, "", clean.term_name(wanted.partition("/")[0])), parts[4]
+    return Greeting(first, second, clean.term_name(term.partition("/")[0])), parts[4]
+
+
+def _text(data: bytes) -> str:
+    """A name or password: UTF-8, else CP437 as boards have it."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("cp437")
+
+
+class Windows:
+    """Takes the window's sizes out of the caller's bytes, however they were cut."""
+
+    def __init__(self) -> None:
+        self._begun = b""
+
+    def feed(self, data: bytes) -> list[Data | Resized]:
+        """What was typed, and the sizes where they came."""
+        *pieces, last = _WINDOW.split(self._begun + data)
+        begun = _BEGUN.search(last)
+        self._begun = last[begun.start() :] if begun else b""
+        events: list[Data | Resized] = []
+        for at, piece in enumerate([*pieces, last[: len(last) - len(self._begun)]]):
+            if at % 2:
+                rows, cols = int.from_bytes(piece[:2], "big"), int.from_bytes(piece[2:4], "big")
+                size = clean.window(cols, rows)
+                events += [Resized(*size)] if size else []
+            elif piece:
+                events.append(Data(piece))
+        return events
+
+
+# -- a call ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Who calls: a handle, whether it is proved, or why the call is not taken."""
+
+    handle: str = ""
+    proved: bool = False
+    refusal: str = ""
+
+
+Prove = Callable[[str, str, str], Awaitable[Proof]]
+"""`prove(alias, secret, address)`: what an alias and a password are worth."""
+
+
+class _Wire(asyncio.Protocol):
+    """One connection."""
+
+    def __init__(self, listener: RloginListener) -> None:
+        self._listener = listener
+        self._loop = asyncio.get_running_loop()
+        self._hello = b""
+        self._greeting: Greeting | None = None
+        self._finishing = False
+        self._windows, self._enter = Windows(), Enter()
+        self._stopped = 0
+        self._size: tuple[int, int] | None = None
+        self.socket: Any = None
+        self.address = ""
+        self.gone = asyncio.Event()
+        self.inbox = Inbox(self._stop_reading, self._go_on_reading)
+        self.valve = Valve(listener.send_seconds, self._too_slow)
+        self._late = self._loop.call_later(
+            listener.greeting_seconds, self._refuse, "it does not say who calls"
+        )
+
+    def connection_made(self, transport: Any) -> None:
+        self.socket = transport
+        self.address = clean.address(transport.get_extra_info("peername"))
+        transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
+        keep_alive(transport.get_extra_info("socket"))
+        self._listener.wires.add(self)
+        if len(self._listener.wires) > self._listener.most:
+            self.abort("too many connections")
+
+    def data_received(self, data: bytes) -> None:
+        if self._finishing:
+            return
+        if self._greeting is not None:
+            self._typed(data)
+            return
+        self._hello += data
+        try:
+            found = read_greeting(self._hello)
+        except BadGreeting as error:
+            self._refuse(str(error))
+            return
+        if found:
+            self._greeting, rest = found
+            self._hello = b""
+            self._late.cancel()
+            self._listener.admit(self, self._greeting)
+            self._typed(rest)
+
+    def _typed(self, data: bytes) -> None:
+        for event in self._windows.feed(data):
+            if isinstance(event, Data):
+                self.inbox.data(self._enter.feed(event.data))
+            elif (event.cols, event.rows) != self._size:
+                self._size = (event.cols, event.rows)
+                self.inbox.put(event)
+
+    def accept(self) -> None:
+        """The answer to a greeting, and the question for the window's size."""
+        self.socket.write(b"\0")
+        with contextlib.suppress(OSError, ValueError):
+            descriptor = os.dup(self.socket.get_extra_info("socket").fileno())
+            with socket.socket(fileno=descriptor) as own:
+                own.send(SEND_WINDOW, socket.MSG_OOB | socket.MSG_DONTWAIT)
+
+    def hints(self, greeting: Greeting, proof: Proof) -> Hints:
+        """What is known when the call begins."""
+        cols, rows = self._size or (None, None)
+        return Hints(
+            kind="rlogin",
+            address=self.address,
+            term=greeting.term,
+            cols=cols,
+            rows=rows,
+            handle=proof.handle if proof.proved else clean.printable(proof.handle),
+            proved=proof.proved,
+            settled=True,
+            environ={DOOR: greeting.door} if greeting.door else {},
+        )
+
+    # -- its end -----------------------------------------------------------------------------
+
+    def eof_received(self) -> None:
+        self.inbox.end("hung up")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.inbox.end("hung up" if exc is None else "line lost")
+        self._late.cancel()
+        self.valve.break_open()
+        self.gone.set()
+        self._listener.wires.discard(self)
+
+    def finish(self) -> None:
+        """Sends what waits, then the end of our side; the caller's own end closes the line."""
+        self._finishing = True
+        self.inbox.end("hung up by the board")
+        if not self.socket.is_closing():
+            self.socket.resume_reading()
+            self.socket.write_eof()
+
+    def abort(self, reason: str) -> None:
+        """Ends the line now."""
+        self.inbox.end(reason)
+        self.socket.abort()
+
+    def _refuse(self, reason: str) -> None:
+        log.warning("hang-up rlogin from %s: %s", self.address, reason)
+        self.abort(reason)
+
+    # -- flow ------------------------------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        self.valve.shut()
+
+    def resume_writing(self) -> None:
+        self.valve.open()
+
+    def _too_slow(self) -> None:
+        self._refuse("too slow to take what was sent")
+
+    def _stop_reading(self) -> None:
+        self._stopped += 1
+        if not self.socket.is_closing():
+            self.socket.pause_reading()
+
+    def _go_on_reading(self) -> None:
+        self._stopped -= 1
+        if not self._stopped and not self.socket.is_closing():
+            self.socket.resume_reading()
+
+
+class RloginLine:
+    """An rlogin call's line (see `door.session.line`)."""
+
+    def __init__(self, wire: _Wire, hints: Hints) -> None:
+        self._wire, self._hints = wire, hints
+
+    @property
+    def hints(self) -> Hints:
+        """What was known when the call began."""
+        return self._hints
+
+    async def receive(self) -> LineEvent:
+        """The next thing that happens."""
+        return await self._wire.inbox.receive()
+
+    async def send(self, data: bytes) -> None:
+        """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
+        wire = self._wire
+        if wire.inbox.ended is None:
+            wire.socket.write(data)
+            await wire.valve.passable()
+        if ended := wire.inbox.ended:
+            raise LostCaller(ended.reason)
+
+    async def hang_up(self) -> None:
+        """Sends what waits and closes; a caller who does not close too is cut off after 3 s."""
+        if self._wire.gone.is_set():
+            return
+        self._wire.finish()
+        try:
+            async with asyncio.timeout(LINGER_SECONDS):
+                await self._wire.gone.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._wire.abort("hung up by the board")
+
+
+class RloginListener:
+    """Answers rlogin calls on one address.
+
+    `on_call` runs each call, `prove` says what its names are worth; `send_seconds` is how long
+    a caller may leave what was sent untaken.  Beyond `most` connections new ones are dropped.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        on_call: OnCall,
+        *,
+        prove: Prove,
+        send_seconds: float = 30.0,
+        greeting_seconds: float = GREETING_SECONDS,
+        most: int = 4000,
+    ) -> None:
+        self._host, self._port, self._prove = host, port, prove
+        self.send_seconds, self.greeting_seconds, self.most = send_seconds, greeting_seconds, most
+        self.calls = Calls(on_call)
+        self.wires: set[_Wire] = set()
+        self._proving: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> tuple[str, int]:
+        """Listens; the address and the real port.  OSError where that cannot be had."""
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(lambda: _Wire(self), self._host, self._port, backlog=512)
+        host, port = self._server.sockets[0].getsockname()[:2]
+        return str(host), int(port)
+
+    async def close(self) -> None:
+        """Takes no more calls and ends those that are left."""
+        if self._server is not None:
+            self._server.close()
+        for task in list(self._proving):
+            task.cancel()
+        await self.calls.end()
+        for wire in list(self.wires):
+            wire.abort("the board is closing")
+
+    def admit(self, wire: _Wire, greeting: Greeting) -> None:
+        """Finds out who calls, aside, and begins the call."""
+        task = asyncio.get_running_loop().create_task(self._admitted(wire, greeting))
+        self._proving.add(task)
+        task.add_done_callback(self._proving.discard)
+
+    async def _admitted(self, wire: _Wire, greeting: Greeting) -> None:
+        wire.accept()
+        try:
+            proof = await self._prove(greeting.second, greeting.first, wire.address)
+        except Exception as error:
+            log.error("call from %s failed: %s", wire.address, fault(error))
+            wire.abort("fault")
+            return
+        line = RloginLine(wire, wire.hints(greeting, proof))
+        if proof.refusal:
+            log.warning("refused rlogin from %s: %s", wire.address, proof.refusal)
+            with contextlib.suppress(LostCaller):
+                await line.send(f"\r\n{proof.refusal}\r\n".encode("ascii", "replace"))
+            await line.hang_up()
+        elif wire.inbox.ended is None:
+            self.calls.begin(line)
