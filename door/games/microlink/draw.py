@@ -26,7 +26,7 @@ from door.term.keys import Key
 
 COLS: Final = 80
 ROWS: Final = 23
-DICE_ROW: Final = 13
+DICE_ROW: Final = 14
 CARD_X: Final = 27
 CARD_COLS: Final = 52
 DOTS: Final = 50
@@ -167,8 +167,8 @@ def _dice(canvas: Canvas, state: State, seen: Sight, of: Tier) -> None:
     ink, rolling, pips = inks(of), state.scene == "rolling", "p" in state.on
     for at, face in enumerate(seen.dice or (0, 0)):
         shown = _tumbling(state.frame, at) if rolling else face
-        hop = 1 if rolling and (state.frame + at) % 2 else 0
-        canvas.blit(art.dice_face(shown, pips, of, rolling), 1 + at * 13, DICE_ROW + hop)
+        hop = -1 if rolling and (state.frame + at) % 2 else 0
+        canvas.blit(art.dice_face(shown, pips, of, rolling or not shown), 1 + at * 13, DICE_ROW + hop)
     if rolling or seen.dice is None:
         canvas.centre(19, "" if rolling else "not rolled yet", ink.text, 1, 25)
         return
@@ -231,7 +231,7 @@ def _said(state: State, game: Game, seen: Sight) -> tuple[str, bool]:
         return _ended(state, game, seen), True
     if state.scene == "watching" and seen.dice:
         return f"{name} shuts {sum(seen.dice)}", False
-    return "", False
+    return f"{name} rolls" if state.scene == "rolling" else "", False
 
 
 def _sum(state: State, seen: Sight) -> tuple[str, bool]:

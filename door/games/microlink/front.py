@@ -95,7 +95,7 @@ def _ranks(canvas: Canvas, x: int, rows: Sequence[Row], head: str, of: Tier, nob
     if not rows:
         canvas.put(x + 3, 12, nobody[:33], ink.text)
         return
-    texts = [(f"{row.place}.", row.caller, str(row.score), f"×{row.games}") for row in rows[:5]]
+    texts = [(f"{row.place}.", row.caller, str(row.score), f"x{row.games}" if row.games else "") for row in rows[:5]]
     table(canvas, x + 1, 11, _PLACES, texts, (ink.note, ink.bright, ink.bright))
 
 
@@ -270,8 +270,11 @@ def _cards(canvas: Canvas, y: int, game: Game, totals: Sequence[int], lit: bool,
 
 
 def _on_card(game: Game, seat: int) -> str:
-    name = who(game, seat)
-    return name if len(name) <= CARD_COLS - 2 else name.replace("computer ", "")[: CARD_COLS - 2]
+    name, room = who(game, seat), CARD_COLS - 2
+    if len(name) > room and name.startswith("computer ("):
+        name = name.replace("(", "").replace(")", "")
+        name = name if len(name) <= room else name.removeprefix("computer ")
+    return name[:room]
 
 
 @lru_cache(maxsize=256)
