@@ -28,6 +28,7 @@ from door.session.timekeeper import Look, Timekeeper
 from door.term.keys import Key, Line, Mouse, Reply
 
 LOG = logging.getLogger("door.call")
+FAULT: Final = "The board has a fault and this call ends here. Please call again."
 ESCAPE_WAIT: Final = 0.05  # seconds after which a lone ESC is the key
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
 BURST: Final = 64  # events taken before the screen is shown
@@ -156,6 +157,9 @@ class Session:
                 await self._serve()
         except LostCaller as lost:
             self._reason = str(lost) or "lost"
+        except Exception:
+            self._reason, self.farewell = "fault", FAULT
+            raise
         finally:
             if pump is not None:
                 pump.cancel()
