@@ -119,7 +119,11 @@ class CallDouble:
             return found
 
     async def hears(self, pattern: str, seconds: float = 10) -> str:
-        """Waits until what was said since the last `hears` matches; all of it up to the match's end."""
+        """Waits until what was said since the last `hears` matches; all of it up to the match's end.
+
+        A space in the pattern is also a fold of the line.
+        """
+        pattern = pattern.replace(" ", r"\s+")
 
         def fresh() -> str:
             return self.sent[self._heard :].decode("utf-8", "ignore")
