@@ -133,10 +133,10 @@ def _serve(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
         from door.app import serve
 
-        return serve(args.board, args.telnet, args.ssh)
+        return serve(args.board, args.telnet, args.ssh, args.rlogin)
 
     parser = _command(commands, "serve", run, "run the board until SIGTERM or Ctrl-C")
-    for name in ("telnet", "ssh"):
+    for name in ("telnet", "ssh", "rlogin"):
         help = f"where {name} callers come in, instead of the settings' (port 0: any; off: none)"
         parser.add_argument(f"--{name}", type=_listener, metavar="HOST:PORT", help=help)
 
@@ -168,12 +168,19 @@ def _play(commands: Any) -> None:
 
 def _run(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
-        print("door run: other boards' drop files are not offered yet.", file=sys.stderr)
-        return 2
+        from door.commands.run import run
 
-    parser = _command(commands, "run", run, "serve one caller of another BBS (not offered yet)")
+        return run(args.board, args.slug, args.dropfile, args.bbs, args.write_bulletins)
+
+    parser = _command(commands, "run", run, "serve one caller of another BBS, which starts this")
     parser.add_argument("slug", metavar="SLUG", help="the door")
-    parser.add_argument("--dropfile", type=Path, required=True, metavar="PATH", help="what that BBS wrote")
+    parser.add_argument(
+        "--dropfile", type=Path, required=True, metavar="PATH",
+        help="what that BBS wrote: DOOR32.SYS, DOOR.SYS, DORINFOx.DEF or CHAIN.TXT, or its folder",
+    )  # fmt: skip
+    parser.add_argument("--bbs", metavar="NAME", help="that BBS's short name (default: what the file says)")
+    help = "leave the door's bulletin there afterwards, as .ans, .asc and .txt"
+    parser.add_argument("--write-bulletins", type=Path, metavar="DIR", help=help)
 
 
 def _check(commands: Any) -> None:

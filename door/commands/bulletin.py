@@ -31,14 +31,19 @@ def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | No
     ]
     print("\n".join(bulletin_text(sheet) for sheet in sheets), end="")
     for sheet in sheets if folder else ():
-        _write(sheet, Path(folder or ""))
+        write_bulletin(sheet, Path(folder or ""))
     return 0
 
 
-def _write(sheet: Bulletin, folder: Path) -> None:
-    """Each form replaces the one before at once, so that no half a file is ever shown."""
+def write_bulletin(sheet: Bulletin, folder: Path, name: str = "") -> None:
+    """Leaves the sheet's three forms in `folder`, as `slug-month.ans`, `.asc` and `.txt`, or
+    under that `name`.
+
+    Each form replaces the one before at once, so that no half a file is ever shown.
+    """
+    stem = name or f"{sheet.info.slug}-{sheet.month}"
     folder.mkdir(parents=True, exist_ok=True)
     for kind, data in bulletin_forms(sheet).items():
-        path = folder / f"{sheet.info.slug}-{sheet.month}.{kind}"
+        path = folder / f"{stem}.{kind}"
         replace_file(path, data)
         path.chmod(0o644)

@@ -83,11 +83,6 @@ def test_wrong_usage_is_one_sentence_and_2(words, capsys):
     assert err.startswith("door") and err.count("\n") == 1
 
 
-def test_drop_files_are_said_not_to_be_offered_yet(capsys):
-    assert cli.main(["run", "shutbox", "--dropfile", "x"]) == 2
-    assert capsys.readouterr().err == "door run: other boards' drop files are not offered yet.\n"
-
-
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [

@@ -1,0 +1,236 @@
+"""`door run SLUG --dropfile PATH`: one caller of another board, in one door.
+
+Law: standard input and output belong to the caller.  What the sysop must know goes to the log
+and to standard error, and the exit code tells the host: 0 the caller was served (hanging up
+included), 1 we could not serve them, 2 the drop file cannot be used.
+
+Each run is a process of its own; the journal and the saves are made for that, so that any
+number of them, and a `door serve`, share one data folder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from door import chores
+from door.app import INFOS, Board, StartError, is_open, opened, read_settings, trouble
+from door.commands.bulletin import write_bulletin
+from door.dropfile import DropFile, DropFileError, read
+from door.guests import NAMELESS, guest_handle, welcome
+from door.log import start_log
+from door.net.hostline import HostLine, is_socket, open_host
+from door.net.tasks import fault
+from door.records.bulletins import bulletin
+from door.records.lines import month_of
+from door.session.line import HungUp, LostCaller
+from door.session.loop import Plan, Session
+from door.settings import Settings
+
+LOG = logging.getLogger("door.call")
+DONE, FAILED, UNREADABLE = 0, 1, 2
+HANG_UP_SECONDS: Final = 2.0
+"""How long a call may take to end once the host has said that its caller is gone."""
+
+LEAST_MINUTES: Final = 0.01
+"""Given where none is left: 0 means no limit in the settings."""
+
+GOING_DOWN: Final = "This door is closing now. Your game is saved; it goes on the next time."
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One run: the door, whose caller it is, and where bulletins go, if anywhere."""
+
+    slug: str
+    drop: DropFile
+    board: str
+    bulletins: Path | None = None
+
+    @property
+    def handle(self) -> str:
+        """What the caller is called on our books."""
+        return guest_handle(self.drop.alias, self.board)
+
+
+def run(folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | None) -> int:
+    """Serves the caller of that drop file; the exit code."""
+    try:
+        settings = read_settings(folder)
+        start_log(settings, console=False)
+    except StartError as error:
+        return _failed(str(error))
+    except OSError as error:
+        return _failed(trouble(folder, error))
+    try:
+        if not is_open(settings, slug):
+            raise StartError(_closed(slug))
+        drop = _usable(read(path))
+        visit = Visit(slug, drop, _board_name(drop, bbs), bulletins)
+        return asyncio.run(_serve(folder, _for_the_guest(settings, drop), visit))
+    except DropFileError as error:
+        return _failed(f"door run: {error}", UNREADABLE)
+    except StartError as error:
+        return _failed(f"door run: {error}")
+    except OSError as error:
+        return _failed(f"door run: {trouble(folder, error)}")
+    except Exception as error:
+        return _failed(f"door run: fault: {fault(error)}")
+
+
+def _failed(sentence: str, code: int = FAILED) -> int:
+    for line in sentence.splitlines():
+        LOG.error("%s", line)
+    with contextlib.suppress(OSError):
+        print(sentence, file=sys.stderr)
+    return code
+
+
+def _closed(slug: str) -> str:
+    if slug in INFOS:
+        return f"The door {slug} is not open; doors/{slug}.yaml says `enabled: false`."
+    return f"There is no door {slug!r}. The doors are: {', '.join(INFOS)}."
+
+
+def _usable(drop: DropFile) -> DropFile:
+    """The drop file, whose socket must be one we have inherited."""
+    if drop.handle is not None and not is_socket(drop.handle):
+        reason = f"expected the number of an open socket that was inherited, not {drop.handle}"
+        raise DropFileError(drop.kind, 2, reason)
+    return drop
+
+
+def _board_name(drop: DropFile, bbs: str | None) -> str:
+    name = bbs or drop.bbs
+    if not name:
+        LOG.warning("%s names no board and there was no --bbs: its callers are @%s", drop.kind, NAMELESS)
+    return name
+
+
+def _for_the_guest(settings: Settings, drop: DropFile) -> Settings:
+    """The board's settings, with the host's time limit where it is the shorter one."""
+    own, left = settings.limits.minutes_per_call, max(drop.seconds / 60, LEAST_MINUTES)
+    minutes = min(own, left) if own else left
+    return replace(
+        settings,
+        limits=settings.limits.model_copy(update={"minutes_per_call": minutes}),
+        terminal=settings.terminal.model_copy(update={"charset": "auto", "speed": 0}),
+    )
+
+
+# -- the call ----------------------------------------------------------------------------
+
+
+async def _serve(folder: Path, settings: Settings, visit: Visit) -> int:
+    drop = visit.drop
+    async with opened(folder, settings) as board:
+        line = open_host(
+            visit.handle,
+            socket=drop.handle,
+            ansi=drop.ansi,
+            size=_size(drop),
+            send_seconds=settings.limits.send_seconds,
+        )
+        try:
+            caller = await asyncio.to_thread(
+                welcome, board.services.callers, visit.handle, board.services.now()
+            )
+            if caller is not None and caller.banned:
+                await _turn_away(line, visit.handle, caller.banned)
+            else:
+                await _play(board, line, visit)
+        finally:
+            await line.hang_up()
+        return await _write_bulletins(board, visit)
+
+
+def _size(drop: DropFile) -> tuple[int, int] | None:
+    """The screen, where the file gives both sides; a pager's length below 24 rows is no size."""
+    if drop.cols is None or drop.rows is None or (drop.cols >= 80 and drop.rows < 24):
+        return None
+    return drop.cols, drop.rows
+
+
+async def _turn_away(line: HostLine, handle: str, reason: str) -> None:
+    LOG.warning("refused banned guest caller=%r", handle)
+    with contextlib.suppress(LostCaller):
+        await line.send(f"\r\nYou are banned from this door: {reason}\r\n".encode("cp437", "replace"))
+
+
+async def _play(board: Board, line: HostLine, visit: Visit) -> None:
+    drop = visit.drop
+    plan = Plan(handle=visit.handle, slug=visit.slug, plain=not drop.ansi)
+    LOG.info("run node=%d caller=%r door=%s %s", drop.node, visit.handle, visit.slug, drop.kind)
+    session = Session(line, drop.node, board.services, plan)
+    call = asyncio.create_task(session.run())
+    async with _signals(session, call), _chores(board):
+        await asyncio.wait([call])
+        if not call.cancelled():
+            with contextlib.suppress(LostCaller):
+                call.result()
+
+
+@asynccontextmanager
+async def _signals(session: Session, call: asyncio.Task[None]) -> AsyncIterator[None]:
+    """SIGHUP is the caller's hanging up; SIGTERM and SIGINT end the call with a sentence."""
+    loop = asyncio.get_running_loop()
+
+    def gone() -> None:
+        session.post(None, HungUp("the host hung up"))
+        loop.call_later(HANG_UP_SECONDS, call.cancel)
+
+    def stop() -> None:
+        session.evict(GOING_DOWN)
+
+    doings: dict[signal.Signals, Callable[[], None]] = {
+        signal.SIGHUP: gone,
+        signal.SIGTERM: stop,
+        signal.SIGINT: stop,
+    }
+    for number, doing in doings.items():
+        loop.add_signal_handler(number, doing)
+    try:
+        yield
+    finally:
+        for number in doings:
+            loop.add_signal_handler(number, lambda: None)
+
+
+@asynccontextmanager
+async def _chores(board: Board) -> AsyncIterator[None]:
+    """Other processes' games and midnight reach the door while it is played."""
+    desk = board.services.desk
+    work = (chores.follow_journal(desk), chores.keep_midnight(desk, board.services.now, board.news))
+    tasks = [asyncio.create_task(each) for each in work]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _write_bulletins(board: Board, visit: Visit) -> int:
+    """The door's bulletin as the month stands now: by month, and as `slug` for the host's menu."""
+    if visit.bulletins is None:
+        return DONE
+    services = board.services
+    month = month_of(services.now(), board.settings.zone)
+    options = board.settings.doors[visit.slug].options
+    sheet = services.desk.ledger.read(
+        lambda ledger: bulletin(ledger, INFOS[visit.slug], options, month, month)
+    )
+    try:
+        for name in ("", visit.slug):
+            await asyncio.to_thread(write_bulletin, sheet, visit.bulletins, name)
+    except OSError as error:
+        return _failed(f"door run: {trouble(visit.bulletins, error)}")
+    return DONE

@@ -1,0 +1,144 @@
+"""The caller of another board, as a call's line: its standard input and output, or its socket.
+
+Law: everything here is the host board's and stays as it was found.  Flags of a descriptor are
+shared with the board that opened it, so that nothing is made non-blocking; a socket is neither
+shut down nor its peer told anything; a terminal is put back as it was (`door.net.stdio`).
+
+The socket of DOOR32.SYS may be the caller's own telnet connection: the board has negotiated,
+and its caller's client may go on to send commands.  We negotiate nothing and answer nothing:
+commands are swallowed, but for the window's size, which is good to know.  Nor do we know that
+it is telnet: a byte FF is never sent, where it would need doubling on one kind of line and not
+on the other (it is CP437's no-break space: a plain one looks the same), and one that comes in
+is only ever the beginning of a command.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections import deque
+from typing import Final
+
+from door.net import clean
+from door.net.options import Enter
+from door.net.stdio import StdioLine
+from door.session.line import Data, Hints, LineEvent, Resized
+
+NAWS: Final = 31
+LONGEST_COMMAND: Final = 256
+_COMMAND: Final = re.compile(
+    rb"\xff(?:[\xfb-\xfe].|\xfa((?:[^\xff]|\xff[^\xf0])*)\xff\xf0|[^\xfa-\xfe])", re.S
+)
+
+
+class Commands:
+    """Takes telnet commands out of what came in, however it was cut."""
+
+    def __init__(self) -> None:
+        self._begun = b""
+
+    def feed(self, data: bytes) -> tuple[bytes, list[Resized]]:
+        """The caller's bytes, and the window's sizes that were told."""
+        data = self._begun + data
+        self._begun = b""
+        if b"\xff" not in data:
+            return data, []
+        told = [body for body in _COMMAND.findall(data) if body[:1] == bytes([NAWS])]
+        rest = _COMMAND.sub(b"", data)
+        at = rest.find(b"\xff")
+        if at >= 0:
+            rest, self._begun = rest[:at], rest[at:]
+        if len(self._begun) > LONGEST_COMMAND:
+            self._begun = b""
+        return rest, [event for body in told for event in _size(body[1:])]
+
+
+def _size(body: bytes) -> list[Resized]:
+    body = body.replace(b"\xff\xff", b"\xff")
+    if len(body) != 4:
+        return []
+    size = clean.window(int.from_bytes(body[:2], "big"), int.from_bytes(body[2:], "big"))
+    return [Resized(*size)] if size else []
+
+
+class HostLine:
+    """The guest's line (see `door.session.line`); made by `open_host`."""
+
+    def __init__(self, inner: StdioLine, hints: Hints, socket: bool) -> None:
+        self._inner, self._hints = inner, hints
+        self._commands = Commands() if socket else None
+        self._enter = Enter()
+        self._ready: deque[LineEvent] = deque()
+
+    @property
+    def hints(self) -> Hints:
+        """What was known when the call began."""
+        return self._hints
+
+    async def receive(self) -> LineEvent:
+        """The next thing that happens."""
+        while not self._ready:
+            event = await self._inner.receive()
+            if not isinstance(event, Data):
+                return event
+            self._take(event.data)
+        return self._ready.popleft()
+
+    def _take(self, data: bytes) -> None:
+        if self._commands:
+            data, sizes = self._commands.feed(data)
+            self._ready.extend(sizes)
+        if data := self._enter.feed(data):
+            self._ready.append(Data(data))
+
+    async def send(self, data: bytes) -> None:
+        """Sends, waiting while nobody takes it; LostCaller when the caller is gone or too slow."""
+        await self._inner.send(data.replace(b"\xff", b" ") if self._commands else data)
+
+    async def hang_up(self) -> None:
+        """Leaves everything as it was found; the host goes on with the caller."""
+        await self._inner.hang_up()
+
+
+def is_socket(descriptor: int) -> bool:
+    """Whether that descriptor is open here, and a socket."""
+    try:
+        return stat.S_ISSOCK(os.fstat(descriptor).st_mode)
+    except (OSError, OverflowError):
+        return False
+
+
+def open_host(
+    handle: str,
+    *,
+    socket: int | None = None,
+    ansi: bool = True,
+    size: tuple[int, int] | None = None,
+    send_seconds: float = 30.0,
+    stdio: tuple[int, int] = (0, 1),
+) -> HostLine:
+    """The line of a guest called `handle`: on the inherited `socket`, else on `stdio`.
+
+    CP437 where the host says `ansi`, else ASCII; `size` is columns × rows where they are known.
+    Call `hang_up` in the end.
+    """
+    source, target = stdio if socket is None else (socket, socket)
+    if socket is not None:
+        os.set_inheritable(socket, False)
+    terminal = os.isatty(source) and os.isatty(target)
+    inner = StdioLine(source, target, Hints("local" if terminal else "pipe", ""), send_seconds)
+    inner.begin()
+    cols, rows = size or (None, None)
+    hints = Hints(
+        kind="host",
+        address="",
+        term="" if ansi else "dumb",  # which is never asked anything
+        cols=cols,
+        rows=rows,
+        charset="cp437" if ansi else "ascii",
+        handle=handle,
+        proved=True,
+        settled=True,
+    )
+    return HostLine(inner, hints, socket is not None)
