@@ -165,7 +165,7 @@ def box(tiles: int, of: Tier) -> Canvas:
     canvas = Canvas(78, 13)
     wood = style(YELLOW, BROWN) if of == "colour" else WHITE
     if of == "colour":
-        canvas.fill(2, 1, 74, 11, "░", style(GREEN))
+        canvas.fill(2, 2, 74, 9, "░", style(GREEN))  # rows 1 and 11 are the cursor's rails
     canvas.fill(0, 0, 2, 13, " ", wood)
     canvas.fill(76, 0, 2, 13, " ", wood)
     canvas.fill(0, 0, 78, 1, " ", wood)
