@@ -24,7 +24,7 @@ from door.games.catalogue import DOORS
 from door.gate import Gate
 from door.guests import Threshold
 from door.log import start_log
-from door.net.front import Front, Limits
+from door.net.front import Front, Limits, within
 from door.net.hostkey import BadHostKey, host_key
 from door.net.rlogin import DOOR, RloginListener
 from door.net.ssh import SshListener
@@ -86,7 +86,8 @@ class Board:
 
 
 def _call_limits(settings: Settings) -> Limits:
-    return Limits(settings.limits.nodes, settings.limits.per_address, settings.limits.unproved)
+    limits = settings.limits
+    return Limits(limits.nodes, limits.per_address, limits.unproved, limits.trusted)
 
 
 INFOS = {door.INFO.slug: door.INFO for door in DOORS}
@@ -145,7 +146,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         doors={door.INFO.slug: door for door in DOORS},
         desk=desk,
         callers=Callers(data / "callers"),
-        strikes=Strikes(),
+        strikes=Strikes(spared=lambda address: within(address, board.settings.limits.trusted)),
         roster=Roster(),
         shelf=Shelf(lambda: board.settings.art),
         now=now,

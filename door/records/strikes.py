@@ -6,6 +6,7 @@ jump), nothing sleeps here, and what is kept is bounded however many names are t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -35,10 +36,13 @@ def delay(attempts: int) -> float:
 
 class Strikes:
     """The counts.  A `limit` of wrong passwords bans an address for `ban` seconds; a handle is
-    only ever slowed, or anybody could lock its owner out."""
+    only ever slowed, or anybody could lock its owner out.  Addresses that are `spared` (a
+    proxy's, which many callers share) are not counted."""
 
-    def __init__(self, limit: int = 20, ban: float = 900.0) -> None:
-        self.limit, self.ban = limit, ban
+    def __init__(
+        self, limit: int = 20, ban: float = 900.0, spared: Callable[[str], bool] = lambda address: False
+    ) -> None:
+        self.limit, self.ban, self._spared = limit, ban, spared
         self._counts: dict[tuple[str, str], _Count] = {}
 
     def wait(self, handle: str, address: str, time: float) -> Wait:
@@ -50,7 +54,10 @@ class Strikes:
 
     def miss(self, handle: str, address: str, time: float) -> int:
         """Counts a wrong password; how many that address has now."""
-        for key in (("handle", handle.casefold()), ("address", address)):
+        keys = [("handle", handle.casefold())]
+        if not self._spared(address):
+            keys.append(("address", address))
+        for key in keys:
             misses = self._misses(*key, time) + 1
             self._counts.pop(key, None)  # the newest last, so that the oldest is forgotten first
             self._counts[key] = _Count(misses, time)

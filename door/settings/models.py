@@ -100,6 +100,14 @@ def _shown(text: str) -> str:
     return text
 
 
+def _network(text: str) -> str:
+    try:
+        ipaddress.ip_network(text)
+    except ValueError as error:
+        raise ValueError(f"must be a network such as 192.168.0.0/24 or ::1/128: {error}") from None
+    return text
+
+
 def _path(text: str) -> str:
     if "\0" in text or text != text.strip():
         raise ValueError("must be a path, without spaces around it")
@@ -122,6 +130,7 @@ Shown = Annotated[str, AfterValidator(_shown)]
 FilePath = Annotated[str, AfterValidator(_path)]
 Listener = Annotated[str, AfterValidator(_listener)]
 Zone = Annotated[str, AfterValidator(_zone)]
+Network = Annotated[str, AfterValidator(_network)]
 BoardKey = Annotated[str, AfterValidator(_board_key)]
 Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
 
@@ -159,9 +168,15 @@ class Listen(Part):
 class Limits(Part):
     """How many callers, and for how long."""
 
-    nodes: int = setting(64, NEXT_CALL, "callers at once", ge=1, le=10_000)
+    nodes: int = setting(250, NEXT_CALL, "callers at once", ge=1, le=10_000)
     per_address: int = setting(8, NEXT_CALL, "calls at once from one address", ge=1, le=10_000)
     unproved: int = setting(32, NEXT_CALL, "callers at once who have not logged on yet", ge=1, le=10_000)
+    trusted: tuple[Network, ...] = setting(
+        ("127.0.0.0/8", "::1/128"),
+        NEXT_CALL,
+        "networks of proxies and of this machine: their calls and wrong passwords are not counted by address",
+        max_length=100,
+    )
     logon_seconds: int = setting(120, NEXT_CALL, "seconds a caller has to log on", ge=10, le=3600)
     logon_attempts: int = setting(3, LIVE, "wrong passwords before the call is ended", ge=1, le=20)
     idle_minutes: int = setting(

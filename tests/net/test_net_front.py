@@ -165,3 +165,13 @@ async def test_over_telnet_a_refusal_arrives_whole() -> None:
         closed = asyncio.create_task(first.closed())
         await front.shut(b"bye\r\n", 2)
         assert await closed == b"bye\r\n"
+
+
+async def test_a_trusted_network_is_counted_by_nodes_alone() -> None:
+    front = Front(stay, Limits(nodes=3, per_address=1, unproved=1, trusted=("192.0.2.0/24",)))
+    await calling(front, *[Caller("192.0.2.1") for _ in range(3)])
+    assert len(front.calls) == 3
+    fourth = Caller("192.0.2.1")
+    await front.answer(fourth)
+    assert b"All nodes are busy." in fourth.shown
+    await front.shut(b"", 1)

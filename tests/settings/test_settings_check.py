@@ -38,7 +38,7 @@ def test_before_the_first_start_changes_are_told_against_the_defaults(board):
         "Keys that differ from the defaults:",
         "  board.name: changed from 'The Door' to 'The Attic'; applies at once",
         "  listen.ssh: changed from '127.0.0.1:2222' to 'off'; applies after a restart",
-        "  limits.nodes: changed from 64 to 3; applies from the next call on",
+        "  limits.nodes: changed from 250 to 3; applies from the next call on",
     ]
 
 

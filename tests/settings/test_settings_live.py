@@ -107,4 +107,4 @@ def test_a_broken_snapshot_is_as_good_as_none(tmp_path, text):
 def test_a_snapshot_is_plain_json(board):
     settings = load(board, DOORS)
     write_snapshot(board, settings)
-    assert json.loads((board / "data" / "running.json").read_text())["limits.nodes"] == 64
+    assert json.loads((board / "data" / "running.json").read_text())["limits.nodes"] == 250
