@@ -1,0 +1,166 @@
+"""The pages around a game: the title, the card beside a solo board, and what a game came to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from door.games.api import Books, Row
+from door.games.mindbuster import art
+from door.games.mindbuster.art import Look
+from door.games.mindbuster.card import ACCENT, player, size_of
+from door.games.mindbuster.record import record_of, table_of
+from door.games.mindbuster.rules import Game, score
+from door.games.mindbuster.rules import result as outcome
+from door.games.mindbuster.state import State
+from door.games.mindbuster.words import headline, played, turns_left
+from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
+from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, style
+
+COLS: Final = 80
+ROWS: Final = 23
+GOLD: Final = (YELLOW, WHITE, WHITE)
+
+_TITLE_KEYS: Final = (
+    Hint("enter", "play"), Hint("s", "settings"), Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"),
+)  # fmt: skip
+_PLACES: Final = (Column("", 3, True), Column("", 17), Column("", 6, True), Column("", 4, True))
+
+
+@lru_cache(maxsize=8)
+def _sign(look: Look) -> Canvas:
+    """The title page without what changes: the name, and a row of pegs that asks a question."""
+    canvas = Canvas(COLS, ROWS)
+    logo = art.logo(look.tier)
+    canvas.blit(logo, (COLS - logo.cols) // 2, 1)
+    for at, letter in enumerate("RWBGYKOV"):
+        canvas.blit(art.peg(letter, look), 18 + at * 6 - (2 if at < 4 else -2), 6)
+    return canvas
+
+
+def title(state: State, look: Look) -> Canvas:
+    """The title page: last month's first, this month's standing, what is played, turns, keys."""
+    canvas = _sign(look).copy()
+    books, edge = state.books, MAGENTA if look.tier == "colour" else GREY
+    _ranks(canvas, 3, books.winners, f"{_month(books.last_month, 'Last month')}: the winners", edge,
+           "Nobody played last month.")  # fmt: skip
+    _ranks(canvas, 41, books.standing[:5], f"{_month(books.month, 'This month')} so far", edge,
+           "No game finished yet.")  # fmt: skip
+    if books.winners:
+        canvas.put(6, 15, f"Winner: {books.winners[0].caller}"[:32], YELLOW)
+    if books.rank:
+        canvas.put(44, 15, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
+    canvas.centre(18, played(state.choice), WHITE)
+    canvas.centre(19, turns_left(books), GREY)
+    canvas.centre(20, state.note or _invitation(state), YELLOW if state.note else GREY)
+    keys_line(canvas, _TITLE_KEYS, ACCENT)
+    return canvas
+
+
+def _month(month: str, otherwise: str) -> str:
+    return month_name(month) if month else otherwise
+
+
+def _invitation(state: State) -> str:
+    if state.scene == "opening":
+        return "The code is being sealed."
+    if state.setup.waiting and state.game is None:
+        return "A game of yours is waiting: ENTER goes on with it."
+    if not state.books.may_play:
+        return "New turns come at midnight, board time."
+    return "The code is sealed before the first guess. Press ENTER to play."
+
+
+def _ranks(canvas: Canvas, x: int, rows: Sequence[Row], head: str, edge: int, nobody: str) -> None:
+    """Half the title page's width: places, callers, guesses, games."""
+    panel(canvas, x, 9, 36, 8, head, edge, WHITE)
+    if not rows:
+        canvas.centre(12, nobody, DARK, x, 36)
+    table(canvas, x + 1, 10, _PLACES, [_cells(row) for row in rows], GOLD)
+
+
+def _cells(row: Row) -> tuple[str, str, str, str]:
+    return f"{row.place}", row.caller, f"{row.score}", f"x{row.games}" if row.games else ""
+
+
+# -- beside a solo board -----------------------------------------------------------------------
+
+
+def card(tally: Any, holes: int, colours: int, look: Look) -> Canvas:
+    """How a score reads, and the fewest guesses of this size: 31 columns × 21 rows."""
+    canvas = _legend(holes, colours, look).copy()
+    best = table_of(tally, size_of(holes, colours), "solo").get("best", ())
+    for at, (guesses, caller, _) in enumerate(best):
+        canvas.put(3, 13 + at, f"{guesses:>2}  {caller}"[:26], GOLD[min(at, 2)])
+    if not best:
+        canvas.put(3, 13, "None on the books yet.", DARK)
+    return canvas
+
+
+@lru_cache(maxsize=32)
+def _legend(holes: int, colours: int, look: Look) -> Canvas:
+    canvas = Canvas(31, 21)
+    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
+    canvas.fill(0, 0, 31, 1, " ", bar)
+    canvas.put(1, 0, "Solo", bar)
+    canvas.right(29, 0, f"{colours**holes:,} codes", bar)
+    canvas.put(2, 2, "How a score reads", WHITE)
+    lines = (((1, 0), "right colour,", "right hole"), ((0, 1), "right colour,", "another hole"))
+    for at, (marks, first, second) in enumerate(lines):
+        canvas.blit(art.score(*marks, look), 3, 4 + at * 3)
+        canvas.put(8, 4 + at * 3, first, GREY)
+        canvas.put(8, 5 + at * 3, second, GREY)
+    canvas.put(2, 11, f"Fewest guesses, {holes}x{colours} solo", WHITE)
+    return canvas
+
+
+# -- what a game came to -----------------------------------------------------------------------
+
+
+def result(canvas: Canvas, x: int, state: State, look: Look) -> None:
+    """The panel of 18 columns: the codes, the score, the record, turns, and the proof."""
+    game = state.game
+    assert game is not None
+    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
+    canvas.fill(x, 0, COLS - x, 1, " ", bar)
+    canvas.put(x + 1, 0, _WORDS[outcome(game)], bar)
+    canvas.put(x + 1, 2, "Your score", GREY)
+    canvas.right(COLS - 3, 2, f"{score(game)}", YELLOW)
+    for at, line in enumerate(_record(state, game)):
+        canvas.put(x + 1, 4 + at, line[:17], GREY)
+    _proof(canvas, x + 1, state)
+    if not state.note:
+        canvas.centre(21, headline(state), YELLOW)
+
+
+_WORDS: Final = {"won": "You have won!", "lost": "You have lost.", "drawn": "A draw."}
+
+
+def _record(state: State, game: Game) -> list[str]:
+    """The caller's month, turns and record against this opponent."""
+    books: Books = state.books
+    kind = state.level if game.duel else "solo"
+    mine = record_of(books.tally, state.setup.caller, kind)
+    lines = [f"Month: {ordinal(books.rank)}, {books.score}"] if books.rank else []
+    left = "no limit" if books.turns_left is None else str(books.turns_left)
+    lines.append(f"Turns left: {left}")
+    if mine:
+        against = f"v. {player(kind).short}" if game.duel else "Solo"
+        lines += ["", f"{against}:", f"{mine['won']} won {mine['lost']} lost", f"{mine['drawn']} drawn"]
+        lines.append(f"streak {mine['streak']}, best {mine['longest']}")
+    return lines
+
+
+def _proof(canvas: Canvas, x: int, state: State) -> None:
+    """The game's id and its seed, 64 digits in four lines."""
+    if state.booked is None:
+        canvas.put(x, 13, "Being booked.", DARK)
+        return
+    canvas.put(x, 12, "Game", DARK)
+    canvas.put(x, 13, state.booked.id[:17], GREY)
+    canvas.put(x, 14, "Seed", DARK)
+    for at in range(4):
+        canvas.put(x, 15 + at, state.booked.seed[at * 16 : at * 16 + 16], ACCENT)
+    canvas.put(x, 19, "Check it: door", DARK)
+    canvas.put(x, 20, "replay <game>", DARK)

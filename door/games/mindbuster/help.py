@@ -1,0 +1,234 @@
+"""The rules in pages, in our own words, for the screen and for plain mode alike."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from door.games.api import Options
+from door.games.mindbuster.card import PLAYERS
+from door.games.mindbuster.rules import GUESSES, NOT_BROKEN
+from door.games.widgets import Page
+
+
+def pages(options: Options) -> tuple[Page, ...]:
+    """The pages for a board with these complete options."""
+    return _pages(int(str(options["turns_per_day"])), options["ranking"] == "total", int(str(options["top"])))
+
+
+@lru_cache(maxsize=16)
+def _pages(turns: int, total: bool, top: int) -> tuple[Page, ...]:
+    return (_GAME, _ROW, _MOUSE, _KEYS, _SCORE, _EXAMPLES, _SEEING, _SETTINGS, _RIVALS, _STRATEGY,
+            _contest(turns, total, top), _FAIR)  # fmt: skip
+
+
+_GAME = Page(
+    "The game",
+    (
+        "A code of coloured pegs lies hidden, a peg in each of its four holes,",
+        "or five in the expanded game. Any colour may come more than once, and",
+        f"no hole is empty. You have {GUESSES} guesses to break it, and each guess is",
+        "scored: so many pegs right, so many nearly.",
+        "",
+        "Solo    You break the computer's code.",
+        "",
+        "Duel    You hide a code, too, before the first guess. You and the",
+        "        computer guess in turn, you first, and its guesses are scored",
+        "        for you. A round is a guess of yours and its answer: break the",
+        "        code, and it still has its guess of that round. Who breaks the",
+        "        other's code alone has won; both or neither is a draw.",
+        "",
+        f"Your result is the number of guesses you used, {NOT_BROKEN} if the code was not",
+        "broken or you gave up. Fewer is better.",
+    ),
+)
+_ROW = Page(
+    "Making a row",
+    (
+        "Four things make a row, be it a guess or the code you hide:",
+        "",
+        "Colours   Put a colour into each hole, by its letter, its number, or",
+        "          by dragging it from the palette.",
+        "Random    Fills every hole at random; what was set is gone. It is a",
+        "          valid guess, not a clever one. Change any of it afterwards.",
+        "Copy      An earlier row of yours, whole. Change a peg or two: late in",
+        "          a game that is often all a good guess takes.",
+        "A peg     that is set already may be dragged to another hole, and then",
+        "          stands in both.",
+        "",
+        "NO PEG    leaves a hole out of a guess, so that nothing there scores: a",
+        "          clean way to test the others. A hidden code has none.",
+        "",
+        "OK is refused until every hole is set, so that no guess slips out.",
+    ),
+)
+_MOUSE = Page(
+    "With the mouse",
+    (
+        "Drag      Press on a colour of the palette, hold, and let go over a hole.",
+        "          On a terminal that does not tell of dragging, click the",
+        "          colour and then the hole.",
+        "Click     A click on a colour puts it at the cursor, which goes on.",
+        "Copy      Drag a peg of your row to another hole of it. Click any of",
+        "          your earlier rows to have it again.",
+        "Empty     The right button empties a hole; the wheel turns its colour.",
+        "",
+        "Everything between brackets can be clicked: it is the key it shows.",
+    ),
+)
+_KEYS = Page(
+    "With the keys",
+    (
+        "R W B G Y K O V, or 1-8   a colour in palette order; the cursor goes on",
+        "-  or 0                   NO PEG, in a guess",
+        "← →  Tab  Home End        to another hole",
+        "↑ ↓                       the colour before or after in this hole",
+        "Backspace  Del            empty a hole",
+        "=                         copy your last row; again, the one before it",
+        "F4  A  *                  random row",
+        "Enter                     OK; on an empty row, random",
+        "F1  H  ?                  these rules          T   tables",
+        "F2  N   new game          F3  S   settings     F5  L   show scoring",
+        "Esc  Q                    leave: for later, or give the game up",
+        "Ctrl-Q  quit this game    Ctrl-X  leave MindBuster! (the game waits)",
+        "",
+        "Numpad moves, a setting, makes 4 and 6 move and 8 and 2 change the",
+        "colour, as elsewhere on this board; colours then go by their letters.",
+    ),
+)
+_SCORE = Page(
+    "The score of a guess",
+    (
+        "A black peg   a direct hit: a peg of the right colour in the right hole.",
+        "A white peg   a near miss: a colour of the code, but in another hole.",
+        "No peg        nothing.",
+        "",
+        "Direct hits are counted first, and every peg of the guess and of the",
+        "code counts once. Then what is left is matched by colour: each pair is",
+        "a near miss. So a colour guessed twice that the code has once scores",
+        "once, black if it can.",
+        "",
+        "Where the score's pegs stand says nothing of which hole they mean.",
+        "Finding that out is the game.",
+    ),
+)
+_EXAMPLES = Page(
+    "Four examples",
+    (
+        "Guess  W Y B K     1 black   the blue one is right",
+        "Code   R W B G     1 white   white belongs in another hole",
+        "",
+        "Guess  R B G K     1 black   one green is right; the code's other",
+        "Code   W Y G G               green was not guessed",
+        "",
+        "Guess  Y B Y K     1 black   the second yellow is right",
+        "Code   R K Y B     2 white   blue and black in other holes",
+        "",
+        "Guess  R W G G     2 black   white and the last green",
+        "Code   G W R G     2 white   red and the other green",
+    ),
+)
+_SEEING = Page(
+    "Show Scoring and the solver's eye",
+    (
+        "Show Scoring (F5 or L) draws how the computer's last guess was scored",
+        "in a duel: solid lines join direct hits, dashed lines near misses.",
+        "Alone there is nothing to draw, since it would give the code away.",
+        "",
+        "When a game is over it shows any row, yours and the computer's: the",
+        "arrows turn to other rows, Tab to the other side.",
+        "",
+        "The solver's eye (E, after a game) goes through your rows one by one:",
+        "how many codes were still possible before the guess and after its",
+        "score, and what Einstein would have guessed there.",
+    ),
+)
+_SETTINGS = Page(
+    "Settings",
+    (
+        "F3 or S opens them at any time, and they are remembered.",
+        "",
+        "Colours          3 to 8: six are standard.",
+        "Holes            4, or 5 in the expanded game.",
+        "Players          1 is solo, 2 a duel.",
+        "Computer         how well it guesses, from Homer to Einstein.",
+        "",
+        "These four hold from the next game on. The rest hold at once:",
+        "",
+        "Sound            beeps, on or off.",
+        "Colour numbers   each peg shows its number: for screens without",
+        "                 colour, and for eyes that tell some colours badly.",
+        "Numpad moves     4 6 8 2 move instead of choosing colours.",
+    ),
+)
+_RIVALS = Page(
+    "Who sits across the table",
+    (
+        *(f"{level.name:<16} {level.how}" for level in PLAYERS.values()),
+        "",
+        "Nobody cheats: the computer is told its own guesses and their scores,",
+        "and never sees your code. Five holes in eight colours make 32,768",
+        "codes; Einstein may think for a moment there.",
+        "",
+        "On average a standard code, four holes and six colours, takes Einstein",
+        "4.3 guesses, Holmes 4.5, Watson 4.6 and Lisa 4.9. Bart breaks about",
+        "two codes of three in his ten guesses, Homer one of four.",
+    ),
+)
+_STRATEGY = Page(
+    "A little strategy",
+    (
+        "No score at all is good news: none of those colours is in the code.",
+        "As many whites as there are holes: you have every colour, and every",
+        "one of them in the wrong hole.",
+        "",
+        "Begin with two or three colours rather than one; two of a colour, two",
+        "others, splits the codes well. After each score ask which codes would",
+        "have given all the scores so far, and guess one of them if you can.",
+        "",
+        "When two holes are sure, NO PEG in the others asks about those two",
+        "alone.",
+    ),
+)
+
+
+def _contest(turns: int, total: bool, top: int) -> Page:
+    daily = f"Turns a day: {turns}. New ones come at midnight, board time." if turns else "Turns: no limit."
+    counts = (
+        "the guesses of all your games are added up, and the lowest sum leads"
+        if total
+        else "your best single game counts, and the fewest guesses lead"
+    )
+    return Page(
+        "Turns, the month and the tables",
+        (
+            daily,
+            "A turn is spent when a game starts, before its first guess. Should",
+            "the line drop, the game waits as you left it, with the same codes.",
+            "",
+            f"In the month's contest {counts}.",
+            "Who was there first stands before who comes level.",
+            f"When the month ends its first {top} are recorded and shown all the next.",
+            "",
+            "Few colours make small codes: the month asks for no size, but the",
+            "door's tables (T) do. They keep the fewest guesses apart for each",
+            "size, solo and against each computer player, with games won, lost",
+            "and drawn; and for you your record and longest streak of wins.",
+        ),
+    )
+
+
+_FAIR = Page(
+    "The code can be checked",
+    (
+        "Before the first guess the board draws a secret seed for your game and",
+        "shows you its seal, a SHA-256 fingerprint. The hidden code follows from",
+        "the seed, and a fingerprint fits one seed only: nobody, the sysop",
+        "included, can change the code once you have seen the seal.",
+        "",
+        "When the game is over the seed is shown. The board's journal keeps it",
+        "with every guess, yours and the computer's:",
+        "",
+        "   door audit          checks every game on the books",
+        "   door replay ID      shows one game, move by move",
+    ),
+)
