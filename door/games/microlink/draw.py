@@ -12,10 +12,11 @@ from functools import lru_cache
 from typing import Final
 
 from door.games.api import View
-from door.games.microlink import art, boss, front, toggles
+from door.games.microlink import art, boss, scores, toggles
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, Tier, inks
+from door.games.microlink.front import FRONT, title
 from door.games.microlink.help import PAGES
-from door.games.microlink.lastline import Valid, valid_keys
+from door.games.microlink.lastline import Valid, switches, valid_keys
 from door.games.microlink.pages import coach_pages, stats_pages
 from door.games.microlink.rules import Game, dots, level_of
 from door.games.microlink.state import DoorSpot, Sight, State, short, sight, who
@@ -58,9 +59,9 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def _scene(state: State, of: Tier) -> Canvas:
-    page = front.SCENES.get(state.scene)
+    page = scores.result if state.scene == "done" else FRONT.get(state.scene)
     if page is not None or state.game is None:
-        return (page or front.title)(state, of)
+        return (page or title)(state, of)
     return _table(state, state.game, of)
 
 
@@ -86,23 +87,24 @@ def _box_over(canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[
 
 
 @lru_cache(maxsize=1024)
-def _doors(open_doors: int, chosen: int, of: Tier) -> Canvas:
-    """The box with its doors: up, shut since the last roll, or shut for this turn."""
+def _doors(open_doors: int, chosen: int, at: int, of: Tier) -> Canvas:
+    """The box with its doors: up, shut since the last roll, or shut for this turn.
+
+    `at` is the door pointed at, 0 for none: then the doors do not answer the mouse either.
+    """
     canvas = Canvas(COLS, ROWS)
     canvas.blit(art.box(of), 1, 0)
     for number in range(1, art.DOORS + 1):
         bit, x = 1 << number - 1, art.door_x(number)
         face: art.Face = "shut" if chosen & bit else "up" if open_doors & bit else "gone"
         canvas.blit(art.door(number, face, of), x, UP_ROW if face == "up" else DOWN_ROW)
-        canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DoorSpot(number))
-    _frames(canvas, of)
-    return canvas
-
-
-def _frames(canvas: Canvas, of: Tier) -> None:
-    """The frame of the scorecard, empty."""
+        if at:
+            canvas.hot(x, UP_ROW, DOOR_COLS, DOWN_ROW + DOOR_ROWS - UP_ROW, DoorSpot(number))
+    if at:
+        _pointer(canvas, at, bool(chosen >> at - 1 & 1), of)
     ink = inks(of)
     panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, "Scorecard", ink.edge, ink.head)
+    return canvas
 
 
 def _pointer(canvas: Canvas, number: int, down: bool, of: Tier) -> None:
@@ -128,31 +130,33 @@ _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
 
 def _table(state: State, game: Game, of: Tier) -> Canvas:
     seen = sight(state, game)
-    canvas = _doors(seen.open, state.chosen, of).copy()
-    if state.scene != "choosing":
-        canvas.spots.clear()
-    else:
-        _pointer(canvas, state.at, bool(state.chosen >> state.at - 1 & 1), of)
-    _header(canvas, state, game, seen, of)
+    canvas = _doors(seen.open, state.chosen, state.at if state.scene == "choosing" else 0, of).copy()
+    what = "demonstration" if state.demo else "" if state.ranked else "practice"
+    canvas.blit(_header(seen.round, state.begun.commit if state.begun else "", what, of), 4, 0)
     _dice(canvas, state, seen, of)
     _card(canvas, game, seen, of)
     _message(canvas, state, game, seen, of)
-    _toggles(canvas, state, of)
-    valid_keys(canvas, _hints(state), of)
+    if len(state.note) > CARD_COLS - 2:
+        canvas.centre(TOGGLE_ROW, state.note[: COLS - 2], inks(of).note)
+    else:
+        canvas.blit(switches(state.on, toggles.PLAY, of), 0, TOGGLE_ROW)
+    canvas.blit(valid_keys(_hints(state), of), 0, ROWS - 1)
     return canvas
 
 
-def _header(canvas: Canvas, state: State, game: Game, seen: Sight, of: Tier) -> None:
-    """The door's name, the turn, and the seal of the dice, set into the frame."""
-    ink = inks(of)
-    canvas.put(4, 0, f" {NAME} ", style(ink.bright, ink.ground))
-    canvas.put(30, 0, f" Turn {seen.round} of 5 ", style(ink.note, ink.ground))
-    if state.begun is not None:
-        seal = " ".join(state.begun.commit[at : at + 4] for at in range(0, 16, 4))
-        canvas.right(75, 0, f" dice sealed {seal} ", style(ink.accent, ink.ground))
-    what = "demonstration" if state.demo else "" if state.ranked else "practice: not counted"
+@lru_cache(maxsize=256)
+def _header(turn: int, commit: str, what: str, of: Tier) -> Canvas:
+    """The box's upper edge: the door's name, the turn, what the game is, the seal of the dice."""
+    canvas, ink = Canvas(72, 1), inks(of)
+    line = style(ink.accent, ink.ground)
+    canvas.put(0, 0, "═" * 72, line)
+    end = canvas.put(0, 0, f" {NAME if not what else 'MicroLink'} ", style(ink.bright, ink.ground))
+    end = canvas.put(end + 1, 0, f" Turn {turn} of 5 ", style(ink.note, ink.ground))
     if what:
-        canvas.right(75, BOX_ROWS - 1, f" {what} ", style(ink.note, ink.ground))
+        canvas.put(end + 1, 0, f" {what} ", style(ink.note, ink.ground))
+    seal = " ".join(commit[at : at + 4] for at in range(0, 12 if what else 16, 4))
+    canvas.right(71, 0, f" dice sealed {seal} ", line)
+    return canvas
 
 
 # -- below the box --------------------------------------------------------------------------------
@@ -208,14 +212,22 @@ def _message(canvas: Canvas, state: State, game: Game, seen: Sight, of: Tier) ->
     """The box that says what is to be done; a click on it does it."""
     ink = inks(of)
     text, go_on = _said(state, game, seen)
-    edge = ink.accent if go_on else ink.edge
-    panel(canvas, CARD_X, MESSAGE_ROW, CARD_COLS, 3, "", edge, edge, "double" if go_on else "single")
-    shown = state.note or text
+    canvas.blit(_message_box(go_on, of), CARD_X, MESSAGE_ROW)
+    noted = state.note if len(state.note) <= CARD_COLS - 2 else ""
+    shown = noted or text
     canvas.centre(
-        MESSAGE_ROW + 1, shown[: CARD_COLS - 2], ink.note if state.note else ink.bright, CARD_X, CARD_COLS
+        MESSAGE_ROW + 1, shown[: CARD_COLS - 2], ink.note if noted else ink.bright, CARD_X, CARD_COLS
     )
+
+
+@lru_cache(maxsize=8)
+def _message_box(go_on: bool, of: Tier) -> Canvas:
+    canvas, ink = Canvas(CARD_COLS, 3), inks(of)
+    edge = ink.accent if go_on else ink.edge
+    panel(canvas, 0, 0, CARD_COLS, 3, "", edge, edge, "double" if go_on else "single")
     if go_on:
-        canvas.hot(CARD_X, MESSAGE_ROW, CARD_COLS, 3, Key("enter"))
+        canvas.hot(0, 0, CARD_COLS, 3, Key("enter"))
+    return canvas
 
 
 def _said(state: State, game: Game, seen: Sight) -> tuple[str, bool]:
@@ -267,18 +279,6 @@ def _whose(game: Game) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def _toggles(canvas: Canvas, state: State, of: Tier) -> None:
-    """How the toggles stand, each a target for the mouse."""
-    ink, x = inks(of), 3
-    for toggle in toggles.PLAY:
-        on = toggle.letter in state.on
-        end = canvas.put(x, TOGGLE_ROW, toggle.word, ink.text)
-        canvas.put(x + toggle.word.find(toggle.letter.upper()), TOGGLE_ROW, toggle.letter.upper(), ink.accent)
-        end = canvas.put(end + 1, TOGGLE_ROW, "yes" if on else "no", ink.bright if on else ink.dim)
-        canvas.hot(x, TOGGLE_ROW, end - x, 1, Key(toggle.letter))
-        x += 13
-
-
 _GO_ON: Final = {"ready": "Roll", "choosing": "Roll", "stuck": "Next", "turn": "Next"}
 _TOGGLES: Final = tuple(Valid(t.letter, t.word, t.letter.upper()) for t in toggles.PLAY)
 _LOOK: Final = (Valid("a", "All"), Valid("t", "Ten"), Valid("b", "Boss"), Valid("h", "Help"))
@@ -318,6 +318,6 @@ _OVER: Final[dict[str, Callable[[State, Tier], Canvas]]] = {
     "help": _help,
     "stats": _stats,
     "coach": _coach,
-    "ten": front.top_ten_screen,
-    "scores": front.all_scores,
+    "ten": scores.top_ten_screen,
+    "scores": scores.all_scores,
 }

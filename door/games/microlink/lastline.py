@@ -6,15 +6,16 @@ of them fit a row; others stand in brackets before theirs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.microlink.art import Tier, inks
+from door.games.microlink.toggles import NO, YES, Toggle, Toggles
 from door.games.widgets import Hint
 from door.term.canvas import Canvas
 from door.term.keys import Key
 
-WIDEST: Final = 79  # the row's last cell is never written
+COLS: Final = 80  # the last one is never written
 
 
 class Valid(NamedTuple):
@@ -30,18 +31,37 @@ class Valid(NamedTuple):
         return self.word if len(self.key) == 1 else f"[{Hint(self.key, self.word).shown}] {self.word}"
 
 
-def valid_keys(canvas: Canvas, groups: Sequence[Sequence[Valid]], of: Tier) -> None:
-    """The groups, centred on the last row, with strokes between them where there is room."""
-    ink, row = inks(of), canvas.rows - 1
-    groups = [group for group in groups if group]
+@lru_cache(maxsize=64)
+def valid_keys(groups: tuple[tuple[Valid, ...], ...], of: Tier) -> Canvas:
+    """The groups in the middle of a row of 80, with strokes between them where there is room."""
+    canvas, ink = Canvas(COLS, 1), inks(of)
+    groups = tuple(group for group in groups if group)
     wide = sum(len(valid.text) + 1 for group in groups for valid in group) - 1
-    stroke = "│ " if wide + 2 * (len(groups) - 1) <= WIDEST else ""
-    x = max((WIDEST - wide - len(stroke) * (len(groups) - 1)) // 2, 0)
+    stroke = "│ " if wide + 2 * (len(groups) - 1) < COLS else ""
+    x = max((COLS - 1 - wide - len(stroke) * (len(groups) - 1)) // 2, 0)
     for number, group in enumerate(groups):
         if number:
-            x = canvas.put(x, row, stroke, ink.dim)
+            x = canvas.put(x, 0, stroke, ink.dim)
         for valid in group:
-            x = _entry(canvas, x, row, valid, of) + 1
+            x = _entry(canvas, x, 0, valid, of) + 1
+    return canvas
+
+
+@lru_cache(maxsize=64)
+def switches(on: Toggles, shown: tuple[Toggle, ...], of: Tier) -> Canvas:
+    """How these toggles stand, in a row of 80, each a target for the mouse."""
+    canvas, ink = Canvas(COLS, 1), inks(of)
+    texts = [f"{toggle.word} {YES if toggle.letter in on else NO}" for toggle in shown]
+    gap = min((COLS - 2 - sum(map(len, texts))) // max(len(texts) - 1, 1), 5)
+    x = (COLS - sum(map(len, texts)) - gap * (len(texts) - 1)) // 2
+    for toggle, text in zip(shown, texts, strict=True):
+        yes = toggle.letter in on
+        canvas.put(x, 0, text, ink.bright if yes else ink.dim)
+        canvas.put(x, 0, toggle.word, ink.text)
+        canvas.put(x + toggle.word.find(toggle.letter.upper()), 0, toggle.letter.upper(), ink.accent)
+        canvas.hot(x, 0, len(text), 1, Key(toggle.letter))
+        x += len(text) + gap
+    return canvas
 
 
 def _entry(canvas: Canvas, x: int, y: int, valid: Valid, of: Tier) -> int:

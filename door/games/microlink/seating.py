@@ -90,7 +90,7 @@ def refusal(seating: Seating) -> str:
 def name_refusal(name: str) -> str:
     """Why nobody can be called that, one sentence; "" for a fit name.  An empty one is not asked about."""
     if name.strip().casefold().startswith(COMPUTER):
-        return 'names cannot begin with "computer:"; choose a computer with ← →.'
+        return 'no name begins with "computer:"; a computer is a kind of player, not a name.'
     if bad := [char for char in name if not fits(char)]:
         return f'a name cannot hold "{bad[0]}".'
     return f"a name has at most {LONGEST} characters." if len(name.strip()) > LONGEST else ""

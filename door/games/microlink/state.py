@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from door.games.api import Begun, Booked, Books, Effects, Setup
+from door.games.microlink import seating
 from door.games.microlink.boss import Dos
 from door.games.microlink.rules import Game, Turn, level_of, spoken
 from door.games.microlink.seating import Seating
@@ -153,6 +154,11 @@ def level_for(game: Game, known: tuple[str, ...], seat: int) -> str:
     """The level that plays for a seat: its own, or the best for a person's in a demonstration."""
     level = level_of(game.seats[seat])
     return level if level in known else known[-1]
+
+
+def counts(state: State) -> bool:
+    """Whether a game begun now would be a contest game."""
+    return state.wants_rank and seating.counts(state.seating, state.setup.caller)
 
 
 def coached(state: State) -> tuple[Turn, ...]:

@@ -43,8 +43,8 @@ def begun(state: State, event: Begun) -> Answer:
         return replace(state, scene="title", note=f"This game cannot be played on: {error}"), (Bell(),)
     on = state.on - {DEMO} if event.ranked else state.on
     note = "Your game goes on: the same doors, the same dice." if event.resumed else ""
-    if not event.ranked and not state.demo:
-        note = "Practice: this game is not saved to the Top Ten and does not count."
+    if not event.ranked and not state.demo and state.saved:
+        note = "Practice: it costs no turn and counts for nothing."
     state = replace(
         state, begun=event, booked=None, books=event.books, game=game, on=on, note=note, over="", page=0,
         filed=False, chosen=0, frame=0, at=5, waiting=state.waiting and not event.ranked,

@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 
 from door.games.api import Speech
 from door.games.microlink import seating
-from door.games.microlink.front import stake, top_ten_page, verdict
+from door.games.microlink.front import stake
 from door.games.microlink.help import PAGES
 from door.games.microlink.pages import coach_pages, stats_pages
 from door.games.microlink.record import range_of_ten
 from door.games.microlink.rules import Game, Step, Turn, spoken
+from door.games.microlink.scores import top_ten_lines, verdict
 from door.games.microlink.state import State, by_computer, who
 from door.games.shutbox.rules import Dice, move_text, total_of
 from door.games.shutbox.tell import standing, turns_left, winners
@@ -284,7 +285,7 @@ def _page(before: State | None, state: State) -> Lines:
 
 
 def _ten(before: State | None, state: State) -> Lines:
-    return ["Top Ten", *(top_ten_page(state.books) or ("Nobody is in it yet.",))]
+    return ["Top Ten", *(top_ten_lines(state.books) or ("Nobody is in it yet.",))]
 
 
 def _scores(before: State | None, state: State) -> Lines:

@@ -84,11 +84,11 @@ def _unknown(words: Sequence[str]) -> str:
     if not words:
         return ""
     named = ", ".join(f'"{"".join(c for c in word if c.isprintable())}"' for word in words[:4])
-    return f"No such toggle: {named} (R N D F P K, B, T)."
+    return f"No toggle {named}: there are R N D F P K, B and T."
 
 
 def _unsaved(saved: bool) -> str:
-    return "" if saved else "T: this game is not saved to the Top Ten."
+    return "" if saved else "T: not saved to the Top Ten."
 
 
 def flip(on: Toggles, letter: str) -> Toggles:
