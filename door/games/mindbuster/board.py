@@ -11,8 +11,8 @@ from typing import Final
 
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
-from door.games.mindbuster.rules import GUESSES, UNSET, Marks
-from door.games.mindbuster.state import MINE, THEIRS, Back, Hole, State, shown_answers
+from door.games.mindbuster.rules import GUESSES, UNSET, Game, Marks
+from door.games.mindbuster.state import MINE, THEIRS, Back, Hole, Scene, State
 from door.term.canvas import BLACK, BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, style
 
 COLS: Final = 31
@@ -71,17 +71,21 @@ def _standing(rows: Rows, holes: int, look: Look, spots: bool) -> Canvas:
     return canvas
 
 
-def standing(state: State, side: int, look: Look) -> Canvas:
+def standing(game: Game, scene: Scene, frame: int, side: int, look: Look) -> Canvas:
     """One side's board as far as it is shown: pegs and marks come one by one while they move."""
-    game = state.game
-    assert game is not None
     if side == MINE:
         rows = list(zip(game.guesses, game.marks(), strict=True))
     else:
-        rows = list(game.history()[: shown_answers(state)])
-    moving = state.scene == ("marking" if side == MINE else "answering")
-    shown: Rows = (*rows[:-1], _partly(*rows[-1], state.frame, side)) if moving and rows else tuple(rows)
-    return _standing(shown, game.holes, look, side == MINE and state.scene == "guess")
+        rows = list(game.history()[: answers_shown(game, scene)])
+    moving = scene == ("marking" if side == MINE else "answering")
+    shown: Rows = (*rows[:-1], _partly(*rows[-1], frame, side)) if moving and rows else tuple(rows)
+    return _standing(shown, game.holes, look, side == MINE and scene == "guess")
+
+
+def answers_shown(game: Game, scene: Scene) -> int:
+    """How many of the computer's guesses the caller sees: the last one not before its turn."""
+    answers = len(game.answers)
+    return min(answers, len(game.guesses) - 1) if scene == "marking" else answers
 
 
 def _partly(pegs: str, marks: Marks, frame: int, side: int) -> tuple[str, Marks | None]:

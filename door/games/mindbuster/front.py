@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from door.games.api import Books, Row
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
-from door.games.mindbuster.card import ACCENT, player, size_of
-from door.games.mindbuster.record import record_of, table_of
+from door.games.mindbuster.card import ACCENT, player
+from door.games.mindbuster.record import Best, record_of
 from door.games.mindbuster.rules import Game, score
 from door.games.mindbuster.rules import result as outcome
 from door.games.mindbuster.state import State
@@ -87,11 +87,10 @@ def _cells(row: Row) -> tuple[str, str, str, str]:
 # -- beside a solo board -----------------------------------------------------------------------
 
 
-def card(tally: Any, holes: int, colours: int, look: Look) -> Canvas:
+def card(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """How a score reads, and the fewest guesses of this size: 31 columns × 21 rows."""
     canvas = _legend(holes, colours, look).copy()
-    best = table_of(tally, size_of(holes, colours), "solo").get("best", ())
-    for at, (guesses, caller, _) in enumerate(best):
+    for at, (guesses, caller) in enumerate(best):
         canvas.put(3, 13 + at, f"{guesses:>2}  {caller}"[:26], GOLD[min(at, 2)])
     if not best:
         canvas.put(3, 13, "None on the books yet.", DARK)

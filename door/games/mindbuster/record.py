@@ -116,3 +116,13 @@ def record_of(tally: Any, caller: str, kind: str) -> Mapping[str, Any]:
     """A caller's games of one kind, empty before the first."""
     found: Mapping[str, Any] = ((tally or {}).get("callers", {}).get(caller) or {}).get(kind) or {}
     return found
+
+
+Best = tuple[tuple[int, str], ...]
+"""The best games of a table: guesses and caller, fewest first."""
+
+
+def best_of(tally: Any, holes: int, colours: int, mode: str = "solo") -> Best:
+    """The fewest guesses of one size and mode."""
+    rows = table_of(tally, size_of(holes, colours), mode).get("best", ())
+    return tuple((int(score), str(caller)) for score, caller, _ in rows)

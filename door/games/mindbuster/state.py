@@ -118,11 +118,3 @@ def rows_of(game: Game, side: int) -> tuple[str, ...]:
 def code_of(game: Game, side: int) -> str:
     """The code that these guesses are at."""
     return game.own if side == THEIRS else game.hidden
-
-
-def shown_answers(state: State) -> int:
-    """How many of the computer's guesses the caller sees: none before its turn has come."""
-    if state.game is None:
-        return 0
-    answers = len(state.game.answers)
-    return min(answers, len(state.game.guesses) - 1) if state.scene == "marking" else answers
