@@ -22,6 +22,10 @@ ROOT = Path(__file__).parent.parent
 )
 def test_standards(command):
     ran = subprocess.run(
-        [sys.executable, *command], cwd=ROOT, capture_output=True, text=True, env={**os.environ, "NO_COLOR": "1"}
+        [sys.executable, *command],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
