@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from door.games.api import IllegalMove
 from door.games.chance import Chance
 from door.games.microlink import computer, rules
-from door.games.microlink.rules import Game, Step, Turn, apply, legal, narrate, new_game, replay
+from door.games.microlink.rules import Game, Turn, apply, legal, narrate, new_game, replay
 from door.games.shutbox import odds
 from door.games.shutbox import rules as box_rules
-from door.games.shutbox.rules import MICROLINK, Variant, mask_of, tiles_of
+from door.games.shutbox.coach import box_steps, coach
+from door.games.shutbox.rules import MICROLINK, Step, Variant, mask_of, tiles_of
 
 FOLDER = Path(__file__).parents[1] / "vectors"
 VECTORS = json.loads((FOLDER / "shutbox_microlink.json").read_text())["tests"]
@@ -262,7 +263,7 @@ def test_the_vectors_best(case):
     game = at(case["open"], dice_for(case["total"]))
     assert computer.choose(game, "expert") == " ".join(map(str, case["best_by_score"][0]))
     for tiles, value, _ in case["all"]:
-        (advice,) = computer.coach([Step(game.box.open, game.box.dice, mask_of(tiles))])
+        (advice,) = coach([Step(game.box.open, game.box.dice, mask_of(tiles))], MICROLINK)
         assert advice.cost == pytest.approx(case["value"] - value, abs=1e-9)
         assert list(tiles_of(advice.best)) == case["best_by_score"][0] and advice.choices == len(case["all"])
 
@@ -321,7 +322,7 @@ def test_the_dynamic_programme_is_quick():
 def test_coach_finds_nothing_to_blame_in_the_expert_and_only_losses_elsewhere(seed, name):
     game, _ = full(new_game({}, ("ANNA",), Chance(seed)), name)
     for turn in game.turns:
-        advice = computer.coach(turn.steps)
+        advice = coach(turn.steps, MICROLINK)
         assert [a.step for a in advice] == [step for step in turn.steps if step.shut]
         for one in advice:
             assert one.cost >= 0 and (one.cost == 0) is (one.best == one.step.shut)
@@ -332,7 +333,7 @@ def test_coach_finds_nothing_to_blame_in_the_expert_and_only_losses_elsewhere(se
 @pytest.mark.parametrize("case", vectors("best", BBS), ids=lambda c: f"{c['total']} of {len(c['open'])}")
 def test_coach_under_the_bbs_doors_scoring(case):
     for shut in box_rules.legal(mask_of(case["open"]), case["total"]):
-        (advice,) = computer.coach([Step(mask_of(case["open"]), dice_for(case["total"]), shut)], Variant())
+        (advice,) = coach([Step(mask_of(case["open"]), dice_for(case["total"]), shut)], Variant())
         assert list(tiles_of(advice.best)) == case["best_A"][0]
         assert (advice.cost == 0) is (list(tiles_of(shut)) == case["best_A"][0])
 
@@ -343,7 +344,7 @@ def test_the_cost_of_a_choice_is_what_the_expectation_loses():
         doors = box_rules.all_tiles(variant.tiles)
         ranked = odds.best_sets(variant, doors, 9)
         for shut, worth in ranked:
-            (advice,) = computer.coach([Step(doors, (4, 5), shut)], variant)
+            (advice,) = coach([Step(doors, (4, 5), shut)], variant)
             assert advice.cost == pytest.approx(ranked[0][1] - worth, abs=1e-9)
 
 
@@ -354,7 +355,7 @@ def test_steps_of_a_bbs_game(seed):
     while not game.over:
         moves.append(box_rules.move_text(box_rules.legal(game.open, game.total)[0]))
         game = box_rules.apply(game, moves[-1])
-    steps = computer.box_steps(variant, Chance(seed), moves)
+    steps = box_steps(variant, Chance(seed), moves)
     assert [box_rules.move_text(step.shut) for step in steps if step.shut] == moves
     assert (steps[-1].shut == 0) is (game.why == "stuck") and steps[-1].dice == game.dice
-    assert computer.box_steps(variant, Chance(seed), ["quit"]) == ()
+    assert box_steps(variant, Chance(seed), ["quit"]) == ()

@@ -1,4 +1,4 @@
-"""The computer at Shut The Box, and the coach: what the best choice was, and what another costs.
+"""The computer at Shut The Box: its levels, and what each of them is worth.
 
 Law: exact arithmetic over the shared rules (`games.shutbox.odds` works the expectations out
 once, at the first use), nothing simulated, nothing drawn: every level chooses by its rule
@@ -18,23 +18,20 @@ levels are a good four points a turn apart, some twenty a game:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from door.games.chance import Chance
-from door.games.microlink.rules import Game, Step
-from door.games.shutbox import rules as box_rules
-from door.games.shutbox.odds import WAYS, best_sets
-from door.games.shutbox.rules import MICROLINK, QUIT, Variant, all_tiles, legal, move_text, tiles_of, total_of
+from door.games.microlink.rules import Game
+from door.games.shutbox.odds import ROUNDING, WAYS, best_sets
+from door.games.shutbox.rules import MICROLINK, all_tiles, legal, move_text, tiles_of, total_of
 
 Choice = Callable[[int, int], int]
 """(open doors, dice total) to the doors to shut, masks; asked only where there are some."""
 
 MIDDLE: Final = 5
-NO_MORE_THAN_ROUNDING: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ class Level:
 def _expert(open_doors: int, total: int) -> int:
     """The most expected points; in the one decision where two sets tie, the likelier to shut the box."""
     ranked = best_sets(MICROLINK, open_doors, total)
-    best = [shut for shut, worth in ranked if ranked[0][1] - worth < NO_MORE_THAN_ROUNDING]
+    best = [shut for shut, worth in ranked if ranked[0][1] - worth < ROUNDING]
     return best[0] if len(best) == 1 else max(best, key=lambda shut: _shuts(open_doors & ~shut))
 
 
@@ -136,49 +133,3 @@ def _worths(choice: Choice, gain: Callable[[int], Fraction], at_end: Fraction) -
                 so_far += ways * (gain(shut) + table[doors & ~shut])
         table.append(so_far / 36)
     return table[-1]
-
-
-# -- the coach -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """One roll looked back on: the doors chosen, the best (masks), what the choice cost.
-
-    `cost` is in expected points of the box's final score, 0 where the choice was (as good
-    as) the best; `choices` is how many there were.
-    """
-
-    step: Step
-    best: int
-    cost: float
-    choices: int
-
-
-def coach(steps: Sequence[Step], variant: Variant = MICROLINK) -> tuple[Advice, ...]:
-    """Looks back on the rolls of one box, under the scoring of `variant`.
-
-    The roll that could not be matched has nothing to be said about, and is left out.
-    """
-    return tuple(_advice(step, variant) for step in steps if step.shut)
-
-
-def _advice(step: Step, variant: Variant) -> Advice:
-    ranked = best_sets(variant, step.open, step.total)
-    best, most = ranked[0]
-    cost = most - dict(ranked)[step.shut]
-    if cost < NO_MORE_THAN_ROUNDING:
-        return Advice(step, step.shut, 0.0, len(ranked))
-    return Advice(step, best, cost, len(ranked))
-
-
-def box_steps(variant: Variant, chance: Chance, moves: Sequence[str]) -> tuple[Step, ...]:
-    """Every roll of one box (a game of the BBS door), for the coach; IllegalMove as in its rules."""
-    game, steps = box_rules.begin(variant, chance), []
-    for move in moves:
-        if move != QUIT:
-            steps.append(Step(game.open, game.dice, box_rules.read_move(move)))
-        game = box_rules.apply(game, move)
-    if game.why == "stuck":
-        steps.append(Step(game.open, game.dice, 0))
-    return tuple(steps)

@@ -25,7 +25,7 @@ from typing import Any, Final
 from door.games.api import IllegalMove, Options, Outcome
 from door.games.chance import Chance
 from door.games.shutbox import rules as box_rules
-from door.games.shutbox.rules import MICROLINK, QUIT, Dice, move_text, tiles_of, total_of
+from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
 
 MOST_SEATS: Final = 4
 TURNS: Final = 5
@@ -33,22 +33,6 @@ PERFECT_TURN: Final = 50
 PERFECT_GAME: Final = PERFECT_TURN * TURNS
 POINTS_A_DOT: Final = 5
 COMPUTER: Final = "computer:"
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One roll: the doors open before it, the dice, the doors shut on it (masks).
-
-    `shut` is 0 for the roll that could not be matched.
-    """
-
-    open: int
-    dice: Dice
-    shut: int
-
-    @property
-    def total(self) -> int:
-        return self.dice[0] + self.dice[1]
 
 
 @dataclass(frozen=True, slots=True)

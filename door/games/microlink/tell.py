@@ -16,10 +16,10 @@ from door.games.microlink.front import stake
 from door.games.microlink.help import PAGES
 from door.games.microlink.pages import coach_pages, stats_pages
 from door.games.microlink.record import range_of_ten
-from door.games.microlink.rules import Game, Step, Turn, spoken
+from door.games.microlink.rules import Game, Turn, spoken
 from door.games.microlink.scores import top_ten_lines, verdict
 from door.games.microlink.state import State, by_computer, who
-from door.games.shutbox.rules import Dice, move_text, total_of
+from door.games.shutbox.rules import Dice, Step, move_text, total_of
 from door.games.shutbox.tell import standing, turns_left, winners
 from door.games.widgets import Page, ordinal
 

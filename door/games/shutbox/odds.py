@@ -21,6 +21,8 @@ from door.games.shutbox.rules import MOST, Variant, all_tiles, legal, tiles_of, 
 Number = Any  # int, float or Fraction: they mix freely here, and mypy has no name for that
 Policy = Callable[[Sequence[int], Sequence[Number]], Number]
 
+ROUNDING: Final = 1e-9
+"""Points; worths that differ by less are the same."""
 WAYS: Final = {total: 6 - abs(total - 7) for total in range(2, MOST + 1)}
 
 

@@ -94,6 +94,23 @@ def legal(open_tiles: int, total: int) -> tuple[int, ...]:
     return tuple(mask for mask in sets if mask & open_tiles == mask)
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One roll: the tiles open before it, the dice, the tiles shut on it (masks).
+
+    `shut` is 0 for the roll that could not be matched.
+    """
+
+    open: int
+    dice: Dice
+    shut: int
+
+    @property
+    def total(self) -> int:
+        """What the dice show together."""
+        return self.dice[0] + self.dice[1]
+
+
 # -- a game ------------------------------------------------------------------------------
 
 

@@ -1,0 +1,141 @@
+"""The coach: what the best choice was at each roll, and what another one cost.
+
+Law: pure, over the shared rules and the exact expectations (`odds`), for every game that
+stands on the box: the variant says how it is scored.  It looks back on a box that is over;
+whether it may speak is the door's to say, and during a contest game it never may.
+
+A cost is in expected points of the box's final score: the best choice's expectation less
+that of the one made.  Luck is no cost, so that the best choices cost nothing in a bad game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from door.games.chance import Chance
+from door.games.shutbox.odds import ROUNDING, best_sets, value
+from door.games.shutbox.rules import QUIT, Step, Variant, apply, begin, move_text, read_move
+from door.games.widgets import Column, cell
+
+SHOWN: Final = 0.005
+"""Points; what costs less is shown as costing nothing."""
+_GAP: Final = "  "
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One roll looked back on: the tiles chosen, the best (masks), what the choice cost.
+
+    `cost` is in expected points of the box's final score, 0 where the choice was (as good
+    as) the best; `choices` is how many there were.
+    """
+
+    step: Step
+    best: int
+    cost: float
+    choices: int
+
+
+def coach(steps: Sequence[Step], variant: Variant) -> tuple[Advice, ...]:
+    """Looks back on the rolls of one box, under the scoring of `variant`.
+
+    The roll that could not be matched has nothing to be said about, and is left out.
+    """
+    return tuple(_advice(step, variant) for step in steps if step.shut)
+
+
+def _advice(step: Step, variant: Variant) -> Advice:
+    ranked = best_sets(variant, step.open, step.total)
+    best, most = ranked[0]
+    cost = most - dict(ranked)[step.shut]
+    if cost < ROUNDING:
+        return Advice(step, step.shut, 0.0, len(ranked))
+    return Advice(step, best, cost, len(ranked))
+
+
+def box_steps(variant: Variant, chance: Chance, moves: Sequence[str]) -> tuple[Step, ...]:
+    """Every roll of one box (a game of the BBS door), for the coach; IllegalMove as in its rules."""
+    game, steps = begin(variant, chance), []
+    for move in moves:
+        if move != QUIT:
+            steps.append(Step(game.open, game.dice, read_move(move)))
+        game = apply(game, move)
+    if game.why == "stuck":
+        steps.append(Step(game.open, game.dice, 0))
+    return tuple(steps)
+
+
+@lru_cache(maxsize=16)
+def average(variant: Variant) -> float:
+    """What the best play comes to on average, in points a box."""
+    return float(value(variant))
+
+
+# -- in words ------------------------------------------------------------------------------
+
+
+def cost_text(advice: Advice) -> str:
+    """What a choice cost: "1.25", "√ best", or that there was no other."""
+    if advice.choices == 1:
+        return "only way"
+    return "√ best" if advice.cost < SHOWN else f"{advice.cost:.2f}"
+
+
+def ending(last: Step) -> str:
+    """How the box ended, by its last roll; "" where it was left."""
+    if last.shut:
+        return "" if last.open & ~last.shut else "The box was shut: nothing was left undone."
+    left = move_text(last.open)
+    return f"{last.dice[0]} + {last.dice[1]} = {last.total} could not be made with {left}."
+
+
+def summary(advice: Sequence[Advice]) -> str:
+    """What all the choices cost together, one sentence."""
+    cost = sum(one.cost for one in advice)
+    return (
+        "Every choice was the best there was." if cost < SHOWN else f"These choices cost {cost:.2f} points."
+    )
+
+
+def look_back(steps: Sequence[Step], variant: Variant, what: str = "tiles") -> tuple[str, ...]:
+    """A heading, a row a roll (roll, what stood open, the choice, the best, the cost), the
+    box's end and the total cost; `what` the box has. At most 72 columns."""
+    columns = (
+        Column("roll", 9), Column(f"{what} open", max(2 * variant.tiles - 1, 12) + 3 * (variant.tiles > 9)),
+        Column("shut", 8), Column("best", 8), Column("cost", 8, True),
+    )  # fmt: skip
+    advice = coach(steps, variant)
+    rows = [[column.title for column in columns], *map(_cells, advice)]
+    lines = [
+        _GAP.join(cell(text, column) for text, column in zip(row, columns, strict=True)).rstrip()
+        for row in rows
+    ]
+    said = (ending(steps[-1]) if steps else "", summary(advice))
+    return (*lines, "", *(line for line in said if line))
+
+
+def _cells(advice: Advice) -> list[str]:
+    step = advice.step
+    roll = f"{step.dice[0]} + {step.dice[1]} ={step.total:>2}"
+    best = "" if advice.choices == 1 else move_text(advice.best)
+    return [roll, move_text(step.open), move_text(step.shut), best, cost_text(advice)]
+
+
+def told(steps: Sequence[Step], variant: Variant) -> tuple[str, ...]:
+    """The same as whole sentences, a line each: for plain mode."""
+    advice = coach(steps, variant)
+    lines = []
+    for one in advice:
+        roll, chosen = f"{one.step.dice[0]} + {one.step.dice[1]} = {one.step.total}", move_text(one.step.shut)
+        if one.choices == 1:
+            lines.append(f"{roll}: you shut {chosen}, the only way.")
+        elif one.cost < SHOWN:
+            lines.append(f"{roll}: you shut {chosen}, the best.")
+        else:
+            better = move_text(one.best)
+            lines.append(f"{roll}: you shut {chosen}; {better} was better by {one.cost:.2f} points.")
+    said = (ending(steps[-1]) if steps else "", summary(advice))
+    return (*lines, *(line for line in said if line))
