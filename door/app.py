@@ -18,6 +18,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from argon2 import PasswordHasher
+
 from door import chores
 from door.board.shelf import Shelf
 from door.games.catalogue import DOORS
@@ -33,6 +35,7 @@ from door.net.tasks import fault
 from door.net.telnet import TelnetListener
 from door.records.callers import Callers
 from door.records.desk import Desk
+from door.records.passwords import Passwords
 from door.records.strikes import Strikes
 from door.session.line import CallLine
 from door.session.loop import LOG_ON, Plan, Session
@@ -83,6 +86,11 @@ class Board:
         """Tells every caller's screens that the books have changed."""
         for session in self.services.roster.sessions():
             session.news()
+
+
+def _hasher(settings: Settings) -> PasswordHasher:
+    rules = settings.callers
+    return PasswordHasher(time_cost=rules.password_passes, memory_cost=rules.password_kilobytes)
 
 
 def _call_limits(settings: Settings) -> Limits:
@@ -145,7 +153,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         settings=lambda: board.settings,
         doors={door.INFO.slug: door for door in DOORS},
         desk=desk,
-        callers=Callers(data / "callers"),
+        callers=Callers(data / "callers", Passwords(_hasher(settings))),
         strikes=Strikes(spared=lambda address: within(address, board.settings.limits.trusted)),
         roster=Roster(),
         shelf=Shelf(lambda: board.settings.art),

@@ -203,6 +203,11 @@ class Callers(Part):
         "handles nobody may take, besides the board's own such as sysop and guest",
         max_length=1000,
     )
+    password_kilobytes: int = setting(
+        65_536, RESTART, "memory that checking a password costs (argon2id); less only on a small machine",
+        ge=8, le=4_194_304,
+    )  # fmt: skip
+    password_passes: int = setting(3, RESTART, "passes over that memory", ge=1, le=100)
     boards: tuple[BoardKey, ...] = setting(
         (),
         LIVE,
