@@ -42,7 +42,7 @@ _PLAY_KEYS: Final = (
 )  # fmt: skip
 _SKIP_KEYS: Final = (Hint("enter", "skip", "any key"),)
 _DONE_KEYS: Final = (
-    Hint("enter", "play again"), Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"),
+    Hint("enter", "play again"), Hint("c", "coach"), Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"),
 )  # fmt: skip
 _ASK_KEYS: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
 
@@ -52,6 +52,8 @@ def draw(state: State, view: View) -> Canvas:
     if state.over == "help":
         canvas = Canvas(COLS, ROWS)
         draw_page(canvas, pages(state.setup.options), state.page, ACCENT, "Shut The Box")
+    elif state.over == "coach":
+        canvas = front.coach(state)
     elif state.over == "standings":
         canvas = front.standings(state)
     else:

@@ -8,11 +8,12 @@ from typing import Final
 from door.games.api import Books, Row
 from door.games.shutbox import art
 from door.games.shutbox.art import Tier
+from door.games.shutbox.coach import average, look_back
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game
-from door.games.shutbox.state import State
+from door.games.shutbox.state import State, looked_at
 from door.games.shutbox.tell import turns_left
-from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
+from door.games.widgets import Column, Hint, Page, draw_page, keys_line, month_name, ordinal, panel, table
 from door.term.canvas import BRIGHT_GREEN, BROWN, DARK, GREY, WHITE, YELLOW, Canvas
 
 COLS: Final = 80
@@ -114,6 +115,17 @@ def _records(canvas: Canvas, books: Books) -> None:
         canvas.put(54, 4 + at, f"{score:>5}  {caller}"[:23], _GOLD[at])
     canvas.put(54, 8, f"{tally['games']} games finished", GREY)
     canvas.put(54, 9, f"{tally['shut']} boxes shut", GREY)
+
+
+def coach(state: State) -> Canvas:
+    """The coach's page: a row a roll, with the best tiles and what the choice cost."""
+    canvas, game = Canvas(COLS, ROWS), state.game
+    if game is not None:
+        lines = look_back(looked_at(state), game.variant)
+        head = f"The coach on your {game.score} points (the best play averages {average(game.variant):.2f})"
+        draw_page(canvas, (Page(head, lines),), 0, ACCENT, "Shut The Box", keys=False)
+    keys_line(canvas, (Hint("enter", "back"),), ACCENT)
+    return canvas
 
 
 # -- what a game came to ------------------------------------------------------------------

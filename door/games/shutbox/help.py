@@ -61,7 +61,8 @@ def _keys() -> Page:
             "",
             "Any key ends the tumbling of the dice and the counting of the bonus.",
             "H, ? or F1 opens this help, T the standings. Q or Esc asks whether to",
-            "leave the game for later or to give it up.",
+            "leave the game for later or to give it up. After it, C asks the coach",
+            "which tiles were best at each roll, and what yours have cost.",
         ),
     )
 
@@ -76,6 +77,7 @@ def _lines(box: Variant) -> Page:
             "t    the standings",
             "?    this help",
             "q    leave the game for later, or give it up; you are asked which",
+            "c    after a game: which tiles were best, and what yours have cost",
         ),
     )
 

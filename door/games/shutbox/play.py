@@ -33,7 +33,7 @@ from door.games.api import (
 from door.games.shutbox.card import variant
 from door.games.shutbox.help import pages
 from door.games.shutbox.rules import QUIT, apply, enter, move_text, play, refusal, tiles_of, total_of
-from door.games.shutbox.state import Over, State, Tile, count_steps
+from door.games.shutbox.state import Over, State, Tile, count_steps, looked_at
 from door.games.widgets import turn_page
 from door.term.keys import Key, Line, Mouse
 
@@ -66,8 +66,8 @@ def _begun(state: State, begun: Begun) -> Answer:
         return replace(state, scene="title", note=f"This game cannot be played on: {error}"), (Bell(),)
     note = "Your game goes on: the same box, the same dice." if begun.resumed else ""
     state = replace(
-        state, begun=begun, booked=None, books=begun.books, game=game, pulled=0, note=note, over="", frame=0,
-        cursor=tiles_of(game.open)[0] if game.open else 1,
+        state, begun=begun, booked=None, books=begun.books, game=game, moves=begun.moves,
+        pulled=0, note=note, over="", frame=0, cursor=tiles_of(game.open)[0] if game.open else 1,
     )  # fmt: skip
     if game.over:
         return _ended(state, ())
@@ -140,7 +140,10 @@ def enter_tiles(state: State, chosen: int) -> Answer:
         return replace(state, note=reason), (Bell(),)
     after = enter(game, chosen)
     moved = Moved(move_text(chosen))
-    state = replace(state, game=after, pulled=0, note="", cursor=_nearest(after.open, state.cursor))
+    state = replace(
+        state, game=after, moves=(*state.moves, moved.move), pulled=0, note="",
+        cursor=_nearest(after.open, state.cursor),
+    )  # fmt: skip
     if not after.over:
         return _roll(state, (moved,))
     return _ended(state, (moved,))
@@ -160,7 +163,9 @@ def _last_roll_shows(state: State) -> bool:
 def _give_up(state: State) -> Answer:
     assert state.game is not None
     game = apply(state.game, QUIT)
-    state = replace(state, game=game, pulled=0, over="", note="", scene="done", frame=0)
+    state = replace(
+        state, game=game, moves=(*state.moves, QUIT), pulled=0, over="", note="", scene="done", frame=0
+    )
     return state, (Moved(QUIT), Finish(game.score))
 
 
@@ -214,13 +219,20 @@ def _leave(state: State) -> Answer:
     return state, (Leave(),)
 
 
+def _coach(state: State) -> Answer:
+    """The coach looks back: once the game is over, never before."""
+    if not looked_at(state):
+        return replace(state, note="The coach has nothing to look back on."), (Bell(),)
+    return replace(state, over="coach", note=""), ()
+
+
 _BETWEEN: Final[dict[str, Callable[[State], Answer]]] = {
     **dict.fromkeys(("enter", "p", "y", " "), _begin),
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _SCENES: Final[dict[str, dict[str, Callable[[State], Answer]]]] = {
     "title": _BETWEEN,
-    "done": _BETWEEN,
+    "done": {**_BETWEEN, "c": _coach},
     "choosing": _CHOOSING,
     "opening": {},
 }
@@ -249,7 +261,7 @@ def _in_help(state: State, key: Key) -> Answer:
     return (replace(state, over="", page=0) if page is None else replace(state, page=page)), ()
 
 
-def _in_standings(state: State, key: Key) -> Answer:
+def _back(state: State, key: Key) -> Answer:
     return replace(state, over=""), ()
 
 
@@ -260,7 +272,8 @@ def _in_ask(state: State, key: Key) -> Answer:
 
 _OVER: Final[dict[str, Callable[[State, Key], Answer]]] = {
     "help": _in_help,
-    "standings": _in_standings,
+    "standings": _back,
+    "coach": _back,
     "ask": _in_ask,
 }
 
@@ -306,7 +319,7 @@ def _line(state: State, line: Line) -> Answer:
     """A line does what a key of that name does; while tiles are asked for, digits are tiles."""
     state = replace(state, asked=state.asked + 1, note="")
     text = line.text.strip().lower()
-    if state.over == "standings" or (state.over == "help" and text):
+    if state.over in ("standings", "coach") or (state.over == "help" and text):
         state = replace(state, over="", page=0)
         if text in ("", "q"):
             return state, ()

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from door.games.api import Begun, Booked, Books, Setup
-from door.games.shutbox.rules import Game
+from door.games.shutbox.coach import box_steps
+from door.games.shutbox.rules import Game, Step
 
 SHUT_STEPS: Final = 10
 
 Scene = Literal["title", "opening", "rolling", "choosing", "counting", "done"]
-Over = Literal["", "help", "standings", "ask"]
+Over = Literal["", "help", "standings", "ask", "coach"]
 
 
 class Tile(NamedTuple):
@@ -30,9 +31,10 @@ class State:
     """One caller's door.
 
     `over` is what lies over the scene.  `begun` is the game on screen, `booked` its place on
-    the books.  `cursor` is a tile's number, `pulled` the mask of tiles pulled down; `frame`
-    how far the animation of the scene has come.  `note` is the message line; `asked` counts
-    the lines of plain mode, so that a line entered twice is answered twice.
+    the books; `moves` are all of it so far, for the coach.  `cursor` is a tile's number,
+    `pulled` the mask of tiles pulled down; `frame` how far the animation of the scene has
+    come.  `note` is the message line; `asked` counts the lines of plain mode, so that a line
+    entered twice is answered twice.
     """
 
     setup: Setup
@@ -43,6 +45,7 @@ class State:
     begun: Begun | None = None
     booked: Booked | None = None
     game: Game | None = None
+    moves: tuple[str, ...] = ()
     cursor: int = 1
     pulled: int = 0
     frame: int = 0
@@ -53,6 +56,14 @@ class State:
     def still(self) -> bool:
         """Whether nothing shall move by itself."""
         return self.setup.fast or self.setup.plain
+
+
+def looked_at(state: State) -> tuple[Step, ...]:
+    """The rolls that the coach may look back on: a game's that is over, and none before its end."""
+    game, begun = state.game, state.begun
+    if game is None or begun is None or not game.over or state.scene != "done":
+        return ()
+    return box_steps(game.variant, begun.chance, state.moves)
 
 
 def count_steps(game: Game) -> int:

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from typing import Final
 
 from door.games.api import Books, Row, Speech
+from door.games.shutbox.coach import average, told
 from door.games.shutbox.help import pages
 from door.games.shutbox.record import ending, roll_text
 from door.games.shutbox.rules import tiles_of
-from door.games.shutbox.state import State
+from door.games.shutbox.state import State, looked_at
 from door.games.widgets import month_name, ordinal
 
 Lines = list[str]
@@ -130,7 +131,8 @@ def _on_the_books(before: State | None, after: State) -> Lines:
     lines = [f"Seed: {booked.seed}", f"Check it with: door replay {booked.id}"]
     if booked.books.rank:
         lines.append(f"This month: {booked.books.score}, {ordinal(booked.books.rank)} place.")
-    return [*lines, turns_left(booked.books)]
+    coach = ["Type c and the coach looks back on your choices."] if looked_at(after) else []
+    return [*lines, turns_left(booked.books), *coach]
 
 
 def _proved(state: State | None) -> bool:
@@ -170,9 +172,17 @@ def _nothing(state: State) -> Lines:
     return []
 
 
+def _coach(state: State) -> Lines:
+    if state.game is None:
+        return []
+    best = f"The best play averages {average(state.game.variant):.2f} points a game."
+    return ["The coach:", *told(looked_at(state), state.game.variant), best]
+
+
 _OVER: Final[dict[str, Callable[[State], Lines]]] = {
     "help": _help,
     "standings": _standings,
+    "coach": _coach,
     "ask": _nothing,
 }
 

@@ -1,0 +1,117 @@
+"""The coach of the BBS door: after a game, under its scoring, and never before."""
+
+import pytest
+from stage import Stage
+
+from door.games import shutbox
+from door.games.api import Finish
+from door.games.chance import Chance
+from door.games.shutbox import coach, odds
+from door.games.shutbox.card import variant
+from door.games.shutbox.rules import Variant, begin, legal, move_text, tiles_of, total_of
+from door.games.shutbox.state import Tile
+from door.term.keys import Mouse
+
+
+def played(worst=False, stop=99, **setup):
+    """A stage whose game was played by the best choices, or the worst, and given up after `stop`."""
+    stage = Stage(shutbox, fast=True, **setup).press("enter")
+    while stage.state.scene == "choosing":
+        game = stage.state.game
+        if not stop:
+            return stage.press("q g")
+        stop -= 1
+        ranked = odds.best_sets(game.variant, game.open, game.total)
+        for tile in tiles_of(ranked[-1 if worst else 0][0]):
+            stage.send(Mouse(0, 0, target=Tile(tile)))
+        stage.press("enter")
+    return stage
+
+
+def test_the_page_has_a_row_for_every_roll_and_the_cost_of_it():
+    stage = played(worst=True)
+    game = stage.games[0]
+    text = stage.press("c").text
+    steps = coach.box_steps(variant(game.options), Chance(game.seed), game.moves)
+    advice = coach.coach(steps, Variant())
+    assert len(advice) == len(game.moves) and sum(one.cost for one in advice) > 1
+    for one in advice:
+        row = next(line for line in text.splitlines() if f" {move_text(one.step.open)}  " in line)
+        assert f"{one.step.dice[0]} + {one.step.dice[1]} =" in row and move_text(one.best) in row
+        assert row.rstrip("│║ ").endswith(coach.cost_text(one))
+    assert f"These choices cost {sum(one.cost for one in advice):.2f} points." in text
+    assert f"The coach on your {game.score} points (the best play averages 122.50)" in text
+    assert "could not be made with" in text
+    assert "[C] coach" in stage.press("enter").text
+
+
+def test_the_best_choices_cost_nothing_whatever_the_luck():
+    for seed in range(1, 12):
+        text = played(first_seed=seed).press("c").text
+        assert "Every choice was the best there was." in text and "choices cost" not in text
+
+
+def test_a_shut_box_ends_with_nothing_left_undone():
+    assert "nothing was left undone" in played(first_seed=15).press("c").text
+
+
+@pytest.mark.parametrize("patient", [False, True])
+def test_never_during_a_game(patient):
+    stage = Stage(shutbox, patient=patient).press("enter")
+    before = stage.text
+    for _ in range(12):
+        stage.press("c")
+        assert stage.state.over == "" and "best play" not in stage.text
+        stage.tick()
+    assert patient or stage.text == before
+    assert not [effect for effect in stage.effects if isinstance(effect, Finish)]
+
+
+def test_a_game_given_up_is_looked_back_on_as_far_as_it_went():
+    assert "nothing to look back on" in played(stop=0).press("c").text
+    text = played(stop=1, worst=True).press("c").text
+    assert "These choices cost" in text and "could not be made" not in text
+
+
+def test_a_resumed_game_is_looked_back_on_whole():
+    stage = Stage(shutbox, fast=True).press("enter")
+    game = stage.state.game
+    for tile in tiles_of(legal(game.open, game.total)[0]):
+        stage.send(Mouse(0, 0, target=Tile(tile)))
+    stage.press("enter")
+    stage.state, _ = shutbox.start(stage.setup)  # the call dropped, and came again
+    stage.press("enter q g c")
+    assert f"{move_text(game.open)}  " in stage.text and stage.state.over == "coach"
+
+
+def test_the_long_box_fits_the_page():
+    steps, box = [], begin(Variant(tiles=12), Chance(bytes(32)))
+    left = box.open
+    while left:  # the most rolls there could be
+        shut = min((m for m in legal(left, tiles_of(left)[-1]) if m.bit_count() == 1), default=0)
+        steps.append(coach.Step(left, (6, 6), shut))
+        left &= ~shut
+    steps = [coach.Step(s.open, (total_of(s.shut) - 1, 1), s.shut) for s in steps if total_of(s.shut) > 1]
+    lines = coach.look_back(steps[:11], Variant(tiles=12))
+    assert len(lines) <= 15 and max(map(len, lines)) <= 72
+
+
+def test_plain_mode_says_it_in_sentences():
+    stage = Stage(shutbox, plain=True, straight=True)
+    while stage.state.scene == "choosing":
+        game = stage.state.game
+        said = stage.say(move_text(odds.best_sets(game.variant, game.open, game.total)[-1][0]))
+    assert "Type c and the coach looks back on your choices." in said
+    said = stage.say("c")
+    assert said[0] == "The coach:" and said[-1] == "Play again? (y/n)"
+    assert any("was better by" in line for line in said)
+    assert said[-2] == "The best play averages 122.50 points a game."
+    assert stage.say("") == ["Play again? (y/n)"]
+    assert stage.say("c")[0] == "The coach:"
+    assert stage.say("y")[-1] == "Tiles to shut?" and len(stage.games) == 2
+
+
+def test_plain_mode_does_not_advise_during_a_game():
+    stage = Stage(shutbox, plain=True, straight=True)
+    said = stage.say("c")
+    assert len(said) == 2 and said[0].startswith("Type tiles from 1 to 9")
