@@ -19,6 +19,7 @@ import logging
 import os
 import re
 import secrets
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -29,6 +30,8 @@ from door.records.ledger import caller_key
 from door.records.lines import RecordsError, reason
 
 LOG: Final = logging.getLogger("door.records")
+DRAFT_SECONDS: Final = 60.0
+"""Age after which nobody is still putting a draft in place: its process was killed."""
 
 
 class SaveError(RecordsError):
@@ -204,7 +207,10 @@ class Saves:
 
     def _files(self) -> Iterator[Path]:
         for draft in self.folder.glob(".*.new"):
-            draft.unlink(missing_ok=True)
+            with contextlib.suppress(FileNotFoundError):
+                # A young one may be another process's, which is just putting it in place.
+                if time.time() - draft.stat().st_mtime > DRAFT_SECONDS:
+                    draft.unlink()
         yield from sorted(self.folder.glob("*.jsonl"))
 
     def _swept(self, path: Path, is_open: Callable[[str], bool]) -> str:
