@@ -84,7 +84,7 @@ def status_row(status: Status, cols: int) -> Canvas:
     x = row.put(1, 0, status.handle or "Welcome", style(WHITE, BLUE))
     fields = fitted(parts(status), cols - 1 - x)
     room = (cols - 1 - x - sum(map(len, fields))) // len(fields)
-    gap = max(1, min(3, room // 2))
+    gap = max(1, min(3, (room - 1) // 2))  # on both sides of a bar
     for text in fields:
         x = row.put(x + gap, 0, "│", style(CYAN, BLUE))
         x = row.put(x + gap, 0, text, style(BRIGHT_CYAN if text == status.where else GREY, BLUE))
