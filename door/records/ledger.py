@@ -23,6 +23,7 @@ from typing import Any, Final
 from door.games.api import Door, Row
 from door.records.contest import Sum, first, rows_of, table
 from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
+from door.records.recent import Ended, Recent
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 1
@@ -73,6 +74,7 @@ class Ledger:
         self.undeclared: set[tuple[str, str]] = set()
         self.tallies: dict[str, Any] = {}
         self.renamed: dict[str, str] = {}
+        self.recent = Recent()
         self._ahead: set[tuple[str, str]] = set()
         self._tables: dict[tuple[str, str, str], tuple[tuple[Row, ...], dict[str, Row]]] = {}
 
@@ -133,6 +135,7 @@ class Ledger:
                 del self.open[id]
                 self._name(caller)
                 self._score(month, door, key, score)
+                self.recent.add(Ended(str(f.get("t", "")), door, key, score))
                 if self.asking and door in self.doors:
                     self._ask_door(door, key, f)
 

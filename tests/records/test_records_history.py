@@ -1,0 +1,87 @@
+"""What the books tell of the past: a caller's months, the hall of fame, today's games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from records_kit import NOON, VIENNA, Clock, forged, make_desk, play
+from testdoor import TestDoor
+
+from door.records.history import Month, finished_since, hall_of_fame, history
+from door.records.ledger import Ledger
+from door.records.lines import Fields, chained, rename, stamp, winners
+
+DICE = TestDoor()
+
+
+def ledger_of(*lines: list[Fields]) -> Ledger:
+    ledger = Ledger({"dice": DICE})
+    ledger.fold(chained([line for some in lines for line in some], "0" * 64, "2025-11"))
+    return ledger
+
+
+def game(caller: str, score: int, month: str = "2025-11", **change: Any) -> list[Fields]:
+    return forged(caller, ["die"], score, month=month, **change)
+
+
+def test_a_caller_s_months_newest_first_with_place_and_best() -> None:
+    ledger = ledger_of(
+        game("Alice", 7, "2025-09"), game("Alice", 12), game("Bob", 30), game("ALICE", 9), game("Bob", 1, "2025-10")
+    )  # fmt: skip
+    told = history(ledger, DICE, DICE.INFO.defaults(), "alice")
+    assert (told.games, told.best) == (3, 12)
+    assert told.months == (Month("2025-11", 2, 21, 2), Month("2025-09", 1, 7, 1))
+    best = history(ledger, DICE, {**DICE.INFO.defaults(), "ranking": "best"}, "Alice")
+    assert best.months[0] == Month("2025-11", 2, 12, 2), "by the door's own ranking"
+    nobody = history(ledger, DICE, DICE.INFO.defaults(), "Carol")
+    assert (nobody.games, nobody.best, nobody.months) == (0, None, ())
+
+
+def test_a_renamed_caller_keeps_their_history() -> None:
+    ledger = ledger_of(game("Alice", 5), [rename("2025-11-21T13:00:00.000Z", "Alice", "Alicia")])
+    assert history(ledger, DICE, DICE.INFO.defaults(), "Alicia").games == 1
+    assert finished_since(ledger, "Alicia", "2025-11-21T00:00:00.000Z") == (("dice", 5),)
+
+
+def test_the_hall_of_fame_has_every_declared_month() -> None:
+    top = [{"caller": "Bob", "score": 30, "games": 2}]
+    ledger = ledger_of(
+        [winners("t", "dice", "2025-08", "total", top)],
+        [winners("t", "dice", "2025-10", "total", top)],
+        [winners("t", "dice", "2025-09", "total", [])],
+        [winners("t", "gone", "2025-10", "total", top)],
+    )
+    hall = hall_of_fame(ledger, {"dice": DICE})
+    assert [(won.month, won.slug, won.rows[0].caller) for won in hall] == [
+        ("2025-10", "dice", "Bob"), ("2025-08", "dice", "Bob"),
+    ]  # fmt: skip
+
+
+async def test_today_is_the_board_s_day_and_survives_a_restart(tmp_path: Path) -> None:
+    clock = Clock()
+    clock.set("2025-11-20 23:30", VIENNA)
+    desk = make_desk(tmp_path, clock, VIENNA)
+    await desk.open()
+    await play(desk, "Alice")
+    clock.set("2025-11-21 00:10", VIENNA)  # still the 20th in UTC
+    await desk.roll_over()
+    second = await play(desk, "Alice")
+    await play(desk, "Bob")
+    await desk.close()
+    desk = make_desk(tmp_path, clock, VIENNA)
+    await desk.open()
+    midnight = stamp(clock().replace(hour=0, minute=0))
+    today = desk.ledger.read(lambda ledger: finished_since(ledger, "alice", midnight))
+    assert len(today) == 1 and second.books.score > today[0][1] > 0
+    whole = desk.ledger.read(lambda ledger: finished_since(ledger, "alice", "2025-11-20T00:00:00.000Z"))
+    assert len(whole) == 2
+    await desk.close()
+
+
+def test_only_the_last_days_are_kept_in_mind() -> None:
+    days = [game("Alice", n, t=NOON.replace(day=n)) for n in range(1, 20)]
+    ledger = ledger_of(*days)
+    assert finished_since(ledger, "Alice", "2025-11-01T00:00:00.000Z") == tuple(
+        ("dice", n) for n in (17, 18, 19)
+    )
