@@ -64,7 +64,7 @@ _ROW = Page(
 _MOUSE = Page(
     "With the mouse",
     (
-        "Drag      Press on a colour of the palette, hold, and let go over a hole.",
+        "Drag      Press on a colour of the palette, hold, let go over a hole.",
         "          On a terminal that does not tell of dragging, click the",
         "          colour and then the hole.",
         "Click     A click on a colour puts it at the cursor, which goes on.",
@@ -194,9 +194,9 @@ _STRATEGY = Page(
 def _contest(turns: int, total: bool, top: int) -> Page:
     daily = f"Turns a day: {turns}. New ones come at midnight, board time." if turns else "Turns: no limit."
     counts = (
-        "the guesses of all your games are added up, and the lowest sum leads"
+        ("the guesses of all your games are added", "up, and the lowest sum leads.")
         if total
-        else "your best single game counts, and the fewest guesses lead"
+        else ("your best single game counts, and the", "fewest guesses lead.")
     )
     return Page(
         "Turns, the month and the tables",
@@ -205,7 +205,8 @@ def _contest(turns: int, total: bool, top: int) -> Page:
             "A turn is spent when a game starts, before its first guess. Should",
             "the line drop, the game waits as you left it, with the same codes.",
             "",
-            f"In the month's contest {counts}.",
+            f"In the month's contest {counts[0]}",
+            counts[1],
             "Who was there first stands before who comes level.",
             f"When the month ends its first {top} are recorded and shown all the next.",
             "",

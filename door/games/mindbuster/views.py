@@ -32,7 +32,7 @@ def _help(state: State, look: Look) -> Canvas:
     every = pages(state.setup.options)
     draw_page(canvas, every, state.page, ACCENT, "MindBuster!")
     if state.page + 1 < len(every):
-        canvas.right(COLS - 5, ROWS - 4, "more...", ACCENT)
+        canvas.right(COLS - 5, ROWS - 3, " more... ", ACCENT)
     return canvas
 
 
@@ -140,18 +140,18 @@ def _eye(state: State, look: Look) -> Canvas:
     canvas.put(4, 4, "row", DARK)
     canvas.put(8, 4, "guess", DARK)
     canvas.put(11 + gap, 4, "score", DARK)
-    canvas.put(31 + gap, 4, "codes possible", DARK)
-    canvas.put(49 + gap, 4, "Einstein", DARK)
+    canvas.put(29 + gap, 4, "codes possible", DARK)
+    canvas.put(47 + gap, 4, "Einstein", DARK)
     for at, eye in enumerate(eyes or ()):
         y = 5 + at
         canvas.right(6, y, f"{at + 1}", GREY)
         for hole in range(game.holes):
             art.small_peg(canvas, 8 + 3 * hole, y, eye.guess[hole], look)
-            art.small_peg(canvas, 49 + gap + 3 * hole, y, eye.einstein[hole], look)
+            art.small_peg(canvas, 47 + gap + 3 * hole, y, eye.einstein[hole], look)
         canvas.put(11 + gap, y, marks_text(eye.marks), WHITE)
-        canvas.right(37 + gap, y, f"{eye.before:,}", GREY)
-        canvas.put(39 + gap, y, "─►" if look.tier != "ascii" else "->", DARK)
-        canvas.right(47 + gap, y, f"{eye.after:,}", WHITE)
+        canvas.right(35 + gap, y, f"{eye.before:,}", GREY)
+        canvas.put(37 + gap, y, "─►" if look.tier != "ascii" else "->", DARK)
+        canvas.right(45 + gap, y, f"{eye.after:,}", WHITE)
     if eyes:
         canvas.put(4, 17, "A guess that leaves one code has found it out; the next can break it.", DARK)
     both = game.duel and rows_of(game, THEIRS if state.side == MINE else MINE)
