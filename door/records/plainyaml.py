@@ -54,8 +54,19 @@ def parse(text: str) -> Any:
         raise yaml.YAMLError(f"it cannot be read ({type(error).__name__})") from None
 
 
+class _Dumper(yaml.SafeDumper):
+    """Quotes what either YAML would take for something else than text: `NO`, and `1E5`."""
+
+
+def _quoted(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "'" if _NO_TEXT.fullmatch(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_NO_TEXT: Final = re.compile("|".join(pattern for _, pattern, _ in _SCALARS))
+_Dumper.add_representer(str, _quoted)
+
+
 def dump(tree: Any) -> str:
     """YAML text, in the order given, quoted so that any reader takes it as it was meant."""
-    return str(
-        yaml.safe_dump(tree, sort_keys=False, allow_unicode=True, default_flow_style=False, width=4000)
-    )
+    return str(yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=4000))

@@ -330,3 +330,10 @@ def test_what_is_kept_is_bounded() -> None:
     for n in range(30_000):
         strikes.miss(f"name{n}", f"10.0.{n % 200}.{n}", 0)
     assert len(strikes._counts) <= 10_000
+
+
+def test_a_handle_that_looks_like_a_number_stays_text(tmp_path: Path) -> None:
+    callers = Callers(tmp_path)
+    for handle in ("1E5", "007", "0E0", "NO", "1.5"):
+        callers.create(Caller(handle))
+        assert Callers(tmp_path).find(handle) is not None, handle

@@ -27,7 +27,11 @@ def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path: Path) -> None:
     assert commons.oneliners() == ()
     assert commons.post("Alice", "  snake eyes again… ") == ""
     posted = commons.oneliners()[0]
-    assert (posted.handle, posted.text, posted.t) == ("Alice", "snake eyes again…", "2026-11-21T12:00:00.000Z")
+    assert (posted.handle, posted.text, posted.t) == (
+        "Alice",
+        "snake eyes again…",
+        "2026-11-21T12:00:00.000Z",
+    )
     assert (tmp_path / "oneliners.jsonl").stat().st_mode & 0o777 == 0o600
 
 
@@ -98,7 +102,10 @@ def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> N
     alice, bob = commons.letters()
     assert alice.lines == ("Dear sysop,", "", "the dice are fine.[A")
     assert len(bob.lines) == 20 and max(map(len, bob.lines)) == 70
-    assert sorted(p.name for p in (tmp_path / "feedback").glob("*.jsonl")) == ["2026-11.jsonl", "2026-12.jsonl"]
+    assert sorted(p.name for p in (tmp_path / "feedback").glob("*.jsonl")) == [
+        "2026-11.jsonl",
+        "2026-12.jsonl",
+    ]
     watch.now = datetime(2027, 1, 5, tzinfo=UTC)
     assert [letter.handle for letter in commons.letters()] == ["Bob"]
 

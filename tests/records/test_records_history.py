@@ -27,8 +27,12 @@ def game(caller: str, score: int, month: str = "2025-11", **change: Any) -> list
 
 def test_a_caller_s_months_newest_first_with_place_and_best() -> None:
     ledger = ledger_of(
-        game("Alice", 7, "2025-09"), game("Alice", 12), game("Bob", 30), game("ALICE", 9), game("Bob", 1, "2025-10")
-    )  # fmt: skip
+        game("Alice", 7, "2025-09"),
+        game("Alice", 12),
+        game("Bob", 30),
+        game("ALICE", 9),
+        game("Bob", 1, "2025-10"),
+    )
     told = history(ledger, DICE, DICE.INFO.defaults(), "alice")
     assert (told.games, told.best) == (3, 12)
     assert told.months == (Month("2025-11", 2, 21, 2), Month("2025-09", 1, 7, 1))
