@@ -205,7 +205,7 @@ class Callers(Part):
     )
     password_kilobytes: int = setting(
         65_536, RESTART, "memory that checking a password costs (argon2id); less only on a small machine",
-        ge=8, le=4_194_304,
+        ge=32, le=4_194_304,
     )  # fmt: skip
     password_passes: int = setting(3, RESTART, "passes over that memory", ge=1, le=100)
     boards: tuple[BoardKey, ...] = setting(
