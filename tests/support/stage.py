@@ -77,6 +77,7 @@ class Stage:
         self.waiting: list[Wake] = []
         self.effects: list[Any] = []
         self.bells, self.left, self.prefs = 0, False, {}
+        self.settling = False
         self.books = (
             books if books is not None else Books(month="2026-11", last_month="2026-10", turns_left=5)
         )
@@ -118,9 +119,13 @@ class Stage:
 
     def settle(self, limit: int = 5000) -> None:
         """Lets ticks come due until none is waiting but long ones."""
+        if self.settling:
+            return
+        self.settling = True
         while limit and (soon := next((wake for wake in self.waiting if wake.seconds <= LONG), None)):
             self.tick(soon)
             limit -= 1
+        self.settling = False
 
     def tick(self, wake: Wake | None = None) -> None:
         """That tick, or the oldest, comes due."""

@@ -174,9 +174,9 @@ def _dice(canvas: Canvas, state: State, seen: Sight, of: Tier) -> None:
         hop = -1 if rolling and (state.frame + at) % 2 else 0
         canvas.blit(art.dice_face(shown, pips, of, rolling or not shown), 1 + at * 13, DICE_ROW + hop)
     if rolling or seen.dice is None:
-        canvas.centre(19, "" if rolling else "not rolled yet", ink.text, 1, 25)
+        canvas.centre(20, "" if rolling else "not rolled yet", ink.text, 1, 25)
         return
-    canvas.centre(19, f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}", ink.bright, 1, 25)
+    canvas.centre(20, f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}", ink.bright, 1, 25)
 
 
 @lru_cache(maxsize=64)
@@ -279,16 +279,20 @@ def _whose(game: Game) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-_GO_ON: Final = {"ready": "Roll", "choosing": "Roll", "stuck": "Next", "turn": "Next"}
+_GO_ON: Final = {"ready": "Roll", "stuck": "Next", "turn": "Next"}
 _TOGGLES: Final = tuple(Valid(t.letter, t.word, t.letter.upper()) for t in toggles.PLAY)
+_ROLL: Final = Valid("enter", "Roll", "Enter")
+_DOOR: Final = Valid(" ", "Door", "1-9")
 _LOOK: Final = (Valid("a", "All"), Valid("t", "Ten"), Valid("b", "Boss"), Valid("h", "Help"))
 
 
 def _hints(state: State) -> tuple[tuple[Valid, ...], ...]:
     """The valid keys of the table in groups."""
+    if state.scene == "choosing":
+        return (_ROLL, _DOOR, *_LOOK), _TOGGLES, (Valid("esc", "Exit"),)
     go = Valid("enter", _GO_ON.get(state.scene, "Skip"))
     coach = (Valid("c", "Coach"),) if state.scene == "turn" and not state.ranked else ()
-    return (go, *coach), _LOOK, _TOGGLES, (Valid("esc", "Exit"),)
+    return (go, *coach, *_LOOK), _TOGGLES, (Valid("esc", "Exit"),)
 
 
 # -- pages that lie over ------------------------------------------------------------------------------

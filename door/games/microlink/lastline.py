@@ -19,16 +19,25 @@ COLS: Final = 80  # the last one is never written
 
 
 class Valid(NamedTuple):
-    """A valid key: its name, its word, and the capital that is the key (the first by default)."""
+    """A valid key: its name, its word, and how it is shown.
+
+    `shown` is the capital within the word that is the key (its first letter by default), or
+    what stands before the word (the key's name in brackets, for a key that is no letter).
+    """
 
     key: str
     word: str
-    capital: str = ""
+    shown: str = ""
 
     @property
     def text(self) -> str:
-        """The entry as it is shown."""
-        return self.word if len(self.key) == 1 else f"[{Hint(self.key, self.word).shown}] {self.word}"
+        """The entry as it stands on the line."""
+        return self.word if self.accented in self.word else f"{self.accented} {self.word}"
+
+    @property
+    def accented(self) -> str:
+        """The part of it that stands out."""
+        return self.shown or (self.word[0] if len(self.key) == 1 else f"[{Hint(self.key, '').shown}]")
 
 
 @lru_cache(maxsize=64)
@@ -43,7 +52,10 @@ def valid_keys(groups: tuple[tuple[Valid, ...], ...], of: Tier) -> Canvas:
         if number:
             x = canvas.put(x, 0, stroke, ink.dim)
         for valid in group:
-            x = _entry(canvas, x, 0, valid, of) + 1
+            canvas.put(x, 0, valid.text, ink.edge if number % 2 else ink.text)
+            canvas.put(x + valid.text.find(valid.accented), 0, valid.accented, ink.accent)
+            canvas.hot(x, 0, len(valid.text), 1, Key(valid.key))
+            x += len(valid.text) + 1
     return canvas
 
 
@@ -62,17 +74,3 @@ def switches(on: Toggles, shown: tuple[Toggle, ...], of: Tier) -> Canvas:
         canvas.hot(x, 0, len(text), 1, Key(toggle.letter))
         x += len(text) + gap
     return canvas
-
-
-def _entry(canvas: Canvas, x: int, y: int, valid: Valid, of: Tier) -> int:
-    ink = inks(of)
-    end = canvas.put(x, y, valid.text, ink.text)
-    canvas.hot(x, y, len(valid.text), 1, Key(valid.key))
-    if len(valid.key) == 1:
-        capital = valid.capital or valid.word[0]
-        canvas.put(x + valid.word.find(capital), y, capital, ink.accent)
-    else:
-        canvas.put(x, y, "[", ink.dim)
-        label = canvas.put(x + 1, y, Hint(valid.key, valid.word).shown, ink.accent)
-        canvas.put(label, y, "]", ink.dim)
-    return end

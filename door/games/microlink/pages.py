@@ -32,10 +32,10 @@ def coach_pages(state: State) -> tuple[Page, ...]:
     if game is None:
         return ()
     names = [who(game, turn.seat) for turn in turns]
-    every = list(game.turns)
+    numbers = [at for at, turn in enumerate(game.turns) if any(turn is one for one in turns)]
     return tuple(
-        _coach_page(turn, name, every.index(turn) // len(game.seats) + 1)
-        for turn, name in zip(turns, names, strict=True)
+        _coach_page(turn, name, number // len(game.seats) + 1)
+        for turn, name, number in zip(turns, names, numbers, strict=True)
     )
 
 

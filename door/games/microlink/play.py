@@ -15,6 +15,7 @@ from door.games.api import (
     Bell,
     Booked,
     Event,
+    Leave,
     News,
     Refused,
     Setup,
@@ -49,7 +50,8 @@ def update(state: State, event: Event) -> Answer:
         return state, ()
     after, effects = handler(state, event)
     came = after.scene == "title" and state.scene != "title"
-    return after, (*effects, *_idle(after)) if came or isinstance(event, (Key, Mouse)) else effects
+    stirred = came or isinstance(event, (Key, Mouse))
+    return after, (*effects, *_idle(after)) if stirred and Leave() not in effects else effects
 
 
 def _idle(state: State) -> tuple[Wake, ...]:
