@@ -965,6 +965,7 @@ BOOKS = Books(
 )
 CODE_SET = "enter r w b g enter"
 GUESSED = f"{CODE_SET} r r w w enter b - g k enter"
+EXPANDED_EYE = "enter r w b g v enter o o - k k enter ctrl-q y e"
 SCREENS = {
     "title": ({}, ""),
     "code": ({}, "enter r w"),
@@ -982,6 +983,7 @@ SCREENS = {
     "leaving": ({}, f"{GUESSED} q"),
     "given_up": ({}, f"{GUESSED} ctrl-q y"),
     "eye": ({}, f"{GUESSED} ctrl-q y e"),
+    "eye_expanded": ({"options": {"holes": 5, "colours": 8}}, EXPANDED_EYE),
     "help_keys": ({}, "h pgdn pgdn pgdn"),
 }  # fmt: skip
 

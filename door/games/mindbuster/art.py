@@ -118,17 +118,17 @@ def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, ground: i
 
 @lru_cache(maxsize=128)
 def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
-    """The pegs of a score on their plate, 3 columns × 2 rows; plates below each other differ."""
-    canvas = Canvas(3, 2)
+    """The pegs of a score on their plate, 4 columns × 2 rows; plates below each other differ."""
+    canvas = Canvas(4, 2)
     plain = look.tier != "colour"
     plate = BLACK if plain else MAGENTA if odd else GREY
-    canvas.fill(0, 0, 3, 2, " ", style(BLACK, plate))
+    canvas.fill(0, 0, 4, 2, " ", style(BLACK, plate))
     blacks, whites = {"colour": ("■", "■"), "mono": ("■", "o"), "ascii": ("*", "o")}[look.tier]
     if look.numbers and not plain:
         whites = "o"
     marks = [(blacks, BLACK)] * black + [(whites, WHITE)] * white
     for at, (char, ink) in enumerate(marks):
-        x, y = (at % 2 * 2, at // 2) if at < 4 else (1, 1)
+        x, y = (1 + at % 2, at // 2) if at < 4 else (3, 0)
         canvas.put(x, y, char, WHITE if plain else style(ink, plate))
     return canvas
 

@@ -47,7 +47,7 @@ def _empty(holes: int, look: Look) -> Canvas:
         if colour:
             canvas.fill(MARKS, y, 3, 2, "░", DARK)
         else:
-            canvas.put(MARKS - 1, y, "│", DARK)
+            canvas.put(MARKS - 1, y, "│  ", DARK)
             canvas.put(MARKS - 1, y + 1, "│", DARK)
     return canvas
 
@@ -65,7 +65,7 @@ def _standing(rows: Rows, holes: int, look: Look, spots: bool) -> Canvas:
         if peg != UNSET:
             canvas.blit(art.peg(peg, look), hole_x(hole, holes), y)
     if marks is not None:
-        canvas.blit(art.score(*marks, look, bool(at % 2)), MARKS, y)
+        canvas.blit(art.score(*marks, look, bool(at % 2)), MARKS - 1, y)
     if spots:
         canvas.hot(0, y, COLS, 2, Back(at))
     return canvas

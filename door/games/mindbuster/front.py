@@ -25,7 +25,7 @@ GOLD: Final = (YELLOW, WHITE, WHITE)
 _TITLE_KEYS: Final = (
     Hint("enter", "play"), Hint("s", "settings"), Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"),
 )  # fmt: skip
-_PLACES: Final = (Column("", 3, True), Column("", 17), Column("", 6, True), Column("", 4, True))
+_PLACES: Final = (Column("", 3, True), Column("", 15), Column("", 6, True), Column("", 4, True))
 
 
 @lru_cache(maxsize=8)
