@@ -73,7 +73,7 @@ def run(folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | 
     try:
         if not is_open(settings, slug):
             raise StartError(_closed(slug))
-        drop = _usable(read(path))
+        drop = _usable(read(path), path)
         visit = Visit(slug, drop, _board_name(drop, bbs), bulletins)
         return asyncio.run(_serve(folder, _for_the_guest(settings, drop), visit))
     except DropFileError as error:
@@ -100,11 +100,11 @@ def _closed(slug: str) -> str:
     return f"There is no door {slug!r}. The doors are: {', '.join(INFOS)}."
 
 
-def _usable(drop: DropFile) -> DropFile:
+def _usable(drop: DropFile, path: Path) -> DropFile:
     """The drop file, whose socket must be one we have inherited."""
     if drop.handle is not None and not is_socket(drop.handle):
-        reason = f"expected the number of an open socket that was inherited, not {drop.handle}"
-        raise DropFileError(drop.kind, 2, reason)
+        reason = f"expected the number of an open, inherited socket, not {drop.handle}"
+        raise DropFileError(str(path), 2, reason)
     return drop
 
 

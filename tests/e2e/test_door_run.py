@@ -1,0 +1,231 @@
+"""`door run` as other boards start it: real processes, inherited sockets, pipes and terminals."""
+
+import asyncio
+import json
+import signal
+import subprocess
+import time
+
+import pytest
+from dropfiles import CHAIN, DOOR_SYS, DORINFO
+from hostboard import DOOR, Caller, Host, door32, talk
+from pty_client import PtyClient
+
+from door.records.callers import Callers
+from door.settings.skeleton import init
+
+PLAY = {
+    "Tiles to shut?": "quit",
+    "play on (Enter)?": "g",
+    "Play again? (y/n)": "y",
+    "q leaves)": "q",
+}
+
+
+@pytest.fixture
+def host(tmp_path):
+    init(tmp_path / "board")
+    return Host(tmp_path / "board", tmp_path / "drops")
+
+
+def journal(host):
+    files = sorted((host.folder / "data" / "journal").glob("*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+
+
+def ended(door: subprocess.Popen[bytes], seconds: float = 10) -> tuple[int, str, str]:
+    out, err = door.communicate(timeout=seconds)
+    return door.returncode, out.decode(), err.decode()
+
+
+def test_a_caller_on_an_inherited_socket(host):
+    with host.on_a_socket() as (caller, door, ours):
+        caller.type(b"\x1b[24;80R\x1b[1;4R")
+        seen = caller.see(b"to match")
+        assert b"Alice@VERT" in seen and b"Node 3" in seen and b"60 min left" in seen
+        caller.type(b"\xff\xfa\x1f\x00\x84\x00\x32\xff\xf0\xff\xfb\x18q")
+        caller.see(b"Leave this game?")
+        assert b"\x1b[50;" in caller.raw, "the window's size was heard among the keys"
+        caller.type(b"l")
+        assert ended(door) == (0, "", "")
+        ours.sendall(b"Welcome back to VERT")
+        caller.see(b"Welcome back to VERT")
+    assert b"\xff" not in caller.raw
+    assert [line["caller"] for line in journal(host)] == ["Alice@VERT"]
+
+
+def test_the_socket_is_left_as_it_was(host):
+    with host.on_a_socket() as (caller, door, ours):
+        ours.setblocking(True)
+        caller.see(b"Alice@VERT")
+        door.send_signal(signal.SIGTERM)
+        assert ended(door) == (0, "", "")
+        assert ours.getblocking()
+        caller.see(b"Your game is saved")
+        ours.settimeout(0.05)
+        caller.type(b"still here")
+        assert ours.recv(100) == b"still here"
+
+
+@pytest.mark.parametrize("how", ["hang up", "SIGHUP"])
+def test_a_lost_caller_ends_the_door_at_once_and_the_game_waits(host, how):
+    with host.on_a_socket() as (caller, door, _):
+        caller.see(b"Alice@VERT")
+        began = time.monotonic()
+        caller.line.close() if how == "hang up" else door.send_signal(signal.SIGHUP)
+        assert ended(door)[0] == 0
+        assert time.monotonic() - began < 3
+    with host.on_a_socket(emulation="0") as (caller, door, _):
+        caller.see(b"A game of yours is waiting")
+        caller.type(b"quit\rg\r")
+        caller.see(b"Play again?")
+        caller.line.close()
+        assert ended(door)[0] == 0
+    assert [line["kind"] for line in journal(host)] == ["turn", "game"]
+
+
+def test_on_a_terminal_of_the_host(host):
+    client = PtyClient(host.words("DOOR.SYS", DOOR_SYS, "--bbs", "WONDER"))
+    try:
+        client.see(b"\x1b[6n")
+        client.type(b"\x1b[24;80R\x1b[1;4R")
+        client.see(b"Alice@WONDER")
+        client.see(b"126 min left")
+        client.see(b"to match")
+        assert "▄".encode("cp437") in client.shown, "the host's callers have CP437"
+        client.type(b"q")
+        client.see(b"Leave this game?")
+        client.type(b"l")
+        assert client.end() == 0
+    finally:
+        client.close()
+
+
+async def test_without_ansi_it_is_plain_text(host):
+    lines = [*DORINFO[:9], "0", *DORINFO[10:]]
+    code, said = await talk(host.words("dorinfo2.def", lines), PLAY | {"Play again? (y/n)": "n"})
+    assert code == 0
+    assert "\x1b" not in said and said.isascii()
+    assert "Score: " in said
+    assert "Alice Liddell@Wonderland" in {line["caller"] for line in journal(host)}
+
+
+def test_the_screen_of_chain_txt(host):
+    client = PtyClient(host.words("CHAIN.TXT", CHAIN))
+    try:
+        client.see(b"Alice@Wonderland")
+        assert b"\x1b[6n" not in client.shown, "a terminal whose size is known is not asked"
+        client.see(b"Node 6")
+    finally:
+        client.close()
+
+
+# -- time ---------------------------------------------------------------------------------
+
+
+def test_minutes_left_are_warned_of(host):
+    with host.on_a_socket(minutes="2", emulation="0") as (caller, _, _):
+        caller.see(b"2 minutes left on this call.")
+
+
+def test_no_time_left(host):
+    with host.on_a_socket(minutes="0") as (caller, door, _):
+        caller.see(b"Your time for this call is up.")
+        assert ended(door)[0] == 0
+
+
+# -- what goes wrong ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "error"),
+    [
+        ("door32.sys", door32("2", 99), ":2: expected the number of an open, inherited socket, not 99\n"),
+        ("DOOR.SYS", DOOR_SYS[:10], ":11: expected 31 or 52 lines, but the file ends after line 10\n"),
+        ("door32.sys", door32("0", 0, alias=""), ":7: expected the caller's name, not ''\n"),
+    ],
+)  # fmt: skip
+def test_an_unreadable_drop_file_is_2_with_file_and_line(host, name, lines, error):
+    ran = subprocess.run(host.words(name, lines), capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("door run: ") and ran.stderr.endswith(f"{name}{error}")
+    assert ran.stderr in host.log().replace("ERROR door.call ", "\n")
+
+
+def test_what_is_our_fault_is_1_and_on_the_log(host):
+    ran = subprocess.run(
+        host.words("DOOR.SYS", DOOR_SYS, slug="chess"),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.startswith("door run: There is no door 'chess'. The doors are: shutbox")
+    assert "There is no door 'chess'" in host.log()
+
+
+def test_a_banned_guest(host):
+    callers = Callers(host.folder / "data" / "callers")
+    with host.on_a_socket() as (caller, door, _):
+        caller.see(b"Alice@VERT")
+        caller.line.close()
+        ended(door)
+    subprocess.run([*DOOR, "callers", "--board", str(host.folder), "ban", "alice@vert", "rude"], check=True,
+                   capture_output=True)  # fmt: skip
+    with host.on_a_socket() as (caller, door, _):
+        caller.see(b"You are banned from this door: rude")
+        assert ended(door)[0] == 0
+    assert callers.read("Alice@VERT").calls == 1
+
+
+def test_bulletins_for_the_host(host, tmp_path):
+    with host.on_a_socket("--write-bulletins", str(tmp_path / "text"), emulation="0") as (caller, door, _):
+        caller.see(b"Tiles to shut?")
+        caller.type(b"quit\rg\r")
+        caller.see(b"Play again?")
+        caller.type(b"n\rq\r")
+        assert ended(door)[0] == 0
+    for kind in ("ans", "asc", "txt"):
+        assert b"Alice@VERT" in (tmp_path / "text" / f"shutbox.{kind}").read_bytes()
+    assert len(list((tmp_path / "text").iterdir())) == 6
+
+
+# -- many at once -------------------------------------------------------------------------
+
+
+async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
+    serve = await asyncio.create_subprocess_exec(
+        *DOOR, "serve", "--board", str(host.folder), "--telnet", "off", "--ssh", "off", "--rlogin",
+        "127.0.0.1:0", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        first = (await asyncio.wait_for(serve.stdout.readline(), 20)).decode()
+        assert first.startswith("rlogin listening on 127.0.0.1:")
+        words = []
+        for number in range(8):
+            drop = door32("0", 0, bbs=("VERT", "NIGHT")[number % 2], emulation="0", node=str(number))
+            (host.drops / str(number)).mkdir()
+            words.append(host.words(f"{number}/door32.sys", drop))
+        results = await asyncio.gather(*(talk(each, PLAY) for each in words))
+        assert [code for code, _ in results] == [0] * 8
+        assert not any("fault" in said for _, said in results)
+    finally:
+        serve.terminate()
+        _, err = await serve.communicate()
+    assert serve.returncode == 0 and b"ERROR" not in err
+    turns = [line["caller"] for line in journal(host) if line["kind"] == "turn" and not line["free"]]
+    assert sorted(turns) == ["Alice@NIGHT"] * 5 + ["Alice@VERT"] * 5, "five turns a day for each Alice"
+    audit = await asyncio.to_thread(
+        subprocess.run, [*DOOR, "audit", "--board", str(host.folder)], capture_output=True, text=True
+    )
+    assert audit.returncode == 0, audit.stdout + audit.stderr
+    assert "10 games checked: all is proved" in audit.stdout
+    assert "ERROR" not in host.log()
+
+
+def test_callers_own_type(host):
+    """The caller double is what the tests above lean on: it must not see what was not sent."""
+    with host.on_a_socket(emulation="0") as (caller, _, _):
+        assert isinstance(caller, Caller)
+        caller.see(b"Shut The Box")
+        assert b"\x1b" not in caller.raw
