@@ -13,7 +13,7 @@ from door.games.microlink.front import month, title
 from door.games.microlink.lastline import Valid, valid_keys
 from door.games.microlink.pages import coach_pages
 from door.games.microlink.record import range_of_ten, top_ten
-from door.games.microlink.rules import PERFECT_GAME, Game, dots
+from door.games.microlink.rules import PERFECT_GAME, Game, dots, level_of
 from door.games.microlink.state import State, sight, who
 from door.games.shutbox.tell import turns_left
 from door.games.widgets import Column, Hint, keys_line, ordinal, panel, table
@@ -108,10 +108,9 @@ def _cards(canvas: Canvas, y: int, game: Game, totals: Sequence[int], lit: bool,
 
 def _on_card(game: Game, seat: int) -> str:
     name, room = who(game, seat), CARD_COLS - 2
-    if len(name) > room and name.startswith("computer ("):
+    if level_of(game.seats[seat]):
         name = name.replace("(", "").replace(")", "")
-        name = name if len(name) <= room else name.removeprefix("computer ")
-    return name[:room]
+    return name[:room] if len(name) <= room else name.removeprefix("computer ")[:room]
 
 
 @lru_cache(maxsize=256)
@@ -129,7 +128,8 @@ def all_scores(state: State, of: Tier) -> Canvas:
     if game is None:
         return title(state, of)
     totals = sight(state, game).totals if state.scene != "done" else game.totals
-    canvas.put(3, 0, "AllScores", ink.accent)
+    canvas.put(4, 11, "AllScores", ink.accent)
+    canvas.put(14, 11, "a dot for every five points, 250 at most", ink.text)
     _cards(canvas, 0, game, totals, state.lit, of)
     _compared(canvas, state, game, totals, of)
     keys_line(canvas, _ANY, ink.accent)

@@ -1,0 +1,422 @@
+"""MicroLink beside the table: the boss's screen, the tables out of the journal, plain mode, screens kept."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stage import Stage, seed_of
+
+from door.games import microlink
+from door.games.api import Books, Row, View
+from door.games.chance import Chance
+from door.games.microlink import boss, computer, record, rules, toggles
+from door.games.microlink.rules import legal
+from door.games.microlink.state import SeatSpot
+from door.games.shutbox.rules import QUIT
+from door.term.keys import Key, Mouse
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+
+
+# -- the boss key --------------------------------------------------------------------------------
+
+
+def answers(*lines, month="2026-11"):
+    """What the last of these lines brings at the prompt."""
+    dos = boss.boot(month)
+    for line in lines:
+        dos, done = boss.enter(dos, line)
+        assert not done
+    return dos, "\n".join(dos.answer)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("DIR", ["Directory of  C:\\LEDGER", "BUDGET   TXT", "LEDGER   EXE", "bytes free"]),
+        ("dir \\", ["COMMAND  COM", "LETTERS      <DIR>", "bytes free"]),
+        ("DIR/W", ["BUDGET   TXT", "File(s)"]),
+        ("dir c:\\dos", ["CHKDSK   COM"]),
+        ("dir *.*", ["BUDGET   TXT"]),
+        ("dir memo.txt", ["File not found"]),
+        ("dir \\letters\\memo.txt", ["MEMO     TXT", "1 File(s)"]),
+        ("ver", ["Personal DOS Version 3.30"]),
+        ("type budget.txt", ["Ribbons"]),
+        ("TYPE ..\\LETTERS\\TODO.TXT", ["Look busy"]),
+        ("type nothing", ["File not found - NOTHING"]),
+        ("type", ["Required parameter missing"]),
+        ("cd", ["C:\\LEDGER"]),
+        ("cd nowhere", ["Invalid directory"]),
+        ("help", ["DIR", "CLS", "VER", "TYPE", "DATE", "TIME"]),
+        ("date", ["Current date is Tue 11-03-2026"]),
+        ("time", ["Current time is  9:42"]),
+        ("vol", ["OFFICE"]),
+        ("path", ["C:\\DOS"]),
+        ("set", ["COMSPEC"]),
+        ("mem", ["655360"]),
+        ("chkdsk", ["bytes available on disk"]),
+        ("echo hello", ["HELLO"]),
+        ("format c:", ["Write protect error"]),
+        ("ledger", ["too big to fit in memory"]),
+        ("a:", ["Not ready error reading drive A"]),
+        ("frobnicate", ["Bad command or file name"]),
+        ("ok please", ["Bad command or file name"]),
+    ],
+)
+def test_the_prompt_answers_like_one(line, words):
+    _, said = answers(line)
+    assert all(word in said for word in words)
+
+
+def test_folders_dates_and_drives_are_walked_and_asked_for():
+    dos, _ = answers("cd \\", "cd dos")
+    assert dos.prompt == "C:\\DOS>"
+    dos, _ = answers("cd ..")
+    assert dos.prompt == "C:\\>"
+    dos, _ = answers("date")
+    assert dos.prompt.startswith("Enter new date")
+    dos, said = answers("date", "tomorrow")
+    assert "Invalid date" in said and dos.asking == "date"
+    assert answers("date", "")[0].prompt == "C:\\LEDGER>"
+    dos, said = answers("a:", "r")
+    assert "Not ready" in said and dos.prompt.startswith("Abort")
+    assert answers("a:", "a")[0].prompt == "C:\\LEDGER>"
+    assert answers("dir", "cls")[0].lines == ()
+
+
+def test_ok_brings_the_game_back_and_nothing_else_does():
+    stage = Stage(microlink, fast=True).press("enter enter enter")
+    kept = stage.state
+    stage.press("b")
+    assert "SHUT" not in stage.text.upper().replace("SHUTDOWN", "") and "C:\\LEDGER>" in stage.text
+    stage.press("esc q enter x enter o n enter o k q backspace")
+    assert stage.state.over == "boss" and stage.canvas.cursor
+    stage.press("enter")
+    assert stage.state.scene == kept.scene and not stage.state.over and stage.state.game == kept.game
+
+
+def test_the_bosss_function_keys():
+    stage = Stage(microlink).press("b v e r enter f3 enter f1")
+    assert stage.text.count("Version 3.30") == 2 and "Commands this computer knows" in stage.text
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.text(alphabet="dirtypecdoxa: \\/.*-r\x1bé☺", max_size=12), max_size=6))
+def test_no_line_breaks_the_prompt(lines):
+    dos = boss.boot("")
+    for line in lines:
+        dos, _ = boss.enter(dos, line)
+    boss.draw(dos, View())
+    assert all("\n" not in line and len(line) < 80 for line in dos.lines)
+
+
+# -- the tables -------------------------------------------------------------------------------------
+
+
+def played(number, seats=("Ann",), level="expert", moves=None, result=True):
+    """A `game` line of a game played out by one level, or of these moves."""
+    game = rules.new_game({}, seats, Chance(seed_of(number)))
+    done = list(moves or ())
+    for move in done:
+        game = rules.apply(game, move)
+    while not game.over:
+        done.append(computer.choose(game, level))
+        game = rules.apply(game, done[-1])
+    line = {
+        "v": 1, "kind": "game", "t": f"2026-11-{number % 28 + 1:02}T09:00:00.000Z", "id": f"{number:016x}",
+        "door": "microlink", "caller": "Ann", "seats": list(seats), "options": {}, "month": "2026-11",
+        "seed": seed_of(number).hex(), "moves": done, "score": rules.score(game),
+    }  # fmt: skip
+    return line | ({"result": rules.summary(game)} if result else {})
+
+
+def folded(lines):
+    tables = None
+    for line in lines:
+        kept = json.dumps(tables)
+        new = microlink.tally(tables, line)
+        assert json.dumps(tables) == kept and json.loads(json.dumps(new)) == new
+        tables = new
+    return tables
+
+
+def test_the_top_ten_is_the_ten_best_totals_of_people():
+    lines = [played(n, ("Ann", "Bo", "computer:expert")) for n in range(1, 10)]
+    totals = [(line["result"]["totals"][0], "Ann") for line in lines]
+    totals += [(line["result"]["totals"][1], "Bo (guest of Ann)") for line in lines]
+    rows = record.top_ten(folded(lines))
+    assert [row[0] for row in rows] == sorted((total for total, _ in totals), reverse=True)[:10]
+    assert all((score, name) in totals for score, name, _ in rows)
+    assert record.range_of_ten(folded(lines)) == (rows[-1][0], rows[0][0])
+
+
+def test_the_earlier_stands_first_among_equals():
+    line = played(1)
+    rows = record.top_ten(folded([line, line | {"t": "2026-12-31T00:00:00.000Z"}]))
+    assert [day for _, _, day in rows] == [line["t"][:10], "2026-12-31"]
+
+
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=6))
+@settings(max_examples=15, deadline=None)
+def test_a_line_without_a_result_is_worked_out_again(numbers):
+    seats = ("Ann", "computer:casual")
+    told = folded(played(n, seats) for n in numbers)
+    assert folded(played(n, seats, result=False) for n in numbers) == told
+
+
+@pytest.mark.parametrize(
+    "result",
+    [7, {}, {"totals": [1]}, {"totals": "x"}, {"totals": [250], "turns": [[]], "doors": [[]], "shut": [[]],
+     "perfect": [5], "winners": [0], "given_up": False}],
+)  # fmt: skip
+def test_a_result_that_does_not_agree_is_not_believed(result):
+    line = played(3)
+    assert microlink.tally(None, line | {"result": result}) == microlink.tally(None, line)
+
+
+def test_lines_that_say_nothing_are_counted_and_no_more():
+    for broken in ({"seats": [], "moves": []}, {"seed": "xy"}, {"moves": ["9 9"]}, {"moves": 5}):
+        line = {key: value for key, value in (played(3) | broken).items() if key != "result"}
+        tables = microlink.tally(None, line)
+        assert tables["games"] == 1 and not tables["top"]
+
+
+def test_statistics_follow_from_the_games():
+    seats = ("Ann", "computer:careful")
+    lines = [played(n, seats) for n in range(1, 9)]
+    lines.append(played(20, seats, moves=[QUIT]))
+    lines.append(played(21))
+    ann = folded(lines)["callers"]["Ann"]
+    whole = [rules.replay({}, tuple(x["seats"]), Chance(bytes.fromhex(x["seed"])), x["moves"]) for x in lines]
+    details = [outcome.detail for outcome in whole if not outcome.detail["given_up"]]
+    assert (ann["played"], ann["ended"], ann["against"]) == (10, 9, 8)
+    assert ann["won"] == sum(0 in d["winners"] for d in details if len(d["totals"]) > 1)
+    assert ann["sum"] == sum(d["totals"][0] for d in details)
+    assert ann["best"] == max(d["totals"][0] for d in details)
+    assert ann["perfect"] == sum(score == 50 for d in details for score in d["turns"][0])
+    shut = [doors for d in details for doors in d["doors"][0]]
+    assert (ann["most"], ann["least"]) == (max(shut), min(shut)) and sum(ann["doors"]) == sum(shut)
+    level = folded(lines)["levels"]["careful"]
+    assert level["played"] == 9 and level["ended"] == 8
+    ties = sum(len(d["winners"]) == 2 for d in details)
+    assert level["won"] + ann["won"] == 8 + ties
+
+
+def test_the_statistics_page_leads_with_the_caller():
+    tables = folded([played(1), played(2) | {"caller": "Zoe"}, played(3, ("Ann", "computer:expert"))])
+    stage = Stage(microlink, books=Books(tally=tables)).press("s")
+    rows = [row.split()[1] for row in stage.text.splitlines() if re.match(r" │ +(Ann|Zoe|computer) ", row)]
+    assert rows == ["Ann", "Zoe", "computer"]
+    many = {"games": 40, "top": [], "levels": {}, "callers": {f"C{n}": record.FRESH for n in range(40)}}
+    stage = Stage(microlink, books=Books(tally=many)).press("s pgdn")
+    assert "2/4" in stage.text
+
+
+# -- toggles, as values ----------------------------------------------------------------------------------
+
+
+def test_what_makes_no_sense_in_the_preferences_is_the_default():
+    assert toggles.remembered({"r": "perhaps", "d": ""}) == toggles.remembered({})
+    assert toggles.read({}, ()).on == frozenset("rnp")
+
+
+# -- plain mode ---------------------------------------------------------------------------------------------
+
+
+def plain(**setup):
+    return Stage(microlink, plain=True, fast=True, **setup)
+
+
+def spoken(stage):
+    """Plays on by lines, as somebody who hears them: all that was said."""
+    said = [*microlink.tell(None, stage.state).lines, microlink.tell(None, stage.state).prompt]
+    for _ in range(200):
+        if "again?" in said[-1]:
+            return said
+        assert said[-1].endswith("doors to shut?") or said[-1] == "Doors to shut?"
+        total = next(int(line.split("= ")[1]) for line in reversed(said) if line.startswith("Roll:"))
+        doors = next(line[6:] for line in reversed(said) if line.startswith("Open:"))
+        mask = sum(1 << int(door) - 1 for door in doors.split())
+        said += stage.say(computer.move_text(computer.level("expert").choose(mask, total)))
+    raise AssertionError("the game never ended")
+
+
+def test_a_whole_game_by_lines():
+    stage = plain(straight=True)
+    said = spoken(stage)
+    game = stage.games[0]
+    assert f"Game over. Score: {game.score}" in said and f"Seed: {game.seed.hex()}" in said
+    assert any(line.startswith("Commitment: ") for line in said)
+    assert game.score == stage.replayed().score
+    assert sum(line.startswith("Turn ") for line in said) == 5
+    assert sum(line.startswith("Roll: ") for line in said) == sum(
+        len(turn.steps) for turn in stage.state.game.turns
+    )
+
+
+def test_several_play_by_lines():
+    stage = plain()
+    said = stage.say("", "Bert, computer careful")
+    assert "Players: Ann, Bert, computer (careful)" in said
+    said = spoken(stage)
+    assert stage.games[0].seats == ("Ann", "Bert", "computer:careful")
+    assert any(line.startswith("computer (careful) shuts ") for line in said)
+    assert any(line.startswith("Bert's score: ") for line in said)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("Bert, bert", "Two players are called bert"),
+        ("Ann", "Two players are called Ann"),
+        ("a,b,c,d", "There are 1 to 4 players, not 5"),
+        ("a,,b", "Player 3 has no name"),
+        ("computer:expert", 'begins with "computer:"'),
+        ("computer deep", "A computer is one of"),
+        ("computer", "A computer is one of"),
+    ],
+)
+def test_players_that_cannot_be_are_refused_in_words(line, reason):
+    stage = plain()
+    stage.say("")
+    said = stage.say(line)
+    assert any(reason in words for words in said) and not stage.games
+    stage.say("nobody")
+    assert stage.games[0].seats == ("Ann",)
+
+
+def test_practice_by_a_word():
+    stage = plain()
+    said = stage.say("", "practice", "")
+    assert any("counts nothing" in line for line in said) and not stage.games[0].ranked
+    assert "Practice: it costs no turn and counts for nothing." in said
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("5 5", "each once"),
+        ("10", "each once"),
+        ("1 x", "each once"),
+        ("9 8", "The doors make 17"),
+        ("wibble", "is not a command"),
+        ("z", "Type doors"),
+    ],
+)
+def test_wrong_lines_get_one_sentence_each_time(line, reason):
+    stage = plain(straight=True)
+    for _ in range(2):
+        said = stage.say(line)
+        assert len(said) == 2 and reason in said[0] and said[1] == "Doors to shut?"
+    assert not stage.games[0].moves
+
+
+def test_pages_and_questions_in_plain_mode():
+    stage = plain(straight=True)
+    assert any("The game" in line for line in stage.say("?"))
+    assert stage.say("q") == ["Doors to shut?"]
+    assert "Top Ten" in stage.say("t")[0] and stage.say("")[-1] == "Doors to shut?"
+    assert any("50 dots" in line for line in stage.say("a")) and stage.say("")
+    assert any("bytes free" in line for line in stage.say("b", "dir"))
+    assert stage.say("ok") == ["Doors to shut?"]
+    assert stage.say("q")[-1].startswith("Leave it for later")
+    assert "Score" in " ".join(stage.say("g")) and stage.games[0].moves == [QUIT]
+    assert any("Seed: " in line for line in microlink.tell(None, stage.state).lines)
+    stage.say("n")
+    assert stage.left
+
+
+def test_a_resumed_game_is_told_from_its_running_turn():
+    stage = plain(straight=True)
+    move = legal(stage.state.game)[-1]
+    stage.say(move)
+    again = plain(waiting=True)
+    again.games, again.next_seed = stage.games, 2
+    said = again.say("")
+    assert f"Shut: {move}. This turn: {sum(map(int, move.split()))}" in said
+    assert said[-1] == "Doors to shut?" and any("goes on" in line for line in said)
+
+
+# -- screens kept -------------------------------------------------------------------------------------------
+
+TALLY = {
+    "games": 12,
+    "top": [[201 - 4 * n, name, f"2026-10-{n + 10}", host] for n, (name, host) in enumerate(
+        [("Grace", ""), ("Ann", ""), ("Old Tom", ""), ("Grandad", "Ann"), ("Dee", ""), ("Ann", "")])],
+    "callers": {"Ann": {"played": 22, "ended": 20, "against": 11, "won": 6, "sum": 3311, "best": 197,
+                        "perfect": 7, "most": 9, "least": 2, "doors": [60, 61, 70, 62, 64, 80, 81, 90, 95]}},
+    "levels": {"expert": {"played": 9, "ended": 9, "against": 9, "won": 5, "sum": 1530, "best": 201,
+                          "perfect": 4, "most": 9, "least": 3,
+                          "doors": [30, 31, 32, 33, 29, 40, 41, 42, 44]}},
+}  # fmt: skip
+BOOKS = Books(
+    month="2026-11",
+    standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5), Row(3, "Bob Fisher", 431, 4)),
+    last_month="2026-10",
+    winners=(Row(1, "Dee", 2411, 31), Row(2, "Grace", 2380, 29), Row(3, "Old Tom", 1999, 22)),
+    rank=2,
+    score=640,
+    turns_left=4,
+    tally=TALLY,
+)
+COMPANY = {"prefs": {"seats": "Bert|computer:expert|computer:careful"}}
+SCREENS = {
+    "title": ({}, ""),
+    "title_waiting": ({"waiting": True, "books": Books(turns_left=None)}, ""),
+    "seats": (COMPANY, "enter insert"),
+    "ready": ({}, "enter enter"),
+    "choosing": (COMPANY, "enter enter enter 1"),
+    "matched": (COMPANY, "enter enter enter 1 4"),
+    "mono": (COMPANY | {"view": View(mono=True)}, "enter enter enter 1 4"),
+    "ascii": (COMPANY | {"view": View(ascii=True)}, "enter enter enter 1 4"),
+    "numerals": ({"prefs": {"p": "no"}}, "enter enter enter"),
+    "wide": ({"view": View(132, 43)}, "enter enter enter"),
+    "all_scores": (COMPANY, "play play play play play play play a"),
+    "top_ten": ({}, "t"),
+    "statistics": ({}, "s"),
+    "help_toggles": ({}, "h pgdn pgdn"),
+    "boss": ({}, "b d i r enter"),
+    "asked": ({}, "enter enter enter esc"),
+    "result": (COMPANY, "play " * 60),
+    "coach": ({}, "play " * 30 + "c"),
+}
+
+
+def shown(setup, keys):
+    """The screen after these keys; "play" is one move of a person's, or a message gone past."""
+    stage = Stage(microlink, **{"books": BOOKS, "fast": True, **setup})
+    for key in keys.split():
+        if key != "play":
+            stage.press(key)
+        elif stage.state.scene != "done":
+            if stage.state.scene == "choosing":
+                stage.press(" ".join(legal(stage.state.game)[0].split()))
+            stage.press("enter")
+    return stage.text
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_screen_is_as_it_was_kept(name):
+    text, path = shown(*SCREENS[name]) + "\n", GOLDEN / f"microlink_{name}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_no_screen_writes_its_last_cell():
+    for name in SCREENS:
+        rows = shown(*SCREENS[name]).splitlines()
+        assert all(len(row) <= 80 for row in rows) or name == "wide"
+        assert len(rows[-1]) < 80 or name == "wide"
+
+
+def test_a_click_outside_and_a_seat_that_is_gone_do_nothing():
+    stage = Stage(microlink).press("enter")
+    for target in (SeatSpot(9, "kind"), SeatSpot(9, "remove"), SeatSpot(-9, "x"), None, 5):
+        stage.send(Mouse(0, 0, target=target))
+    stage.send(Key("enter"))
+    assert stage.games
