@@ -52,7 +52,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """A door's card: what menus, settings, tables and the audit need to know of it."""
+    """A door's card: what menus, settings, tables and the audit need to know of it.
+
+    `daily` offers the daily deal: once a day every caller may play the same one.
+    """
 
     slug: str
     name: str
@@ -62,6 +65,7 @@ class Info:
     seats: tuple[int, int] = (1, 1)
     fewer_is_better: bool = False
     contest: Literal["total", "best"] = "total"
+    daily: bool = False
 
     def defaults(self) -> dict[str, Value]:
         """Every option's default by name."""
@@ -131,13 +135,43 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Daily:
+    """The day's deal, the same for every caller, as it stands for this one.
+
+    `day` is "YYYY-MM-DD"; `sealed` the day's commitment (64 hex digits, "" where there is
+    none), `late` says that it was made on the day itself.  The caller `may_play` once;
+    `waiting` is a deal of theirs begun and not ended, `played` one that has ended.  `today`
+    stays empty until then, and `month` (the sums of its days' scores) leaves today out.
+    `rank` and `score` are the caller's own today, `month_rank` and `month_score` the month's.
+    `last_day` is the last day whose `last_seed` was revealed, `last` its table.
+    """
+
+    day: str
+    sealed: str = ""
+    late: bool = False
+    may_play: bool = False
+    waiting: bool = False
+    played: bool = False
+    today: tuple[Row, ...] = ()
+    rank: int = 0
+    score: int = 0
+    month: tuple[Row, ...] = ()
+    month_rank: int = 0
+    month_score: int = 0
+    last_day: str = ""
+    last: tuple[Row, ...] = ()
+    last_seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Books:
     """The contest as it stands when a door is shown it, and the caller's turns.
 
     `month` and `last_month` are "YYYY-MM".  `turns_left` is None where turns are not
     limited; `free_turns` come on top of it.  `rank` is 0 before the first finished game of
     the month, `score` the caller's own standing.  `tally` is whatever the door's own
-    `tally` has made of every game on the books (None before the first).
+    `tally` has made of every game on the books (None before the first).  `daily` is None
+    where the door offers no daily deal.
     """
 
     month: str = ""
@@ -149,6 +183,7 @@ class Books:
     turns_left: int | None = None
     free_turns: int = 0
     tally: Any = None
+    daily: Daily | None = None
 
     @property
     def may_play(self) -> bool:
@@ -186,7 +221,8 @@ class Begun:
     """A game was begun, or a dropped one goes on: `moves` are those already made.
 
     `options` and `seats` are the game's own, complete, as they were when it started.
-    `free` says that it took a free turn, `ranked` that it counts.
+    `free` says that it took a free turn, `ranked` that it counts.  `daily` is the day whose
+    deal it is ("YYYY-MM-DD"), "" for any other game.
     """
 
     id: str
@@ -199,6 +235,7 @@ class Begun:
     ranked: bool = True
     resumed: bool = False
     books: Books = Books()
+    daily: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +248,9 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Booked:
-    """The game is on the books.  `seed` (64 hex digits) proves it; `note` says what the
-    books could not do just now (a full disk), or is empty."""
+    """The game is on the books.  `seed` (64 hex digits) proves it, "" for a daily deal, whose
+    seed is shown to all once its day is over; `note` says what the books could not do just
+    now (a full disk), or is empty."""
 
     id: str
     seed: str
@@ -255,12 +293,15 @@ class Begin:
 
     `options` are choices of the caller's on top of the sysop's; `seats` the players in
     order, the caller first (computers as "computer:LEVEL"), empty for the caller alone.
-    An unranked game is charged to nobody and stands on no books.
+    An unranked game is charged to nobody and stands on no books.  `daily` asks for the
+    day's deal (or the one begun and not ended): it costs no turn, and counts in its own
+    tables only.
     """
 
     options: Options = field(default_factory=dict)
     seats: tuple[str, ...] = ()
     ranked: bool = True
+    daily: bool = False
 
 
 @dataclass(frozen=True, slots=True)

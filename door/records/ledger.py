@@ -22,11 +22,12 @@ from typing import Any, Final
 
 from door.games.api import Door, Row
 from door.records.contest import Sum, first, rows_of, table
+from door.records.daily import Deals
 from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
 from door.records.recent import Ended, Recent
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 1
+VERSION: Final = 2
 DAYS_KEPT: Final = 16
 
 
@@ -75,6 +76,7 @@ class Ledger:
         self.tallies: dict[str, Any] = {}
         self.renamed: dict[str, str] = {}
         self.recent = Recent()
+        self.deals = Deals()
         self._ahead: set[tuple[str, str]] = set()
         self._tables: dict[tuple[str, str, str], tuple[tuple[Row, ...], dict[str, Row]]] = {}
 
@@ -176,7 +178,7 @@ class Ledger:
                 old, new = self.who(caller), caller_key(to)
                 self.names[new] = to
                 if old == new:
-                    self._tables.clear()
+                    self._names_changed()
                     return
                 self._follow(old, new)
                 self._move(old, new)
@@ -188,6 +190,7 @@ class Ledger:
 
     def _move(self, old: str, new: str) -> None:
         self.names.pop(old, None)
+        self.deals.move(old, new)
         for doors in self.months.values():
             for sums in doors.values():
                 if old in sums:
@@ -201,7 +204,7 @@ class Ledger:
             id: OpenTurn(turn.door, new, turn.free) if turn.caller == old else turn
             for id, turn in self.open.items()
         }
-        self._tables.clear()
+        self._names_changed()
 
     def _remove(self, f: Fields) -> None:
         """Off the months that have no winners yet, and no game of theirs is open any more."""
@@ -211,14 +214,20 @@ class Ledger:
                 for month, door in self.undeclared:
                     self.months.get(month, {}).get(door, {}).pop(key, None)
                 self.open = {id: turn for id, turn in self.open.items() if turn.caller != key}
-                self._tables.clear()
+                self.deals.remove(key)
+                self._names_changed()
+
+    def _deal(self, f: Fields) -> None:
+        """A line of the daily deal's."""
+        caller = f.get("caller")
+        self.deals.take(f, self._name(caller) if isinstance(caller, str) else "")
 
     def _name(self, caller: str) -> str:
         """Notes how a caller writes their handle; the caller's key."""
         key = self.who(caller)
         if key == caller_key(caller) and self.names.get(key) != caller:
             self.names[key] = caller
-            self._tables.clear()
+            self._names_changed()
         return key
 
     # -- what stands there
@@ -240,6 +249,10 @@ class Ledger:
             known = rows, {self.who(row.caller): row for row in rows}
             self._tables[month, door, ranking] = known
         return known
+
+    def _names_changed(self) -> None:
+        self._tables.clear()
+        self.deals.forget_tables()
 
     def _changed(self, month: str, door: str) -> None:
         for ranking in ("total", "best"):
@@ -281,7 +294,7 @@ class Ledger:
                 for pair, won in self.winners.items()
             ],
             "undeclared": [list(pair) for pair in sorted(self.undeclared)],
-            "tallies": self.tallies, "renamed": self.renamed,
+            "tallies": self.tallies, "renamed": self.renamed, "deals": self.deals.to_json(),
         }  # fmt: skip
 
     @classmethod
@@ -303,6 +316,7 @@ class Ledger:
             places = tuple(Row(place, *row) for place, row in enumerate(rows, start=1))
             ledger.winners[month, door] = Winners(ranking, places, head)
         ledger.undeclared = {(month, door) for month, door in kept["undeclared"]}
+        ledger.deals = Deals.from_json(kept["deals"])
         return ledger
 
 
@@ -313,6 +327,7 @@ _STEPS: Final = {
     "grant": Ledger._grant,
     "rename": Ledger._rename,
     "remove": Ledger._remove,
+    **dict.fromkeys(("daily", "daily_turn", "daily_score", "reveal", "daily_game"), Ledger._deal),
 }
 
 

@@ -166,6 +166,46 @@ def remove(t: str, caller: str) -> Fields:
     return {"kind": "remove", "t": t, "caller": caller}
 
 
+# -- and those of the daily deal, as `daily` describes them --------------------------------
+
+
+def daily(t: str, day: str, commit: str, late: bool) -> Fields:
+    """A day's seed is sealed: the day before, or `late`."""
+    return {"kind": "daily", "t": t, "day": day, "commit": commit, "late": late}
+
+
+def daily_turn(t: str, id: str, door: str, caller: str, day: str, options: Fields, commit: str) -> Fields:
+    """A caller begins the day's deal; no turn is spent."""
+    return {
+        "kind": "daily_turn", "t": t, "id": id, "door": door, "caller": caller, "day": day,
+        "options": plain(options), "commit": commit,
+    }  # fmt: skip
+
+
+def daily_score(t: str, id: str, door: str, caller: str, day: str, score: int, seal: str) -> Fields:
+    """And has ended it; what could give the deal away waits for the day's end."""
+    return {
+        "kind": "daily_score", "t": t, "id": id, "door": door, "caller": caller, "day": day,
+        "score": score, "seal": seal,
+    }  # fmt: skip
+
+
+def reveal(t: str, day: str, seed: str) -> Fields:
+    """A day is over, its seed is shown."""
+    return {"kind": "reveal", "t": t, "day": day, "seed": seed}
+
+
+def daily_game(
+    t: str, id: str, door: str, caller: str, day: str, seats: Sequence[str], options: Fields, seed: str,
+    moves: Sequence[str], score: int,
+) -> Fields:  # fmt: skip
+    """A game of a day that is over, with everything that proves its score."""
+    return {
+        "kind": "daily_game", "t": t, "id": id, "door": door, "caller": caller, "day": day,
+        "seats": list(seats), "options": plain(options), "seed": seed, "moves": list(moves), "score": score,
+    }  # fmt: skip
+
+
 def plain(options: Fields) -> dict[str, Any]:
     """Options as JSON has them: lists for tuples."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}

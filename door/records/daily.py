@@ -1,0 +1,257 @@
+"""The daily deal: once a day every caller may play the same one; what the journal says of it.
+
+Law: pure; the dealer (`dealer.py`) does what is described here.
+
+A day has one secret seed of 32 random bytes, for all doors.  Whoever has the journal's lock
+first makes it the day before (`data/daily/DAY.seed`, mode 600, on the disk before anybody
+hears of it) and seals it with a line.  Where the board was off the day before, the line is
+made at the first need and says that it is late.  A door's stream is seeded by
+HMAC-SHA256(day's seed, "door:SLUG"), the same for every caller.
+
+A `game` line shows its seed, so that the first caller's would give the deal away to all who
+play later; and it counts in its month's contest, as a `turn` counts against a quota.  Both
+are promised of those kinds.  A daily deal therefore has kinds of its own, and `turn` and
+`game` keep their meaning to the letter:
+
+    daily        day, commit, late                     the day's seed is sealed
+    daily_turn   id, door, caller, day, options, commit      a caller begins
+    daily_score  id, door, caller, day, score, seal          and ends; dice and moves stay hidden
+    reveal       day, seed                             the day is over
+    daily_game   id, door, caller, day, seats, options, seed, moves, score    the whole game
+
+`commit` of a daily_turn is SHA-256 of the door's seed.  `seal` is HMAC-SHA256(door's seed,
+moves as a JSON list): the moves are fixed with the score, although nobody can read them yet.
+The game itself, moves and all, waits in `data/daily/` (mode 600) and is on the disk before
+the caller is told that it counts.
+
+A day's deal may be begun until midnight and ended until `GRACE` later, so that midnight cuts
+nobody off.  Then the seed is revealed, and every game of the day is written whole in the same
+write; one that was not ended is given up by then (`quit`), with the score that stood.  Days
+that passed while the board was off are revealed when it comes back.
+
+A score counts in the tables of its day and month from its daily_score line on; once the day is
+revealed, only if its daily_game stands there to prove it.  Nothing else makes those tables.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Any, Final
+
+from door.games.api import Row
+from door.games.chance import commitment
+from door.records.contest import Sum, first, table
+from door.records.lines import Fields, is_day
+
+GRACE: Final = timedelta(hours=1)
+DAYS_KEPT: Final = 70
+"""The newest days, since only the running month's and the last one's are asked for."""
+
+
+def door_seed(day_seed: bytes, slug: str) -> bytes:
+    """The seed of a door's stream on that day, 32 bytes."""
+    return hmac.digest(day_seed, f"door:{slug}".encode("utf-8", "replace"), "sha256")
+
+
+def seal_of(seed: bytes, moves: Sequence[str]) -> str:
+    """What fixes the moves of a game without showing them, 64 hexadecimal digits."""
+    text = json.dumps(list(moves), ensure_ascii=True, separators=(",", ":"))
+    return hmac.new(seed, text.encode(), hashlib.sha256).hexdigest()
+
+
+def closing(day: str, zone: tzinfo) -> datetime:
+    """When a day's deal can no longer be ended: `GRACE` after its midnight, in UTC."""
+    after = date.fromisoformat(day) + timedelta(days=1)
+    return datetime.combine(after, time(), zone).astimezone(UTC) + GRACE
+
+
+def day_after(day: str, days: int = 1) -> str:
+    """The date so many days later."""
+    return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGame:
+    """A caller's game of a day: its score, None while it goes on; `at` orders equal scores."""
+
+    id: str
+    score: int | None = None
+    at: int = 0
+    proved: bool = False
+
+
+@dataclass(slots=True)
+class Deal:
+    """A day: its commitment, its seed in hex once it is revealed, games by door and caller's key."""
+
+    commit: str
+    late: bool
+    seed: str = ""
+    games: dict[tuple[str, str], DailyGame] = field(default_factory=dict)
+
+    def counts(self, game: DailyGame) -> bool:
+        """Whether its score stands in the tables."""
+        return game.score is not None and (game.proved or not self.seed)
+
+
+class Deals:
+    """The days as the journal tells them; what a line holds wrongly is left out."""
+
+    def __init__(self) -> None:
+        self.days: dict[str, Deal] = {}
+        self.count = 0
+        self._tables: dict[tuple[str, ...], tuple[Row, ...]] = {}
+
+    # -- folding
+
+    def take(self, f: Fields, key: str) -> None:
+        """Takes in a line of one of our kinds; `key` is its caller's."""
+        self.forget_tables()
+        step = {
+            "daily": self._sealed, "reveal": self._revealed, "daily_turn": self._turn,
+            "daily_score": self._score, "daily_game": self._game,
+        }[f["kind"]]  # fmt: skip
+        step(f, key)
+
+    def _sealed(self, f: Fields, key: str) -> None:
+        match f:
+            case {"day": day, "commit": str(commit)} if is_day(day) and day not in self.days:
+                self.days[day] = Deal(commit.lower(), bool(f.get("late")))
+                if len(self.days) > DAYS_KEPT:
+                    del self.days[min(self.days)]
+
+    def _revealed(self, f: Fields, key: str) -> None:
+        match f:
+            case {"day": str(day), "seed": str(seed)} if day in self.days and not self.days[day].seed:
+                if fits(seed, self.days[day].commit):
+                    self.days[day].seed = seed.lower()
+
+    def _turn(self, f: Fields, key: str) -> None:
+        match f:
+            case {"id": str(id), "door": str(door), "day": str(day)} if day in self.days:
+                if not self.days[day].seed and key:
+                    self.days[day].games.setdefault((door, key), DailyGame(id))
+
+    def _score(self, f: Fields, key: str) -> None:
+        game = self._named(f, key)
+        if game and game.score is None and not self.days[f["day"]].seed:
+            self._put(f, key, replace(game, score=f["score"], at=self._next()))
+
+    def _game(self, f: Fields, key: str) -> None:
+        game = self._named(f, key)
+        if game and not game.proved and self.days[f["day"]].seed:
+            self._put(f, key, replace(game, score=f["score"], at=game.at or self._next(), proved=True))
+
+    def _named(self, f: Fields, key: str) -> DailyGame | None:
+        """The game that a line with a score speaks of."""
+        match f:
+            case {"id": str(id), "door": str(door), "day": str(day), "score": int(score)}:
+                game = self.of(day, door, key)
+                return game if game and game.id == id and not isinstance(score, bool) else None
+        return None
+
+    def _put(self, f: Fields, key: str, game: DailyGame) -> None:
+        self.days[f["day"]].games[f["door"], key] = game
+
+    def _next(self) -> int:
+        self.count += 1
+        return self.count
+
+    def move(self, old: str, new: str) -> None:
+        """A caller goes by another handle."""
+        for deal in self.days.values():
+            deal.games = {(door, new if key == old else key): g for (door, key), g in deal.games.items()}
+        self.forget_tables()
+
+    def remove(self, key: str) -> None:
+        """A caller has left the board: off the tables."""
+        for deal in self.days.values():
+            deal.games = {pair: game for pair, game in deal.games.items() if pair[1] != key}
+        self.forget_tables()
+
+    def forget_tables(self) -> None:
+        """Names or scores have changed."""
+        self._tables.clear()
+
+    # -- what stands there
+
+    def of(self, day: str, door: str, key: str) -> DailyGame | None:
+        """A caller's game of a day."""
+        deal = self.days.get(day)
+        return deal.games.get((door, key)) if deal else None
+
+    def by_id(self, day: str, id: str) -> DailyGame | None:
+        """A day's game."""
+        games = self.days[day].games.values() if day in self.days else ()
+        return next((game for game in games if game.id == id), None)
+
+    def revealed(self, day: str) -> bool:
+        """Whether the day's seed is out."""
+        return day in self.days and bool(self.days[day].seed)
+
+    def last_revealed(self, before: str) -> str:
+        """The newest day before that one whose seed is out, "" where there is none."""
+        return max((day for day, deal in self.days.items() if deal.seed and day < before), default="")
+
+    def day_table(self, day: str, door: str, names: Mapping[str, str], fewer: bool) -> tuple[Row, ...]:
+        """A day's places."""
+        return self._table((day,), door, names, fewer)
+
+    def month_table(
+        self, month: str, door: str, names: Mapping[str, str], fewer: bool, without: str = ""
+    ) -> tuple[Row, ...]:
+        """A month's places, by the sums of its days' scores; one day may be left out."""
+        days = (day for day in sorted(self.days) if day.startswith(month) and day != without)
+        return self._table(tuple(days), door, names, fewer)
+
+    def _table(
+        self, days: tuple[str, ...], door: str, names: Mapping[str, str], fewer: bool
+    ) -> tuple[Row, ...]:
+        mark = (door, str(fewer), *days)
+        if mark not in self._tables:
+            sums: dict[str, Sum] = {}
+            for key, score, at in self._scores(days, door):
+                sums[key] = sums[key].plus(score, at) if key in sums else first(score, at)
+            self._tables[mark] = table(sums, names, "total", fewer)
+        return self._tables[mark]
+
+    def _scores(self, days: tuple[str, ...], door: str) -> Iterator[tuple[str, int, int]]:
+        for day in days:
+            deal = self.days.get(day)
+            for (slug, key), game in deal.games.items() if deal else ():
+                if slug == door and deal and deal.counts(game) and game.score is not None:
+                    yield key, game.score, game.at
+
+    # -- kept between two starts
+
+    def to_json(self) -> list[Any]:
+        """All of it as JSON values."""
+        return [self.count] + [
+            [day, deal.commit, deal.late, deal.seed]
+            + [[*pair, g.id, g.score, g.at, g.proved] for pair, g in deal.games.items()]
+            for day, deal in self.days.items()
+        ]
+
+    @classmethod
+    def from_json(cls, kept: list[Any]) -> Deals:
+        """The deals of `to_json`; ValueError, TypeError or IndexError where they are none."""
+        deals = cls()
+        deals.count, *days = kept
+        for day, commit, late, seed, *games in days:
+            known = {(door, key): DailyGame(*rest) for door, key, *rest in games}
+            deals.days[day] = Deal(commit, late, seed, known)
+        return deals
+
+
+def fits(seed: str, commit: str) -> bool:
+    """Whether a seed in hex is 32 bytes and the one that the commitment is of."""
+    try:
+        raw = bytes.fromhex(seed)
+    except ValueError:
+        return False
+    return len(raw) == 32 and len(seed) == 64 and commitment(raw) == commit.lower()
