@@ -27,7 +27,7 @@ from door.gate import Gate
 from door.guests import Threshold
 from door.log import start_log
 from door.net.front import Front, Limits, within
-from door.net.hostkey import BadHostKey, host_key
+from door.net.hostkey import BadHostKey, host_keys
 from door.net.rlogin import DOOR, RloginListener
 from door.net.ssh import SshListener
 from door.net.stdio import open_stdio
@@ -277,9 +277,9 @@ def _listener(board: Board, kind: str, where: Address) -> Listener:
         return RloginListener(
             where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience
         )
-    key = host_key(board.settings.data / "keys")
+    keys = host_keys(board.settings.data / "keys")
     return SshListener(
-        where.host, where.port, board.front.answer, host_key=key, gate=gate, send_seconds=patience
+        where.host, where.port, board.front.answer, host_keys=keys, gate=gate, send_seconds=patience
     )
 
 

@@ -1,7 +1,8 @@
-"""The board's SSH host key: made once, kept, and never replaced by us.
+"""The board's SSH host keys: made once, kept, and never replaced by us.
 
-Callers' programs remember it, and warn of a stranger when it changes: so a file that cannot
-be read is an error for the sysop, never a reason to make another.
+Callers' programs remember them, and warn of a stranger when one changes: so a file that cannot
+be read is an error for the sysop, never a reason to make another.  Everybody is shown the
+Ed25519 key; the RSA key is for clients that know nothing newer.
 """
 
 from __future__ import annotations
@@ -18,19 +19,26 @@ import asyncssh
 log = logging.getLogger("door.net")
 
 NAME: Final = "ssh_host_ed25519_key"
+OLD_NAME: Final = "ssh_host_rsa_key"
+RSA_BITS: Final = 3072
 
 
 class BadHostKey(ValueError):
     """The host key cannot be used; the text is one sentence that names the file."""
 
 
-def host_key(folder: Path) -> asyncssh.SSHKey:
-    """The ed25519 key kept in `folder`, made at the first call.
+def host_keys(folder: Path) -> tuple[asyncssh.SSHKey, asyncssh.SSHKey]:
+    """The Ed25519 key and the RSA key kept in `folder` (see `host_key`)."""
+    return host_key(folder), host_key(folder, OLD_NAME)
+
+
+def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:
+    """The key kept under `name` in `folder`, made at the first call.
 
     The folder gets mode 700 and the file 600; looser ones are repaired and reported.
     Raises BadHostKey for a file that is no private key, or that cannot be read or made.
     """
-    path = folder / NAME
+    path = folder / name
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _tighten(folder, 0o700)
@@ -53,8 +61,10 @@ def host_key(folder: Path) -> asyncssh.SSHKey:
 
 def _make(path: Path) -> None:
     """Writes a new key whole, then gives it its name: another process's key wins, ours goes."""
-    text = asyncssh.generate_private_key("ssh-ed25519", comment="door").export_private_key("openssh")
-    handle, name = tempfile.mkstemp(prefix=f".{NAME}.", dir=path.parent)
+    size = {"key_size": RSA_BITS} if path.name == OLD_NAME else {}
+    kind = "ssh-rsa" if path.name == OLD_NAME else "ssh-ed25519"
+    text = asyncssh.generate_private_key(kind, comment="door", **size).export_private_key("openssh")
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(text)

@@ -20,6 +20,7 @@ from typing import Any, Final, Protocol
 import asyncssh
 
 from door.net import clean
+from door.net.algorithms import algorithms_for
 from door.net.inbox import Valve
 from door.net.sshline import SshLine, SshSession
 from door.net.tasks import Calls, OnCall
@@ -38,6 +39,7 @@ PATIENCE_SECONDS: Final = 10.0
 LOGIN_SECONDS: Final = 60.0
 SESSION_SECONDS: Final = 30.0
 VERSION: Final = "door"
+_SEND_OFFER: Final = vars(asyncssh.connection.SSHConnection)["_send_kexinit"]
 TOO_MANY: Final = "Too many attempts: call again later"
 
 
@@ -64,7 +66,7 @@ class Gate(Protocol):
 class SshListener:
     """Answers SSH calls on one address.
 
-    `on_call` runs each call; `host_key` is a loaded private key; `strangers` and
+    `on_call` runs each call; `host_keys` are loaded private keys; `strangers` and
     `strangers_per_address` count connections that have not authenticated yet;
     `send_seconds` is how long a caller may leave what was sent untaken.
     """
@@ -75,7 +77,7 @@ class SshListener:
         port: int,
         on_call: OnCall,
         *,
-        host_key: asyncssh.SSHKey,
+        host_keys: Sequence[asyncssh.SSHKey],
         gate: Gate,
         strangers: int = 64,
         strangers_per_address: int = 8,
@@ -83,7 +85,7 @@ class SshListener:
         keepalive_seconds: float = 30.0,
         login_seconds: float = LOGIN_SECONDS,
     ) -> None:
-        self._host, self._port, self._key = host, port, host_key
+        self._host, self._port, self._keys = host, port, list(host_keys)
         self.gate = gate
         self.strangers, self.strangers_per_address = strangers, strangers_per_address
         self.send_seconds = send_seconds
@@ -102,7 +104,7 @@ class SshListener:
             self._host,
             self._port,
             server_factory=lambda: _Connection(self),
-            server_host_keys=[self._key],
+            server_host_keys=self._keys,
             encoding=None,
             line_editor=False,
             login_timeout=self._login,
@@ -173,6 +175,21 @@ class _Connection(asyncssh.SSHServer):
         # asyncssh ignores a full socket: it would buffer without end.
         self._wire = vars(conn)["_transport"]
         vars(conn).update(pause_writing=self._socket_full, resume_writing=self._socket_free)
+        vars(conn)["_send_kexinit"] = self._offer
+
+    def _offer(self) -> None:
+        """Sends our algorithms.  asyncssh has one list for all; by now the client has named itself."""
+        conn = vars(self._conn)
+        offer = algorithms_for(self._conn.get_extra_info("client_version", ""))
+        ours = conn["_options"].server_host_keys
+        conn.update(
+            _kex_algs=list(offer.kex),
+            _enc_algs=list(offer.ciphers),
+            _mac_algs=list(offer.macs),
+            _server_host_keys={name: ours[name] for name in offer.host_keys if name in ours},
+            _server_host_key_algs=[name for name in offer.host_keys if name in ours],
+        )
+        _SEND_OFFER(self._conn)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._no_stranger()
