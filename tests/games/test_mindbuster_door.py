@@ -207,6 +207,7 @@ def test_a_colour_is_dragged_from_the_palette_to_a_hole():
     play = stage(SOLO, view=View(mouse=True)).press("enter")
     drag(play, Palette("B"), Hole(2))
     assert play.state.hand.pegs == "  B " and play.state.hand.held == ""
+    assert play.press("r").state.hand.pegs == "  BR", "the cursor has gone on"
 
 
 def test_a_placed_colour_is_dragged_to_another_hole_and_stays():

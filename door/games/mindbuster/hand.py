@@ -59,6 +59,14 @@ def typed(hand: Hand, peg: str) -> Hand:
     return move(put(hand, peg, hand.cursor), 1, around=False)
 
 
+def set_down(hand: Hand, peg: str, hole: int) -> Hand:
+    """The row with a peg dropped into that hole, the cursor on the next hole that is unset."""
+    now = put(hand, peg, hole)
+    holes = range(len(now.pegs))
+    after = [at for at in (*holes[hole:], *holes[:hole]) if now.pegs[at] == UNSET]
+    return replace(now, cursor=after[0]) if after else now
+
+
 def move(hand: Hand, step: int, around: bool = True) -> Hand:
     """The cursor some holes on; around the ends, or no further than the last hole."""
     last, at = len(hand.pegs) - 1, hand.cursor + step

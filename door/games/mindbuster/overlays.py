@@ -48,7 +48,7 @@ def scoring_refused(state: State) -> str:
     if game.over:
         return "" if game.guesses or game.answers else "No guess was made: there is no score to show."
     if not game.duel:
-        return "In a solo game the lines would give the code away: they wait for the game's end."
+        return "In a solo game the lines would give the code away until it is over."
     return "" if game.answers else f"{state.rival} has made no guess yet whose score could be shown."
 
 

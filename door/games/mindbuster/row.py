@@ -32,7 +32,7 @@ def place(state: State, peg: str, hole: int | None = None) -> Answer:
     """A peg into a hole, or at the cursor, which goes on; or why it cannot go there."""
     if reason := _no_peg_here(state, peg):
         return refuse(replace(state, hand=hand.let_go(state.hand)), reason)
-    return held(state, hand.typed(state.hand, peg) if hole is None else hand.put(state.hand, peg, hole))
+    return held(state, hand.typed(state.hand, peg) if hole is None else hand.set_down(state.hand, peg, hole))
 
 
 def _no_peg_here(state: State, peg: str) -> str:
