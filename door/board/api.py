@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from door.games.api import Books, Effect, Event, Screen
+from door.records.history import History
 from door.term.canvas import Canvas
 
 # -- what a screen is shown of the board -------------------------------------------------
@@ -44,8 +45,10 @@ class Lobby:
     """The board as one caller sees it just now; sent again whenever a page is shown anew.
 
     `art` holds drawn screens by name (a missing file is left out, and pages draw without).
-    `policy` is how new callers are taken: "open", "password" or "closed".  `prefs` are the
-    caller's remembered choices, `terminal` what is in force for this call.
+    `policy` is how new callers are taken: "open", "password" or "closed"; `guests` says that
+    GUEST is let in, `guest` that this caller is one.  `prefs` are the caller's remembered
+    choices, `terminal` what is in force for this call.  `today` are the games finished today,
+    door's name and score, `unread` the messages that came since the inbox was last looked at.
     """
 
     board: str
@@ -61,7 +64,43 @@ class Lobby:
     art: Mapping[str, Canvas] = field(default_factory=dict)
     prefs: Mapping[str, str] = field(default_factory=dict)
     terminal: Mapping[str, str] = field(default_factory=dict)
-    summary: tuple[str, ...] = ()
+    today: tuple[tuple[str, int], ...] = ()
+    guests: bool = False
+    guest: bool = False
+    is_sysop: bool = False
+    unread: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line that another caller sent to this one; `when` by the board's clock."""
+
+    handle: str
+    node: int
+    when: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoorPast:
+    """What a caller has behind them at one door."""
+
+    name: str
+    accent: int
+    history: History
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A caller's own page.  `since` and `last_call` by the board's clock; `keys` are the SSH
+    keys as (fingerprint and comment, OpenSSH line)."""
+
+    handle: str
+    calls: int
+    since: str
+    last_call: str
+    doors: tuple[DoorPast, ...]
+    keys: tuple[tuple[str, str], ...]
 
 
 # -- events ------------------------------------------------------------------------------
@@ -118,6 +157,11 @@ class LogOn:
 
 
 @dataclass(frozen=True, slots=True)
+class EnterAsGuest:
+    """→ the menu, as somebody of whom nothing is remembered; or `Denied`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Register:
     """A new caller → the menu, or `Denied`.  `invite` is the board's word for new callers."""
 
@@ -159,9 +203,46 @@ class NewPassword:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Fetch something that is not in the lobby ("who") → `Answer`."""
+    """Fetch something that is not in the lobby, a topic of `door.session.company` → `Answer`."""
 
     topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """One line to the caller `handle` on `node` → `Done` or `Denied`."""
+
+    node: int
+    handle: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A one-liner for the wall → `Done` or `Denied`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A letter to the sysop → `Done` or `Denied`."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AddKey:
+    """Another SSH key of this caller's, an OpenSSH public key line → `Done` or `Denied`."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class DropKey:
+    """That SSH key is no longer this caller's → `Done` or `Denied`."""
+
+    line: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +253,10 @@ class HangUp:
 
 
 BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer
-BoardEffect = Effect | CheckHandle | LogOn | Register | Visit | Play | Prefer | NewPassword | Ask | HangUp
+BoardEffect = (
+    Effect | CheckHandle | LogOn | EnterAsGuest | Register | Visit | Play | Prefer | NewPassword | Ask
+    | Send | Post | Write | AddKey | DropKey | HangUp
+)  # fmt: skip
 BoardEffects = tuple[BoardEffect, ...]
 
 
@@ -191,4 +275,6 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "fast": ("Fast mode, no animation", ("off", "on")),
     "bell": ("Bell", ("on", "off")),
     "speed": ("Modem speed", ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
+    "expert": ("Expert menus, no explanations", ("off", "on")),
+    "messages": ("Messages from other callers", ("on", "off")),
 }

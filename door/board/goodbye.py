@@ -8,12 +8,13 @@ from typing import Final
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, HangUp, Lobby
 from door.games.api import Effects, Leave, Speech, Tick, View, Wake
-from door.games.widgets import Hint, keys_line
+from door.games.widgets import Hint, keys_line, wrap
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
 TITLE: Final = "Goodbye"
 LINGER: Final = 20.0
+SCORES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,16 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
     return state, ()
 
 
-def _summary(lobby: Lobby) -> str:
-    if not lobby.summary:
-        return "No games finished this time. The dice will wait."
-    return "Finished on this call: " + ", ".join(lobby.summary[-3:])
+def day_summary(lobby: Lobby) -> str:
+    """The games finished today, door by door: "Shut The Box 104, 87 and 2 more; MindBuster! 6"."""
+    if not lobby.today:
+        return "No games finished today. The dice will wait."
+    told = []
+    for door in dict.fromkeys(name for name, _ in lobby.today):
+        scores = [str(score) for name, score in lobby.today if name == door]
+        more = f" and {len(scores) - SCORES} more" if len(scores) > SCORES else ""
+        told.append(f"{door} {', '.join(scores[-SCORES:])}{more}")
+    return f"Finished today: {'; '.join(told)}"
 
 
 def draw(state: State, view: View) -> Canvas:
@@ -45,7 +52,9 @@ def draw(state: State, view: View) -> Canvas:
     canvas = look.backdrop(view, lobby.art.get("goodbye"), f"Goodbye from {lobby.board}")
     left = (view.cols - look.WIDTH) // 2 + 5
     canvas.put(left, 3, f"Thank you for calling, {lobby.handle}.", style(YELLOW))
-    canvas.put(left, view.rows - 2, _summary(lobby)[:74], style(GREY))
+    lines = wrap(day_summary(lobby), 74)[:2]
+    for at, line in enumerate(lines):
+        canvas.put(left, view.rows - 1 - len(lines) + at, line, style(GREY))
     keys_line(canvas, (Hint("enter", "Hang up"), Hint("esc", "Back to the board")))
     return canvas
 
@@ -53,5 +62,5 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
         return Speech()
-    lines = (f"Thank you for calling, {after.lobby.handle}.", f"{_summary(after.lobby)}")
+    lines = (f"Thank you for calling, {after.lobby.handle}.", day_summary(after.lobby))
     return Speech(lines, "Hang up? (Enter for yes, N for no)")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from door.board.api import DoorCard, Lobby
 from door.board.bulletins import plaque_name
 from door.games.widgets import month_name
 from door.records.callerfile import Caller
+from door.records.history import finished_since
+from door.records.lines import stamp
 from door.term.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -17,37 +20,66 @@ if TYPE_CHECKING:
 ART: Final = ("welcome", "menu", "goodbye")
 
 
-def build(
-    services: Services, node: int, caller: Caller | None, offered: str, terminal: Mapping[str, str],
-    summary: tuple[str, ...],
-) -> Lobby:  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the session knows of its call: `terminal` is what is in force, `minutes_left` None
+    without a limit, `ended` the games finished on this call, door's name and score."""
+
+    node: int
+    handle: str = ""
+    caller: Caller | None = None
+    guest: bool = False
+    offered: str = ""
+    terminal: Mapping[str, str] = field(default_factory=dict)
+    minutes_left: int | None = None
+    unread: int = 0
+    ended: tuple[tuple[str, int], ...] = ()
+
+
+def build(services: Services, call: Call) -> Lobby:
     """The board as that caller sees it now."""
-    settings, now = services.settings(), services.now()
-    handle = caller.handle if caller else ""
-    values = {
-        "BOARD": settings.board.name, "SYSOP": settings.board.sysop, "NODE": str(node),
-        "DATE": now.strftime("%Y-%m-%d"), "TIME": now.strftime("%H:%M"), "ALIAS": handle,
-        "CALLERS": str(len(services.roster.online())),
-    }  # fmt: skip
+    settings, now, caller = services.settings(), services.now(), call.caller
+    handle = caller.handle if caller else call.handle
     cards = tuple(_cards(services, handle)) if handle else ()
-    drawn = {name: services.shelf.canvas(name, values) for name in (*ART, *services.doors)}
-    drawn |= {plaque_name(card): _plaque(services, card) for card in cards if card.books.winners}
     return Lobby(
         board=settings.board.name,
         sysop=settings.board.sysop,
-        node=node,
+        node=call.node,
         handle=handle,
         calls=caller.calls if caller else 0,
         policy=settings.callers.new,
         attempts=settings.limits.logon_attempts,
-        offered=offered,
+        offered=call.offered,
         clock=now.strftime("%a %d %b, %H:%M"),
         doors=cards,
-        art={name: canvas for name, canvas in drawn.items() if canvas is not None},
+        art=_art(services, call, handle, cards),
         prefs=dict(caller.prefs) if caller else {},
-        terminal=terminal,
-        summary=summary,
+        terminal=call.terminal,
+        today=call.ended if call.guest else _today(services, handle),
+        guest=call.guest,
+        is_sysop=bool(caller and caller.sysop),
+        unread=call.unread,
     )
+
+
+def _art(services: Services, call: Call, handle: str, cards: Sequence[DoorCard]) -> dict[str, Canvas]:
+    """Every picture that pages may show, filled in; missing ones are left out."""
+    settings, now = services.settings(), services.now()
+    values = {
+        "BOARD": settings.board.name, "SYSOP": settings.board.sysop, "NODE": str(call.node),
+        "DATE": now.strftime("%Y-%m-%d"), "TIME": now.strftime("%H:%M"), "ALIAS": handle,
+        "CALLERS": str(len(services.roster.online())),
+    }  # fmt: skip
+    drawn = {name: services.shelf.canvas(name, values) for name in (*ART, *services.doors)}
+    drawn |= {plaque_name(card): _plaque(services, card) for card in cards if card.books.winners}
+    return {name: canvas for name, canvas in drawn.items() if canvas is not None}
+
+
+def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
+    """What the caller has finished since the board's midnight."""
+    midnight = stamp(services.now().replace(hour=0, minute=0, second=0, microsecond=0))
+    games = services.desk.ledger.read(lambda ledger: finished_since(ledger, handle, midnight))
+    return tuple((services.doors[slug].INFO.name, score) for slug, score in games if slug in services.doors)
 
 
 def _plaque(services: Services, card: DoorCard) -> Canvas | None:

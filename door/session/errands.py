@@ -87,7 +87,7 @@ async def _finish(session: Session, layer: Layer, effect: api.Finish) -> api.Boo
     booked = await session.services.desk.finish(layer.game, effect.score, effect.result)
     layer.game, layer.books = "", booked.books
     door = session.services.doors[layer.slug].INFO
-    session.summary.append(f"{door.name}: {effect.score}")
+    session.ended_games.append((door.name, effect.score))
     LOG.info("game ended node=%d caller=%r door=%s id=%s score=%d", session.node, session.handle,
              layer.slug, booked.id, effect.score)  # fmt: skip
     if booked.note:

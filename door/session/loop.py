@@ -78,7 +78,8 @@ class Session:
         self.stack = Stack(self.post, services.desk.forget)
         self.caller: Caller | None = None
         self.handle = ""
-        self.summary: list[str] = []
+        self.ended_games: list[tuple[str, int]] = []
+        self.guest = False
         self.attempts = 0
         self.owed = b""
         self.farewell = ""
@@ -127,9 +128,11 @@ class Session:
     def lobby(self) -> Lobby:
         """The board as this caller sees it now."""
         offered = self.line.hints.handle if self.line.hints.kind == "ssh" else ""
-        return lobby.build(
-            self.services, self.node, self.caller, offered, self.terminal.facts(), tuple(self.summary)
-        )
+        call = lobby.Call(
+            self.node, self.handle, self.caller, self.guest, offered, self.terminal.facts(),
+            self.time.minutes_left, ended=tuple(self.ended_games),
+        )  # fmt: skip
+        return lobby.build(self.services, call)
 
     def open(self, layer: Layer, effects: tuple[Any, ...]) -> None:
         """Puts a screen on top and carries out the effects it starts with."""

@@ -50,7 +50,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(tmp_path: P
         assert f"Month {game.score}, 1st place" in line.screen
         assert "Turns left today: 4" in line.screen
         line.type("qg")
-        await line.shows(f"Finished on this call: Shut The Box: {game.score}")
+        await line.shows(f"Finished today: Shut The Box {game.score}")
         line.type("\r")
         await line.closed()
         await call
@@ -81,7 +81,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(tmp_p
         line.type("n\r")
         said = await line.hears(f"month {score}, rank 1.*command\\?")
         line.type("g\r")
-        await line.hears(f"Finished on this call: Shut The Box: {score}.*Hang up")
+        await line.hears(f"Finished today: Shut The Box {score}.*Hang up")
         line.type("\r")
         await line.closed()
         await call
