@@ -8,7 +8,7 @@ import time
 
 import pytest
 from dropfiles import CHAIN, DOOR_SYS, DORINFO
-from hostboard import DOOR, Caller, Host, door32, talk
+from hostboard import DOOR, Host, door32, talk
 from pty_client import PtyClient
 
 from door.records.callers import Callers
@@ -221,11 +221,3 @@ async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
     assert audit.returncode == 0, audit.stdout + audit.stderr
     assert "10 games checked: all is proved" in audit.stdout
     assert "ERROR" not in host.log()
-
-
-def test_callers_own_type(host):
-    """The caller double is what the tests above lean on: it must not see what was not sent."""
-    with host.on_a_socket(emulation="0") as (caller, _, _):
-        assert isinstance(caller, Caller)
-        caller.see(b"Shut The Box")
-        assert b"\x1b" not in caller.raw

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import re
 import socket
 import subprocess
@@ -106,8 +105,3 @@ async def talk(words: Sequence[str], answers: dict[str, str], most: int = 200) -
                     door.stdin.write(f"{answers[prompt]}\r".encode())
                     await door.stdin.drain()
         return await door.wait(), said
-
-
-def flags(descriptor: int) -> bool:
-    """Whether the descriptor blocks, which a door must leave as it was."""
-    return os.get_blocking(descriptor)
