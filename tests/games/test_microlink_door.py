@@ -478,6 +478,7 @@ def test_the_title_page_starts_a_demonstration_by_itself():
     assert wake == Wake(IDLE_SECONDS, "idle")
     stage.tick(wake)
     assert stage.state.idle and not stage.games[0].ranked and stage.state.game is not None
+    assert "demonstration" in stage.text and "[any key] back" in stage.text
     stage.press("x")
     assert stage.state.scene == "title" and stage.games[0].moves[-1] == QUIT
     assert stage.waiting and not stage.state.demo
@@ -591,7 +592,7 @@ def test_a_game_given_up_scores_its_finished_turns():
     score = stage.state.game.totals[0]
     stage.press("enter enter esc g")
     assert stage.games[0].moves[-1] == QUIT and stage.games[0].score == score == stage.replayed().score
-    assert "Given up after 1 turns" in stage.text or "Given up" in stage.text
+    assert "Given up after 1 of 5 turns." in stage.text
 
 
 def test_a_practice_game_is_only_ended():

@@ -288,6 +288,8 @@ _LOOK: Final = (Valid("a", "All"), Valid("t", "Ten"), Valid("b", "Boss"), Valid(
 
 def _hints(state: State) -> tuple[tuple[Valid, ...], ...]:
     """The valid keys of the table in groups."""
+    if state.idle:
+        return ((Valid("enter", "back", "[any key]"),),)
     if state.scene == "choosing":
         return (_ROLL, _DOOR, *_LOOK), _TOGGLES, (Valid("esc", "Exit"),)
     go = Valid("enter", _GO_ON.get(state.scene, "Skip"))

@@ -42,6 +42,8 @@ def _command(state: State, text: str) -> Answer:
     if len(text) > 1 and text not in _WORDS and not state.over:
         return replace(state, note=f'"{text[:20]}" is not a command; ? is help.'), ()
     name = text[:1] or "enter"
+    if state.scene == "done" and not state.over and name == "n":
+        name = "q"
     if state.scene == "choosing" and not state.over and act_for(state, name) is None:
         return replace(state, note='Type doors that make the roll, like "2 6"; q leaves, ? is help.'), ()
     return press(state, Key(name))

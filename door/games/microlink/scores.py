@@ -13,7 +13,7 @@ from door.games.microlink.front import month, title
 from door.games.microlink.lastline import Valid, valid_keys
 from door.games.microlink.pages import coach_pages
 from door.games.microlink.record import range_of_ten, top_ten
-from door.games.microlink.rules import PERFECT_GAME, Game, dots, level_of
+from door.games.microlink.rules import PERFECT_GAME, TURNS, Game, dots, level_of
 from door.games.microlink.state import State, sight, who
 from door.games.shutbox.tell import turns_left
 from door.games.widgets import Column, Hint, keys_line, ordinal, panel, table
@@ -55,7 +55,8 @@ def result(state: State, of: Tier) -> Canvas:
 def verdict(game: Game) -> str:
     """Who has won, one sentence."""
     if game.given_up:
-        return f"Given up after {len(game.turns)} turns."
+        turns = sum(turn.seat == 0 for turn in game.turns)
+        return f"Given up after {turns} of {TURNS} turns."
     if len(game.seats) == 1:
         total = game.totals[0]
         return "A perfect game!" if total == PERFECT_GAME else f"Five turns, {total} points."

@@ -281,6 +281,7 @@ def skip(state: State) -> Answer:
     """Any key: the dice fall at once, the computer's doors shut at once, a pause is over."""
     if state.game is None:
         return state, ()
+    state = replace(state, note="")
     if state.scene == "rolling":
         return flow(_landed(state, state.game))
     if state.scene == "watching":

@@ -56,6 +56,8 @@ def _doors_prompt(state: State) -> str:
 
 
 def _again_prompt(state: State) -> str:
+    if state.booked is None:
+        return ""
     if state.back:
         return "Back to your contest game? (Enter)"
     return "Play again? (y/n, c coach)" if coach_pages(state) else "Play again? (y/n)"
