@@ -1,0 +1,114 @@
+"""A real board: `door serve` as a process of its own, in a folder that `door init` has made."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from boardroom import PASSWORD, QUICK
+
+from door.records.callerfile import Caller
+from door.records.callers import Callers
+from door.records.passwords import Passwords
+from door.settings.skeleton import init
+
+PATIENCE = 10.0
+ENVIRON = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": "/nonexistent"}
+
+
+def door(*words: str, board: Path, text: str = "", seconds: float = 30) -> subprocess.CompletedProcess[str]:
+    """One `door` command to its end."""
+    argv = [sys.executable, "-m", "door", *words, "--board", str(board)]
+    return subprocess.run(argv, input=text, capture_output=True, text=True, env=ENVIRON, timeout=seconds)
+
+
+class Served:
+    """A board that runs.  `printed` is its standard output, `log` what it has logged."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self.folder = folder
+        self.log_path = folder / "stderr.log"
+        self.printed = ""
+        words = words or ("--telnet", "127.0.0.1:0", "--ssh", "127.0.0.1:0")
+        argv = [sys.executable, "-m", "door", "serve", "--board", str(folder), *words]
+        with self.log_path.open("ab") as log:
+            self.process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=log, env=ENVIRON)
+
+    @property
+    def log(self) -> str:
+        return self.log_path.read_text()
+
+    def listening(self) -> Served:
+        """Waits for both listeners' lines."""
+        deadline = time.monotonic() + PATIENCE
+        assert self.process.stdout
+        while self.printed.count("\n") < 2:
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))
+            data = os.read(self.process.stdout.fileno(), 4096) if ready else b""
+            assert data, f"printed {self.printed!r}, logged {self.log!r}"
+            self.printed += data.decode()
+        return self
+
+    def port(self, kind: str) -> int:
+        """The listener's real port, from the line that was printed."""
+        found = re.search(rf"^{kind} listening on 127\.0\.0\.1:(\d+)$", self.printed, re.M)
+        assert found, self.printed
+        return int(found[1])
+
+    def logged(self, pattern: str, seconds: float = PATIENCE) -> str:
+        """Waits for a line of the log; what it matched."""
+        deadline = time.monotonic() + seconds
+        while not (found := re.search(pattern, self.log)):
+            assert time.monotonic() < deadline, f"/{pattern}/ never came in the log:\n{self.log}"
+            select.select([], [], [], 0.02)
+        return found[0]
+
+    def signal(self, name: signal.Signals) -> None:
+        self.process.send_signal(name)
+
+    def end(self, seconds: float = PATIENCE) -> int:
+        """Waits for the process's end; its exit code."""
+        try:
+            return self.process.wait(seconds)
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        """Ends the process, however it stands; a test that wants more of its end signals it first."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+def ready_folder(folder: Path, *callers: str, **prefs: str) -> Path:
+    """A board's folder, with callers whose password is PASSWORD and costs little to check."""
+    init(folder)
+    add_callers(folder, *callers, **prefs)
+    return folder
+
+
+def add_callers(folder: Path, *names: str, **prefs: str) -> None:
+    """Callers with the test's password, and with choices of their own."""
+    callers = Callers(folder / "data" / "callers", Passwords(QUICK))
+    for name in names:
+        callers.save(Caller(name, password=QUICK.hash(PASSWORD), prefs=prefs))
+
+
+@contextmanager
+def served(folder: Path, *words: str) -> Iterator[Served]:
+    """The board listens; it is ended in any case."""
+    board = Served(folder, *words)
+    try:
+        yield board.listening()
+    finally:
+        board.stop()
