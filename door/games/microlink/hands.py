@@ -224,6 +224,8 @@ def _in_seating(state: State, key: Key) -> Answer:
 
 def _seat_clicked(state: State, spot: SeatSpot) -> Answer:
     now = state.seating
+    if not 0 <= spot.row <= now.counting:
+        return state, ()
     if spot.part == "remove":
         return replace(state, seating=seating.remove(now, spot.row)), ()
     if spot.part == "kind" or spot.row == now.counting:
@@ -306,6 +308,6 @@ def click(state: State, mouse: Mouse) -> Answer:
         return press(state, Key("enter"))
     if isinstance(target, SeatSpot) and state.scene == "seating":
         return _seat_clicked(state, target)
-    if isinstance(target, DoorSpot) and state.scene == "choosing":
+    if isinstance(target, DoorSpot) and state.scene == "choosing" and 1 <= target.number <= 9:
         return _number(state, target.number)
     return table.skip(state) if state.scene in ("rolling", "watching") else (state, ())

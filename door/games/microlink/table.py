@@ -279,12 +279,13 @@ def hand_over(state: State) -> Answer:
 
 def skip(state: State) -> Answer:
     """Any key: the dice fall at once, the computer's doors shut at once, a pause is over."""
-    if state.game is None:
+    game = state.game
+    if game is None:
         return state, ()
     state = replace(state, note="")
     if state.scene == "rolling":
-        return flow(_landed(state, state.game))
+        return flow(_landed(state, game))
     if state.scene == "watching":
-        wanted = read_move(computer.choose(state.game, level_for(state.game, _LEVELS, state.game.seat)))
-        return flow(*_entered(state, state.game, wanted))
+        wanted = read_move(computer.choose(game, level_for(game, _LEVELS, game.seat)))
+        return flow(*_entered(state, game, wanted))
     return flow(*move_on(state))

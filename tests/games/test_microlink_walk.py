@@ -1,0 +1,46 @@
+"""MicroLink under any hands: keys, lines, ticks and clicks in any order, and every game still proves."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_microlink_door import Table
+
+from door.games import microlink
+from door.games.api import Books, News, Refused, Thought, Tick, View
+from door.games.microlink.state import DoorSpot, SeatSpot
+from door.term.keys import Key, Line, Mouse
+
+KEYS = (
+    "enter enter enter enter d y n g l esc a t b h c r f k p m w s o 1 2 3 4 5 6 7 8 9 up down left right insert"
+    " delete f1 f3 pgdn q x"
+)
+LINES = ["", *"123456789qgdynbcta", "2 6", "ok", "dir", "a:", "Bert, computer careful", "practice"]
+EVENTS = st.one_of(
+    *[st.sampled_from([*KEYS.split(), " "]).map(Key)] * 3,
+    st.sampled_from(LINES).map(Line),
+    st.sampled_from(["go", "idle", "flash"]).map(Tick),
+    st.sampled_from(
+        [DoorSpot(number) for number in range(-1, 12)]
+        + [SeatSpot(row, part) for row in range(-2, 8) for part in ("row", "kind", "remove")]
+    ).map(lambda target: Mouse(1, 1, target=target)),
+    st.sampled_from([Thought("think"), News(Books()), Refused("No.", Books())]),
+)
+ARGV = st.sampled_from([(), ("D",), ("T",), ("R", "N"), ("B", "K", "zz")])
+VIEWS = (View(), View(132, 49), View(mono=True), View(ascii=True))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(EVENTS, max_size=50), st.integers(1, 40), st.booleans(), st.booleans(), st.booleans(), ARGV)
+def test_any_hands(events, seed, patient, fast, straight, argv):
+    stage = Table(microlink, first_seed=seed, patient=patient, fast=fast, straight=straight, argv=argv)
+    for number, event in enumerate(events):
+        before = stage.state
+        stage.send(event)
+        speech = microlink.tell(before, stage.state)
+        assert all(line.isprintable() for line in (*speech.lines, speech.prompt))
+        if number % 6 == 0:
+            stage.view = VIEWS[number % len(VIEWS)]
+            assert stage.canvas.rows == stage.view.rows
+    for game in stage.games:
+        if game.score is not None:
+            assert stage.replayed(game).over and stage.replayed(game).score == game.score
+        assert not game.ranked or game.seats[0] == "Ann"
