@@ -71,7 +71,7 @@ class Callers:
 
     def read(self, handle: str) -> Caller | None:
         """The caller of that handle, or None; CallerError says why their file cannot be read."""
-        path = self._paths().get(key_of(handle))
+        path = self._path_of(key_of(handle))
         return None if path is None else self._read(path)
 
     def all(self) -> list[Caller]:
@@ -93,6 +93,12 @@ class Callers:
                 yield self._read(path), ""
             except CallerError as error:
                 yield None, str(error)
+
+    def _path_of(self, key: str) -> Path | None:
+        """Where that caller's file is.  One found before is looked for there first: files hardly
+        ever move, and listing thousands of them at every log-on would hold everybody up."""
+        path = self._names[1].get(key)
+        return path if path is not None and path.exists() else self._paths().get(key)
 
     def _paths(self) -> dict[str, Path]:
         self._names = _listing(self.folder, self._names)
@@ -217,11 +223,13 @@ class Callers:
         return self.change(handle, lambda c: c if _held(c, line) else replace(c, keys=(*c.keys, line)))
 
     def _put(self, caller: Caller) -> None:
-        path = self._paths().get(key_of(caller.handle)) or self.folder / f"{caller.handle}.yaml"
+        key = key_of(caller.handle)
+        path = self._path_of(key) or self.folder / f"{caller.handle}.yaml"
         self._read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
         with _told(path):
             replace_file(path, write_caller(caller).encode())
-        self._forget()
+        if key not in self._names[1]:
+            self._forget()
 
     def _forget(self) -> None:
         self._names = self._gone = (None, {})
