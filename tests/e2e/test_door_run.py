@@ -1,14 +1,17 @@
 """`door run` as other boards start it: real processes, inherited sockets, pipes and terminals."""
 
 import asyncio
+import contextlib
 import json
 import signal
+import socket
 import subprocess
 import time
+from collections.abc import Iterator
 
 import pytest
 from dropfiles import CHAIN, DOOR_SYS, DORINFO
-from hostboard import DOOR, Host, door32, talk
+from hostboard import DOOR, Caller, Host, door32, talk
 from pty_client import PtyClient
 
 from door.records.callers import Callers
@@ -221,3 +224,41 @@ async def test_eight_at_once_share_journal_and_quotas_with_a_board(host):
     assert audit.returncode == 0, audit.stdout + audit.stderr
     assert "10 games checked: all is proved" in audit.stdout
     assert "ERROR" not in host.log()
+
+
+# -- by rlogin ----------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def serving(host: Host, *more: str) -> Iterator[int]:
+    """`door serve` with rlogin alone; its port."""
+    words = [*DOOR, "serve", "--board", str(host.folder), "--telnet", "off", "--ssh", "off", *more]
+    serve = subprocess.Popen([*words, "--rlogin", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True,
+                             stderr=subprocess.DEVNULL)  # fmt: skip
+    try:
+        assert serve.stdout
+        yield int(serve.stdout.readline().rpartition(":")[2])
+    finally:
+        serve.terminate()
+        serve.communicate()
+
+
+def test_guests_by_rlogin_are_on_the_board_at_once(host):
+    config = host.folder / "config" / "board.yaml"
+    config.write_text(config.read_text().replace("boards: []", "boards: [VERT a-long-secret-of-vert]"))
+    with serving(host) as port:
+        with socket.create_connection(("127.0.0.1", port)) as line:
+            caller = Caller(line)
+            caller.type(b"\0a-long-secret-of-vert\0Alice\0dumb/9600\0")
+            assert b"Shut The Box" in caller.see(b"Main menu command?")
+        with socket.create_connection(("127.0.0.1", port)) as line:
+            caller = Caller(line)
+            caller.type(b"\0a-long-secret-of-vert\0Alice\0xtrn=shutbox\0")
+            caller.see(b"Tiles to shut?")
+            caller.type(b"quit\rl\r")
+            caller.see(b"later")
+        with socket.create_connection(("127.0.0.1", port)) as line:
+            caller = Caller(line)
+            caller.type(b"\0not-the-secret-of-vert\0Alice@VERT\0dumb/9600\0")
+            assert b"Shut The Box" not in caller.see(b"Your handle")
+    assert [line["caller"] for line in journal(host)] == ["Alice@VERT"]
