@@ -10,8 +10,8 @@ from door.games.microlink.state import DoorSpot, SeatSpot
 from door.term.keys import Key, Line, Mouse
 
 KEYS = (
-    "enter enter enter enter d y n g l esc a t b h c r f k p m w s o 1 2 3 4 5 6 7 8 9 up down left right insert"
-    " delete f1 f3 pgdn q x"
+    "enter enter enter enter d y n g l esc a t b h c r f k p m w s o 1 2 3 4 5 6 7 8 9 up down left right"
+    " insert delete f1 f3 pgdn q x"
 )
 LINES = ["", *"123456789qgdynbcta", "2 6", "ok", "dir", "a:", "Bert, computer careful", "practice"]
 EVENTS = st.one_of(

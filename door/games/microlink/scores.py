@@ -97,7 +97,7 @@ def _cards(canvas: Canvas, y: int, game: Game, totals: Sequence[int], lit: bool,
         first = total == best
         panel(canvas, x, y + 1, CARD_COLS, 9, "", ink.accent if first else ink.edge)
         canvas.centre(y + 2, _on_card(game, seat), ink.bright if first else ink.text, x, CARD_COLS)
-        if first and lit:
+        if first and lit and many > 1:
             canvas.centre(y, "▼ highest ▼", ink.note, x, CARD_COLS)
         figure = _figure(total, ink.note if first else ink.text, of)
         canvas.blit(figure, x + (CARD_COLS - figure.cols) // 2, y + 4)
