@@ -36,6 +36,8 @@ from door.net.telnet import TelnetListener
 from door.records.callers import Callers
 from door.records.desk import Desk
 from door.records.passwords import Passwords
+from door.records.strikefile import NAME as STRIKES
+from door.records.strikefile import read_strikes
 from door.records.strikes import Strikes
 from door.session.line import CallLine
 from door.session.loop import LOG_ON, Plan, Session
@@ -205,6 +207,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | None]) -> int:
     asyncio.get_running_loop().set_exception_handler(_one_line)
     async with opened(folder, settings) as board:
+        _recall_strikes(board)
         listeners = await _listen(board, instead)
         write_snapshot(folder, settings)
         stop = asyncio.Event()
@@ -221,12 +224,21 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
     return 0
 
 
+def _recall_strikes(board: Board) -> None:
+    """A restart forgives no wrong passwords."""
+    strikes, note = read_strikes(board.settings.data / STRIKES, board.services.now())
+    if note:
+        LOG.warning("%s", note)
+    board.services.strikes.restore(strikes, asyncio.get_running_loop().time())
+
+
 def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
-    desk = board.services.desk
+    desk, services = board.services.desk, board.services
     return [
         chores.watch_files(board.folder, board.reload),
         chores.follow_journal(desk),
-        chores.keep_midnight(desk, board.services.now, board.news),
+        chores.keep_midnight(desk, services.now, board.news),
+        chores.keep_strikes(services.strikes, board.settings.data / STRIKES, services.now),
     ]
 
 

@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import Final
 
 from door.records.desk import Desk
+from door.records.lines import reason
+from door.records.strikefile import write_strikes
+from door.records.strikes import Strike, Strikes
 from door.settings.live import Watch
 
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
+STRIKES_SECONDS: Final = 2.0
 LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a minute
 
 
@@ -48,3 +52,34 @@ async def keep_midnight(desk: Desk, now: Callable[[], datetime], news: Callable[
         for sentence in await desk.roll_over():
             LOG.info("%s", sentence)
         news()
+
+
+async def keep_strikes(strikes: Strikes, path: Path, now: Callable[[], datetime]) -> None:
+    """Writes wrong passwords down soon after they were counted; a disk that refuses is told of once."""
+    written, told = 0, ""
+    try:
+        while True:
+            await asyncio.sleep(STRIKES_SECONDS)
+            if strikes.version != written:
+                version = strikes.version
+                told = await asyncio.to_thread(_write_down, strikes.kept(_seconds()), path, now(), told)
+                written = written if told else version
+    finally:
+        if strikes.version != written:
+            _write_down(strikes.kept(_seconds()), path, now(), told)
+
+
+def _seconds() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _write_down(kept: list[Strike], path: Path, now: datetime, told: str) -> str:
+    """What the disk refuses, "" if nothing; logged unless it was `told` before."""
+    try:
+        write_strikes(path, kept, now)
+    except OSError as error:
+        trouble = f"{path.name} cannot be written: {reason(error)}"
+        if trouble != told:
+            LOG.error("%s", trouble)
+        return trouble
+    return ""

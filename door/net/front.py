@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Final
 
 from door.net.tasks import fault
+from door.records.strikes import block_of
 from door.session.line import CallLine, LostCaller
 
 log = logging.getLogger("door.net")
@@ -131,7 +132,7 @@ class Front:
         """Why this call cannot be taken, one sentence for the caller; "" where it can."""
         address = line.hints.address
         near = within(address, self.limits.trusted)
-        here = 0 if near else self._addresses[address]
+        here = 0 if near else self._addresses[block_of(address)]
         reasons = (
             (self._shut, "The board is closing. Please call again later."),
             (len(self._calls) >= self.limits.nodes, "All nodes are busy. Please call again later."),
@@ -149,7 +150,7 @@ class Front:
         assert task is not None
         call = Call(node, line, task, time.monotonic())
         self._calls[node] = call
-        self._addresses[call.address] += 1
+        self._addresses[block_of(call.address)] += 1
         if not line.hints.proved:
             self._unproved.add(node)
         log.info("call node=%d %s from %s", node, line.hints.kind, call.address)
@@ -158,9 +159,10 @@ class Front:
     def _dismiss(self, call: Call) -> None:
         del self._calls[call.node]
         self._unproved.discard(call.node)
-        self._addresses[call.address] -= 1
-        if not self._addresses[call.address]:
-            del self._addresses[call.address]
+        block = block_of(call.address)
+        self._addresses[block] -= 1
+        if not self._addresses[block]:
+            del self._addresses[block]
 
     async def _run(self, call: Call) -> None:
         try:

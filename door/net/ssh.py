@@ -24,6 +24,7 @@ from door.net.algorithms import algorithms_for
 from door.net.inbox import Valve
 from door.net.sshline import SshLine, SshSession
 from door.net.tasks import Calls, OnCall
+from door.records.strikes import block_of
 
 log = logging.getLogger("door.net")
 
@@ -135,7 +136,7 @@ class SshListener:
         """Why a connection from `address` is not even begun, or ""."""
         if self.gate.may_try("", address) > PATIENCE_SECONDS:
             return "the address is banned for now"
-        if self.waiting[address] >= self.strangers_per_address:
+        if self.waiting[block_of(address)] >= self.strangers_per_address:
             return "too many unauthenticated connections from one address"
         if self.waiting.total() >= self.strangers:
             return "too many unauthenticated connections"
@@ -170,7 +171,7 @@ class _Connection(asyncssh.SSHServer):
             conn.abort()
             return
         self._listener.connections.add(conn)
-        self._listener.waiting[self._address] += 1
+        self._listener.waiting[block_of(self._address)] += 1
         self._waiting = True
         # asyncssh ignores a full socket: it would buffer without end.
         self._wire = vars(conn)["_transport"]
@@ -203,9 +204,10 @@ class _Connection(asyncssh.SSHServer):
     def _no_stranger(self) -> None:
         if self._waiting:
             self._waiting = False
-            self._listener.waiting[self._address] -= 1
-            if not self._listener.waiting[self._address]:
-                del self._listener.waiting[self._address]
+            waiting, block = self._listener.waiting, block_of(self._address)
+            waiting[block] -= 1
+            if not waiting[block]:
+                del waiting[block]
 
     def _socket_full(self) -> None:
         self._valve.shut()

@@ -1,13 +1,16 @@
 """Wrong passwords are counted, for each handle and each address, and slow the next try.
 
 Law: pure counting in memory.  The time is an argument (seconds of any clock that does not
-jump), nothing sleeps here, and what is kept is bounded however many names are tried.
+jump), nothing sleeps here, and what is kept is bounded however many names are tried.  Of an
+IPv6 address the first 64 bits count: the rest is the caller's own to choose.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ipaddress
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 FREE: Final = 2
@@ -23,10 +26,29 @@ class Wait(NamedTuple):
     banned: bool = False
 
 
+class Strike(NamedTuple):
+    """What is kept of a handle or an address: wrong passwords, and seconds since the last one."""
+
+    kind: str
+    name: str
+    misses: int
+    age: float
+
+
 @dataclass(frozen=True, slots=True)
 class _Count:
     misses: int
     last: float
+
+
+@lru_cache(maxsize=4096)
+def block_of(address: str) -> str:
+    """What an address is counted as: itself, or the /64 that an IPv6 address lies in."""
+    try:
+        place = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return address if place.version == 4 else str(ipaddress.ip_network((int(place) >> 64 << 64, 64)))
 
 
 def delay(attempts: int) -> float:
@@ -44,11 +66,14 @@ class Strikes:
     ) -> None:
         self.limit, self.ban, self._spared = limit, ban, spared
         self._counts: dict[tuple[str, str], _Count] = {}
+        self.version = 0
+        """Grows with every change, so that whoever keeps them on disk knows when to."""
 
     def wait(self, handle: str, address: str, time: float) -> Wait:
         """What stands between that caller and the next try."""
-        by_address = self._misses("address", address, time)
-        if by_address >= self.limit and time - self._counts["address", address].last < self.ban:
+        block = block_of(address)
+        by_address = self._misses("address", block, time)
+        if by_address >= self.limit and time - self._counts["address", block].last < self.ban:
             return Wait(LONGEST, True)
         return Wait(delay(max(by_address, self._misses("handle", handle.casefold(), time))))
 
@@ -56,19 +81,31 @@ class Strikes:
         """Counts a wrong password; how many that address has now."""
         keys = [("handle", handle.casefold())]
         if not self._spared(address):
-            keys.append(("address", address))
+            keys.append(("address", block_of(address)))
         for key in keys:
             misses = self._misses(*key, time) + 1
             self._counts.pop(key, None)  # the newest last, so that the oldest is forgotten first
             self._counts[key] = _Count(misses, time)
         while len(self._counts) > MOST:
             del self._counts[next(iter(self._counts))]
-        return self._misses("address", address, time)
+        self.version += 1
+        return self._misses("address", block_of(address), time)
 
     def hit(self, handle: str, address: str) -> None:
         """The right password clears the handle; not its address, whose guesses at other
         handles it would pay for."""
-        self._counts.pop(("handle", handle.casefold()), None)
+        if self._counts.pop(("handle", handle.casefold()), None):
+            self.version += 1
+
+    def kept(self, time: float) -> list[Strike]:
+        """All that counts at `time`, the oldest first."""
+        known = ((*key, count.misses, time - count.last) for key, count in self._counts.items())
+        return [strike for strike in map(Strike._make, known) if strike.age <= FORGOTTEN]
+
+    def restore(self, strikes: Iterable[Strike], time: float) -> None:
+        """Takes up what was kept before; what has been counted since stays."""
+        before = {(s.kind, s.name): _Count(s.misses, time - s.age) for s in strikes}
+        self._counts = dict(list((before | self._counts).items())[-MOST:])
 
     def _misses(self, kind: str, name: str, time: float) -> int:
         count = self._counts.get((kind, name))

@@ -1,0 +1,168 @@
+"""Wrong passwords that outlive a restart, and what an address is counted as."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from door import chores
+from door.records.strikefile import NAME, read_strikes, write_strikes
+from door.records.strikes import MOST, Strike, Strikes, block_of, delay
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def after_a_restart(strikes: Strikes, path: Path, seconds: float = 0, time: float = 5.0) -> Strikes:
+    """The counts as the next process has them, `seconds` later; its own clock stands at `time`."""
+    write_strikes(path, strikes.kept(1000.0), NOON)
+    kept, note = read_strikes(path, NOON + timedelta(seconds=seconds))
+    assert not note
+    fresh = Strikes()
+    fresh.restore(kept, time)
+    return fresh
+
+
+def guessed(times: int, address: str = "203.0.113.9") -> Strikes:
+    strikes = Strikes()
+    for _ in range(times):
+        strikes.miss("Alice", address, 1000.0)
+    return strikes
+
+
+def test_a_ban_outlives_a_restart_and_ends_when_it_should(tmp_path: Path) -> None:
+    path, strikes = tmp_path / NAME, guessed(20)
+    assert strikes.wait("Bob", "203.0.113.9", 1000.0).banned
+    assert after_a_restart(strikes, path, 60).wait("Bob", "203.0.113.9", 5.0).banned
+    assert after_a_restart(strikes, path, 899).wait("Bob", "203.0.113.9", 5.0).banned
+    assert not after_a_restart(strikes, path, 901).wait("Bob", "203.0.113.9", 5.0).banned
+    assert not after_a_restart(strikes, path, 60).wait("Bob", "203.0.113.9", 5.0 + 841).banned
+    assert after_a_restart(strikes, path, 3601).kept(5.0) == []
+
+
+def test_a_handle_stays_slow_over_a_restart(tmp_path: Path) -> None:
+    fresh = after_a_restart(guessed(6), tmp_path / NAME, 60)
+    assert fresh.wait("ALICE", "198.51.100.1", 5.0).seconds == delay(6)
+    fresh.hit("alice", "203.0.113.9")
+    assert fresh.wait("Alice", "198.51.100.1", 5.0).seconds == 0
+
+
+def test_a_clock_set_back_forgives_nobody_and_one_set_forward_forgives_early(tmp_path: Path) -> None:
+    path, strikes = tmp_path / NAME, guessed(20)
+    assert after_a_restart(strikes, path, -86_400).wait("Bob", "203.0.113.9", 5.0).banned
+    assert not after_a_restart(strikes, path, 86_400).wait("Bob", "203.0.113.9", 5.0).banned
+
+
+def test_the_file_is_private_and_holds_no_password(tmp_path: Path) -> None:
+    write_strikes(tmp_path / NAME, guessed(3).kept(1000.0), NOON)
+    assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
+    tree = json.loads((tmp_path / NAME).read_text())
+    assert tree["strikes"] == [
+        ["handle", "alice", 3, "2026-11-21T12:00:00.000Z"],
+        ["address", "203.0.113.9", 3, "2026-11-21T12:00:00.000Z"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"{", b"[]", b"null", b'{"strikes": 5}', b'{"strikes": [5]}', b"\xff\xfe", b"[" * 200_000,
+        b'{"strikes": [["address", "x", 1, "yesterday"]]}', b'{"strikes": [["address", "x", 1, null]]}',
+        b'{"strikes": [["address", "x", true, "2026-11-21T12:00:00Z"]]}',
+        b'{"strikes": [["address", "x", -5, "2026-11-21T12:00:00Z"]]}',
+        b'{"strikes": [["planet", "x", 5, "2026-11-21T12:00:00Z"]]}',
+        b'{"strikes": [["address", "x", 5, "2026-11-21T12:00:00"]]}', b" " * 5_000_000,
+    ],
+)  # fmt: skip
+def test_a_damaged_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / NAME).write_bytes(content)
+    assert read_strikes(tmp_path / NAME, NOON) == (
+        [], "strikes.json is damaged; wrong passwords are counted anew."
+    )  # fmt: skip
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=9) | st.floats(),
+                    lambda inner: st.lists(inner, max_size=5), max_leaves=20))  # fmt: skip
+def test_whatever_json_holds(tmp_path_factory: pytest.TempPathFactory, value: object) -> None:
+    path = tmp_path_factory.getbasetemp() / NAME
+    path.write_text(json.dumps({"strikes": value}))
+    kept, note = read_strikes(path, NOON)
+    assert (kept == [] and "damaged" in note) or all(strike.age >= 0 for strike in kept)
+
+
+def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / NAME).mkdir()
+    kept, note = read_strikes(tmp_path / NAME, NOON)
+    assert kept == [] and note.startswith("strikes.json ")
+    assert read_strikes(tmp_path / "absent", NOON) == ([], "")
+
+
+def test_what_is_restored_is_bounded_and_never_undoes_what_was_counted_since() -> None:
+    strikes = guessed(20)
+    strikes.restore([Strike("address", "203.0.113.9", 1, 0.0)], 1000.0)
+    assert strikes.wait("Bob", "203.0.113.9", 1000.0).banned
+    strikes.restore([Strike("address", f"10.0.0.{n}", 1, 0.0) for n in range(MOST + 50)], 1000.0)
+    assert len(strikes.kept(1000.0)) == MOST
+    assert strikes.wait("Bob", "203.0.113.9", 1000.0).banned
+
+
+@pytest.mark.parametrize(
+    ("address", "block"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("::1", "::/64"),
+        ("", ""),
+        ("nowhere", "nowhere"),
+    ],
+)
+def test_what_an_address_is_counted_as(address: str, block: str) -> None:
+    assert block_of(address) == block
+
+
+def test_a_new_ipv6_address_for_every_guess_is_one_guesser() -> None:
+    strikes = Strikes()
+    for n in range(20):
+        strikes.miss(f"name{n}", f"2001:db8::{n:x}", 0.0)
+    assert strikes.wait("Alice", "2001:db8::ffff", 1.0).banned
+    assert not strikes.wait("Alice", "2001:db8:0:1::1", 1.0).banned
+
+
+async def test_they_are_written_soon_and_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(chores, "STRIKES_SECONDS", 0.01)
+    path, strikes = tmp_path / "later" / NAME, Strikes()
+    chore = asyncio.create_task(chores.keep_strikes(strikes, path, lambda: NOON))
+    strikes.miss("Alice", "203.0.113.9", asyncio.get_running_loop().time())
+    with caplog.at_level(logging.ERROR, "door.board"):
+        await until(lambda: bool(caplog.records))
+        await asyncio.sleep(0.05)
+        assert [r.getMessage() for r in caplog.records] == [
+            "strikes.json cannot be written: no such file or directory"
+        ], "told of once"
+    path.parent.mkdir()
+    await until(path.exists)
+    assert len(read_strikes(path, NOON)[0]) == 2
+    monkeypatch.setattr(chores, "STRIKES_SECONDS", 600)
+    await asyncio.sleep(0.03)
+    strikes.miss("Bob", "203.0.113.10", asyncio.get_running_loop().time())
+    chore.cancel()
+    await asyncio.gather(chore, return_exceptions=True)
+    assert {strike.name for strike in read_strikes(path, NOON)[0]} >= {"bob", "203.0.113.10"}
+
+
+async def until(condition: Callable[[], object]) -> None:
+    for _ in range(1000):
+        if condition():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("it never came to be")
