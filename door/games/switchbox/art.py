@@ -1,0 +1,230 @@
+"""The box as pictures: switches, levels, balls, the casing, figures, and the door's name.
+
+Law: nothing here knows a game; a picture is a pure function of what it shows and of the tier
+it is drawn in, and is never drawn upon.  The tiers: colour; mono, where the same shapes carry
+what colour does; plain ASCII.
+
+A column of the box is four cells wide, a level three rows high.  A switch is over two columns:
+on its platform's side a flat shelf with a lip, low, the ball on it if it is loaded; on the
+trigger's side an arm up in the air.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from door.games.api import View
+from door.games.lettering import bitmap, lettering, paint
+from door.games.switchbox.box import FIRST_ENTRY, LEVELS, SWITCHES
+from door.games.switchbox.motion import ROWS_A_LEVEL
+from door.term.canvas import (
+    BLACK,
+    BRIGHT_CYAN,
+    BRIGHT_GREEN,
+    BRIGHT_RED,
+    BROWN,
+    CYAN,
+    DARK,
+    GREY,
+    WHITE,
+    YELLOW,
+    Canvas,
+)
+
+Tier = Literal["colour", "mono", "ascii"]
+
+COLUMN: Final = 4
+LEFT: Final = 8
+"""The screen column of the box's column 0."""
+TOP: Final = 2
+"""The row of the first level."""
+EXIT_ROW: Final = TOP + LEVELS * ROWS_A_LEVEL + 1
+
+
+class Inks(NamedTuple):
+    """What things are drawn in."""
+
+    accent: int
+    steel: int
+    edge: int
+    text: int
+    dim: int
+    bright: int
+    ball: int
+    moving: int
+    arm: int
+    shelf: int
+    good: int
+    bad: int
+
+
+_COLOUR: Final = Inks(
+    YELLOW, GREY, CYAN, GREY, DARK, WHITE, YELLOW, WHITE, BRIGHT_CYAN, GREY, BRIGHT_GREEN, BRIGHT_RED
+)
+_MONO: Final = Inks(*[WHITE, GREY, GREY, GREY, GREY, WHITE, WHITE, WHITE, GREY, GREY, WHITE, WHITE])
+
+
+def tier(view: View) -> Tier:
+    """The tier a view is drawn in."""
+    return "ascii" if view.ascii else "mono" if view.mono else "colour"
+
+
+def inks(of: Tier) -> Inks:
+    """What things are drawn in."""
+    return _COLOUR if of == "colour" else _MONO
+
+
+def column_x(column: int) -> int:
+    """The first screen column of the box's column 0..15."""
+    return LEFT + COLUMN * column
+
+
+def level_x(level: int) -> int:
+    """The first screen column of a level's switches."""
+    return column_x(FIRST_ENTRY - level)
+
+
+# -- switches ------------------------------------------------------------------------------------
+
+# leaning left: the shelf on the left with its lip, the arm up on the right
+_SHAPE: Final = ("........", "........", "......aa", "s...aaa.", "sssaa...", "...mm...")
+_LOADED: Final = (".bb.....", "bbbb....", "bbbb..aa", "sbb.aaa.", "sssaa...", "...mm...")
+_LINES: Final = ("        ", "      / ", "|__]-'  ")
+_LINES_LOADED: Final = (" __     ", "(##)  / ", "|__]-'  ")
+_MIRROR: Final = str.maketrans("/()[]|'", "\\)(][|`")
+
+
+@lru_cache(maxsize=32)
+def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
+    """A switch of 8 columns × 3 rows that leans left or right, with a ball on it or none."""
+    canvas, ink = Canvas(2 * COLUMN, ROWS_A_LEVEL), inks(of)
+    if of == "ascii":
+        for y, row in enumerate(_LINES_LOADED if loaded else _LINES):
+            canvas.put(0, y, row[::-1].translate(_MIRROR) if right else row, WHITE if loaded else GREY)
+        return canvas
+    shape = _LOADED if loaded else _SHAPE
+    rows = tuple(row[::-1] for row in shape) if right else shape
+    paint(canvas, 0, 0, rows, {"s": ink.shelf, "a": ink.arm, "b": ink.ball, "m": ink.dim}, BLACK)
+    return canvas
+
+
+@lru_cache(maxsize=4096)
+def level_picture(level: int, lean: int, load: int, of: Tier) -> Canvas:
+    """A whole level; `lean` and `load` have a bit a switch, the leftmost lowest."""
+    canvas = Canvas(2 * COLUMN * SWITCHES[level], ROWS_A_LEVEL)
+    for at in range(SWITCHES[level]):
+        canvas.blit(switch(bool(lean >> at & 1), bool(load >> at & 1), of), 2 * COLUMN * at, 0)
+    return canvas
+
+
+@lru_cache(maxsize=8)
+def ball(of: Tier) -> Canvas:
+    """A ball in the air: 4 columns × 2 rows."""
+    canvas, ink = Canvas(COLUMN, 2), inks(of)
+    if of == "ascii":
+        canvas.put(0, 0, " __ ", WHITE)
+        canvas.put(0, 1, "(##)", WHITE)
+        return canvas
+    paint(canvas, 0, 0, (".bb.", "bbbb", "bbbb", ".bb."), {"b": ink.moving}, BLACK)
+    return canvas
+
+
+# -- the casing --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def casing(of: Tier) -> Canvas:
+    """The walls of the box on a screen of 80×23, empty, with its exits' partitions."""
+    canvas = Canvas(80, 23)
+    ink = inks(of)
+    wall, corner = ("|", "+=+") if of == "ascii" else ("║", "╔═╝")
+    other = "+=+" if of == "ascii" else "╚═╗"
+    for level in range(LEVELS):
+        left, right, y = level_x(level) - 1, 80 - level_x(level), TOP + ROWS_A_LEVEL * level
+        for row in range(y, y + ROWS_A_LEVEL):
+            canvas.put(left, row, wall, ink.edge)
+            canvas.put(right, row, wall, ink.edge)
+        if level:
+            canvas.put(left, y, corner[0] + corner[1] * 3 + corner[2], ink.edge)
+            canvas.put(right - 4, y, other[0] + other[1] * 3 + other[2], ink.edge)
+    canvas.put(level_x(0) - 1, TOP - 1, "+" if of == "ascii" else "╥", ink.edge)
+    canvas.put(80 - level_x(0), TOP - 1, "+" if of == "ascii" else "╥", ink.edge)
+    _exits(canvas, of)
+    return canvas
+
+
+def _exits(canvas: Canvas, of: Tier) -> None:
+    """The partitions between the exits and the floor, at the bottom of the box."""
+    ink = inks(of)
+    width = COLUMN * 16
+    wall, thin = ("|", "|") if of == "ascii" else ("║", "│")
+    for row in (EXIT_ROW - 1, EXIT_ROW):
+        canvas.put(LEFT - 1, row, wall, ink.edge)
+        canvas.put(LEFT + width, row, wall, ink.edge)
+    floor = "+" + "=" * width + "+" if of == "ascii" else "╚" + "═" * width + "╝"
+    canvas.put(LEFT - 1, EXIT_ROW + 1, floor, ink.edge)
+    if of != "ascii":
+        for column in range(1, 16):
+            canvas.put(column_x(column) - 1, EXIT_ROW + 1, "╧", ink.edge)
+    for column in range(1, 16):
+        canvas.put(column_x(column) - 1, EXIT_ROW, thin, ink.dim)
+
+
+# -- figures and arrows ----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def figure(number: int, ink: int, of: Tier) -> Canvas:
+    """A number in large digits, three rows high; at most fifteen columns for -999 to 9999."""
+    if of == "ascii":
+        canvas = Canvas(len(str(number)) + 4, 3)
+        canvas.put(0, 1, f"[ {number} ]", ink)
+        return canvas
+    digits = lettering(str(abs(number)), ink, small=True, drop=1)
+    if number >= 0:
+        return digits
+    canvas = Canvas(digits.cols + 3, digits.rows)
+    canvas.put(0, 1, "▄▄" if digits.rows > 2 else "──", ink)
+    canvas.blit(digits, 3, 0)
+    return canvas
+
+
+_ARROW: Final = ("...#.", "..##.", ".####", ".####", "..##.", "...#.")
+
+
+@lru_cache(maxsize=8)
+def arrow(right: bool, of: Tier) -> Canvas:
+    """The arrow of 5 columns × 3 rows that points at a card."""
+    canvas = Canvas(5, 3)
+    if of == "ascii":
+        canvas.put(0, 1, "--->>" if right else "<<---", WHITE)
+        return canvas
+    rows = tuple(row[::-1] for row in _ARROW) if right else _ARROW
+    paint(canvas, 0, 0, rows, {"#": inks(of).accent}, BLACK)
+    return canvas
+
+
+@lru_cache(maxsize=8)
+def logo(of: Tier) -> Canvas:
+    """The door's name in brass."""
+    if of == "ascii":
+        canvas = Canvas(18, 4)
+        canvas.put(0, 1, "S W I T C H B O X", WHITE)
+        return canvas
+    rows = bitmap("SWITCHBOX")
+    lit = (*rows[:4], *(row.replace("#", "+") for row in rows[4:]))
+    canvas = Canvas(len(rows[0]), 4)
+    paint(canvas, 0, 0, lit, {"#": YELLOW, "+": BROWN if of == "colour" else GREY}, BLACK)
+    return canvas
+
+
+@lru_cache(maxsize=32)
+def banner(text: str, of: Tier) -> Canvas:
+    """A few words in large letters; the text itself where they would not fit."""
+    rows = bitmap(text)
+    if of == "ascii" or len(rows[0]) > 74 or not rows[0].strip():
+        canvas = Canvas(len(text) + 4, 4)
+        canvas.put(0, 1, f"* {text} *", inks(of).accent)
+        return canvas
+    return lettering(text, inks(of).accent)

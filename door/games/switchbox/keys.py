@@ -1,0 +1,363 @@
+"""Keys, clicks and typed lines at the box: looked up in tables by scene.
+
+Law: input becomes one of `play`'s steps and nothing else happens here; any event is fine in
+any state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from door.games.api import (
+    Begun,
+    Bell,
+    Booked,
+    Event,
+    News,
+    Refused,
+    Thought,
+    Tick,
+)  # fmt: skip
+from door.games.switchbox import plan, play
+from door.games.switchbox.box import ENTRIES
+from door.games.switchbox.help import pages
+from door.games.switchbox.record import table_lines
+from door.games.switchbox.rules import PASS
+from door.games.switchbox.setup import setup_lines
+from door.games.switchbox.state import IN_PLAY, EntrySpot, Over, RowSpot, State, Step, notice, say
+from door.games.switchbox.words import box_lines, standing_lines
+from door.games.widgets import Field, turn_page, type_key
+from door.term.keys import Key, Line, Mouse
+
+Act = Callable[[State], Step]
+
+
+def update(state: State, event: Event) -> Step:
+    """The next state and what the session shall do; any event is fine in any state."""
+    handler = _EVENTS.get(type(event))
+    return handler(state, event) if handler else (state, ())
+
+
+# -- the game's keys --------------------------------------------------------------------------
+
+
+def _point(step: int) -> Act:
+    return lambda state: play.point(state, (state.cursor - 1 + step) % ENTRIES + 1)
+
+
+def _drop(entry: int) -> Act:
+    return lambda state: play.drop(state, entry)
+
+
+def _look(state: State) -> Step:
+    if state.preview:
+        return replace(state, preview=False), ()
+    return play.look(state, state.cursor)
+
+
+def _open(over: Over) -> Act:
+    def act(state: State) -> Step:
+        state = replace(state, over=over, page=0)
+        return say(state, _spoken(state)), ()
+
+    return act
+
+
+def _spoken(state: State) -> tuple[str, ...]:
+    """What plain mode hears of a page laid over."""
+    if state.over == "help":
+        every = pages(state.setup.options, plain=True)
+        page = every[min(state.page, len(every) - 1)]
+        return (f"{page.title} ({state.page + 1} of {len(every)})", *page.lines)
+    if state.over == "tables":
+        return (*standing_lines(state.books), *table_lines(state.books.tally, state.setup.caller))
+    return ()
+
+
+def _ask(state: State) -> Step:
+    return play.give_up(state) if state.demo else (replace(state, over="ask"), ())
+
+
+_MOVES: Final[dict[str, Act]] = {
+    **{str(entry): _drop(entry) for entry in range(1, ENTRIES + 1)},
+    **dict.fromkeys(("+", "="), play.drop_random),
+    "-": lambda state: play.make(state, PASS),
+}
+_CHOOSING: Final[dict[str, Act]] = {
+    **_MOVES,
+    **dict.fromkeys(("left", "a"), _point(-1)),
+    **dict.fromkeys(("right", "d"), _point(1)),
+    "home": lambda state: play.point(state, 1),
+    "end": lambda state: play.point(state, ENTRIES),
+    **dict.fromkeys(("enter", " ", "down", "s", "x"), lambda state: play.drop(state, state.cursor)),
+    "v": _look,
+    "b": lambda state: (say(state, box_lines(state.game.box) if state.game else ()), ()),
+}
+_OFFER: Final[dict[str, Act]] = {
+    "g": play.give_ball,
+    **dict.fromkeys(("enter", " ", "n"), play.keep_ball),
+}
+
+
+def _set_up(state: State) -> Step:
+    state = replace(state, scene="setup", row=0, field=None, note="", past="", refused=False)
+    return say(state, setup_lines(state)), ()
+
+
+_BETWEEN: Final[dict[str, Act]] = {
+    **dict.fromkeys(("enter", "p", "y", " "), play.begin),
+    "s": _set_up,
+    "d": play.demonstrate,
+    **dict.fromkeys(("q", "esc", "n"), play.leave),
+}
+_SCENES: Final[dict[str, dict[str, Act]]] = {
+    "title": _BETWEEN,
+    "done": _BETWEEN,
+    "choosing": _CHOOSING,
+    "offer": _OFFER,
+}
+_ANYWHERE: Final[dict[str, Act]] = {
+    **dict.fromkeys(("h", "?", "f1"), _open("help")),
+    "t": _open("tables"),
+}
+
+
+def _key(state: State, key: Key) -> Step:
+    name = key.name.lower()
+    if state.over:
+        return _OVER[state.over](state, key)
+    if state.scene == "setup":
+        return _in_setup(state, key)
+    if state.scene == "opening":
+        return state, ()
+    if state.scene == "falling":
+        return play.skip(state)
+    act = _SCENES.get(state.scene, {}).get(name) or _ANYWHERE.get(name)
+    if act is None and name in ("q", "esc") and state.scene in IN_PLAY:
+        act = _ask
+    if act is None and state.scene == "offer" and name in _MOVES:
+        return _moved_on(state, _MOVES[name])
+    return act(state) if act else play.skip(state)
+
+
+def _moved_on(state: State, act: Act) -> Step:
+    """A move of the next player's also says that no random ball is given."""
+    state, effects = play.keep_ball(state)
+    if state.scene != "choosing":
+        return state, effects
+    state, more = act(state)
+    return state, (*effects, *more)
+
+
+# -- pages laid over --------------------------------------------------------------------------
+
+
+def _in_help(state: State, key: Key) -> Step:
+    page = turn_page(state.page, len(pages(state.setup.options)), key)
+    if page is None:
+        return replace(state, over="", page=0), ()
+    state = replace(state, page=page)
+    return say(state, _spoken(state)), ()
+
+
+def _in_tables(state: State, key: Key) -> Step:
+    return replace(state, over="", page=0), ()
+
+
+def _for_later(state: State) -> Step:
+    return play.leave(replace(state, over="")) if state.ranked else (state, ())
+
+
+_ASKING: Final[dict[str, Act]] = {
+    "l": _for_later,
+    "g": play.give_up,
+    **dict.fromkeys(("esc", "enter", "n", "p"), lambda state: (replace(state, over=""), ())),
+}
+
+
+def _in_ask(state: State, key: Key) -> Step:
+    act = _ASKING.get(key.name.lower())
+    return act(state) if act else (state, ())
+
+
+_OVER: Final[dict[str, Callable[[State, Key], Step]]] = {
+    "help": _in_help,
+    "tables": _in_tables,
+    "ask": _in_ask,
+}
+
+
+# -- the set-up page ----------------------------------------------------------------------------
+
+_STEPS: Final = {"up": -1, "backtab": -1, "down": 1, "tab": 1}
+
+
+def _in_setup(state: State, key: Key) -> Step:
+    if state.field is not None:
+        return _in_field(state, state.field, key)
+    every = plan.rows(state.plan)
+    row = every[state.row % len(every)]
+    if key.name in _STEPS:
+        return replace(state, row=(state.row + _STEPS[key.name]) % len(every), note="", refused=False), ()
+    if key.name == "enter":
+        return play.begin(state) if _waits_for(state) else play.begin_planned(state)
+    if key.name == "esc":
+        state, kept = play.remember(replace(state, scene="title", note="", refused=False))
+        return state, kept
+    if key.name in ("?", "f1"):
+        return _open("help")(state)
+    if row == "name":
+        return _type_name(state, key)
+    return _setting(state, row, key)
+
+
+def _waits_for(state: State) -> bool:
+    """Whether ENTER goes on with the contest game that waits."""
+    return state.waiting and not plan.practice_why(state.plan, state.setup.options)
+
+
+def _setting(state: State, row: str, key: Key) -> Step:
+    name = key.name.lower()
+    if name in ("left", "right", " "):
+        return turn_row(state, -1 if name == "left" else 1), ()
+    if row in plan.EXIT_ROWS and (name == "e" or name in "-0123456789"):
+        return _edit(state, row, "" if name == "e" else name), ()
+    if name in ("q", "h"):
+        return _in_setup(state, Key("esc")) if name == "q" else _open("help")(state)
+    if name == "r":
+        return replace(state, plan=plan.boards(state.setup.options), row=0, note=""), ()
+    return state, ()
+
+
+def turn_row(state: State, step: int) -> State:
+    """The row's next value."""
+    row = plan.rows(state.plan)[state.row]
+    turned = plan.turned(state.plan, row, step, state.setup.options)
+    return replace(state, plan=turned, note="", refused=False)
+
+
+def _edit(state: State, row: str, begun_with: str) -> State:
+    """The exit values of a round as a line to be typed over."""
+    values = " ".join(map(str, state.plan.exits[plan.EXIT_ROWS.index(row)]))
+    text = begun_with or values
+    return replace(state, field=Field(text, len(text), 96), note="")
+
+
+def _in_field(state: State, field: Field, key: Key) -> Step:
+    if key.name == "esc":
+        return replace(state, field=None, note="", refused=False), ()
+    if key.name != "enter":
+        return replace(state, field=type_key(field, key)), ()
+    row = plan.rows(state.plan)[state.row]
+    wanted, reason = plan.typed(state.plan, row, field.value, state.setup.caller, state.setup.options)
+    if reason:
+        return notice(state, reason, True), (Bell(),)
+    return replace(state, plan=wanted, field=None, note="", refused=False), ()
+
+
+def _type_name(state: State, key: Key) -> Step:
+    """The second person's name is typed in its row."""
+    name = state.plan.name
+    field = type_key(Field(name, len(name), plan.LONGEST), key)
+    if key.text and not plan.fits(key.text):
+        return notice(state, f'A name cannot hold "{key.text}".', True), (Bell(),)
+    return replace(state, plan=replace(state.plan, name=field.value.lstrip()), note="", refused=False), ()
+
+
+# -- mouse -------------------------------------------------------------------------------------------
+
+
+def _mouse(state: State, mouse: Mouse) -> Step:
+    if mouse.action != "press":
+        return state, ()
+    target = mouse.target
+    if isinstance(target, Key):
+        return _key(state, target)
+    if not state.over and isinstance(target, EntrySpot) and state.scene in ("choosing", "offer"):
+        return _key(state, Key(str(target.number)))
+    if not state.over and isinstance(target, RowSpot) and state.scene == "setup" and state.field is None:
+        return _row_clicked(state, target.row)
+    return (state, ()) if state.over or state.scene == "round" else play.skip(state)
+
+
+def _row_clicked(state: State, row: int) -> Step:
+    """A click goes to the row; a click on the row itself turns it."""
+    if not 0 <= row < len(plan.rows(state.plan)):
+        return state, ()
+    return (turn_row(state, 1) if row == state.row else replace(state, row=row, note="")), ()
+
+
+# -- lines: plain mode ---------------------------------------------------------------------------------
+
+
+def _line(state: State, line: Line) -> Step:
+    """A line does what a key of that name does; on the set-up page it names a row."""
+    text = line.text.strip()
+    word = text.lower()
+    state = replace(state, note="", refused=False)
+    if state.over in ("help", "tables") and word:
+        state = replace(state, over="", page=0)
+        if word == "q":
+            return state, ()
+    if state.over == "" and state.scene == "setup":
+        return _setup_line(state, text)
+    if state.scene == "falling" and not state.over:
+        state, _ = play.skip(state)
+    if state.scene == "choosing" and not state.over:
+        return _move_line(state, word)
+    return _key(state, Key(word[:1] or "enter"))
+
+
+def _move_line(state: State, word: str) -> Step:
+    """A move in plain mode: "3", "+", "-", "v3"; an empty line drops nothing."""
+    if word.startswith("v") and word[1:].strip() in tuple("12345678"):
+        return play.look(replace(state, preview=False), int(word[1:].strip()))
+    known = ("help", "quit", "pass", "box")
+    if len(word) == 1 and word in "12345678+=-bqh?tg":
+        return _key(state, Key(word))
+    if word in known:
+        return _key(state, Key("-" if word == "pass" else word[0]))
+    return notice(state, "Type 1 to 8 to drop a ball, + for a random one, - to pass; ? is help.", True), ()
+
+
+def _setup_line(state: State, text: str) -> Step:
+    """ "3" turns row 3, "3 yes" sets it; an empty line begins."""
+    head, _, rest = text.partition(" ")
+    every = plan.rows(state.plan)
+    if head.isascii() and head.isdigit() and 1 <= int(head[:3]) <= len(every):
+        return _set_row(replace(state, row=int(head[:3]) - 1), every[int(head[:3]) - 1], rest)
+    if not head:
+        return _in_setup(state, Key("enter"))
+    if head.lower() in ("q", "esc", "?", "h", "r"):
+        key = {"q": "esc", "h": "?"}.get(head.lower(), head.lower())
+        if key == "r":
+            state = replace(state, plan=plan.boards(state.setup.options))
+            return say(state, setup_lines(state)), ()
+        return _in_setup(state, Key(key))
+    return notice(state, f"Type a row's number, 1 to {len(every)}; Enter begins, q goes back.", True), ()
+
+
+def _set_row(state: State, row: str, rest: str) -> Step:
+    if not rest and row != "name":
+        state = turn_row(state, 1)
+        return say(state, setup_lines(state)), ()
+    wanted, reason = plan.typed(state.plan, row, rest, state.setup.caller, state.setup.options)
+    if reason:
+        return notice(state, reason, True), (Bell(),)
+    state = replace(state, plan=wanted)
+    return say(state, setup_lines(state)), ()
+
+
+_EVENTS: Final[dict[type, Callable[[State, Any], Step]]] = {
+    Key: _key,
+    Mouse: _mouse,
+    Line: _line,
+    Begun: play.begun,
+    Refused: play.refused,
+    Booked: play.booked,
+    Tick: play.tick,
+    Thought: play.thought,
+    News: play.news,
+}

@@ -1,0 +1,232 @@
+"""What happens at the box, said in words: for plain mode, the message lines and the end page.
+
+Law: values in, sentences out; the one module that words the game's events.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.api import Begun, Books, Row
+from door.games.switchbox.box import BASE, FIRST_ENTRY, SWITCHES, Box, Fall
+from door.games.switchbox.plan import Plan
+from door.games.switchbox.rules import GIFT, PASS, QUIT, Game, winner
+from door.games.switchbox.state import sitter
+from door.games.switchbox.turns import GIFTS, PASSES, ROUNDS, VALUES, Terms
+from door.games.widgets import month_name, ordinal
+
+Lines = tuple[str, ...]
+ROUND_NAMES: Final = ("Equality", "Fibonacci", "One by one", "Squares")
+
+
+def counted(number: int, what: str) -> str:
+    """ "1 point", "2 points"."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def name(game: Game, seat: int) -> str:
+    """A seat's name as it is said."""
+    level = sitter(game, seat)
+    if not level:
+        return game.seats[seat]
+    if sitter(game, 1 - seat):
+        return f"Computer {seat + 1}"
+    return "The box" if game.terms.solitaire else "The computer"
+
+
+def full_name(game: Game, seat: int) -> str:
+    """A seat's name with a computer's level."""
+    level = sitter(game, seat)
+    return f"{name(game, seat)} ({level})" if level and not game.terms.solitaire else name(game, seat)
+
+
+def round_name(game: Game, number: int) -> str:
+    """What round `number` (0..3) is called: by its usual exit values, if it has those."""
+    return ROUND_NAMES[number] if game.terms.exits[number] == VALUES[number] else "own values"
+
+
+def seal(commit: str) -> str:
+    """The short form of a commitment: 16 hexadecimal digits in groups of four."""
+    return " ".join(commit[at : at + 4] for at in range(0, 16, 4))
+
+
+# -- beginning -------------------------------------------------------------------------------
+
+
+def begun_lines(begun: Begun, game: Game, demo: bool) -> Lines:
+    """What a game begins with."""
+    lines = ["A free turn!"] if begun.free else []
+    if not begun.ranked:
+        what = "A demonstration: the computer plays both sides." if demo else "This game is practice."
+        lines.append(f"{what} It does not count.")
+    names = f"{full_name(game, 0)} against {full_name(game, 1)}."
+    lines += [names, *variant_lines(game.terms), f"Commitment: {begun.commit}"]
+    return (*lines, round_line(game))
+
+
+def variant_lines(terms: Terms) -> Lines:
+    """The rules that differ from the usual ones, a sentence each."""
+    told = (
+        (terms.solitaire, "Solitaire: the box drops random balls, and begins each round."),
+        (terms.lowball, "Lowball: the lower grand total wins."),
+        (terms.limited_passes, f"{PASSES} passes each in rounds 1 and 2, {PASSES} in rounds 3 and 4."),
+        (terms.gifts, f"Each side may give {GIFTS} random balls to the other."),
+        (terms.go_on, "A ball that scores keeps the turn."),
+    )
+    return tuple(line for on, line in told if on)
+
+
+def round_line(game: Game) -> str:
+    """The round that begins, its goal and what its exits are worth."""
+    number = min(game.stand.round, ROUNDS - 1)
+    head = f"Round {number + 1} of {ROUNDS}, {round_name(game, number)}. Goal: {game.goal}."
+    return f"{head} {exits_text(game.values)}"
+
+
+def exits_text(values: tuple[int, ...]) -> str:
+    """What the exits are worth, the short way where both sides are alike."""
+    half = len(values) // 2
+    if len(set(values)) == 1:
+        return f"Every exit is worth {values[0]}."
+    if values[:half] == values[: half - 1 : -1]:
+        return f"Exits from the middle outwards, to both sides: {' '.join(map(str, values[half:]))}."
+    return f"Exits 1 to 16: {' '.join(map(str, values))}."
+
+
+# -- moves -----------------------------------------------------------------------------------
+
+
+def move_line(before: Game, after: Game) -> str:
+    """What a move did, in a sentence or a few."""
+    played = after.last
+    if played is None or played.move == QUIT:
+        return "Given up."
+    who = name(after, played.seat)
+    if played.move == PASS:
+        return f"{who} passed.{_turning(before, after)}"
+    entry = played.move[-1]
+    ball = f"a random ball into {entry}" if "+" in played.move else entry
+    gift = f", the gift of {name(after, 1 - played.seat)}" if played.move.startswith(GIFT) else ""
+    ways = " ".join(map(str, sorted(played.exits)))
+    out = f"out by {ways}, {counted(played.gained, 'point')}" if ways else "nothing came out"
+    return f"{who}: {ball}{gift}; {out}.{_turning(before, after)}"
+
+
+def _turning(before: Game, after: Game) -> str:
+    """What the move changed in the round: the goal was reached, the last chance."""
+    if after.stand.round == before.stand.round and after.stand.closer != before.stand.closer:
+        other = 1 - after.stand.closer
+        return f" The goal is reached! {name(after, other)} has one last turn."
+    return ""
+
+
+def turn_line(game: Game) -> str:
+    """Whose turn it is and how the points stand."""
+    mine, other = game.stand.points
+    points = f"Points: {name(game, 0)} {mine}, {name(game, 1)} {other}. Goal: {game.goal}."
+    left = ""
+    if game.terms.limited_passes and not game.terms.solitaire:
+        left = f" Passes left: {game.stand.passes[game.stand.mover]}."
+    return points + left
+
+
+def preview_line(entry: int, fall: Fall, worth: int) -> str:
+    """Where a ball would go."""
+    stopped = sum(hit.effect == "stops" for hit in fall.hits)
+    freed = sum(hit.effect == "frees" for hit in fall.hits)
+    if not freed and stopped:
+        return f"A ball in {entry} would stop on level {fall.hits[-1].level + 1}."
+    rest = f"{counted(freed, 'ball')} set free, {stopped} caught" if freed else "falls through"
+    ways = " ".join(map(str, sorted(fall.exits)))
+    out = f"out by {ways}, {counted(worth, 'point')}" if ways else "nothing comes out"
+    return f"A ball in {entry}: {rest}; {out}."
+
+
+# -- the box ---------------------------------------------------------------------------------
+
+
+def level_line(box: Box, level: int) -> str:
+    """One level's switches from left to right, in words."""
+    first = BASE[level]
+    words = (_switch(box, switch) for switch in range(first, first + SWITCHES[level]))
+    left = FIRST_ENTRY - level + 1
+    return f"Level {level + 1}, exits {left} to {left + 2 * SWITCHES[level] - 1}: {', '.join(words)}"
+
+
+def _switch(box: Box, switch: int) -> str:
+    lean = "right" if box.leans_right(switch) else "left"
+    return f"{lean} loaded" if box.loaded(switch) else lean
+
+
+def box_lines(box: Box, before: Box | None = None) -> Lines:
+    """Every level, or those that differ from `before`."""
+    lines = tuple(level_line(box, level) for level in range(len(SWITCHES)))
+    if before is None:
+        return lines
+    return tuple(line for level, line in enumerate(lines) if line != level_line(before, level))
+
+
+# -- ends --------------------------------------------------------------------------------------
+
+
+def round_lines(game: Game) -> Lines:
+    """The four figures of the round that ended, a line a player."""
+    number = len(game.rounds)
+    lines = [f"Round {number} is over."]
+    for seat, card in enumerate(game.rounds[-1]):
+        lines.append(
+            f"{name(game, seat)}: {counted(card.points, 'point')}, {card.with_goal} with the goal's bonus, "
+            f"difference {card.difference:+}, grand total {card.total}."
+        )
+    return tuple(lines)
+
+
+def verdict(game: Game) -> str:
+    """Who has won."""
+    if game.given_up:
+        return "Given up."
+    won = winner(game)
+    if won is None:
+        return "A tie!"
+    mine, other = game.stand.totals
+    low = " with the lower total" if game.terms.lowball else ""
+    ends = (mine, other) if won == 0 else (other, mine)
+    return f"{name(game, won)} won{low}, {ends[0]} to {ends[1]}."
+
+
+def turns_line(books: Books) -> str:
+    """The caller's turns as a sentence."""
+    free = f" and {books.free_turns} free" if books.free_turns else ""
+    if books.turns_left is None:
+        return "Turns: no limit."
+    return f"Turns left today: {books.turns_left}{free}."
+
+
+def standing_lines(books: Books) -> Lines:
+    """Last month's top places and this month's, as lines."""
+    lines = []
+    if books.winners:
+        lines.append(f"{month_name(books.last_month)}, won by {books.winners[0].caller}:")
+        lines += map(_place, books.winners)
+    month = month_name(books.month) or "This month"
+    lines.append(f"{month} so far:" if books.standing else f"{month}: no game finished yet.")
+    lines += map(_place, books.standing)
+    if books.rank:
+        lines.append(f"You are {ordinal(books.rank)} with {books.score}.")
+    return tuple(lines)
+
+
+def _place(row: Row) -> str:
+    games = f" in {counted(row.games, 'game')}" if row.games else ""
+    return f"{row.place}. {row.caller}, {row.score}{games}"
+
+
+def plan_line(plan: Plan, why: str) -> str:
+    """The game that ENTER begins."""
+    who = {
+        "computer": f"against the computer ({plan.level})",
+        "person": f"with {plan.name.strip() or 'a second person'} at this keyboard",
+        "solitaire": "solitaire against the box",
+        "demo": f"computer ({plan.first}) against computer ({plan.level})",
+    }[plan.against]
+    return f"Practice, {who}: {why}." if why else f"A contest game {who}."
