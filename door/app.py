@@ -24,7 +24,6 @@ from door import chores
 from door.board.shelf import Shelf
 from door.games.catalogue import DOORS
 from door.gate import Gate
-from door.guests import Threshold
 from door.log import start_log
 from door.net.front import Front, Limits, within
 from door.net.hostkey import BadHostKey, host_keys
@@ -46,6 +45,7 @@ from door.session.services import Services
 from door.settings import Address, Settings, SettingsError, address, load
 from door.settings.live import Watch, in_force, write_snapshot
 from door.thinkers import thinkers
+from door.visitors import Threshold
 
 LOG = logging.getLogger("door.board")
 GOODBYE_SECONDS = 3.0

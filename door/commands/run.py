@@ -25,7 +25,6 @@ from door import chores
 from door.app import INFOS, Board, StartError, is_open, opened, read_settings, trouble
 from door.commands.bulletin import write_bulletin
 from door.dropfile import DropFile, DropFileError, read
-from door.guests import NAMELESS, guest_handle, welcome
 from door.log import start_log
 from door.net.hostline import HostLine, is_socket, open_host
 from door.net.tasks import fault
@@ -34,6 +33,7 @@ from door.records.lines import month_of
 from door.session.line import HungUp, LostCaller
 from door.session.loop import Plan, Session
 from door.settings import Settings
+from door.visitors import NAMELESS, visitor_handle, welcome
 
 LOG = logging.getLogger("door.call")
 DONE, FAILED, UNREADABLE = 0, 1, 2
@@ -58,7 +58,7 @@ class Visit:
     @property
     def handle(self) -> str:
         """What the caller is called on our books."""
-        return guest_handle(self.drop.alias, self.board)
+        return visitor_handle(self.drop.alias, self.board)
 
 
 def run(folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | None) -> int:
@@ -75,7 +75,7 @@ def run(folder: Path, slug: str, path: Path, bbs: str | None, bulletins: Path | 
             raise StartError(_closed(slug))
         drop = _usable(read(path), path)
         visit = Visit(slug, drop, _board_name(drop, bbs), bulletins)
-        return asyncio.run(_serve(folder, _for_the_guest(settings, drop), visit))
+        return asyncio.run(_serve(folder, _for_the_visitor(settings, drop), visit))
     except DropFileError as error:
         return _failed(f"door run: {error}", UNREADABLE)
     except StartError as error:
@@ -115,7 +115,7 @@ def _board_name(drop: DropFile, bbs: str | None) -> str:
     return name
 
 
-def _for_the_guest(settings: Settings, drop: DropFile) -> Settings:
+def _for_the_visitor(settings: Settings, drop: DropFile) -> Settings:
     """The board's settings, with the host's time limit where it is the shorter one."""
     own, left = settings.limits.minutes_per_call, max(drop.seconds / 60, LEAST_MINUTES)
     minutes = min(own, left) if own else left
@@ -160,7 +160,7 @@ def _size(drop: DropFile) -> tuple[int, int] | None:
 
 
 async def _turn_away(line: HostLine, handle: str, reason: str) -> None:
-    LOG.warning("refused banned guest caller=%r", handle)
+    LOG.warning("refused banned visitor caller=%r", handle)
     with contextlib.suppress(LostCaller):
         await line.send(f"\r\nYou are banned from this door: {reason}\r\n".encode("cp437", "replace"))
 

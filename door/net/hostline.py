@@ -63,7 +63,7 @@ def _size(body: bytes) -> list[Resized]:
 
 
 class HostLine:
-    """The guest's line (see `door.session.line`); made by `open_host`."""
+    """The visitor's line (see `door.session.line`); made by `open_host`."""
 
     def __init__(self, inner: StdioLine, hints: Hints, socket: bool) -> None:
         self._inner, self._hints = inner, hints
@@ -118,7 +118,7 @@ def open_host(
     send_seconds: float = 30.0,
     stdio: tuple[int, int] = (0, 1),
 ) -> HostLine:
-    """The line of a guest called `handle`: on the inherited `socket`, else on `stdio`.
+    """The line of a visitor called `handle`: on the inherited `socket`, else on `stdio`.
 
     CP437 where the host says `ansi`, else ASCII; `size` is columns × rows where they are known.
     Call `hang_up` in the end.

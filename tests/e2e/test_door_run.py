@@ -167,7 +167,7 @@ def test_what_is_our_fault_is_1_and_on_the_log(host):
     assert "There is no door 'chess'" in host.log()
 
 
-def test_a_banned_guest(host):
+def test_a_banned_visitor(host):
     callers = Callers(host.folder / "data" / "callers")
     with host.on_a_socket() as (caller, door, _):
         caller.see(b"Alice@VERT")
@@ -243,7 +243,7 @@ def serving(host: Host, *more: str) -> Iterator[int]:
         serve.communicate()
 
 
-def test_guests_by_rlogin_are_on_the_board_at_once(host):
+def test_visitors_by_rlogin_are_on_the_board_at_once(host):
     config = host.folder / "config" / "board.yaml"
     config.write_text(config.read_text().replace("boards: []", "boards: [VERT a-long-secret-of-vert]"))
     with serving(host) as port:

@@ -15,12 +15,12 @@ from pty_client import PtyClient
 from wire import EchoBoard
 
 from door.gate import Gate
-from door.guests import Threshold
 from door.net.rlogin import LONGEST_GREETING, BadGreeting, Proof, RloginListener, Windows, read_greeting
 from door.records.callers import Callers
 from door.records.passwords import Passwords
 from door.records.strikes import Strikes
 from door.session.line import Data, Resized
+from door.visitors import Threshold
 
 KEY = "a-long-secret-of-vert"
 HELLO = b"\0" + KEY.encode() + b"\0Alice\0ansi-bbs/115200\0"
@@ -89,7 +89,7 @@ def _now():
     return datetime(2026, 11, 21, tzinfo=UTC)
 
 
-async def test_a_board_s_key_proves_its_guests(threshold):
+async def test_a_board_s_key_proves_its_visitors(threshold):
     assert await threshold.prove("Alice", KEY, "127.0.0.1") == Proof("Alice@VERT", True)
     assert await threshold.prove("Bob", "another-secret", "127.0.0.1") == Proof("Bob@NIGHT", True)
     assert threshold.callers.read("alice@vert").password == ""
@@ -103,13 +103,13 @@ async def test_a_caller_s_own_password_proves_them(threshold):
     assert await threshold.prove("Bob", "", "10.0.0.1") == Proof("Bob", False)
 
 
-async def test_a_guest_s_name_opens_nothing_without_the_key(threshold):
+async def test_a_visitor_s_name_opens_nothing_without_the_key(threshold):
     await threshold.prove("Alice", KEY, "127.0.0.1")
     for secret in ("", "x", KEY[:-1]):
         assert not (await threshold.prove("Alice@VERT", secret, "10.0.0.2")).proved
 
 
-async def test_banned_guests_are_refused(threshold):
+async def test_banned_visitors_are_refused(threshold):
     from dataclasses import replace
 
     await threshold.prove("Alice", KEY, "127.0.0.1")

@@ -1,11 +1,11 @@
 """Callers of other boards, on our books: what they are called, and how they are let in.
 
-Law: a guest is `alias@BOARD`.  No caller of our own can be called so, since handles have no @;
+Law: a visitor is `alias@BOARD`.  No caller of our own can be called so, since handles have no @;
 two boards' Alices are two callers; the same alias at the same board is the same caller
 whatever its case.  What a handle cannot hold is left out, and then a mark made of the whole
 alias keeps those apart who look alike without it (`Al~1f3a@VERT`).
 
-A guest has a caller's file like anybody, without a password: it keeps their choices, and the
+A visitor has a caller's file like anybody, without a password: it keeps their choices, and the
 sysop's ban.
 """
 
@@ -32,15 +32,15 @@ LOG = logging.getLogger("door.call")
 
 LONGEST_ALIAS, LONGEST_BOARD = 20, 12
 NAMELESS: Final = "host"
-"""The board of guests whose drop file names none."""
+"""The board of visitors whose drop file names none."""
 
 PATIENCE_SECONDS: Final = 10.0
 _ALIAS: Final = LETTERS | DIGITS | INSIDE
 _BOARD: Final = LETTERS | DIGITS | frozenset("-_.")
 
 
-def guest_handle(alias: str, board: str) -> str:
-    """What a guest is called here: at most 33 characters, printable, with one @."""
+def visitor_handle(alias: str, board: str) -> str:
+    """What a visitor is called here: at most 33 characters, printable, with one @."""
     return f"{_fitted(alias, _ALIAS, LONGEST_ALIAS)}@{_fitted(board, _BOARD, LONGEST_BOARD) or NAMELESS}"
 
 
@@ -55,7 +55,7 @@ def _fitted(name: str, allowed: frozenset[str], longest: int) -> str:
 
 
 def welcome(callers: Callers, handle: str, now: datetime) -> Caller | None:
-    """The guest's file, made at the first call; None where it cannot be had (the log says why)."""
+    """The visitor's file, made at the first call; None where it cannot be had (the log says why)."""
     try:
         caller = callers.read(handle)
         if caller is None:
@@ -83,10 +83,10 @@ class Threshold:
     now: Callable[[], datetime]
 
     async def prove(self, alias: str, secret: str, address: str) -> Proof:
-        """Who calls: a board's guest, a caller proved by password, or a name to be asked for."""
+        """Who calls: a board's visitor, a caller proved by password, or a name to be asked for."""
         board = self._board_of(secret)
         if board:
-            return await self._guest(alias, board)
+            return await self._visitor(alias, board)
         if not alias or not secret or not self.gate.known(alias):
             return Proof(alias)
         wait = self.gate.may_try(alias, address)
@@ -104,10 +104,10 @@ class Threshold:
                 found = name
         return found
 
-    async def _guest(self, alias: str, board: str) -> Proof:
+    async def _visitor(self, alias: str, board: str) -> Proof:
         if not alias.strip():
             return Proof(refusal=f"{board} did not say who you are.")
-        handle = guest_handle(alias, board)
+        handle = visitor_handle(alias, board)
         caller = await asyncio.to_thread(welcome, self.callers, handle, self.now())
         if caller is not None and caller.banned:
             return Proof(refusal=f"You are banned from this board: {caller.banned}")

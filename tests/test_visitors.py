@@ -3,26 +3,28 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.guests import guest_handle
 from door.records.handles import check_handle, key_of
+from door.visitors import visitor_handle
 
 
-def test_guests_of_two_boards_are_two_callers():
-    assert guest_handle("Alice", "VERT") == "Alice@VERT"
-    assert guest_handle("Alice", "NIGHT") == "Alice@NIGHT"
-    assert guest_handle("José  ", "Night Owl") != guest_handle("José", "NightOwl")
-    assert guest_handle("Alice", "") == "Alice@host"
+def test_visitors_of_two_boards_are_two_callers():
+    assert visitor_handle("Alice", "VERT") == "Alice@VERT"
+    assert visitor_handle("Alice", "NIGHT") == "Alice@NIGHT"
+    assert visitor_handle("José  ", "Night Owl") != visitor_handle("José", "NightOwl")
+    assert visitor_handle("Alice", "") == "Alice@host"
 
 
 def test_what_does_not_fit_is_marked():
-    handles = [guest_handle(alias, "VERT") for alias in ("Al", "Al*", "Al#", "Al☺", "A" * 20, "A" * 21, "☺☺")]
+    handles = [
+        visitor_handle(alias, "VERT") for alias in ("Al", "Al*", "Al#", "Al☺", "A" * 20, "A" * 21, "☺☺")
+    ]
     assert len(set(handles)) == len(handles)
     assert handles[0] == "Al@VERT" and handles[1].startswith("Al~")
 
 
 @given(st.text(min_size=1, max_size=90), st.text(max_size=90))
 def test_any_names_make_a_handle_of_nobody_s(alias, board):
-    handle = guest_handle(alias, board)
+    handle = visitor_handle(alias, board)
     assert handle.isprintable() and len(handle) <= 33 and handle.count("@") == 1
     assert not set(handle) & set('/\\:*?"<>|') and not handle.startswith(".")
     assert check_handle(handle), "no caller of our own can be called so"
@@ -30,4 +32,4 @@ def test_any_names_make_a_handle_of_nobody_s(alias, board):
 
 @given(st.text("abcXYZ 123_*", min_size=1, max_size=30))
 def test_case_makes_nobody_another_caller(alias):
-    assert key_of(guest_handle(alias.swapcase(), "Vert")) == key_of(guest_handle(alias, "VERT"))
+    assert key_of(visitor_handle(alias.swapcase(), "Vert")) == key_of(visitor_handle(alias, "VERT"))
