@@ -33,6 +33,7 @@ from door.net.stdio import open_stdio
 from door.net.tasks import fault
 from door.net.telnet import TelnetListener
 from door.records.callers import Callers
+from door.records.commons import Commons
 from door.records.desk import Desk
 from door.records.passwords import Passwords
 from door.records.strikefile import NAME as STRIKES
@@ -163,6 +164,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         keep=keep,
         proved=lambda node: front.proved(node),
         thinkers=pool,
+        commons=Commons(data, now),
     )
     front = Front(call, _call_limits(settings))
     board = Board(folder, settings, services, front)

@@ -21,6 +21,7 @@ from door.records.callerfile import Caller
 from door.records.callers import CallerError
 from door.records.handles import check_handle
 from door.records.lines import stamp
+from door.session import company
 from door.session.line import LostCaller
 from door.session.stack import Layer
 from door.session.timekeeper import Look
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("door.call")
 Errand = Callable[["Session", "Layer", Any], Awaitable[Any]]
 BELL: Final = b"\x07"
+GUEST: Final = "Guest"
+"""Guests are told apart by their node, and by a # no handle can have."""
+
+NO_GUESTS: Final = "Guests are not let in here. Type NEW to join the board."
 
 
 def carry_out(session: Session, layer: Layer, effect: Any) -> None:
@@ -63,7 +68,7 @@ async def _run(session: Session, layer: Layer, effect: Any, patient: bool) -> No
 
 async def _begin(session: Session, layer: Layer, effect: api.Begin) -> api.Begun | api.Refused:
     answer = await session.services.desk.begin(
-        layer.slug, session.handle, dict(effect.options), effect.seats, effect.ranked
+        layer.slug, session.handle, dict(effect.options), effect.seats, effect.ranked and not session.guest
     )
     layer.books = answer.books
     if isinstance(answer, api.Begun):
@@ -150,8 +155,9 @@ async def _admit(session: Session, handle: str) -> None:
 
     LostCaller where the call is over by then.
     """
-    caller = session.services.callers.find(handle)
+    caller = None if session.guest else session.services.callers.find(handle)
     session.caller, session.handle = caller, caller.handle if caller else handle
+    session.admitted = stamp(session.services.now())
     took_over = await session.services.roster.enter(session.handle, session)
     if session.over:
         session.services.roster.leave(session.handle, session)
@@ -159,7 +165,7 @@ async def _admit(session: Session, handle: str) -> None:
     LOG.info("log-on node=%d caller=%r address=%s%s", session.node, session.handle,
              session.line.hints.address, " took-over=yes" if took_over else "")  # fmt: skip
     if caller is not None:
-        now = stamp(session.services.now())
+        session.since, now = caller.last_call, session.admitted
         _edit(session, lambda known: replace(known, calls=known.calls + 1, last_call=now))
         await session.terminal.send(session.terminal.prefer(dict(caller.prefs) | session.terminal.prefs))
     session.time.admitted()
@@ -200,6 +206,15 @@ async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.
         return board.Denied("That is not the password of this handle.", final)
     services.strikes.hit(effect.handle, address)
     return await _in(session, layer, caller.handle, caller.banned)
+
+
+async def _enter_as_guest(session: Session, layer: Layer, effect: board.EnterAsGuest) -> board.Denied | None:
+    if not session.services.settings().callers.guests:
+        return board.Denied(NO_GUESTS)
+    session.guest = True
+    denied = await _in(session, layer, f"{GUEST} #{session.node}", "")
+    session.time.notify("You are a guest: your games are not ranked, and nothing of them is remembered.")
+    return denied
 
 
 async def _register(session: Session, layer: Layer, effect: board.Register) -> board.Denied | None:
@@ -247,10 +262,6 @@ async def _new_password(
     return board.Done("Your password has been changed.")
 
 
-async def _ask(session: Session, layer: Layer, effect: board.Ask) -> board.Answer:
-    return board.Answer(effect.topic, session.services.roster.online())
-
-
 def _visit(session: Session, layer: Layer | None, effect: board.Visit) -> None:
     page = pages.PAGES[effect.page]
     state, effects = page.start(session.lobby(), effect.arg)
@@ -259,6 +270,7 @@ def _visit(session: Session, layer: Layer | None, effect: board.Visit) -> None:
 
 def _play(session: Session, layer: Layer | None, effect: board.Play) -> None:
     slug, door = effect.slug, session.services.doors[effect.slug]
+    session.visited[slug] = None
     setup = _setup(session, slug)
     state, effects = door.start(setup)
     session.open(Layer(door, state, door.INFO.name, slug, books=setup.books), effects)
@@ -329,5 +341,6 @@ ERRANDS: Final[dict[type, Errand]] = {
     board.LogOn: _log_on,
     board.Register: _register,
     board.NewPassword: _new_password,
-    board.Ask: _ask,
+    board.EnterAsGuest: _enter_as_guest,
+    **company.ERRANDS,
 }

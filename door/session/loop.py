@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from door.board import lobby
-from door.board.api import Lobby, Online
+from door.board.api import Lobby, Note, Online
 from door.games.api import News
 from door.records.callerfile import Caller
-from door.session import errands
+from door.session import company, errands
 from door.session.line import CallLine, Data, HungUp, LostCaller
 from door.session.services import Services
 from door.session.stack import Layer, Stack
@@ -32,6 +32,7 @@ FAULT: Final = "The board has a fault and this call ends here. Please call again
 ESCAPE_WAIT: Final = 0.05  # seconds after which a lone ESC is the key
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
 BURST: Final = 64  # events taken before the screen is shown
+INBOX: Final = 20  # messages of this call that are kept
 BACKLOG: Final = 48  # events waiting before the line is left to wait, too
 
 
@@ -80,6 +81,11 @@ class Session:
         self.handle = ""
         self.ended_games: list[tuple[str, int]] = []
         self.guest = False
+        self.since = self.admitted = ""  # the caller's last call, and this one's log-on: RFC 3339 UTC
+        self.visited: dict[str, None] = {}  # the doors opened on this call, in that order
+        self.inbox: deque[Note] = deque(maxlen=INBOX)
+        self.unread = 0
+        self.silent_until = 0.0
         self.attempts = 0
         self.owed = b""
         self.farewell = ""
@@ -97,6 +103,16 @@ class Session:
         """This call, as Who's online shows it."""
         where = self.stack.top.where if self.stack else "leaving"
         return Online(self.node, self.handle, where, self.time.seconds // 60)
+
+    def hear(self, note: Note) -> bool:
+        """A line from another caller: on the status line for a while, and in the inbox; False
+        where this caller takes none."""
+        if self.terminal.prefs.get("messages") == "off":
+            return False
+        self.inbox.append(note)
+        self.unread = min(self.unread + 1, INBOX)
+        self.time.notify(f"{note.handle} says: {note.text}")
+        return True
 
     def evict(self, reason: str) -> None:
         """Ends this call soon, with that sentence to the caller."""
@@ -130,7 +146,7 @@ class Session:
         offered = self.line.hints.handle if self.line.hints.kind in ("ssh", "rlogin") else ""
         call = lobby.Call(
             self.node, self.handle, self.caller, self.guest, offered, self.terminal.facts(),
-            self.time.minutes_left, ended=tuple(self.ended_games),
+            self.time.minutes_left, self.unread, tuple(self.ended_games),
         )  # fmt: skip
         return lobby.build(self.services, call)
 
@@ -285,6 +301,7 @@ class Session:
         self.stack.clear()
         if self.handle:
             self.services.roster.leave(self.handle, self)
+            company.call_over(self)
         LOG.info(
             "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",
             self.node, self.handle, self.line.hints.address, self.time.seconds, self._reason,

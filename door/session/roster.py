@@ -6,7 +6,7 @@ import asyncio
 from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
-from door.board.api import Online
+from door.board.api import Note, Online
 
 TAKEN_OVER: Final = "You have logged on from another place; this call ends. Your game goes on there."
 
@@ -20,6 +20,8 @@ class OnNode(Protocol):
     def online(self) -> Online: ...
 
     def news(self) -> None: ...
+
+    def hear(self, note: Note) -> bool: ...
 
     def evict(self, reason: str) -> None: ...
 

@@ -11,6 +11,7 @@ from typing import Any
 from door.board.shelf import Shelf
 from door.games.api import Door
 from door.records.callers import Callers
+from door.records.commons import Commons
 from door.records.desk import Desk
 from door.records.strikes import Strikes
 from door.session.roster import Roster
@@ -24,7 +25,7 @@ class Services:
     `settings` gives those in force now (a reload replaces them); `now` is the board's local
     time; `keep` runs something to its end even when the call that asked for it is gone;
     `proved` tells the front that the caller on a node has logged on; `thinkers` works
-    computer opponents out beside the event loop.
+    computer opponents out beside the event loop; `commons` is what callers leave for each other.
     """
 
     settings: Callable[[], Settings]
@@ -38,3 +39,4 @@ class Services:
     keep: Callable[[Coroutine[Any, Any, Any]], Any]
     proved: Callable[[int], None]
     thinkers: Executor
+    commons: Commons

@@ -183,6 +183,9 @@ class Limits(Part):
         10, NEXT_CALL, "minutes without a keystroke before the call is ended; 0 is no limit", ge=0, le=1440
     )
     minutes_per_call: int = setting(0, NEXT_CALL, "minutes a call may last; 0 is no limit", ge=0, le=1440)
+    minutes_per_day: int = setting(
+        0, NEXT_CALL, "minutes a caller may be on line each day; 0 is no limit", ge=0, le=1440
+    )
     send_seconds: int = setting(
         30, RESTART, "seconds a caller's line may refuse what is sent before it is dropped", ge=5, le=600
     )
@@ -196,6 +199,9 @@ class Callers(Part):
     )
     new_password: str = setting(
         "", LIVE, "what a new caller must know, where new is password", secret=True, max_length=128
+    )
+    guests: bool = setting(
+        False, LIVE, "whether GUEST is let in without a password, for games that are not ranked"
     )
     reserved: tuple[Annotated[Shown, Field(min_length=1, max_length=20)], ...] = setting(
         (),

@@ -23,6 +23,7 @@ from door.games.api import Door
 from door.games.chance import Chance
 from door.games.shutbox import rules
 from door.records.callers import Callers
+from door.records.commons import Commons
 from door.records.desk import Desk
 from door.records.passwords import Passwords
 from door.records.strikes import Strikes
@@ -77,6 +78,7 @@ class Boardroom:
             keep=self.keep,
             proved=self.proved.append,
             thinkers=ThreadPoolExecutor(1),
+            commons=Commons(folder / "data", self.clock),
         )
 
     def keep(self, work: Any) -> asyncio.Task[Any]:
