@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        args = _parser().parse_args(argv)
+        args = _arguments(argv)
         code: int = args.run(args)
         sys.stdout.flush()
     except SystemExit as stop:
@@ -100,6 +100,17 @@ def _turns(text: str) -> int:
     if not re.fullmatch(r"[-+]?[0-9]{1,4}", text, re.ASCII) or not 1 <= abs(int(text)) <= 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of turns, 1 to 1000 (or -1 to -1000)")
     return int(text)
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The arguments; a door's toggles may stand behind the options, where argparse passes them over."""
+    parser = _parser()
+    args, rest = parser.parse_known_args(argv)
+    if rest and not (hasattr(args, "toggles") and all(not word.startswith("-") for word in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        args.toggles = [*args.toggles, *rest]
+    return args
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -68,10 +68,13 @@ async def _run(session: Session, layer: Layer, effect: Any, patient: bool) -> No
 
 async def _begin(session: Session, layer: Layer, effect: api.Begin) -> api.Begun | api.Refused:
     answer = await session.services.desk.begin(
-        layer.slug, session.handle, dict(effect.options), effect.seats, effect.ranked and not session.guest
-    )
+        layer.slug, session.handle, dict(effect.options), effect.seats,
+        effect.ranked and not session.guest, effect.daily and not session.guest,
+    )  # fmt: skip
     layer.books = answer.books
     if isinstance(answer, api.Begun):
+        if layer.game not in ("", answer.id):  # another game of this door's begins in front of it
+            session.services.desk.forget(layer.game)
         layer.game = answer.id
         if layer not in session.stack:  # the call dropped meanwhile: the game waits
             session.services.desk.forget(answer.id)

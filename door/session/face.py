@@ -58,7 +58,7 @@ class AnsiFace:
             ascii=profile.charset == "ascii",
             mouse=profile.mouse,
         )
-        self._canvas: Canvas | None = None
+        self._spots = Canvas(0, 0)  # what answers the mouse; the cells are kept by the painter alone
 
     @property
     def pending(self) -> bool:
@@ -76,7 +76,8 @@ class AnsiFace:
 
     def show(self, screen: Screen, state: Any, status: Status) -> bytes:
         """The bytes that bring the caller's screen up to date."""
-        canvas = self._canvas = screen.draw(state, self.view)
+        canvas = screen.draw(state, self.view)
+        self._spots.spots = canvas.spots
         top = status_row(status, self.profile.cols)
         frame = Canvas(canvas.cols, canvas.rows + 1, top.cells + canvas.cells)
         if canvas.cursor:
@@ -95,7 +96,7 @@ class AnsiFace:
         if not isinstance(heard, Mouse):
             return heard
         x, y = heard.x, heard.y - 1
-        target = self._canvas.at(x, y) if self._canvas and y >= 0 else None
+        target = self._spots.at(x, y) if y >= 0 else None
         if isinstance(target, Key) and heard.action == "press" and heard.button in ("left", ""):
             return target
         return heard._replace(y=y, target=target)
