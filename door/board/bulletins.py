@@ -14,7 +14,7 @@ from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key
 
 TITLE: Final = "Bulletins"
-KEYS: Final = (Hint("left", "", "←"), Hint("right", "Next", "→"), *paper.READ)
+KEYS: Final = (Hint("right", "Next", "◄ ►"), *paper.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "tab": 1}
 
 
@@ -107,7 +107,7 @@ def draw(state: State, view: View) -> Canvas:
     if not found or not found[state.at].plaque:
         return paper.draw(state.sheet, view)
     canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].card)], TITLE)
-    keys_line(canvas, (*KEYS[:2], paper.BACK))
+    keys_line(canvas, (KEYS[0], paper.BACK))
     return canvas
 
 

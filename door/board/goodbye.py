@@ -49,12 +49,13 @@ def day_summary(lobby: Lobby) -> str:
 
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
-    canvas = look.backdrop(view, lobby.art.get("goodbye"), f"Goodbye from {lobby.board}")
-    left = (view.cols - look.WIDTH) // 2 + 5
-    canvas.put(left, 3, f"Thank you for calling, {lobby.handle}.", style(YELLOW))
+    art = lobby.art.get("goodbye")
+    canvas = look.backdrop(view, art, f"Goodbye from {lobby.board}")
+    left, top = (view.cols - look.WIDTH) // 2 + 5, look.top(view)
+    canvas.put(left, top + 1 if art else 4, f"Thank you for calling, {lobby.handle}.", style(YELLOW))
     lines = wrap(day_summary(lobby), 74)[:2]
     for at, line in enumerate(lines):
-        canvas.put(left, view.rows - 1 - len(lines) + at, line, style(GREY))
+        canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
     keys_line(canvas, (Hint("enter", "Hang up"), Hint("esc", "Back to the board")))
     return canvas
 

@@ -217,7 +217,7 @@ def _denied(state: State, reason: str, final: bool) -> Taken:
 def draw(state: State, view: View) -> Canvas:
     canvas = look.backdrop(view, state.lobby.art.get("welcome"), state.lobby.board)
     left = (view.cols - look.WIDTH) // 2 + 3
-    y = view.rows - 3
+    y = look.top(view) + look.HEIGHT - 3
     canvas.fill(0, y, view.cols, 3)
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)

@@ -13,13 +13,18 @@ HEIGHT: Final = 23
 ACCENT: Final = YELLOW
 
 
+def top(view: View) -> int:
+    """The row where art begins: the first, on a tall screen about a third of what is free."""
+    return 0 if view.rows < 30 else (view.rows - HEIGHT) // 3
+
+
 def backdrop(view: View, art: Canvas | None, title: str) -> Canvas:
     """A canvas of the view's size with the art in the middle, or a plain heading without."""
     canvas = Canvas(view.cols, view.rows)
     if art is None:
         heading(canvas, title)
     else:
-        canvas.blit(art, (view.cols - art.cols) // 2, 0 if view.rows < 30 else (view.rows - HEIGHT) // 3)
+        canvas.blit(art, (view.cols - art.cols) // 2, top(view))
     return canvas
 
 

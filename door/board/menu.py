@@ -99,7 +99,7 @@ def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
     canvas = look.backdrop(view, lobby.art.get("menu"), f"{lobby.board} - Main Menu")
     left = (view.cols - look.WIDTH) // 2
-    y = 5 if view.rows < 30 else 5 + (view.rows - look.HEIGHT) // 3
+    y = look.top(view) + 5
     canvas.put(left + 6, y, "DOOR", style(DARK))
     canvas.put(left + 46, y, "TURNS", style(DARK))
     canvas.put(left + 57, y, "MONTH", style(DARK))

@@ -146,12 +146,12 @@ def draw(state: State, view: View) -> Canvas:
     _row(canvas, left, y + PASSWORD, PASSWORD, state.at, "Password", "change ...", "")
     terminal = state.lobby.terminal
     facts = f"Your terminal: {terminal.get('term', 'unknown')}, {terminal.get('size', '')}"
-    canvas.put(left, y + PASSWORD + 2, facts, style(DARK))
+    canvas.put(left + 1, y + PASSWORD + 2, facts, style(DARK))
     if state.answers is not None:
-        x = canvas.put(left, y + PASSWORD + 4, QUESTIONS[len(state.answers)] + " ", style(YELLOW))
+        x = canvas.put(left + 1, y + PASSWORD + 4, QUESTIONS[len(state.answers)] + " ", style(YELLOW))
         draw_field(canvas, x, y + PASSWORD + 4, 28, state.field)
     wrong = style(BRIGHT_RED if "not" in state.message else WHITE)
-    canvas.put(left, y + PASSWORD + 5, state.message, wrong)
+    canvas.put(left + 1, y + PASSWORD + 5, state.message, wrong)
     keys_line(canvas, (Hint("up", "Move", "↑↓"), Hint("enter", "Change"), Hint("q", "Back")))
     return canvas
 
