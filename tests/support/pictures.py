@@ -1,8 +1,5 @@
-"""Makes docs/pictures/*.png from live screens: `python tests/support/pictures.py` at the project's root.
-
-A board is started on a folder of its own, called by telnet as SyncTERM and as xterm do it, and
-what a terminal would show is drawn with the VGA font of Debian's console-setup-linux.
-"""
+"""A simulated terminal's screen as a picture, drawn with the VGA fonts of Debian's
+console-setup-linux, and Unifont where they lack a glyph."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 from terminal import Terminal
 
-FONT = Path("/usr/share/consolefonts/Uni2-VGA16.psf.gz")
+FONTS = [Path("/usr/share/consolefonts") / f"{name}-VGA16.psf.gz" for name in ("Uni2", "FullGreek")]
 OUTLINE = Path("/usr/share/fonts/opentype/unifont/unifont.otf")
 VGA = (
     "#000000", "#0000aa", "#00aa00", "#00aaaa", "#aa0000", "#aa00aa", "#aa5500", "#aaaaaa",
@@ -39,7 +36,9 @@ def psf_glyphs(path: Path) -> dict[str, bytes]:
 
 def picture(terminal: Terminal, cols: int = 80, rows: int = 24, scale: int = 1) -> Image.Image:
     """The terminal's screen as a VGA card would show it, 8×16 pixels a cell."""
-    glyphs = psf_glyphs(FONT) if FONT.exists() else {}
+    glyphs: dict[str, bytes] = {}
+    for font in FONTS:
+        glyphs |= psf_glyphs(font) if font.exists() else {}
     outline = ImageFont.truetype(str(OUTLINE), 16) if OUTLINE.exists() else ImageFont.load_default()
     image = Image.new("RGB", (cols * 8, rows * 16), VGA[0])
     draw = ImageDraw.Draw(image)

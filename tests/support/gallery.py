@@ -1,0 +1,98 @@
+"""Makes docs/pictures/*.png from live sessions: `python tests/support/gallery.py` at the root.
+
+A board in memory is called as SyncTERM calls (CP437, 16 colours, 80×24); what its terminal then
+shows is drawn with a VGA font.  Last month's contest has been played before, so that there is
+something to see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from boardroom import Boardroom, boardroom
+from callline import SYNCTERM, CallDouble
+from pictures import picture
+from terminal import Terminal
+
+from door.games.catalogue import DOORS
+from door.games.shutbox import rules
+
+OUT = Path(__file__).parent.parent.parent / "docs" / "pictures"
+CALLERS = ("Mona", "Zaphod", "Long John", "Ada", "Rasputin")
+# picture: what is typed to get there, each step after the screen has come to rest
+WAYS = {
+    "menu": [],
+    "bulletins": ["b", "6"],
+    "winner": ["b"],
+    "settings": ["s"],
+    "shutbox": ["1", " ", "\r", " ", "66", "2", "6", "2"],
+    "microlink": ["2", " ", "\r", "\r", "\r", " "],
+    "mindbuster": ["3", " ", "\r", "rwbg", "\r", " ", "yrrb"],
+    "thieves": ["4", " ", "\r", " "],
+    "switchbox": ["5", " ", "\r", "\r", " "],
+    "goodbye": ["g"],
+}
+
+
+async def last_month(board: Boardroom) -> None:
+    """Plays October's contest, greedily."""
+    board.clock.now = datetime(2026, 10, 20, 20, 0, tzinfo=board.zone)
+    for caller in CALLERS:
+        for _ in range(2):
+            begun = await board.desk.begin("shutbox", caller, {})
+            game = rules.begin(rules.Variant(), begun.chance)
+            while not game.over:
+                move = rules.move_text(rules.legal(game.open, game.total)[-1])
+                game = rules.apply(game, move)
+                board.desk.moved(begun.id, move)
+            await board.desk.finish(begun.id, game.score)
+    board.clock.now = datetime(2026, 11, 21, 20, 15, tzinfo=board.zone)
+    await board.desk.roll_over()
+
+
+async def rest(line: CallDouble) -> None:
+    """Waits until nothing more is sent for a while."""
+    count = -1
+    while count != len(line.sent):
+        count = len(line.sent)
+        await asyncio.sleep(0.4)
+
+
+def shot(line: CallDouble, name: str) -> None:
+    """Writes what the caller's terminal shows."""
+    terminal = Terminal(80, 24, charset="cp437")
+    terminal.feed(bytes(line.sent))
+    picture(terminal).save(OUT / f"{name}.png", optimize=True)
+
+
+async def main() -> None:
+    OUT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        async with boardroom(Path(folder), doors=DOORS) as board:
+            await last_month(board)
+            line, _ = board.call(SYNCTERM)
+            await rest(line)
+            shot(line, "welcome")
+            line.drop()
+            for name, ways in WAYS.items():
+                caller = f"Mona {name}"[:20]
+                await board.callers.register(caller, "secret1")
+                line, _ = board.proved_call(caller, SYNCTERM)
+                await rest(line)
+                while "Bulletins" not in line.sent.decode("cp437"):  # pages before the menu, if any
+                    line.type("\r")
+                    await rest(line)
+                for keys in ways:
+                    line.type(keys)
+                    await rest(line)
+                shot(line, name)
+                line.drop()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
