@@ -1,0 +1,238 @@
+"""The board's own screens as callers see them: kept as text in tests/golden (GOLDEN=write makes
+them anew), the same in every character set, within every terminal's means."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from terminal import Terminal
+
+from door.board import bulletins, goodbye, help, logon, menu, options, splash, who
+from door.board.api import Answer, Denied, DoorCard, HandleChecked, Lobby, Online
+from door.games.api import Books, Row, Screen, View
+from door.session.face import PlainFace, face_for
+from door.session.status import Status, contest_texts
+from door.term.art import fill_in, read_art
+from door.term.canvas import Canvas
+from door.term.decoder import Decoder
+from door.term.keys import Key, Line, Mouse
+from door.term.profile import Profile
+
+ROOT = Path(__file__).parent.parent.parent
+GOLDEN = ROOT / "tests" / "golden"
+LONG = "Wolfgang Amadeus M20"
+SIZES = ((80, 24), (132, 50))
+MONTH = {"month": "2026-11", "last_month": "2026-10"}
+TABLE = (Row(1, "Ann", 1312, 12), Row(2, LONG, 987, 9), Row(3, "Björn", 987, 8))
+FULL = Books(**MONTH, standing=TABLE, winners=TABLE, rank=2, score=987, turns_left=3, free_turns=1)
+FIVE = (
+    DoorCard("shutbox", "Shut The Box", "Two dice, nine tiles, a month to be first", 10, FULL),
+    DoorCard("microlink", "Shut The Box (MicroLink)", "Five turns a player", 11, Books(**MONTH), True),
+    DoorCard("mindbuster", "MindBuster!", "Break the code", 13, Books(**MONTH, turns_left=0), False, True),
+    DoorCard("thieves", "Forty Thieves", "Seven stacks of five", 12, Books(**MONTH, turns_left=1000)),
+    DoorCard("switchbox", "Switchbox", "Balls fall, switches flip", 14, replace(FULL, rank=1234)),
+)
+VALUES = {
+    "BOARD": "The Door", "SYSOP": "Sysop", "NODE": "1", "DATE": "2026-11-10", "TIME": "20:00",
+    "ALIAS": LONG, "CALLERS": "3", "DOOR": "Shut The Box", "MONTH": "October 2026", "WINNER": LONG,
+    "SCORE": "1312",
+}  # fmt: skip
+
+
+@cache
+def art() -> dict[str, Canvas]:
+    """The shipped art as a lobby holds it."""
+    drawn = {
+        path.stem: fill_in(read_art(path.read_bytes()), VALUES) for path in (ROOT / "ansi_art").glob("*.ans")
+    }
+    return {**drawn, "winner of shutbox": drawn["winner"]}
+
+
+def lobby(**changes: Any) -> Lobby:
+    terminal = {"charset": "utf-8", "colours": "256", "mouse": "on", "plain": "off", "size": "80x24",
+                "term": "xterm-256color"}  # fmt: skip
+    known = Lobby("The Door", "Sysop", 1, LONG, 1234, clock="Tue 10 Nov, 20:00", doors=FIVE, art=art(),
+                  prefs={"fast": "on"}, terminal=terminal)  # fmt: skip
+    return replace(known, **changes)
+
+
+class Scene(NamedTuple):
+    """A page, and what brings it to the state that is looked at."""
+
+    page: Any
+    lobby: Lobby
+    events: tuple[Any, ...] = ()
+    arg: str = ""
+
+    @property
+    def state(self) -> Any:
+        state, _ = self.page.start(self.lobby, self.arg)
+        for event in self.events:
+            state, _ = self.page.update(state, event)
+        return state
+
+
+def typed(text: str) -> tuple[Key, ...]:
+    return tuple(map(Key, text))
+
+
+STRANGER = lobby(handle="", doors=(), prefs={}, offered="")
+ENTER, RIGHT, DOWN, PAGE = Key("enter"), Key("right"), Key("down"), Key("pgdn")
+CALLERS = tuple(Online(node, name, "Shut The Box (MicroLink)", 61) for node, name in ((1, LONG), (64, "Ann")))
+SCENES: dict[str, Scene] = {
+    "logon": Scene(logon, STRANGER),
+    "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
+    "logon_password": Scene(
+        logon, STRANGER, (*typed(LONG), ENTER, HandleChecked(LONG, True), *typed("wrong"), ENTER,
+                          Denied("That is not the password of this handle."))
+    ),
+    "logon_new": Scene(logon, STRANGER, (*typed("new"), ENTER, *typed("sysop"), ENTER,
+                                         HandleChecked("sysop", False, "The handle sysop is reserved."))),
+    "logon_confirm": Scene(logon, STRANGER, (*typed(LONG), ENTER, HandleChecked(LONG, False))),
+    "menu": Scene(menu, lobby()),
+    "menu_marked": Scene(menu, lobby(), (DOWN,)),
+    "menu_no_doors": Scene(menu, lobby(doors=())),
+    "menu_no_art": Scene(menu, lobby(art={})),
+    "bulletins_winner": Scene(bulletins, lobby()),
+    "bulletins_rows": Scene(bulletins, lobby(), (RIGHT,)),
+    "bulletins_empty": Scene(bulletins, lobby(), (RIGHT, RIGHT)),
+    "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
+    "who": Scene(who, lobby(), (Answer("who", CALLERS),)),
+    "settings": Scene(options, lobby(), (DOWN, DOWN)),
+    "settings_password": Scene(options, lobby(), (*[DOWN] * options.PASSWORD, ENTER, *typed("secret"))),
+    "help": Scene(help, lobby()),
+    "help_below": Scene(help, lobby(), (PAGE,)),
+    "goodbye": Scene(goodbye, lobby(today=(("Shut The Box", 104), ("MindBuster!", 6)))),
+    "goodbye_no_art": Scene(goodbye, lobby(art={})),
+    "splash": Scene(splash, lobby(), (), "shutbox"),
+}  # fmt: skip
+
+
+def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
+    """What is sent for a scene, and the terminal that got it (one that wraps at once, as CTerm)."""
+    face = face_for(profile, Decoder())
+    book = scene.lobby.doors[0].books if scene.page is splash else None
+    handle = scene.lobby.handle
+    status = Status(handle, 64, scene.page.TITLE, contest_texts(book), 1440 if handle else None)
+    data = face.opening() + face.show(scene.page, scene.state, status)
+    terminal = Terminal(profile.cols, profile.rows, profile.charset, at_once=True)
+    terminal.feed(data)
+    return data, terminal
+
+
+every_scene = pytest.mark.parametrize("name", SCENES)
+
+
+@every_scene
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_screen_is_as_it_was_looked_at(name: str, size: tuple[int, int]) -> None:
+    _, terminal = shown(SCENES[name], Profile(*size, charset="utf-8", colours="256", aix=True))
+    path = GOLDEN / f"board_{name}_{size[0]}x{size[1]}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        path.write_text(terminal.text() + "\n")
+    assert terminal.text() + "\n" == path.read_text()
+
+
+@every_scene
+def test_every_character_set_shows_the_same_screen(name: str) -> None:
+    scene = SCENES[name]
+    _, wide = shown(scene, Profile(charset="utf-8", colours="16"))
+    _, old = shown(scene, Profile(charset="cp437", colours="16", ice=True, cterm=True))
+    assert old.text() == wide.text()
+
+
+@every_scene
+def test_ascii_is_ascii_and_says_the_same_words(name: str) -> None:
+    scene = SCENES[name]
+    data, ascii_terminal = shown(scene, Profile(charset="ascii", colours="mono"))
+    assert max(data) < 0x80
+    _, wide = shown(scene, Profile(charset="utf-8"))
+
+    def words(text: str) -> list[str]:
+        return re.findall(r"[A-Za-z]{3,}", text)
+
+    assert words(ascii_terminal.text().replace("Bjorn", "Bj rn")) == words(wide.text().replace("ö", " "))
+
+
+@every_scene
+def test_mono_sends_no_colour(name: str) -> None:
+    data, _ = shown(SCENES[name], Profile(charset="utf-8", colours="mono"))
+    codes = {
+        int(code) for found in re.findall(rb"\x1b\[([\d;]*)m", data) for code in found.split(b";") if code
+    }
+    assert not [code for code in codes if code >= 30], codes
+
+
+@every_scene
+@pytest.mark.parametrize("size", [*SIZES, (80, 25), (100, 29), (81, 30)], ids=str)
+@pytest.mark.parametrize("charset", ["utf-8", "cp437"])
+def test_a_screen_keeps_off_the_bottom_right_cell_and_nothing_scrolls(
+    name: str, size: tuple[int, int], charset: str
+) -> None:
+    keeps_off(name, size, charset)
+
+
+def test_the_largest_window_there_may_be() -> None:
+    keeps_off("menu", (500, 500), "utf-8")
+
+
+def keeps_off(name: str, size: tuple[int, int], charset: str) -> None:
+    _, terminal = shown(SCENES[name], Profile(*size, charset=charset, colours="16"))
+    lines = terminal.text().split("\n")
+    assert lines[0].startswith(f" {SCENES[name].lobby.handle or 'Welcome'}"), "the status line stands"
+    assert terminal.cell(size[0] - 1, size[1] - 1).char == " "
+    assert re.search(r"\[\S+\] \w", lines[-1]), "the keys stand on the last row"
+
+
+@pytest.mark.parametrize(
+    "name", ["menu", "bulletins_rows", "bulletins_winner", "who", "goodbye", "logon_password"]
+)
+def test_the_longest_handle_fits(name: str) -> None:
+    _, terminal = shown(SCENES[name], Profile(charset="utf-8"))
+    body = terminal.text().split("\n", 1)[1]
+    assert LONG in body
+
+
+def test_five_doors_with_all_that_can_stand_beside_them() -> None:
+    _, terminal = shown(SCENES["menu"], Profile(charset="utf-8"))
+    text = terminal.text()
+    for card in FIVE:
+        assert card.name in text
+    for told in ("3 +1 free", "no limit", "#2", "#1234", "987", "1000", "Your game waits to be resumed."):
+        assert told in text
+
+
+@every_scene
+def test_plain_mode_says_it_in_lines(name: str) -> None:
+    scene = SCENES[name]
+    face = PlainFace(Profile(charset="utf-8", plain=True), Decoder())
+    screen: Screen = scene.page
+    said = face.show(screen, scene.state, Status(LONG, 1, scene.page.TITLE)).decode()
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", said.replace("\r\n", "\n")), "lines and nothing else"
+    assert all(len(line) < 80 for line in said.split("\r\n"))
+    assert not re.search(r"[─═│║▀▄█░▒▓╔╗►◄■]", said), "and no drawing"
+    if scene.page is not splash:
+        assert said.endswith(" "), "and a prompt that waits"
+
+
+@every_scene
+def test_any_key_or_click_is_fine_anywhere(name: str) -> None:
+    scene, state = SCENES[name], SCENES[name].state
+    names = "enter esc up down left right home end pgup pgdn tab backspace delete insert f1 f12 ctrl-c ctrl-x"
+    keys = [*names.split(), *"0123456789abcdefghijklmnopqrstuvwxyz?/ é█"]
+    events: list[Any] = [
+        *map(Key, keys),
+        *(Line(text) for text in ("", "x" * 200, "1", "q", "plain é", "-1")),
+    ]
+    events += [Mouse(5, 5), Mouse(0, 0, action="wheel-up"), Mouse(79, 22, target=3), Mouse(1, 1, target="x")]
+    for event in events:
+        after, effects = scene.page.update(state, event)
+        assert isinstance(effects, tuple)
+        assert scene.page.draw(after, View()).rows == 23
+        scene.page.tell(state, after)
