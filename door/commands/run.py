@@ -101,7 +101,12 @@ def _closed(slug: str) -> str:
 
 
 def _usable(drop: DropFile, path: Path) -> DropFile:
-    """The drop file, whose socket must be one we have inherited."""
+    """The drop file, whose socket must be one we have inherited.
+
+    Boards on Unix write the number of a standard stream where the caller is on all three.
+    """
+    if drop.handle in (0, 1, 2) and not is_socket(drop.handle):
+        return replace(drop, handle=None)
     if drop.handle is not None and not is_socket(drop.handle):
         reason = f"expected the number of an open, inherited socket, not {drop.handle}"
         raise DropFileError(str(path), 2, reason)

@@ -113,6 +113,13 @@ async def test_without_ansi_it_is_plain_text(host):
     assert "Alice Liddell@Wonderland" in {line["caller"] for line in journal(host)}
 
 
+async def test_a_socket_that_is_standard_output_means_standard_input_and_output(host):
+    code, said = await talk(
+        host.words("door32.sys", door32("2", 1, emulation="0")), {"Tiles to shut?": "q"}, 1
+    )
+    assert (code, "play on (Enter)?" in said) == (0, True)
+
+
 def test_the_screen_of_chain_txt(host):
     client = PtyClient(host.words("CHAIN.TXT", CHAIN))
     try:

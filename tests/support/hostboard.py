@@ -99,7 +99,9 @@ async def talk(words: Sequence[str], answers: dict[str, str], most: int = 200) -
         while data := await door.stdout.read(65536):
             said, fresh = said + data.decode("cp437"), fresh + data.decode("cp437")
             prompt = next((text for text in answers if fresh.rstrip().endswith(text)), None)
-            if prompt is not None and most:
+            if not most and fresh.rstrip().endswith("?"):
+                door.stdin.close()
+            elif prompt is not None and most:
                 most, fresh = most - 1, ""
                 with contextlib.suppress(ConnectionError):
                     door.stdin.write(f"{answers[prompt]}\r".encode())
