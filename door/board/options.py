@@ -56,7 +56,7 @@ def chosen(lobby: Lobby, key: str) -> str:
 def update(state: State, event: BoardEvent) -> Next:
     match event:
         case Lobby():
-            return replace(state, lobby=event), ()
+            return replace(state, lobby=event, message=""), ()
         case Done(note) | Denied(note):
             return replace(state, message=note, busy=False), ()
         case Line(text):
@@ -128,7 +128,8 @@ def _line(state: State, text: str) -> Next:
         return _choose(replace(state, at=int(words[0]) - 1), 1)
     if len(words) == 2 and words[0] in PREFERENCES and words[1] in PREFERENCES[words[0]][1]:
         prefs = {**state.lobby.prefs, words[0]: words[1]}
-        return replace(state, lobby=replace(state.lobby, prefs=prefs)), (Prefer(words[0], words[1]),)
+        state = replace(state, lobby=replace(state.lobby, prefs=prefs), message="")
+        return state, (Prefer(words[0], words[1]),)
     names = ", ".join(ROWS)
     return replace(state, message=f"Type a number, or one of {names} and its new value."), (Bell(),)
 
