@@ -231,3 +231,21 @@ async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(tmp_path: P
             line.resize(*size)
             await asyncio.sleep(0)
         await line.shows("Hello, Alice.*Choose")
+
+
+async def test_settings_by_lines_say_each_thing_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, DUMB)
+        await line.hears("command\\?")
+        line.type("s\r")
+        await line.hears("Which setting\\?")
+        line.type("charset\r")
+        await line.hears("Type a number, or one of charset.*Which setting\\? \\(Enter to go back\\) ")
+        mark = len(line.sent)
+        for words, told in (("charset utf-8", "charset is now utf-8"), ("3", "mouse is now on")):
+            line.type(f"{words}\r")
+            await line.hears(rf"{told}\..*Which setting\? \(Enter to go back\) ")
+        line.type("\r")
+        await line.hears("main menu")
+        assert "Type a number" not in line.sent[mark:].decode()
+        assert line.sent[mark:].decode().count("Which setting?") == 2
