@@ -12,22 +12,23 @@ anew: for that, compare `head` with one that was published earlier.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from door.games.api import Door
 from door.games.chance import Chance, commitment
 from door.records.canon import Unreadable, read_line
 from door.records.contest import top_rows
+from door.records.dealaudit import DailyTurn, DealCheck
 from door.records.disk import lock_file
 from door.records.journal import journal_months, read_lines
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import ZERO, Fields, RecordsError, digest, is_day, is_month, reason
 from door.records.proof import (
+    HEX_64,
     Wrong,
     check_frame,
     complete,
@@ -39,7 +40,6 @@ from door.records.proof import (
     short,
 )
 
-HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")
 Progress = Callable[[int, int], None]
 
 
@@ -111,7 +111,7 @@ def head(folder: Path) -> str:
 
 
 def find_game(folder: Path, id_prefix: str) -> tuple[Fields, Fields]:
-    """The `turn` and `game` lines of the finished game whose id begins so.
+    """The `turn` and `game` lines of the finished game (or the daily ones) whose id begins so.
 
     RecordsError when there is none, or more than one.
     """
@@ -120,9 +120,9 @@ def find_game(folder: Path, id_prefix: str) -> tuple[Fields, Fields]:
     for month in journal_months(folder):
         for entry, _ in read_lines(folder / f"{month}.jsonl", month):
             match entry.fields:
-                case {"kind": "turn", "id": str(id)} if id.startswith(id_prefix):
+                case {"kind": "turn" | "daily_turn", "id": str(id)} if id.startswith(id_prefix):
                     turns[id] = entry.fields
-                case {"kind": "game", "id": str(id)} if id in turns:
+                case {"kind": "game" | "daily_game", "id": str(id)} if id in turns:
                     found.setdefault(id, (turns[id], entry.fields))
     if not found:
         unfinished = " It is not finished yet." if turns else ""
@@ -164,10 +164,19 @@ class _Check:
 
     def __init__(self, doors: Mapping[str, Door], month: str | None) -> None:
         self.doors, self.month = doors, month
-        self.games = 0
+        self._games = 0
         self._open: dict[str, _Turn] = {}
         self._done: set[str] = set()
         self._ledger = Ledger(doors, asking=False)
+        self._deals = DealCheck(self._ledger, self._door, self._prove, self._is_wanted)
+
+    @property
+    def games(self) -> int:
+        """How many games were proved, or found wanting."""
+        return self._games + self._deals.games
+
+    def _is_wanted(self, month: str) -> bool:
+        return self.month is None or self.month == month
 
     def line(self, raw: bytes, prev: str) -> list[str]:
         """What is wrong with a line that follows the one whose hash is `prev`."""
@@ -190,7 +199,8 @@ class _Check:
         return said
 
     def _check_kind(self, f: Fields) -> None:
-        check = {"turn": self._turn, "game": self._game, "winners": self._winners}.get(f["kind"])
+        own = {"turn": self._turn, "game": self._game, "winners": self._winners}
+        check = own.get(f["kind"]) or self._deals.rules.get(f["kind"])
         try:
             if check:
                 check(f)
@@ -199,7 +209,7 @@ class _Check:
 
     def _turn(self, f: Fields) -> None:
         need(f, id=str, door=str, caller=str, day=str, free=bool, options=dict, commit=str)
-        if f["id"] in self._open or f["id"] in self._done:
+        if f["id"] in self._open or f["id"] in self._done or f["id"] in self._deals.turns:
             raise Wrong(f"the id {short(f['id'])} was used before")
         self._open[f["id"]] = _Turn(f["door"], f["caller"], f["options"], f["commit"])
         if not HEX_64.fullmatch(f["commit"]):
@@ -215,8 +225,8 @@ class _Check:
         turn = self._turn_of(f)
         if not is_month(f["month"]) or f["month"] not in {day[:7] for day in days_around(f["t"])}:
             raise Wrong(f"month {short(f['month'])} is not the month of t, give or take a day")
-        if self.month is None or self.month == f["month"]:
-            self.games += 1
+        if self._is_wanted(f["month"]):
+            self._games += 1
             self._prove(f, turn)
 
     def _turn_of(self, f: Fields) -> _Turn:
@@ -231,7 +241,7 @@ class _Check:
             raise Wrong(f"its turn was another caller's, {short(turn.caller)}")
         return turn
 
-    def _prove(self, f: Fields, turn: _Turn) -> None:
+    def _prove(self, f: Fields, turn: _Turn | DailyTurn) -> None:
         """Commitment, players, options, every move, the end and the score."""
         if not HEX_64.fullmatch(f["seed"]):
             raise Wrong("seed is not 64 hexadecimal digits")

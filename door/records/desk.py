@@ -19,29 +19,30 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
-from door.games.api import Begun, Booked, Books, Door, IllegalMove, Options, Outcome, Refused
+from door.games.api import Begun, Booked, Books, Door, Options, Outcome, Refused
 from door.games.chance import Chance, commitment
 from door.records import lines
 from door.records.calendar import Calendar
+from door.records.dealer import CLOSED, HELD, Dealer, NoDeal
 from door.records.disk import FOLDER
 from door.records.journal import Journal, JournalError
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, day_of, encode, month_of, plain, stamp
 from door.records.live import LiveLedger
-from door.records.plays import Play, Plays
+from door.records.plays import Play, Plays, replayed
 from door.records.quota import next_turn
 from door.records.saves import Header, Save, SaveBusy, SaveError, Saves
 from door.records.tables import books_of, paid_left
 
 LOG: Final = logging.getLogger("door.records")
-FOLDERS: Final = ("journal", "saves", "callers", "bulletins", "cache")
+FOLDERS: Final = ("journal", "saves", "daily", "callers", "bulletins", "cache")
 NO_TURNS: Final = "You have no turns left today; new ones come at midnight."
-HELD: Final = "The board's disk refuses writing just now: your game counts and is written once it can be."
 UNPROVED: Final = "The board could not prove this game, so that it does not count; the sysop has been told."
 GONE: Final = "This game is not in play any more."
 T = TypeVar("T")
@@ -68,6 +69,7 @@ class Desk:
         self.saves = Saves(data / "saves")
         self._calendar = Calendar(data / "bulletins", self.ledger, options_for, zone, now)
         self._plays = Plays()
+        self.dealer = Dealer(data / "daily", self.ledger, self._plays, options_for, zone, now)
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._shown = -1
@@ -89,7 +91,7 @@ class Desk:
             folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
         notes = self.journal.repair()
         self.ledger.open()
-        return notes + self.saves.sweep(self._is_open)
+        return notes + self.saves.sweep(self._is_open) + self.dealer.open()
 
     async def close(self) -> None:
         """Finishes what is under way, writes what waits, lets the saves go."""
@@ -103,8 +105,10 @@ class Desk:
 
     def books(self, slug: str, caller: str) -> Books:
         """The contest as it stands at that door, and the caller's turns."""
-        info, options, day = self.doors[slug].INFO, self.options_for(slug), day_of(self.now(), self.zone)
-        return self.ledger.read(lambda ledger: books_of(ledger, info, options, caller, day))
+        info, options, moment = self.doors[slug].INFO, self.options_for(slug), self.now()
+        day, daily = day_of(moment, self.zone), self.dealer.books(slug, caller, moment)
+        books = self.ledger.read(lambda ledger: books_of(ledger, info, options, caller, day))
+        return replace(books, daily=daily)
 
     def waiting(self, slug: str, caller: str) -> bool:
         """Whether a dropped game waits to be resumed."""
@@ -123,14 +127,28 @@ class Desk:
     # -- beginning a game
 
     async def begin(
-        self, slug: str, caller: str, options: Options, seats: Sequence[str] = (), ranked: bool = True
-    ) -> Begun | Refused:
+        self, slug: str, caller: str, options: Options, seats: Sequence[str] = (), ranked: bool = True,
+        daily: bool = False,
+    ) -> Begun | Refused:  # fmt: skip
         """Resumes the game that waits, or charges a turn and begins one.
 
         `options` are the caller's choices on top of the sysop's.  A game that is not
-        `ranked` is charged to nobody and kept nowhere.
+        `ranked` is charged to nobody and kept nowhere; `daily` asks for the day's deal.
         """
+        if daily:
+            return await self._whole(self._begin_daily(slug, caller, options))
         return await self._whole(self._begin(slug, caller, options, tuple(seats) or (caller,), ranked))
+
+    async def _begin_daily(self, slug: str, caller: str, options: Options) -> Begun | Refused:
+        async with self._lock(slug, caller):
+            try:
+                full = self.doors[slug].INFO.complete({**self.options_for(slug), **options})
+                play, resumed = await self.dealer.begin(slug, caller, full)
+            except KeyError as error:
+                return self._refused(slug, caller, f"This door has no option {error}.")
+            except NoDeal as none:
+                return self._refused(slug, caller, str(none))
+            return self._begun(play, resumed)
 
     async def _begin(
         self, slug: str, caller: str, options: Options, seats: tuple[str, ...], ranked: bool
@@ -234,7 +252,7 @@ class Desk:
         return Begun(
             header.id, Chance(bytes.fromhex(header.seed)), header.commit, play.options, header.seats,
             tuple(play.moves), play.free, play.save is not None, resumed,
-            self.books(header.door, header.caller),
+            self.books(header.door, header.caller), header.day if play.daily else "",
         )  # fmt: skip
 
     def _refused(self, slug: str, caller: str, reason: str) -> Refused:
@@ -246,7 +264,7 @@ class Desk:
         """Keeps an entered move; "" or a note for the caller, once for each trouble."""
         play = self._plays.get(game_id)
         if play is None:
-            return GONE
+            return self._gone(game_id)
         if play.save is None:
             play.moves.append(move)
             return ""
@@ -266,12 +284,17 @@ class Desk:
     async def _finish(self, game_id: str, score: int, result: Mapping[str, Any] | None) -> Booked:
         play = self._plays.get(game_id)
         if play is None:
-            return Booked(game_id, "", Books(), GONE)
+            place = self.dealer.closed.get(game_id)
+            return Booked(game_id, "", self.books(*place) if place else Books(), self._gone(game_id))
         self._plays.drop(play)
         async with self._lock(play.header.door, play.header.caller):
             note = await self._prove_and_book(play, score, result)
         header = play.header
-        return Booked(header.id, header.seed, self.books(header.door, header.caller), note)
+        seed = "" if play.daily else header.seed
+        return Booked(header.id, seed, self.books(header.door, header.caller), note)
+
+    def _gone(self, game_id: str) -> str:
+        return CLOSED if game_id in self.dealer.closed else GONE
 
     async def _prove_and_book(self, play: Play, score: int, result: Mapping[str, Any] | None) -> str:
         """Books what the replay gives; a note for the caller or ""."""
@@ -282,18 +305,14 @@ class Desk:
             return UNPROVED
         if outcome.score != score:
             LOG.error("game %s: %d was said, the replay's %d is booked", play.header.id, score, outcome.score)
+        if play.daily:
+            return await self.dealer.end(play, outcome.score)
         return await self._book(play, play.save, outcome.score, result) if play.save else ""
 
     def _replay(self, play: Play) -> Outcome | None:
         header = play.header
-        chance = Chance(bytes.fromhex(header.seed))
-        try:
-            outcome = self.doors[header.door].replay(play.options, header.seats, chance, tuple(play.moves))
-        except IllegalMove as error:
-            LOG.error("game %s of door %s does not replay: %s", header.id, header.door, error)
-            return None
-        except Exception:
-            LOG.exception("game %s of door %s does not replay", header.id, header.door)
+        outcome = replayed(self.doors[header.door], header, play.options, play.moves)
+        if outcome is None:
             return None
         if not outcome.over:
             LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
@@ -327,6 +346,8 @@ class Desk:
         await self.ledger.sync()
         for play in self._plays:
             self._plays.settle(play)
+        for sentence in await self.dealer.keep():
+            LOG.info("%s", sentence)
         while self._plays.unbooked and not self.journal.waiting:
             self._plays.unbooked.pop().delete()
         changed, self._shown = self._shown != self.ledger.version, self.ledger.version
@@ -336,8 +357,9 @@ class Desk:
         return changed
 
     async def roll_over(self) -> list[str]:
-        """Declares the winners of every month that is over; a sentence for each."""
-        return await self._whole(self._calendar.roll_over())
+        """Declares the winners of every month that is over, seals the next day's deal and reveals
+        what is over; a sentence for each."""
+        return await self._whole(self._calendar.roll_over()) + await self._whole(self.dealer.keep())
 
     # -- small things
 

@@ -7,13 +7,18 @@ leaves memory when none holds it any more and all of it is in its save.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-from door.games.api import Options
+from door.games.api import Door, IllegalMove, Options, Outcome
+from door.games.chance import Chance
 from door.records.ledger import caller_key
 from door.records.saves import Header, Save
+
+LOG: Final = logging.getLogger("door.records")
 
 
 @dataclass(slots=True)
@@ -21,7 +26,7 @@ class Play:
     """A game in play here.  `save` is None for one that is not ranked.
 
     `free` says that it took a free turn, `told` what trouble its caller has heard of, `held`
-    how many calls have it.
+    how many calls have it.  `daily` is a game of its day's deal.
     """
 
     header: Header
@@ -31,6 +36,13 @@ class Play:
     moves: list[str] = field(default_factory=list)
     told: str = ""
     held: int = 0
+    daily: bool = False
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Where a caller has one such game at most: caller's key, door, the day of a daily one."""
+        header = self.header
+        return caller_key(header.caller), header.door, header.day if self.daily else ""
 
 
 class Plays:
@@ -38,7 +50,7 @@ class Plays:
 
     def __init__(self) -> None:
         self._by_id: dict[str, Play] = {}
-        self._at: dict[tuple[str, str], Play] = {}
+        self._at: dict[tuple[str, str, str], Play] = {}
         self.unbooked: list[Save] = []
 
     def __iter__(self) -> Iterator[Play]:
@@ -48,9 +60,9 @@ class Plays:
         """The game of that id."""
         return self._by_id.get(game_id)
 
-    def at(self, slug: str, caller: str) -> Play | None:
-        """That caller's ranked game at that door."""
-        return self._at.get((caller_key(caller), slug))
+    def at(self, slug: str, caller: str, day: str = "") -> Play | None:
+        """That caller's ranked game at that door, or their game of that day's deal."""
+        return self._at.get((caller_key(caller), slug, day))
 
     def hold(self, play: Play) -> None:
         """A call has been given the game."""
@@ -58,7 +70,7 @@ class Plays:
         self._by_id[play.header.id] = play
         if play.save:
             play.moves = play.save.moves
-            self._at[caller_key(play.header.caller), play.header.door] = play
+            self._at[play.place] = play
 
     def let_go(self, play: Play) -> None:
         """A call is gone."""
@@ -77,7 +89,7 @@ class Plays:
         """The game is not in play any more."""
         self._by_id.pop(play.header.id, None)
         if play.save:
-            self._at.pop((caller_key(play.header.caller), play.header.door), None)
+            self._at.pop(play.place, None)
 
     def is_unbooked(self, path: Path) -> bool:
         """Whether the save there is of a game that is finished, but not on the books yet."""
@@ -89,3 +101,14 @@ class Plays:
             if play.save:
                 play.save.flush()
                 play.save.close()
+
+
+def replayed(door: Door, header: Header, options: Options, moves: Sequence[str]) -> Outcome | None:
+    """What these moves come to from the game's seed; None, and the log says why, where they cannot be."""
+    try:
+        return door.replay(options, header.seats, Chance(bytes.fromhex(header.seed)), tuple(moves))
+    except IllegalMove as error:
+        LOG.error("game %s of door %s does not replay: %s", header.id, header.door, error)
+    except Exception:
+        LOG.exception("game %s of door %s does not replay", header.id, header.door)
+    return None

@@ -18,6 +18,8 @@ from door.records.lines import VERSION, Fields, is_day
 
 TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)
 
+HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")
+
 
 class Wrong(Exception):
     """A line breaks a rule; the text is the reason."""

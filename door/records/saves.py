@@ -133,6 +133,20 @@ class Save:
             os.close(self._fd)
             self._fd = -1
 
+    def keep(self) -> str:
+        """The game has ended and its file stays: all of it is on the disk, and let go.
+
+        "" or a sentence about what the disk refused; it may be tried again.
+        """
+        if refused := self.flush():
+            return refused
+        try:
+            os.fsync(self._fd)
+        except OSError as error:
+            return f"{self.path.name} cannot be kept just now: {reason(error)}."
+        self.close()
+        return ""
+
     def set_aside(self) -> None:
         """Keeps the file under another name, so that the next game can begin."""
         if self._fd >= 0:
@@ -157,12 +171,13 @@ class Saves:
         """Where that caller's game at that door is kept."""
         return self.folder / save_name(slug, caller)
 
-    def create(self, header: Header) -> tuple[Save, str]:
-        """A new game, its header on the disk, and "" or what the disk refused.
+    def create(self, header: Header, path: Path | None = None) -> tuple[Save, str]:
+        """A new game, its header on the disk, and "" or what the disk refused; at its caller's
+        place, or at `path`.
 
         SaveBusy where the caller has one at that door already (begun by another process).
         """
-        save = Save(header, self.path(header.door, header.caller))
+        save = Save(header, path or self.path(header.door, header.caller))
         try:
             save._create()
         except FileExistsError:
@@ -191,6 +206,16 @@ class Saves:
     def waits(self, slug: str, caller: str) -> bool:
         """Whether a game waits there."""
         return self.path(slug, caller).exists()
+
+    def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
+        """Every game that is kept here and its moves, read without its lock; what cannot be
+        read is left out."""
+        for path in sorted(self.folder.glob("*.jsonl")):
+            try:
+                data = path.read_bytes()
+                yield _parse(data[: data.rfind(b"\n") + 1], path)
+            except (OSError, SaveError) as error:
+                LOG.error("%s", error)
 
     def move(self, old: str, new: str, slugs: list[str]) -> None:
         """A caller was renamed: their games follow."""
@@ -225,7 +250,7 @@ class Saves:
             save.close()
             return ""
         save.delete()
-        return f"saves/{path.name}: no turn is open for this game; it was deleted."
+        return f"{path.parent.name}/{path.name}: no turn is open for this game; it was deleted."
 
 
 def _open(path: Path) -> Save:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from door.games.api import Books, Info, Options, Row
+from door.games.api import Books, Daily, Info, Options, Row
 from door.records import lines
 from door.records.contest import top_rows
 from door.records.ledger import Ledger
@@ -59,6 +59,42 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
         free_turns=ledger.free_turns(caller, info.slug),
         tally=ledger.tallies.get(info.slug),
     )
+
+
+def daily_of(ledger: Ledger, info: Info, caller: str, today: str, open_since: str) -> Daily:
+    """The day's deal for one caller; games of `open_since` (today, or the day before) may go on."""
+    deals, key, slug = ledger.deals, ledger.who(caller), info.slug
+    deal, mine = deals.days.get(today), deals.of(today, slug, key)
+    begun = (deals.of(day, slug, key) for day in (open_since, today) if not deals.revealed(day))
+    waiting = any(game is not None and game.score is None for game in begun)
+    played = mine is not None and mine.score is not None
+    day = deals.day_table(today, slug, ledger.names, info.fewer_is_better)
+    month = deals.month_table(
+        today[:7], slug, ledger.names, info.fewer_is_better, without="" if played else today
+    )
+    last = deals.last_revealed(today)
+    own, in_month = _own(ledger, day, key), _own(ledger, month, key)
+    return Daily(
+        day=today,
+        sealed=deal.commit if deal else "",
+        late=bool(deal and deal.late),
+        may_play=waiting or (mine is None and not deals.revealed(today)),
+        waiting=waiting,
+        played=played,
+        today=day[:SHOWN] if played else (),
+        rank=own.place if own and played else 0,
+        score=own.score if own and played else 0,
+        month=month[:SHOWN],
+        month_rank=in_month.place if in_month else 0,
+        month_score=in_month.score if in_month else 0,
+        last_day=last,
+        last=deals.day_table(last, slug, ledger.names, info.fewer_is_better)[:SHOWN],
+        last_seed=deals.days[last].seed if last else "",
+    )
+
+
+def _own(ledger: Ledger, rows: tuple[Row, ...], key: str) -> Row | None:
+    return next((row for row in rows if ledger.who(row.caller) == key), None)
 
 
 def winners_line(ledger: Ledger, info: Info, options: Options, month: str, moment: datetime) -> Fields:

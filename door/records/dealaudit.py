@@ -1,0 +1,137 @@
+"""The audit of the daily deal: seals made in time, one deal for all, every score proved in the end.
+
+Law: as for the audit: strict about what `daily` describes, and no stricter.  A day that is not
+revealed yet is in order; so is a line written twice with the same words, which is what two
+processes leave that a failing disk kept apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from door.games.api import Door
+from door.games.chance import commitment
+from door.records.daily import Deal, door_seed, fits, seal_of
+from door.records.ledger import Ledger, caller_key
+from door.records.lines import Fields, is_day
+from door.records.proof import HEX_64, Wrong, complete, days_around, need, short
+
+
+@dataclass(slots=True)
+class DailyTurn:
+    """A game of a day on its way through the lines."""
+
+    door: str
+    caller: str
+    day: str
+    options: Mapping[str, Any]
+    commit: str
+    score: int | None = None
+    seal: str = ""
+    whole: tuple[str, ...] = ()
+
+
+class DealCheck:
+    """`ledger` is the audit's own, folded up to the line before; `prove` shows a whole game's
+    moves from its seed to its score, `wanted` says whether a day's games are to be proved."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        door: Callable[[str], Door],
+        prove: Callable[[Fields, DailyTurn], None],
+        wanted: Callable[[str], bool],
+    ) -> None:
+        self.ledger, self.door, self.prove, self.wanted = ledger, door, prove, wanted
+        self.turns: dict[str, DailyTurn] = {}
+        self._by_day: dict[str, list[str]] = {}
+        self.games = 0
+        self.rules = {
+            "daily": self._daily, "daily_turn": self._turn, "daily_score": self._score,
+            "reveal": self._reveal, "daily_game": self._game,
+        }  # fmt: skip
+
+    def _deal(self, day: str) -> Deal:
+        deal = self.ledger.deals.days.get(day)
+        if deal is None:
+            raise Wrong(f"the day {short(day)} has no seal before it")
+        return deal
+
+    def _daily(self, f: Fields) -> None:
+        need(f, day=str, commit=str, late=bool)
+        if not is_day(f["day"]) or not HEX_64.fullmatch(f["commit"]):
+            raise Wrong("day is no date, or commit is not 64 hexadecimal digits")
+        known = self.ledger.deals.days.get(f["day"])
+        if known and known.commit != f["commit"].lower():
+            raise Wrong(f"the day {f['day']} was sealed before, with another commitment")
+        if not f["late"] and not known and days_around(f["t"])[0] >= f["day"]:
+            raise Wrong(f"the day {f['day']} was sealed when it had begun, and is not said to be late")
+
+    def _turn(self, f: Fields) -> None:
+        need(f, id=str, door=str, caller=str, day=str, options=dict, commit=str)
+        if f["id"] in self.turns:
+            raise Wrong(f"the id {short(f['id'])} was used before")
+        if self._deal(f["day"]).seed:
+            raise Wrong(f"the deal of {f['day']} was revealed before")
+        if self.ledger.deals.of(f["day"], f["door"], self.ledger.who(f["caller"])):
+            raise Wrong(f"{short(f['caller'])} has begun the deal of {f['day']} before")
+        if f["day"] not in days_around(f["t"]):
+            raise Wrong(f"day {short(f['day'])} is not the date of t, give or take one")
+        if not HEX_64.fullmatch(f["commit"]):
+            raise Wrong("commit is not 64 hexadecimal digits")
+        complete(self.door(f["door"]), f["options"])
+        self.turns[f["id"]] = DailyTurn(f["door"], f["caller"], f["day"], f["options"], f["commit"].lower())
+        self._by_day.setdefault(f["day"], []).append(f["id"])
+
+    def _turn_of(self, f: Fields) -> DailyTurn:
+        turn = self.turns.get(f["id"])
+        if turn is None:
+            raise Wrong(f"the daily game {short(f['id'])} has no turn before it")
+        if (turn.door, turn.day) != (f["door"], f["day"]):
+            raise Wrong("its turn was at another door, or on another day")
+        if caller_key(turn.caller) != caller_key(f["caller"]):
+            raise Wrong(f"its turn was another caller's, {short(turn.caller)}")
+        return turn
+
+    def _score(self, f: Fields) -> None:
+        need(f, id=str, door=str, caller=str, day=str, score=int, seal=str)
+        turn = self._turn_of(f)
+        if turn.score is not None or turn.whole:
+            raise Wrong(f"the daily game {short(f['id'])} has its score already")
+        if self._deal(f["day"]).seed:
+            raise Wrong(f"the deal of {f['day']} was revealed before")
+        turn.score, turn.seal = f["score"], f["seal"].lower()
+
+    def _reveal(self, f: Fields) -> None:
+        need(f, day=str, seed=str)
+        if not fits(f["seed"], self._deal(f["day"]).commit):
+            raise Wrong(f"the seed of {short(f['day'])} is not the one that was sealed")
+        seed = bytes.fromhex(f["seed"])
+        for id in self._by_day.get(f["day"], ()):
+            turn = self.turns[id]
+            if turn.commit != commitment(door_seed(seed, turn.door)):
+                raise Wrong(f"the daily game {short(id)} did not have the deal of {f['day']}")
+
+    def _game(self, f: Fields) -> None:
+        need(f, id=str, door=str, caller=str, day=str, seats=list, options=dict, seed=str, moves=list)
+        need(f, score=int)
+        turn = self._turn_of(f)
+        whole = (f["seed"].lower(), seal_of(b"", f["moves"]), str(f["score"]))
+        known, turn.whole = turn.whole, turn.whole or whole
+        if known == whole:
+            return
+        if known:
+            raise Wrong(f"the daily game {short(f['id'])} is on the books already")
+        if not (day_seed := self._deal(f["day"]).seed):
+            raise Wrong(f"the deal of {f['day']} is not revealed yet")
+        if f["seed"].lower() != door_seed(bytes.fromhex(day_seed), f["door"]).hex():
+            raise Wrong("its seed is not the day's")
+        if turn.score not in (None, f["score"]):
+            raise Wrong(f"its score was written as {str(turn.score)[:20]} when it ended")
+        if turn.score is not None and turn.seal != seal_of(bytes.fromhex(f["seed"]), f["moves"]):
+            raise Wrong("its moves are not those that were sealed when it ended")
+        if self.wanted(f["day"][:7]):
+            self.games += 1
+            self.prove(f, turn)

@@ -1,0 +1,314 @@
+"""The dealer: makes and keeps the days' seeds, deals to callers, and lays everything open in the end.
+
+Law: what the daily deal is, `daily` says; here are its files and its order of steps.
+
+    the day's seed               on the disk before its `daily` line
+    the save, then daily_turn    as for any game (`desk`), in `data/daily/`
+    the save whole, synced       before the daily_score line, and kept
+    reveal and daily_games       one write, made out of seeds and saves under the journal's lock
+    seeds and saves are deleted  once those lines are on the disk
+
+A crash between any two leaves files that the next start finishes or deletes.  A seed whose
+`daily` line is on the books is never made anew: without its file that day has no deal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, tzinfo
+from pathlib import Path
+from typing import Final, TypeVar
+
+from door.games.api import Daily, Options
+from door.games.chance import commitment
+from door.records import lines
+from door.records.daily import DailyGame, Deals, closing, day_after, door_seed, seal_of
+from door.records.journal import JournalError
+from door.records.lines import Fields, day_of, plain, reason, stamp
+from door.records.live import LiveLedger
+from door.records.plays import Play, Plays
+from door.records.reveal import Kept, Over, reveal_lines
+from door.records.saves import Header, Save, SaveError, Saves
+from door.records.seeds import Seeds
+from door.records.tables import daily_of
+
+LOG: Final = logging.getLogger("door.records")
+NONE_HERE: Final = "This door has no daily deal."
+PLAYED: Final = "You have played today's deal; the next one comes at midnight."
+NO_DEAL: Final = "There is no deal today: its seed is missing. The sysop has been told."
+LOST: Final = "Your game of today's deal cannot be played on. The sysop has been told."
+ELSEWHERE: Final = "You have begun today's deal on another line just now."
+CLOSED: Final = "That day's deal is closed: the game counts with the score that stood then."
+HELD: Final = "The board's disk refuses writing just now: your game counts and is written once it can be."
+T = TypeVar("T")
+
+
+class NoDeal(Exception):
+    """No game; the text is the reason, for the caller."""
+
+
+class Dealer:
+    """The daily deals of a board; `folder` is `data/daily/`."""
+
+    def __init__(
+        self,
+        folder: Path,
+        live: LiveLedger,
+        plays: Plays,
+        options_for: Callable[[str], Options],
+        zone: tzinfo,
+        now: Callable[[], datetime],
+    ) -> None:
+        self.folder, self.live, self.plays = folder, live, plays
+        self.options_for, self.zone, self.now = options_for, zone, now
+        self.saves, self.seeds = Saves(folder), Seeds(folder)
+        self.closed: dict[str, tuple[str, str]] = {}
+        self._unkept: dict[str, Save] = {}
+        self._anew = self._untidy = False
+        self._told = ""
+
+    @property
+    def offers(self) -> bool:
+        """Whether any door has a daily deal."""
+        return any(door.INFO.daily for door in self.live.doors.values())
+
+    # -- what time brings
+
+    def open(self) -> list[str]:
+        """Deletes what a crash left that is no game on the books; a sentence for each, and for
+        each seed that is missing."""
+        self._anew = True
+        missing = [
+            f"{day}: the seed of the day's deal is missing; it cannot be revealed."
+            for day, deal in self._deals(lambda deals: list(deals.days.items()))
+            if not deal.seed and not self.seeds.of(day, deal.commit)
+        ]
+        return missing + self.saves.sweep(self._is_wanted)
+
+    async def keep(self) -> list[str]:
+        """Seals today and tomorrow, reveals what is over, tidies up; sentences for the log.
+
+        Cheap where there is nothing to do; trouble is told once for as long as it lasts.
+        """
+        for id, save in list(self._unkept.items()):
+            if not save.keep():
+                del self._unkept[id]
+        if not self._anew and not self._deals(self._due):
+            await self._tidy()
+            return []
+        try:
+            entries = await self.live.journal.append(self._lines)
+        except (JournalError, OSError) as error:
+            self._untidy = True
+            said = str(error) if isinstance(error, JournalError) else reason(error)
+            return self._once(f"The daily deal waits: {said}")
+        self._told, self._untidy, self._anew = "", True, False
+        await self._tidy()
+        return [_told(entry.fields) for entry in entries if entry.fields["kind"] in ("daily", "reveal")]
+
+    def _once(self, sentence: str) -> list[str]:
+        told, self._told = self._told, sentence
+        return [] if told == sentence else [sentence]
+
+    def _due(self, deals: Deals) -> bool:
+        now = self.now()
+        if self.offers and any(day not in deals.days for day in self._days(now)):
+            return True
+        return any(self._is_over(day, now) and self.seeds.of(day, deal.commit)
+                   for day, deal in deals.days.items() if not deal.seed)  # fmt: skip
+
+    def _days(self, moment: datetime) -> tuple[str, str]:
+        """Today and tomorrow."""
+        today = day_of(moment, self.zone)
+        return today, day_after(today)
+
+    def _is_over(self, day: str, moment: datetime) -> bool:
+        return moment >= closing(day, self.zone)
+
+    def _lines(self, moment: datetime) -> list[Fields]:
+        """What is due, under the journal's lock."""
+        self.live.catch_up()
+        over = self._deals(lambda deals: [*self._over(deals, moment)])
+        reveals = reveal_lines(self.live.doors, over, self._kept() if over else (), stamp(moment))
+        return [*reveals, *self._seals(moment)]
+
+    def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
+        """The days that are over, and whose seed is known."""
+        for day, deal in sorted(deals.days.items()):
+            seed = deal.seed or (self.seeds.of(day, deal.commit) if self._is_over(day, moment) else "")
+            games = tuple(game for game in deal.games.values() if not game.proved)
+            if seed and (games or not deal.seed):
+                yield Over(day, seed, bool(deal.seed), games)
+
+    def _seals(self, moment: datetime) -> Iterator[Fields]:
+        sealed = self._deals(lambda deals: set(deals.days))
+        today, tomorrow = self._days(moment)
+        for day in (today, tomorrow) if self.offers else ():
+            if day not in sealed:
+                commit = commitment(self.seeds.make(day))
+                yield lines.daily(stamp(moment), day, commit, late=day == today)
+
+    def _kept(self) -> list[Kept]:
+        """Every game that waits here: from its save, or from memory where that knows more."""
+        games: dict[str, Kept] = {header.id: (header, moves) for header, moves in self.saves.peek()}
+        for save in (*self._unkept.values(), *(play.save for play in self.plays if play.daily and play.save)):
+            games[save.header.id] = save.header, tuple(save.moves)
+        return list(games.values())
+
+    async def _tidy(self) -> None:
+        """Lets go of games whose day is revealed; deletes what the journal has on the disk."""
+        for play in self.plays:
+            if play.daily and self._revealed(play.header.day):
+                self.closed[play.header.id] = play.header.door, play.header.caller
+                self.plays.drop(play)
+                if play.save:
+                    play.save.close()
+        if self._untidy and not self.live.journal.waiting:
+            self._untidy = False
+            await asyncio.to_thread(self._delete_proved)
+
+    def _delete_proved(self) -> None:
+        deals = self.live.read(lambda ledger: {day for day, deal in ledger.deals.days.items() if deal.seed})
+        for header, _ in self.saves.peek():
+            if header.day in deals and not self._is_wanted(header.id):
+                self.saves.path(header.day, header.id).unlink(missing_ok=True)
+        for day in deals:
+            self.seeds.delete(day)
+
+    # -- for one caller
+
+    def books(self, slug: str, caller: str, moment: datetime) -> Daily | None:
+        """The day's deal as it stands for them; None where the door has none."""
+        info = self.live.doors[slug].INFO
+        if not info.daily:
+            return None
+        today = day_of(moment, self.zone)
+        late = day_after(today, -1)
+        open_since = late if not self._is_over(late, moment) else today
+        return self.live.read(lambda ledger: daily_of(ledger, info, caller, today, open_since))
+
+    async def begin(self, slug: str, caller: str, options: Options) -> tuple[Play, bool]:
+        """The deal that the caller has begun and not ended, or today's; and whether it was begun
+        before.  NoDeal tells why there is none."""
+        if not self.live.doors[slug].INFO.daily:
+            raise NoDeal(NONE_HERE)
+        for sentence in await self.keep():
+            LOG.info("%s", sentence)
+        moment = self.now()
+        today = day_of(moment, self.zone)
+        for day in (day_after(today, -1), today):
+            game = self._deals_of(day, slug, caller)
+            open_still = not self._is_over(day, moment) and not self._revealed(day)
+            if game and game.score is None and open_still:
+                return await self._resumed(day, slug, caller, game), True
+        if self._deals_of(today, slug, caller):
+            raise NoDeal(PLAYED)
+        return await self._dealt(today, slug, caller, options), False
+
+    async def _resumed(self, day: str, slug: str, caller: str, game: DailyGame) -> Play:
+        play = self.plays.at(slug, caller, day)
+        if play is not None:
+            return play
+        try:
+            save = await asyncio.to_thread(self.saves.load, day, game.id)
+            if save is None:
+                raise NoDeal(LOST)
+            options = self.live.doors[slug].INFO.complete(save.header.options)
+        except SaveError as error:
+            raise NoDeal(str(error)) from None
+        except KeyError:
+            raise NoDeal(LOST) from None
+        return Play(save.header, options, save, moves=save.moves, daily=True)
+
+    async def _dealt(self, day: str, slug: str, caller: str, options: Options) -> Play:
+        """The save, then the line; as for any game."""
+        commit = self._deals(lambda deals: deals.days[day].commit if day in deals.days else "")
+        seed = self.seeds.of(day, commit)
+        if not seed or self._revealed(day):
+            LOG.error("daily deal of %s: there is no seed for it in %s/", day, self.folder.name)
+            raise NoDeal(NO_DEAL)
+        header = self._header(day, slug, caller, options, door_seed(bytes.fromhex(seed), slug))
+        save, note = await asyncio.to_thread(self.saves.create, header, self.saves.path(day, header.id))
+        if note:
+            LOG.error("daily game %s: %s", header.id, note)
+        play = Play(header, options, save, daily=True)
+        try:
+            begun = await self.live.journal.append(lambda moment: self._turn(header, options, moment))
+        except JournalError:
+            return play  # the line waits and counts already
+        except BaseException:
+            save.delete()
+            raise
+        if not begun:
+            save.delete()
+            raise NoDeal(ELSEWHERE)
+        return play
+
+    def _header(self, day: str, slug: str, caller: str, options: Options, seed: bytes) -> Header:
+        return Header(
+            secrets.token_hex(8), slug, caller, (caller,), plain(options), seed.hex(), commitment(seed),
+            day, False, stamp(self.now()),
+        )  # fmt: skip
+
+    def _turn(self, header: Header, options: Options, moment: datetime) -> Sequence[Fields]:
+        """The line that begins a game, unless they have begun one since."""
+        self.live.catch_up()
+        if self._deals_of(header.day, header.door, header.caller):
+            return ()
+        recorded = self.live.doors[header.door].INFO.recorded(options)
+        return (
+            lines.daily_turn(
+                stamp(moment), header.id, header.door, header.caller, header.day, recorded, header.commit
+            ),
+        )
+
+    async def end(self, play: Play, score: int) -> str:
+        """Puts the score on the books, the game aside; a note for the caller or ""."""
+        header, save = play.header, play.save
+        refused = await asyncio.to_thread(save.keep) if save else ""
+        if save and refused:
+            self._unkept[header.id] = save
+        seal = seal_of(bytes.fromhex(header.seed), play.moves)
+
+        def line(moment: datetime) -> Sequence[Fields]:
+            self.live.catch_up()
+            game = self._deals(lambda deals: deals.by_id(header.day, header.id))
+            if game is None or game.score is not None or self._revealed(header.day):
+                return ()
+            caller, slug = header.caller, header.door
+            return (lines.daily_score(stamp(moment), header.id, slug, caller, header.day, score, seal),)
+
+        try:
+            return "" if await self.live.journal.append(line) else CLOSED
+        except JournalError:
+            return HELD
+
+    # -- small things
+
+    def _deals(self, question: Callable[[Deals], T]) -> T:
+        return self.live.read(lambda ledger: question(ledger.deals))
+
+    def _revealed(self, day: str) -> bool:
+        return self._deals(lambda deals: deals.revealed(day))
+
+    def _is_wanted(self, id: str) -> bool:
+        return self._deals(lambda deals: _wanted(deals, id))
+
+    def _deals_of(self, day: str, slug: str, caller: str) -> DailyGame | None:
+        return self.live.read(lambda ledger: ledger.deals.of(day, slug, ledger.who(caller)))
+
+
+def _wanted(deals: Deals, id: str) -> bool:
+    """Whether a save is still needed: its game is on the books, and not whole."""
+    games = (deals.by_id(day, id) for day in deals.days)
+    return any(game and not game.proved for game in games)
+
+
+def _told(fields: Fields) -> str:
+    """A line as a sentence for the log."""
+    if fields["kind"] == "reveal":
+        return f"{fields['day']}: the day's deal is revealed."
+    return f"{fields['day']}: the day's deal is sealed{', late' * bool(fields['late'])}."

@@ -1,0 +1,639 @@
+"""The daily deal on real files: one deal for all, sealed before and revealed after, proved in the end."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records_kit import VIENNA, Clock, journal_lines, make_desk
+from testdoor import TestDoor
+
+from door.games import shutbox
+from door.games.api import Begun, Booked, Refused
+from door.games.chance import commitment
+from door.records import journal as journal_module
+from door.records import lines, saves
+from door.records.audit import audit, find_game
+from door.records.daily import Deals, closing, door_seed, fits, seal_of
+from door.records.dealer import CLOSED, ELSEWHERE, HELD, LOST, NO_DEAL, PLAYED
+from door.records.desk import Desk
+from door.records.journal import Journal
+from door.records.ledger import Ledger
+
+
+def daily_door(slug: str = "dice", **more: Any) -> TestDoor:
+    door = TestDoor(slug, **more)
+    door.INFO = dataclasses.replace(door.INFO, daily=True)
+    return door
+
+
+DOORS = {"dice": daily_door(), "cards": daily_door("cards"), "plain": TestDoor("plain")}
+
+
+async def opened(data: Path, clock: Clock, zone: Any = UTC, **options: Any) -> Desk:
+    desk = make_desk(data, clock, zone, DOORS, **options)
+    await desk.open()
+    return desk
+
+
+async def begin(desk: Desk, caller: str = "Alice", slug: str = "dice") -> Begun:
+    begun = await desk.begin(slug, caller, {}, daily=True)
+    assert isinstance(begun, Begun), begun
+    return begun
+
+
+async def play(desk: Desk, caller: str = "Alice", *moves: str, slug: str = "dice") -> Booked:
+    begun = await begin(desk, caller, slug)
+    for move in moves or ("die",) * 3:
+        assert desk.moved(begun.id, move) == ""
+    score = DOORS[slug].replay(begun.options, begun.seats, begun.chance, moves or ("die",) * 3).score
+    return await desk.finish(begun.id, score)
+
+
+def of_kind(data: Path, *kinds: str) -> list[dict[str, Any]]:
+    return [line for line in journal_lines(data / "journal") if line["kind"] in kinds]
+
+
+def kinds(data: Path) -> list[str]:
+    return [line["kind"] for line in journal_lines(data / "journal")]
+
+
+def clean(data: Path) -> bool:
+    report = audit(data / "journal", DOORS)
+    assert report.faults == (), report.faults
+    return True
+
+
+def secrets_of(data: Path) -> dict[str, str]:
+    return {path.stem: path.read_text().strip() for path in (data / "daily").glob("*.seed")}
+
+
+def files_of(data: Path) -> list[Path]:
+    return [path for path in data.rglob("*") if path.is_file()]
+
+
+async def crash(desk: Desk) -> None:
+    """The process is gone: its locks with it, nothing tidied up."""
+    for held in desk._plays:
+        if held.save:
+            held.save.close()
+    desk.journal._writer.shutdown()
+
+
+# -- one deal for all ------------------------------------------------------------------------
+
+
+async def test_everybody_gets_the_same_deal_and_another_door_another(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, Clock())
+    alice, bob = await begin(desk, "Alice"), await begin(desk, "Bob")
+    cards = await begin(desk, "Alice", "cards")
+    assert alice.chance == bob.chance and alice.commit == bob.commit == commitment(alice.chance.seed)
+    assert alice.daily == "2025-11-21" and alice.ranked and not alice.free and alice.id != bob.id
+    assert cards.chance != alice.chance
+    day = bytes.fromhex(secrets_of(tmp_path)["2025-11-21"])
+    assert alice.chance.seed == door_seed(day, "dice") and cards.chance.seed == door_seed(day, "cards")
+
+
+async def test_another_day_is_another_deal(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    today = await begin(desk)
+    clock.pass_by(days=1, hours=2)
+    await desk.roll_over()
+    assert (await begin(desk)).chance != today.chance
+
+
+async def test_a_door_that_offers_none_has_none(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, Clock())
+    assert isinstance(await desk.begin("plain", "Alice", {}, daily=True), Refused)
+    assert desk.books("plain", "Alice").daily is None
+    none = make_desk(tmp_path / "other", Clock(), doors={"plain": TestDoor("plain")})
+    await none.open()
+    assert journal_lines(tmp_path / "other" / "journal") == []
+
+
+# -- the seal ----------------------------------------------------------------------------------
+
+
+async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be_late(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    sealed = of_kind(tmp_path, "daily")
+    assert [(line["day"], line["late"]) for line in sealed] == [("2025-11-21", True), ("2025-11-22", False)]
+    assert desk.books("dice", "Alice").daily.late
+    clock.set("2025-11-22 00:00")
+    notes = await desk.roll_over()
+    assert any("2025-11-23" in note for note in notes)
+    sealed = of_kind(tmp_path, "daily")
+    assert sealed[1]["t"][:10] == "2025-11-21" and sealed[2]["day"] == "2025-11-23"
+    daily = desk.books("dice", "Alice").daily
+    assert (daily.day, daily.late, daily.sealed) == ("2025-11-22", False, sealed[1]["commit"])
+    assert await desk.roll_over() == []
+
+
+async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    booked = await play(desk)
+    await begin(desk, "Bob")
+    assert booked.seed == "" and booked.note == ""
+    day = secrets_of(tmp_path)["2025-11-21"]
+    hidden = [day, door_seed(bytes.fromhex(day), "dice").hex()]
+    for path in files_of(tmp_path):
+        tells = any(secret.encode() in path.read_bytes() for secret in hidden)
+        assert tells is (path.parent.name == "daily" and "2025-11-22" not in path.name), path
+        assert not tells or stat.S_IMODE(path.stat().st_mode) == 0o600, path
+    assert stat.S_IMODE((tmp_path / "daily").stat().st_mode) == 0o700
+    assert '"die"' not in (tmp_path / "journal" / "2025-11.jsonl").read_text()
+    (score,) = of_kind(tmp_path, "daily_score")
+    assert score["seal"] == seal_of(bytes.fromhex(hidden[1]), ["die"] * 3)
+
+
+async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    for caller in ("Alice", "Bob"):
+        await play(desk, caller)
+    secret, before = secrets_of(tmp_path)["2025-11-21"], desk.books("dice", "Alice").daily.today
+    assert clean(tmp_path) and of_kind(tmp_path, "reveal", "daily_game", "turn", "game") == []
+    clock.set("2025-11-22 00:59")
+    await desk.roll_over()
+    assert of_kind(tmp_path, "reveal") == []
+    clock.set("2025-11-22 01:00")
+    await desk.refresh()
+    (revealed,) = of_kind(tmp_path, "reveal")
+    assert revealed["seed"] == secret and fits(secret, of_kind(tmp_path, "daily")[0]["commit"])
+    games = of_kind(tmp_path, "daily_game")
+    assert [game["caller"] for game in games] == ["Alice", "Bob"]
+    assert all(game["moves"] == ["die"] * 3 and game["options"] == {} for game in games)
+    report = audit(tmp_path / "journal", DOORS)
+    assert report.faults == () and report.games == 2
+    daily = desk.books("dice", "Carol").daily
+    assert (daily.last_day, daily.last_seed, daily.last) == ("2025-11-21", secret, before)
+    assert "2025-11-21" not in secrets_of(tmp_path) and not list((tmp_path / "daily").glob("*.jsonl"))
+    turn, game = find_game(tmp_path / "journal", games[0]["id"][:8])
+    assert turn["commit"] == commitment(bytes.fromhex(game["seed"]))
+
+
+async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    await play(desk)
+    await begin(desk, "Bob")
+    await desk.close()
+    clock.pass_by(days=40)
+    desk = await opened(tmp_path, clock)
+    assert [line["day"] for line in of_kind(tmp_path, "reveal")] == ["2025-11-21", "2025-11-22"]
+    assert [game["caller"] for game in of_kind(tmp_path, "daily_game")] == ["Alice", "Bob"]
+    assert [line["late"] for line in of_kind(tmp_path, "daily")] == [True, False, True, False]
+    assert desk.books("dice", "Alice").daily.day == "2025-12-31" and clean(tmp_path)
+    assert set(secrets_of(tmp_path)) == {"2025-12-31", "2026-01-01"}
+
+
+# -- once a day, and free of charge ----------------------------------------------------------------
+
+
+async def test_once_a_day(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    assert desk.books("dice", "Alice").daily.may_play
+    await play(desk)
+    again = await desk.begin("dice", "ALICE", {}, daily=True)
+    assert isinstance(again, Refused) and again.reason == PLAYED and not again.books.daily.may_play
+    await play(desk, slug="cards")
+    clock.pass_by(days=1)
+    await play(desk)
+    assert len(of_kind(tmp_path, "daily_turn")) == 3 and clean(tmp_path)
+
+
+async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock, turns_per_day=1)
+    before = desk.books("dice", "Alice")
+    await play(desk, "Alice", "jackpot")
+    after = desk.books("dice", "Alice")
+    assert dataclasses.replace(after, daily=None) == dataclasses.replace(before, daily=None)
+    begun = await desk.begin("dice", "Alice", {})
+    desk.moved(begun.id, "stop")
+    await desk.finish(begun.id, 0)
+    assert desk.books("dice", "Alice").turns_left == 0
+    clock.pass_by(days=1)
+    await desk.roll_over()
+    books = desk.books("dice", "Alice")
+    assert (books.score, books.free_turns, books.standing[0].games) == (0, 0, 1)
+    await play(desk)  # also with no turn left
+    clock.set("2025-12-01 02:00")
+    await desk.roll_over()
+    (won,) = of_kind(tmp_path, "winners")
+    assert won["top"] == [{"caller": "Alice", "games": 1, "score": 0}] and clean(tmp_path)
+
+
+async def test_a_contest_game_that_waits_and_the_days_deal_do_not_disturb_each_other(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, Clock())
+    contest = await desk.begin("dice", "Alice", {})
+    desk.moved(contest.id, "die")
+    daily = await begin(desk)
+    desk.moved(daily.id, "die")
+    desk.moved(daily.id, "die")
+    for id in (contest.id, daily.id):
+        desk.forget(id)
+    assert desk.waiting("dice", "Alice") and desk.books("dice", "Alice").daily.waiting
+    again = await begin(desk)
+    assert again.resumed and again.moves == ("die", "die") and again.id == daily.id
+    contest = await desk.begin("dice", "Alice", {})
+    assert contest.resumed and contest.moves == ("die",) and contest.daily == ""
+
+
+# -- tables -----------------------------------------------------------------------------------------
+
+
+async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_days(
+    tmp_path: Path,
+) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    await play(desk, "Alice", "die", "stop")
+    await play(desk, "Bob", "die", "jackpot")
+    for looker, sees in (("Alice", 2), ("Bob", 2), ("Carol", 0)):
+        daily = desk.books("dice", looker).daily
+        assert len(daily.today) == len(daily.month) == sees
+    daily = desk.books("dice", "Alice").daily
+    assert [(row.place, row.caller) for row in daily.today] == [(1, "Bob"), (2, "Alice")]
+    assert (daily.rank, daily.score) == (2, daily.today[1].score) and daily.played
+    one = daily.today[0].score
+    clock.set("2025-11-22 12:00")
+    await desk.refresh()
+    await play(desk, "Bob", "die", "jackpot")
+    daily = desk.books("dice", "Bob").daily
+    assert daily.month[0].games == 2 and daily.month[0].score == one + daily.score == daily.month_score
+    assert desk.books("dice", "Alice").daily.month[0].score == one  # today is left out for her
+    clock.set("2025-12-01 12:00")
+    await desk.refresh()
+    assert desk.books("dice", "Alice").daily.month == ()
+
+
+async def test_of_equal_scores_the_first_stands_first_before_and_after(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    for caller in ("Carol", "Alice", "Bob"):
+        await play(desk, caller)
+    before = [row.caller for row in desk.books("dice", "Bob").daily.today]
+    clock.pass_by(days=1)
+    await desk.refresh()
+    assert [row.caller for row in desk.books("dice", "Bob").daily.last] == before == ["Carol", "Alice", "Bob"]
+
+
+async def test_the_tables_come_from_the_journal_alone(tmp_path: Path) -> None:
+    clock = Clock(datetime(2025, 11, 30, 12, tzinfo=UTC))
+    desk = await opened(tmp_path, clock)
+    await play(desk, "Alice")
+    clock.pass_by(days=1)
+    await desk.refresh()
+    await play(desk, "Bob")
+    want = desk.books("dice", "Bob").daily
+    await desk.close()
+    for _ in range(2):  # once from the kept ledger, once from the journal alone
+        desk = await opened(tmp_path, clock)
+        assert desk.books("dice", "Bob").daily == want
+        await desk.close()
+        (tmp_path / "cache" / "ledger.json").unlink()
+
+
+async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    await play(desk, "Alice")
+    await play(desk, "Bob")
+    assert len(desk.books("dice", "Bob").daily.today) == 2
+    alice = of_kind(tmp_path, "daily_turn")[0]["id"]
+    desk.dealer.saves.path("2025-11-21", alice).unlink()
+    clock.pass_by(days=1)
+    await desk.refresh()
+    assert [row.caller for row in desk.books("dice", "Bob").daily.last] == ["Bob"] and clean(tmp_path)
+
+
+async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    begun = await begin(desk, "Alice")
+    desk.moved(begun.id, "die")
+    desk.forget(begun.id)
+    await play(desk, "Bob")
+    await desk.journal.append([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
+    await desk.journal.append([lines.remove("2025-11-21T12:00:00.000Z", "Bob")])
+    again = await begin(desk, "Eve")
+    assert again.resumed and again.moves == ("die",)
+    desk.moved(again.id, "stop")
+    await desk.finish(again.id, 0)
+    assert [row.caller for row in desk.books("dice", "Eve").daily.today] == ["Eve"]
+    clock.pass_by(days=1)
+    await desk.refresh()
+    assert [row.caller for row in desk.books("dice", "Eve").daily.last] == ["Eve"] and clean(tmp_path)
+
+
+# -- over midnight --------------------------------------------------------------------------------
+
+
+async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock, VIENNA)
+    clock.set("2025-11-21 23:59", VIENNA)
+    begun = await begin(desk)
+    desk.moved(begun.id, "die")
+    desk.forget(begun.id)
+    clock.set("2025-11-22 00:40", VIENNA)
+    await desk.roll_over()
+    assert desk.books("dice", "Alice").daily.waiting
+    again = await begin(desk)
+    assert again.resumed and again.daily == "2025-11-21"
+    desk.moved(again.id, "stop")
+    assert (await desk.finish(again.id, 0)).note == ""
+    today = await begin(desk)  # and then the new day's
+    assert not today.resumed and today.daily == "2025-11-22"
+    clock.set("2025-11-22 01:00", VIENNA)
+    await desk.refresh()
+    (game,) = of_kind(tmp_path, "daily_game")
+    assert game["moves"] == ["die", "stop"] and game["day"] == "2025-11-21" and clean(tmp_path)
+    assert desk.moved(today.id, "die") == ""  # the new day's goes on
+
+
+async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    held, dropped = await begin(desk, "Alice"), await begin(desk, "Bob")
+    for id in (held.id, dropped.id):
+        desk.moved(id, "die")
+    desk.forget(dropped.id)
+    clock.set("2025-11-22 01:00")
+    await desk.refresh()
+    assert [game["moves"] for game in of_kind(tmp_path, "daily_game")] == [["die", "quit"]] * 2
+    assert desk.moved(held.id, "die") == CLOSED
+    late = await desk.finish(held.id, 5)
+    assert (late.note, late.seed) == (CLOSED, "") and late.books.daily is not None
+    assert [row.caller for row in desk.books("dice", "Bob").daily.last] == ["Alice", "Bob"]
+    assert clean(tmp_path) and await begin(desk, "Alice")
+
+
+async def test_a_game_another_process_plays_is_closed_for_it_too(tmp_path: Path) -> None:
+    clock = Clock()
+    board, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    begun = await begin(other)
+    other.moved(begun.id, "die")
+    busy = await board.begin("dice", "Alice", {}, daily=True)  # it has not heard of it yet
+    assert isinstance(busy, Refused) and busy.reason == ELSEWHERE
+    await board.refresh()
+    busy = await board.begin("dice", "Alice", {}, daily=True)
+    assert isinstance(busy, Refused) and "another line" in busy.reason
+    clock.set("2025-11-22 01:00")
+    await board.refresh()
+    other.moved(begun.id, "stop")
+    assert (await other.finish(begun.id, 2)).note == CLOSED and clean(tmp_path)
+    assert len(of_kind(tmp_path, "reveal", "daily_game")) == 2
+    assert [line["moves"] for line in of_kind(tmp_path, "daily_game")] == [["die", "quit"]]
+
+
+async def test_two_processes_seal_and_reveal_a_day_once(tmp_path: Path) -> None:
+    clock = Clock()
+    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    assert (await begin(one, "Alice")).chance == (await begin(two, "Bob")).chance
+    clock.pass_by(days=1)
+    await one.refresh()
+    await two.refresh()
+    assert len(of_kind(tmp_path, "reveal")) == 1 and len(of_kind(tmp_path, "daily")) == 3 and clean(tmp_path)
+
+
+def test_the_closing_hour_follows_the_boards_clock() -> None:
+    assert closing("2025-11-21", VIENNA).isoformat() == "2025-11-22T00:00:00+00:00"
+    assert closing("2026-03-28", VIENNA).isoformat() == "2026-03-29T00:00:00+00:00"
+    assert closing("2026-03-29", VIENNA).isoformat() == "2026-03-29T23:00:00+00:00"
+
+
+# -- crashes and bad disks -----------------------------------------------------------------------------
+
+
+async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    begun = await begin(desk)
+    for move in ("die", "stop"):
+        desk.moved(begun.id, move)
+    await crash(desk)
+    desk = await opened(tmp_path, clock)
+    again = await begin(desk)
+    assert again.resumed and again.moves == ("die", "stop")
+    await crash(desk)
+    clock.pass_by(days=1)
+    desk = await opened(tmp_path, clock)  # ended, and never handed in: it counts as it was ended
+    (game,) = of_kind(tmp_path, "daily_game")
+    assert game["moves"] == ["die", "stop"] and clean(tmp_path)
+
+
+async def test_a_save_without_its_turn_is_no_game(tmp_path: Path, monkeypatch: Any) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+
+    async def killed(*_: Any) -> None:
+        raise RuntimeError("killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(desk.journal, "append", killed)
+        patch.setattr(saves.Save, "delete", lambda self: self.close())
+        with pytest.raises(RuntimeError):
+            await desk.begin("dice", "Alice", {}, daily=True)
+    assert len(list((tmp_path / "daily").glob("*.jsonl"))) == 1
+    await crash(desk)
+    desk = await opened(tmp_path, clock)
+    assert not list((tmp_path / "daily").glob("*.jsonl"))
+    assert not (await begin(desk)).resumed
+
+
+async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    await play(desk)
+    kept = {path: path.read_bytes() for path in (tmp_path / "daily").iterdir()}
+    clock.pass_by(days=1)
+    await desk.refresh()
+    await crash(desk)
+    path = tmp_path / "journal" / "2025-11.jsonl"
+    every = path.read_bytes().splitlines(keepends=True)
+    at = next(n for n, line in enumerate(every) if json.loads(line)["kind"] == "daily_game")
+    path.write_bytes(b"".join(every[:at]))
+    for file, data in kept.items():
+        file.write_bytes(data)
+    desk = await opened(tmp_path, clock)
+    assert kinds(tmp_path).count("reveal") == kinds(tmp_path).count("daily_game") == 1 and clean(tmp_path)
+    assert not list((tmp_path / "daily").glob("*.jsonl")) and "2025-11-21" not in secrets_of(tmp_path)
+
+
+async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    begun = await begin(desk, "Bob")
+    desk.forget(begun.id)
+    (tmp_path / "daily" / "2025-11-21.seed").write_text("00" * 32)
+    refused = await desk.begin("dice", "Alice", {}, daily=True)
+    assert isinstance(refused, Refused) and refused.reason == NO_DEAL
+    desk.dealer.saves.path("2025-11-21", begun.id).unlink()
+    assert (await desk.begin("dice", "Bob", {}, daily=True)).reason == LOST
+    await desk.close()
+    clock.pass_by(days=1)
+    desk = make_desk(tmp_path, clock, doors=DOORS)
+    assert any("2025-11-21" in note and "missing" in note for note in await desk.open())
+    assert of_kind(tmp_path, "reveal") == [] and clean(tmp_path)
+    assert not await desk.refresh()
+
+
+async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypatch: Any) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    begun = await begin(desk)
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journal_module, "write_all", full)
+        patch.setattr(saves, "write_all", full)
+        assert desk.moved(begun.id, "die") != ""
+        desk.moved(begun.id, "stop")
+        booked = await desk.finish(begun.id, 0)
+        assert booked.note == HELD and booked.books.daily.played and len(booked.books.daily.today) == 1
+        clock.pass_by(days=1)
+        await desk.refresh()
+        assert of_kind(tmp_path, "daily_score", "reveal") == []
+        assert "2025-11-21" in secrets_of(tmp_path)
+    await desk.refresh()
+    await desk.refresh()
+    assert [len(of_kind(tmp_path, kind)) for kind in ("daily_score", "reveal", "daily_game")] == [1, 1, 1]
+    assert of_kind(tmp_path, "daily_game")[0]["moves"] == ["die", "stop"] and clean(tmp_path)
+    assert "2025-11-21" not in secrets_of(tmp_path)
+
+
+# -- the audit -------------------------------------------------------------------------------------------
+
+
+async def a_day(data: Path) -> list[dict[str, Any]]:
+    """The lines of a day with two games, revealed."""
+    clock = Clock()
+    desk = await opened(data, clock)
+    await play(desk, "Alice")
+    await play(desk, "Bob", "die", "stop")
+    clock.pass_by(days=1)
+    await desk.refresh()
+    await desk.close()
+    return journal_lines(data / "journal")
+
+
+def faults(folder: Path, edited: list[dict[str, Any]]) -> str:
+    """What the audit says of these lines, chained anew."""
+    folder.mkdir(parents=True)
+    entries = lines.chained(edited, lines.ZERO, "2025-11")
+    (folder / "2025-11.jsonl").write_bytes(b"".join(entry.raw + b"\n" for entry in entries))
+    return "\n".join(map(str, audit(folder, DOORS).faults))
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "says"),
+    [
+        ("daily", {"late": False, "t": "2025-11-22T12:00:00.000Z"}, "not said to be late"),
+        ("daily", {"commit": "0" * 64}, "not the one that was sealed"),
+        ("daily_turn", {"commit": "0" * 64}, "did not have the deal"),
+        ("daily_turn", {"day": "2025-11-20"}, "no seal before it"),
+        ("daily_score", {"score": 999}, "was written as 999"),
+        ("daily_score", {"seal": "0" * 64}, "not those that were sealed"),
+        ("daily_score", {"caller": "Mallory"}, "another caller's"),
+        ("reveal", {"seed": "0" * 64}, "not the one that was sealed"),
+        ("daily_game", {"seed": "0" * 64}, "its seed is not the day's"),
+        ("daily_game", {"moves": ["die"]}, "not those that were sealed"),
+        ("daily_game", {"score": 1000}, "was written as"),
+        ("daily_game", {"moves": 7}, "moves is not a list"),
+        ("daily_game", {"door": "cards"}, "another door"),
+        ("daily_game", {"day": []}, "day is not text"),
+    ],
+)
+async def test_a_line_that_is_changed_is_found(
+    tmp_path: Path, kind: str, change: dict[str, Any], says: str
+) -> None:
+    every = await a_day(tmp_path)
+    at = next(n for n, line in enumerate(every) if line["kind"] == kind)
+    assert says in faults(tmp_path / "forged", [*every[:at], {**every[at], **change}, *every[at + 1 :]])
+
+
+@pytest.mark.parametrize(
+    ("kind", "times", "says"),
+    [
+        ("daily", 2, ""),
+        ("reveal", 2, ""),
+        ("daily_game", 2, ""),
+        ("daily_turn", 2, "was used before"),
+        ("daily_score", 2, "has its score already"),
+        ("daily_turn", 0, "no turn before it"),
+        ("daily", 0, "no seal before it"),
+        ("reveal", 0, "not revealed yet"),
+        ("daily_game", 0, ""),
+    ],
+)
+async def test_a_line_that_comes_twice_or_is_missing(
+    tmp_path: Path, kind: str, times: int, says: str
+) -> None:
+    every = await a_day(tmp_path)
+    at = next(n for n, line in enumerate(every) if line["kind"] == kind)
+    said = faults(tmp_path / "forged", [*every[:at], *[every[at]] * times, *every[at + 1 :]])
+    assert says in said if says else said == ""
+
+
+async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(tmp_path: Path) -> None:
+    every = await a_day(tmp_path)
+    turn = next(line for line in every if line["kind"] == "daily_turn")
+    again = {**turn, "id": "again"}
+    at = every.index(turn) + 1
+    assert "has begun the deal" in faults(tmp_path / "one", [*every[:at], again, *every[at:]])
+    assert "was revealed before" in faults(tmp_path / "two", [*every, {**again, "caller": "Carol"}])
+
+
+async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path: Path) -> None:
+    entries = lines.chained(await a_day(tmp_path), lines.ZERO, "2025-11")
+    whole = Ledger(DOORS)
+    whole.fold(entries)
+    for cut in range(len(entries)):
+        first = Ledger(DOORS)
+        first.fold(entries[:cut])
+        kept = Ledger.from_json(DOORS, json.loads(json.dumps(first.to_json())))
+        kept.fold(entries[cut:])
+        assert kept.to_json() == whole.to_json()
+
+
+def test_wrong_lines_are_left_out_of_the_tables() -> None:
+    deals = Deals()
+    deals.take({"kind": "daily", "day": "2025-11-21", "commit": "00" * 32}, "")
+    for f in (
+        {"kind": "daily", "day": [], "commit": ""}, {"kind": "daily_turn", "day": "2025-11-21"},
+        {"kind": "daily_score", "id": "x", "door": "dice", "day": "2025-11-21", "score": 7},
+        {"kind": "reveal", "day": "2025-11-21", "seed": "zz"}, {"kind": "daily_game", "score": None},
+    ):  # fmt: skip
+        deals.take(f, "alice")
+    assert deals.days["2025-11-21"].games == {} and not deals.revealed("2025-11-21")
+
+
+async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
+    door = shutbox
+    clock = Clock()
+    desk = make_desk(tmp_path, clock, doors={"shutbox": door})
+    await desk.open()
+    begun = await desk.begin("shutbox", "Alice", {}, daily=True)
+    if not door.INFO.daily:
+        pytest.skip("the box offers no daily deal")
+    assert isinstance(begun, Begun)
+    desk.moved(begun.id, "quit")
+    assert (await desk.finish(begun.id, 0)).note == ""
+    clock.pass_by(days=1)
+    await desk.refresh()
+    report = audit(tmp_path / "journal", {"shutbox": door})
+    assert report.faults == () and report.games == 1
+    assert Journal(tmp_path / "journal", UTC, clock).months() == ["2025-11"]
