@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board import look, paper
-from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby
+from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby, Visit
 from door.games.api import Effects, Row, Speech, View
 from door.games.widgets import Hint, keys_line, month_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
-from door.term.keys import Key
+from door.term.keys import Key, Line
 
 TITLE: Final = "Bulletins"
-KEYS: Final = (Hint("right", "Next", "◄ ►"), *paper.READ)
+KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), *paper.READ)
+ASK: Final = "H for the hall of fame, Enter to go back."
+HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "tab": 1}
 
 
@@ -96,6 +98,8 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
     if isinstance(event, Key) and event.name.lower() in STEPS and found:
         at = (state.at + STEPS[event.name.lower()]) % len(found)
         return State(state.lobby, at, sheet(state.lobby, at)), ()
+    if event in HALL:
+        return state, (Visit("hall"),)
     turned = paper.turn(state.sheet, event)
     if turned is None:
         return state, ()
@@ -107,15 +111,15 @@ def draw(state: State, view: View) -> Canvas:
     if not found or not found[state.at].plaque:
         return paper.draw(state.sheet, view)
     canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].card)], TITLE)
-    keys_line(canvas, (KEYS[0], paper.BACK))
+    keys_line(canvas, (*KEYS[:2], paper.BACK))
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
-        return paper.tell(before.sheet, after.sheet)
+        return Speech(paper.tell(before.sheet, after.sheet).lines, ASK)
     lines: list[str] = []
     for at, leaf in enumerate(leaves(after.lobby)):
         if not leaf.plaque:
             lines += paper.tell(None, sheet(after.lobby, at)).lines
-    return Speech(tuple(lines) or ("No door is open just now.",), "Enter to go back.")
+    return Speech(tuple(lines) or ("No door is open just now.",), ASK)

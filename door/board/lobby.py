@@ -56,6 +56,7 @@ def build(services: Services, call: Call) -> Lobby:
         prefs=dict(caller.prefs) if caller else {},
         terminal=call.terminal,
         today=call.ended if call.guest else _today(services, handle),
+        guests=settings.callers.guests,
         guest=call.guest,
         is_sysop=bool(caller and caller.sysop),
         unread=call.unread,

@@ -15,6 +15,7 @@ from door.board.api import (
     BoardEvent,
     CheckHandle,
     Denied,
+    EnterAsGuest,
     HandleChecked,
     HangUp,
     Lobby,
@@ -76,6 +77,8 @@ def _handle(state: State, text: str) -> Taken:
         return _goto(state, "handle", "Type your handle, or NEW to join the board."), ()
     if text.casefold() == "new":
         return _new_caller(state)
+    if text.casefold() == "guest" and state.lobby.guests:
+        return replace(state, busy=True, message=""), (EnterAsGuest(),)
     if text.casefold() in SWITCHES:
         plain = SWITCHES[text.casefold()]
         return _goto(state, "handle"), (Prefer("plain", plain),)
@@ -158,10 +161,10 @@ HINTS: Final = {
 
 def prompt(state: State) -> str:
     """The question that is open."""
-    text = STEPS[state.step].prompt.format(handle=state.handle)
-    if state.step == "handle" and state.lobby.offered:
-        text = f"Your handle (or NEW) [{state.lobby.offered}]:"
-    return text
+    if state.step != "handle":
+        return STEPS[state.step].prompt.format(handle=state.handle)
+    text = "Your handle (or NEW, or GUEST)" if state.lobby.guests else "Your handle (or NEW)"
+    return f"{text} [{state.lobby.offered}]:" if state.lobby.offered else f"{text}:"
 
 
 # -- screen --------------------------------------------------------------------------------

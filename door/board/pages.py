@@ -4,13 +4,38 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from door.board import bulletins, goodbye, help, logon, menu, options, splash, who
+from door.board import (
+    bulletins,
+    callers,
+    feedback,
+    goodbye,
+    hall,
+    help,
+    inbox,
+    letters,
+    logon,
+    menu,
+    news,
+    options,
+    profile,
+    splash,
+    wall,
+    who,
+)
 
 PAGES: Final[dict[str, Any]] = {
     "logon": logon,
     "menu": menu,
     "bulletins": bulletins,
+    "hall": hall,
+    "news": news,
+    "wall": wall,
+    "callers": callers,
     "who": who,
+    "inbox": inbox,
+    "profile": profile,
+    "feedback": feedback,
+    "letters": letters,
     "options": options,
     "help": help,
     "goodbye": goodbye,

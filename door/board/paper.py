@@ -18,7 +18,8 @@ from door.term.keys import Key, Line, Mouse
 LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
 STEPS: Final = {"up": -1, "down": 1, "pgup": -16, "pgdn": 16, " ": 16, "home": -9999, "end": 9999,
                 "8": -1, "2": 1, "w": -1, "s": 1}  # fmt: skip
-
+ROOM: Final = 18
+"""Rows for the text and what is below it, on a screen of 80×24."""
 
 BACK: Final = Hint("q", "Back")
 READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
@@ -26,13 +27,15 @@ READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """`lines` are (text, style); at most 76 columns each.  `top` is the first line shown."""
+    """`lines` are (text, style); at most 76 columns each.  `top` is the first line shown, `foot`
+    the rows between the text and the keys that are kept free for something else."""
 
     title: str
     lines: tuple[tuple[str, int], ...]
     note: str = ""
     keys: tuple[Hint, ...] = READ
     top: int = 0
+    foot: int = 1
 
 
 def paper(title: str, text: str, note: str = "") -> Paper:
@@ -59,7 +62,7 @@ def turn(sheet: Paper, event: object) -> tuple[Paper, Effects] | None:
 
 
 def _scrolled(sheet: Paper, by: int) -> Paper:
-    top = max(0, min(sheet.top + by, len(sheet.lines) - 17))
+    top = max(0, min(sheet.top + by, len(sheet.lines) - ROOM + sheet.foot))
     return sheet if top == sheet.top else replace(sheet, top=top)
 
 
@@ -68,7 +71,7 @@ def draw(sheet: Paper, view: View) -> Canvas:
     canvas = Canvas(view.cols, view.rows)
     y = look.heading(canvas, sheet.title, sheet.note) + 1
     left = (view.cols - look.WIDTH) // 2 + 2
-    room = view.rows - y - 2
+    room = view.rows - y - 1 - sheet.foot
     for at, (text, colour) in enumerate(sheet.lines[sheet.top : sheet.top + room]):
         canvas.put(left, y + at, text, colour)
     if len(sheet.lines) > room:

@@ -1,54 +1,142 @@
-"""Who is online: node, handle, where, minutes."""
+"""Who is online: node, handle, where, minutes; and a line to any of them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import paper
-from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Online
-from door.games.api import Effects, Speech, View
+from door.board import look, paper, slate
+from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, Lobby, Online, Send, Visit
+from door.games.api import Bell, Effects, Leave, Speech, View
 from door.games.widgets import Hint
-from door.term.canvas import DARK, GREY, WHITE, Canvas, style
-from door.term.keys import Key
+from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
+from door.term.keys import Key, Line, Mouse
 
 TITLE: Final = "Who's online"
+HEAD: Final = ("  Node  Caller                 Where                          Minutes", style(DARK))
+KEYS: Final = (
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Write a message"), Hint("m", "Messages"),
+    Hint("r", "Look again"), paper.BACK,
+)  # fmt: skip
+STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10}
+WIDTH: Final = 50
+"""Columns of a message: with its sender's handle it fits a status line."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
+    """`at` is the marked node's place in `rows`; while a line is typed it goes to that one."""
+
     lobby: Lobby
-    sheet: paper.Paper
-    asked: bool = True
+    slate: slate.Slate
+    rows: tuple[Online, ...] = ()
+    at: int = 0
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(lobby, paper.Paper(TITLE, ())), (Ask("who"),)
+Next = tuple[State, BoardEffects | Effects]
 
 
-def sheet(rows: tuple[Online, ...], handle: str) -> paper.Paper:
-    """The list as a paper."""
-    lines = [("Node  Caller                 Where                          Minutes", style(DARK))]
-    for row in rows:
-        text = f"{row.node:>4}  {row.handle:<22} {row.where:<30} {row.minutes:>7}"
-        lines.append((text, style(WHITE if row.handle == handle else GREY)))
-    return paper.Paper(TITLE, tuple(lines), keys=(Hint("r", "Look again"), paper.BACK))
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(lobby, slate.Slate(paper.Paper(TITLE, (), keys=KEYS, foot=slate.FOOT))), (Ask("who"),)
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
-    if isinstance(event, Answer):
-        return replace(state, sheet=sheet(event.value, state.lobby.handle), asked=False), ()
-    if isinstance(event, Key) and event.name.lower() == "r":
-        return replace(state, asked=True), (Ask("who"),)
-    turned = paper.turn(state.sheet, event)
-    return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
+def _listed(state: State, rows: Sequence[Online], at: int) -> State:
+    """The list, with a mark on one of its rows and that row in view."""
+    at = max(0, min(at, len(rows) - 1))
+    lines = [HEAD]
+    for number, row in enumerate(rows):
+        mark, own = "►" if number == at else " ", row.handle == state.lobby.handle
+        text = f"{mark}{row.node:>5}  {row.handle:<22} {row.where:<30} {row.minutes:>7}"
+        ink = style(WHITE, BLUE) if number == at else style(WHITE if own else GREY)
+        lines.append((text.ljust(72), ink))
+    room = paper.ROOM - slate.FOOT
+    top = max(0, min(at, len(lines) - room), at + 2 - room)
+    sheet = paper.Paper(TITLE, tuple(lines), f"{len(rows)} online", KEYS, top, slate.FOOT)
+    return replace(state, rows=tuple(rows), at=at, slate=replace(state.slate, sheet=sheet))
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    on = state.slate
+    match event:
+        case Answer(value=rows):
+            others = [at for at, row in enumerate(rows) if row.handle != state.lobby.handle]
+            return _listed(state, rows, state.at if state.rows else (*others, 0)[0]), ()
+        case Done(note) | Denied(note):
+            return replace(state, slate=on.said(note, isinstance(event, Denied))), ()
+        case Key() | Line() if on.entry:
+            return _typed(state, on.entry, event)
+        case Key(name):
+            return _key(state, name.lower())
+        case Line(text):
+            return _line(state, text.strip().lower())
+        case Mouse(action="press", target=int(at)):
+            return _write(_listed(state, state.rows, at))
+    return state, ()
+
+
+def _key(state: State, name: str) -> Next:
+    if name in STEPS:
+        return _listed(replace(state, slate=state.slate.said("")), state.rows, state.at + STEPS[name]), ()
+    if name == "enter" or name == "w":
+        return _write(state)
+    if name == "r":
+        return state, (Ask("who"),)
+    if name == "m":
+        return state, (Leave(), Visit("inbox"))
+    return state, (Leave(),) if name in paper.LEAVE else (Bell(),)
+
+
+def _line(state: State, text: str) -> Next:
+    """Plain mode: a node's number, "r", "m", or nothing to go back."""
+    if text.isdigit():
+        found = [at for at, row in enumerate(state.rows) if row.node == int(text)]
+        if found:
+            return _write(_listed(state, state.rows, found[0]))
+        return replace(state, slate=state.slate.said(f"Nobody is on node {text}.", wrong=True)), ()
+    return _key(state, text) if text in ("r", "m") else (state, (Leave(),))
+
+
+def _write(state: State) -> Next:
+    if not state.rows:
+        return state, (Bell(),)
+    to = state.rows[state.at]
+    if to.handle == state.lobby.handle:
+        return replace(state, slate=state.slate.said("That is you.", wrong=True)), (Bell(),)
+    return replace(state, slate=state.slate.asking(f"To {to.handle}:", WIDTH)), ()
+
+
+def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
+    still, text = slate.type_in(open, event)
+    if still:
+        return replace(state, slate=replace(state.slate, entry=still)), ()
+    if not text:
+        return replace(state, slate=state.slate.said("")), ()
+    to = state.rows[state.at]
+    return replace(state, slate=state.slate.said("")), (Send(to.node, to.handle, text),)
 
 
 def draw(state: State, view: View) -> Canvas:
-    return paper.draw(state.sheet, view)
+    canvas = slate.draw(state.slate, view)
+    left = (view.cols - look.WIDTH) // 2 + 2
+    top = state.slate.sheet.top
+    for at in range(len(state.rows)):
+        y = 5 + at - top
+        if 4 <= y < view.rows - 1 - slate.FOOT:
+            canvas.hot(left, y, 72, 1, at)
+    return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if not after.sheet.lines:
+    """The rows without the mark; a screen reader's caller chooses by the node's number."""
+    if not after.slate.sheet.lines:
         return Speech()
-    return paper.tell(before.sheet if before else None, after.sheet)
+    lines: list[str] = []
+    if before is None or before.rows != after.rows:
+        lines += [TITLE, "Node Caller Where Minutes"]
+        lines += [f"{row.node} {row.handle} {row.where} {row.minutes}" for row in after.rows]
+    if after.slate.note and after is not before:
+        lines.append(after.slate.note)
+    entry = after.slate.entry
+    ask = "Node to write to, M for messages, R to look again, Enter to go back."
+    return Speech(tuple(lines), entry.prompt if entry else ask)

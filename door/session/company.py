@@ -24,6 +24,7 @@ from door.records.history import Won, hall_of_fame, history
 from door.term.charset import clean
 
 if TYPE_CHECKING:
+    from door.records.ledger import Ledger
     from door.session.loop import Session
     from door.session.stack import Layer
 
@@ -75,18 +76,17 @@ async def _hall(session: Session) -> tuple[Won, ...]:
 
 async def _profile(session: Session) -> board.Profile:
     services, caller = session.services, session.caller
-    past = []
-    for slug, door in services.doors.items():
-        options = services.settings().doors[slug].options
-        found = services.desk.ledger.read(
-            lambda ledger, d=door, o=options: history(ledger, d, o, session.handle)
-        )
-        past.append(board.DoorPast(door.INFO.name, door.INFO.accent, found))
+    past = services.desk.ledger.read(lambda ledger: [_past(session, ledger, slug) for slug in services.doors])
     if caller is None:
         return board.Profile(session.handle, 0, "", "", tuple(past), ())
     since, last = shown_time(session, caller.created), shown_time(session, session.since)
     keys = tuple((key_name(line), line) for line in caller.keys)
     return board.Profile(caller.handle, caller.calls, since, last, tuple(past), keys)
+
+
+def _past(session: Session, ledger: Ledger, slug: str) -> board.DoorPast:
+    door, options = session.services.doors[slug], session.services.settings().doors[slug].options
+    return board.DoorPast(door.INFO.name, door.INFO.accent, history(ledger, door, options, session.handle))
 
 
 TOPICS: Final[dict[str, Callable[[Session], Awaitable[Any]]]] = {
@@ -140,7 +140,8 @@ def key_name(line: str) -> str:
 async def has_news(session: Session, since: str) -> bool:
     """Whether somebody else has called or written on the wall since then (RFC 3339 UTC)."""
     commons, own = session.services.commons, session.handle.casefold()
-    found = [*await asyncio.to_thread(commons.oneliners), *await asyncio.to_thread(commons.last_calls)]
+    found: list[Posted | LastCall] = [*await asyncio.to_thread(commons.oneliners)]
+    found += await asyncio.to_thread(commons.last_calls)
     return any(one.t > since and one.handle.casefold() != own for one in found)
 
 

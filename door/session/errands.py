@@ -148,9 +148,16 @@ async def first_screen(session: Session) -> None:
         if plan.slug:
             _play(session, None, board.Play(plan.slug))
         else:
-            _visit(session, None, board.Visit("menu"))
+            _welcome(session)
     else:
         _visit(session, None, board.Visit("logon"))
+
+
+def _welcome(session: Session) -> None:
+    """The menu, and over it what has happened since the last call, if anything has."""
+    _visit(session, None, board.Visit("menu"))
+    if session.fresh and session.terminal.prefs.get("expert") != "on":
+        _visit(session, None, board.Visit("news"))
 
 
 async def _admit(session: Session, handle: str) -> None:
@@ -161,6 +168,7 @@ async def _admit(session: Session, handle: str) -> None:
     caller = None if session.guest else session.services.callers.find(handle)
     session.caller, session.handle = caller, caller.handle if caller else handle
     session.admitted = stamp(session.services.now())
+    session.fresh = not session.guest and await company.has_news(session, caller.last_call if caller else "")
     took_over = await session.services.roster.enter(session.handle, session)
     if session.over:
         session.services.roster.leave(session.handle, session)
@@ -247,7 +255,7 @@ async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board
         return None
     await _admit(session, handle)
     session.stack.drop(layer)
-    _visit(session, None, board.Visit("menu"))
+    _welcome(session)
     return None
 
 
@@ -319,7 +327,8 @@ def _edit(session: Session, edit: Callable[[Caller], Caller]) -> None:
 
 async def _write(session: Session, handle: str, edit: Callable[[Caller], Caller]) -> None:
     try:
-        await asyncio.to_thread(session.services.callers.change, handle, edit)
+        async with session.writing:  # in the order the caller chose
+            await asyncio.to_thread(session.services.callers.change, handle, edit)
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", handle, error)
         session.time.notify("Your settings could not be saved just now; they hold for this call.")

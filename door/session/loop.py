@@ -85,8 +85,10 @@ class Session:
         self.visited: dict[str, None] = {}  # the doors opened on this call, in that order
         self.inbox: deque[Note] = deque(maxlen=INBOX)
         self.unread = 0
+        self.fresh = False  # something has happened since the caller's last call
         self.silent_until = 0.0
         self.attempts = 0
+        self.writing = asyncio.Lock()
         self.owed = b""
         self.farewell = ""
         self._reason = "hung up"

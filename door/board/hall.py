@@ -1,0 +1,87 @@
+"""The hall of fame: the winners of every month that is over, a month a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import look, paper
+from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby
+from door.games.api import Effects, Speech, View
+from door.games.widgets import Hint, month_name
+from door.records.history import Won
+from door.term.canvas import GREY, WHITE, Canvas, style
+from door.term.keys import Key, Line
+
+TITLE: Final = "Hall of fame"
+KEYS: Final = (Hint("left", "Later", "←"), Hint("right", "Earlier", "→"), *paper.READ)
+STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
+EMPTY: Final = "No month is over yet. The first winners are named when this one ends."
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`months` are newest first, each with what was won in it; `at` is the one shown."""
+
+    lobby: Lobby
+    sheet: paper.Paper
+    months: tuple[tuple[Won, ...], ...] = ()
+    at: int = 0
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(lobby, paper.Paper(TITLE, (), keys=KEYS)), (Ask("hall"),)
+
+
+def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
+    """The same, a tuple for each month, in the order given."""
+    months = dict.fromkeys(one.month for one in won)
+    return tuple(tuple(one for one in won if one.month == month) for month in months)
+
+
+def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> paper.Paper:
+    """One month's winners, door by door."""
+    if not months:
+        return paper.Paper(TITLE, ((EMPTY, style(GREY)),), keys=(paper.BACK,))
+    cards = {card.slug: card for card in lobby.doors}
+    lines: list[tuple[str, int]] = []
+    for won in months[at]:
+        card = cards.get(won.slug)
+        lines += [("", 0)] if lines else []
+        lines.append((card.name if card else won.slug, style(card.accent if card else WHITE)))
+        for row in won.rows:
+            games = f"in {row.games} game{'s' * (row.games != 1)}"
+            text = f"  {row.place:>2}. {row.caller:<34} {row.score:>9}  {games}"
+            lines.append((text, style(look.medal(row.place))))
+    title = f"{TITLE}: {month_name(months[at][0].month)}"
+    return paper.Paper(title, tuple(lines), f"{at + 1} of {len(months)}", KEYS)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    if isinstance(event, Answer):
+        months = by_month(event.value)
+        return State(state.lobby, sheet(state.lobby, months, 0), months), ()
+    name = event.name.lower() if isinstance(event, Key) else ""
+    if isinstance(event, Line):
+        name = event.text.strip().lower()[:1]
+    if name in STEPS and state.months:
+        at = (state.at + STEPS[name]) % len(state.months)
+        return replace(state, at=at, sheet=sheet(state.lobby, state.months, at)), ()
+    turned = paper.turn(state.sheet, event)
+    return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
+
+
+def draw(state: State, view: View) -> Canvas:
+    return paper.draw(state.sheet, view)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    if not after.sheet.lines:
+        return Speech()
+    told = paper.tell(before.sheet if before else None, after.sheet)
+    more = "N for the month before, P for the one after, " if len(after.months) > 1 else ""
+    return Speech(told.lines, f"{more}Enter to go back.")

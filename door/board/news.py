@@ -1,0 +1,61 @@
+"""What has happened since a caller's last call: who was here, and what stands on the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import callers, paper, wall
+from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Visit
+from door.games.api import Effects, Leave, Speech, View
+from door.games.widgets import Hint
+from door.records.commons import LastCall, Posted
+from door.term.canvas import YELLOW, Canvas, style
+from door.term.keys import Key, Line, Mouse
+
+TITLE: Final = "Since your last call"
+KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"))
+CALLS, LINES = 6, 4
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    lobby: Lobby
+    sheet: paper.Paper
+
+
+def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+    return State(lobby, paper.Paper(TITLE, (), keys=KEYS)), (Ask("news"),)
+
+
+def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], handle: str) -> paper.Paper:
+    """The newest of both, on one page."""
+    lines = [("LAST CALLERS", style(YELLOW)), *callers.lines_of(calls[-CALLS:], handle)]
+    if posted:
+        lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]
+    return paper.Paper(TITLE, tuple(lines), handle, KEYS)
+
+
+def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+    match event:
+        case Answer(value=(calls, posted)):
+            return replace(state, sheet=sheet(calls, posted, state.lobby.handle)), ()
+        case Lobby():
+            return state, (Ask("news"),)
+        case Key("o" | "O") | Line("o" | "O"):
+            return state, (Visit("wall"),)
+        case Key() | Line() | Mouse(action="press"):
+            return state, (Leave(),)
+    return state, ()
+
+
+def draw(state: State, view: View) -> Canvas:
+    return paper.draw(state.sheet, view)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    if not after.sheet.lines:
+        return Speech()
+    told = paper.tell(before.sheet if before else None, after.sheet)
+    return Speech(told.lines, "O to write on the wall, Enter to go on.")

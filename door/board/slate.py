@@ -1,0 +1,87 @@
+"""A paper with room below it: for a line to be typed, and for a sentence.  Pure.
+
+The pages on which callers write (the wall, messages, keys, letters) are built on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import look, paper
+from door.games.api import Speech, View
+from door.games.widgets import Field, Hint, draw_field, type_key
+from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line
+
+FOOT: Final = 3
+"""Rows below the paper: a free one, the line to be typed, the sentence."""
+
+TYPING: Final = (Hint("enter", "Done"), Hint("esc", "Never mind"))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line being asked for, by its prompt."""
+
+    prompt: str
+    field: Field
+
+
+def entry(prompt: str, limit: int) -> Entry:
+    """A line of at most `limit` characters, empty yet."""
+    return Entry(prompt, Field(limit=limit))
+
+
+def type_in(open: Entry, event: object) -> tuple[Entry | None, str]:
+    """What an event makes of the line: still open, or (None, what was entered); "" was given up."""
+    match event:
+        case Line(text):
+            return None, text.strip()[: open.field.limit]
+        case Key("enter"):
+            return None, open.field.value.strip()
+        case Key("esc" | "ctrl-c"):
+            return None, ""
+        case Key():
+            return replace(open, field=type_key(open.field, event)), ""
+    return open, ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slate:
+    """`note` is the sentence, `wrong` says that it tells of something that did not work."""
+
+    sheet: paper.Paper
+    entry: Entry | None = None
+    note: str = ""
+    wrong: bool = False
+
+    def said(self, note: str, wrong: bool = False) -> Slate:
+        """With a sentence below, and nothing being typed."""
+        return replace(self, note=note, wrong=wrong, entry=None)
+
+    def asking(self, prompt: str, limit: int) -> Slate:
+        """With a line to be typed."""
+        return replace(self, entry=entry(prompt, limit), note="", wrong=False)
+
+
+def draw(slate: Slate, view: View) -> Canvas:
+    """The paper, the open line with its cursor, the sentence, and the keys that are valid now."""
+    hints = TYPING if slate.entry else slate.sheet.keys
+    canvas = paper.draw(replace(slate.sheet, keys=hints), view)
+    left = (view.cols - look.WIDTH) // 2 + 2
+    if slate.entry:
+        x = canvas.put(left, view.rows - 3, f"{slate.entry.prompt} ", style(YELLOW))
+        draw_field(canvas, x, view.rows - 3, left + 76 - x, slate.entry.field)
+    canvas.put(left, view.rows - 2, slate.note, style(BRIGHT_RED if slate.wrong else WHITE))
+    return canvas
+
+
+def tell(before: Slate | None, after: Slate, prompt: str) -> Speech:
+    """The paper when it has changed, the sentence, and the open line's prompt or `prompt`."""
+    lines: list[str] = []
+    if before is None or before.sheet.lines != after.sheet.lines:
+        lines += paper.tell(None, after.sheet).lines
+    if after.note and after is not before:
+        lines.append(after.note)
+    return Speech(tuple(lines), after.entry.prompt if after.entry else prompt)

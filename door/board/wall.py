@@ -1,0 +1,84 @@
+"""One-liners: the wall on which every caller may leave a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import paper, slate
+from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, Lobby, Post
+from door.games.api import Effects, Speech, View
+from door.games.widgets import Hint
+from door.records.commons import WIDTH, Posted
+from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, Canvas, style
+from door.term.keys import Key, Line
+
+TITLE: Final = "One-liners"
+KEYS: Final = (Hint("o", "Write a line"), *paper.READ)
+EMPTY: Final = "The wall is bare. Leave the first line!"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    slate: slate.Slate
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(slate.Slate(paper.Paper(TITLE, (), keys=KEYS, foot=slate.FOOT))), (Ask("wall"),)
+
+
+def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
+    """Two lines for each: who and when, and below it what."""
+    lines: list[tuple[str, int]] = []
+    for at, one in enumerate(posted):
+        who = f"{one.handle}, {one.t}" if one.t else one.handle
+        lines.append((f"{who} ".ljust(74, "─"), style(DARK)))
+        lines.append((f"  {one.text}", style((WHITE, BRIGHT_CYAN, GREY, CYAN)[at % 4])))
+    return lines
+
+
+def sheet(posted: Sequence[Posted]) -> paper.Paper:
+    """The wall, its newest lines in view."""
+    lines = lines_of(posted) or [(EMPTY, style(GREY))]
+    top = max(0, len(lines) - paper.ROOM + slate.FOOT)
+    return paper.Paper(TITLE, tuple(lines), f"{len(posted)} lines", KEYS, top, slate.FOOT)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    on = state.slate
+    match event:
+        case Answer(value=posted):
+            return State(replace(on, sheet=sheet(posted))), ()
+        case Done(note):
+            return State(on.said(note)), (Ask("wall"),)
+        case Denied(note):
+            return State(on.said(note, wrong=True)), ()
+        case Key() | Line() if on.entry:
+            return _typed(state, on.entry, event)
+        case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
+            return State(on.asking(f"Your line ({WIDTH} characters at most):", WIDTH)), ()
+    turned = paper.turn(on.sheet, event)
+    return (state, ()) if turned is None else (State(replace(on, sheet=turned[0], note="")), turned[1])
+
+
+def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
+    still, text = slate.type_in(open, event)
+    if still:
+        return State(replace(state.slate, entry=still)), ()
+    if not text:
+        return State(state.slate.said("")), ()
+    return State(state.slate.said("One moment ...")), (Post(text),)
+
+
+def draw(state: State, view: View) -> Canvas:
+    return slate.draw(state.slate, view)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    if not after.slate.sheet.lines:
+        return Speech()
+    return slate.tell(before.slate if before else None, after.slate, "O to write a line, Enter to go back.")
