@@ -20,7 +20,6 @@ from door.games.switchbox.box import FIRST_ENTRY, LEVELS, SWITCHES
 from door.games.switchbox.motion import ROWS_A_LEVEL
 from door.term.canvas import (
     BLACK,
-    BRIGHT_CYAN,
     BRIGHT_GREEN,
     BRIGHT_RED,
     BROWN,
@@ -52,6 +51,7 @@ class Inks(NamedTuple):
     dim: int
     bright: int
     ball: int
+    shade: int
     moving: int
     arm: int
     shelf: int
@@ -60,9 +60,9 @@ class Inks(NamedTuple):
 
 
 _COLOUR: Final = Inks(
-    YELLOW, GREY, CYAN, GREY, DARK, WHITE, YELLOW, WHITE, BRIGHT_CYAN, GREY, BRIGHT_GREEN, BRIGHT_RED
+    YELLOW, GREY, CYAN, GREY, DARK, WHITE, YELLOW, BROWN, WHITE, CYAN, WHITE, BRIGHT_GREEN, BRIGHT_RED
 )
-_MONO: Final = Inks(*[WHITE, GREY, GREY, GREY, GREY, WHITE, WHITE, WHITE, GREY, GREY, WHITE, WHITE])
+_MONO: Final = Inks(*[WHITE, GREY, GREY, GREY, GREY, WHITE, WHITE, GREY, WHITE, GREY, WHITE, WHITE, WHITE])
 
 
 def tier(view: View) -> Tier:
@@ -88,8 +88,8 @@ def level_x(level: int) -> int:
 # -- switches ------------------------------------------------------------------------------------
 
 # leaning left: the shelf on the left with its lip, the arm up on the right
-_SHAPE: Final = ("........", "........", "......aa", "s...aaa.", "sssaa...", "...mm...")
-_LOADED: Final = (".bb.....", "bbbb....", "bbbb..aa", "sbb.aaa.", "sssaa...", "...mm...")
+_SHAPE: Final = ("........", "......a.", ".....aa.", "....aa..", ".sssa...", "...mm...")
+_LOADED: Final = (".bb.....", "bbbo..a.", "bbbo.aa.", ".bo.aa..", ".sssa...", "...mm...")
 _LINES: Final = ("        ", "      / ", "|__]-'  ")
 _LINES_LOADED: Final = (" __     ", "(##)  / ", "|__]-'  ")
 _MIRROR: Final = str.maketrans("/()[]|'", "\\)(][|`")
@@ -105,7 +105,11 @@ def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
         return canvas
     shape = _LOADED if loaded else _SHAPE
     rows = tuple(row[::-1] for row in shape) if right else shape
-    paint(canvas, 0, 0, rows, {"s": ink.shelf, "a": ink.arm, "b": ink.ball, "m": ink.dim}, BLACK)
+    # the shade keeps to the right, whichever way the switch leans
+    rows = tuple(row.replace("obbb", "bbbo") for row in rows)
+    paint(
+        canvas, 0, 0, rows, {"s": ink.shelf, "a": ink.arm, "b": ink.ball, "o": ink.shade, "m": ink.dim}, BLACK
+    )
     return canvas
 
 
@@ -146,8 +150,8 @@ def casing(of: Tier) -> Canvas:
             canvas.put(left, row, wall, ink.edge)
             canvas.put(right, row, wall, ink.edge)
         if level:
-            canvas.put(left, y, corner[0] + corner[1] * 3 + corner[2], ink.edge)
-            canvas.put(right - 4, y, other[0] + other[1] * 3 + other[2], ink.edge)
+            canvas.put(left, y - 1, corner[0] + corner[1] * 3 + corner[2], ink.edge)
+            canvas.put(right - 4, y - 1, other[0] + other[1] * 3 + other[2], ink.edge)
     canvas.put(level_x(0) - 1, TOP - 1, "+" if of == "ascii" else "╥", ink.edge)
     canvas.put(80 - level_x(0), TOP - 1, "+" if of == "ascii" else "╥", ink.edge)
     _exits(canvas, of)
@@ -190,7 +194,7 @@ def figure(number: int, ink: int, of: Tier) -> Canvas:
     return canvas
 
 
-_ARROW: Final = ("...#.", "..##.", ".####", ".####", "..##.", "...#.")
+_ARROW: Final = ("..#..", ".##..", "#####", "#####", ".##..", "..#..")
 
 
 @lru_cache(maxsize=8)

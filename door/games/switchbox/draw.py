@@ -30,17 +30,16 @@ PAST_ROW: Final = 20
 NOTE_ROW: Final = 21
 CARD_COLS: Final = 17
 CARD_AT: Final = ((0, 1), (COLS - CARD_COLS, 1))
-SLOT_AT: Final = ((17, 3), (58, 3))
+SLOT_AT: Final = ((17, 1), (58, 1))
 """Beside each card, towards the box: the arrow, or the goal."""
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """Below each card: the four figures, ten columns × five rows."""
 
 _PLAY: Final = (
-    Hint("1", "drop", "1-8"), Hint("+", "random"), Hint("-", "pass"), Hint("left", "←→ Enter", "←→"),
+    Hint("enter", "drop", "1-8 Enter"), Hint("+", "random"), Hint("-", "pass"), Hint("v", "preview"),
     Hint("t", "tables"), Hint("h", "help"), Hint("q", "leave"),
 )  # fmt: skip
-_PRACTICE: Final = (*_PLAY[:3], Hint("enter", "drop here"), Hint("v", "preview"), *_PLAY[5:])
-_CONTEST: Final = (*_PLAY[:3], Hint("enter", "drop here"), *_PLAY[4:])
+_CONTEST: Final = tuple(hint for hint in _PLAY if hint.key != "v")
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
 _WAIT: Final = (Hint("h", "help"), Hint("q", "leave"))
 _DEMO: Final = (Hint("enter", "next ball"), Hint("h", "help"), Hint("esc", "end the demonstration"))
@@ -192,14 +191,14 @@ def _preview(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
 def _side(canvas: Canvas, state: State, game: Game, now: Sight, seat: int, of: Tier) -> None:
     """A player's card, the arrow or the goal beside it, and the four figures below it."""
     moves = now.mover == seat
-    card = _card(_title(game, seat), now.points[seat], now.goal, now.totals[seat], moves, of)
+    card = _card(*_names(game, seat), now.points[seat], now.goal, now.totals[seat], moves, of)
     canvas.blit(card, *CARD_AT[seat])
     x, y = SLOT_AT[seat]
     if moves:
         canvas.blit(art.arrow(bool(seat), of), x, y)
     elif now.mover >= 0:
-        canvas.put(x, y, "GOAL".center(5), inks(of).text)
-        canvas.put(x, y + 1, str(now.goal).center(5), inks(of).accent)
+        canvas.put(x, y + 1, "GOAL".center(5), inks(of).text)
+        canvas.put(x, y + 2, str(now.goal).center(5), inks(of).accent)
     if game.rounds:
         fresh = state.scene == "round"
         canvas.blit(_under(len(game.rounds), game.rounds[-1][seat], fresh, of), *UNDER_AT[seat])
@@ -207,30 +206,31 @@ def _side(canvas: Canvas, state: State, game: Game, now: Sight, seat: int, of: T
         canvas.put(UNDER_AT[seat][0], 14 + at, line[:7], inks(of).text)
 
 
-def _title(game: Game, seat: int) -> str:
+def _names(game: Game, seat: int) -> tuple[str, str]:
+    """A card's title and what is written at its foot: a computer's level."""
     level = sitter(game, seat)
-    if not level:
-        return game.seats[seat]
-    return "the box" if game.terms.solitaire else f"{level} (c.)"
+    return name(game, seat), "" if not level or game.terms.solitaire else level
 
 
 @lru_cache(maxsize=256)
-def _card(title: str, points: int, goal: int, total: int, moves: bool, of: Tier) -> Canvas:
+def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool, of: Tier) -> Canvas:
     """A score card: the round's points, how far they are to the goal, and the grand total."""
     ink, canvas = inks(of), Canvas(CARD_COLS, 7)
     edge = ink.accent if moves else ink.edge
     border = "double" if moves else "single"
-    panel(canvas, 0, 0, CARD_COLS, 7, title[: CARD_COLS - 6], edge, ink.bright, border)
+    panel(canvas, 0, 0, CARD_COLS, 7, title[: CARD_COLS - 5], edge, ink.bright, border)
     figure = art.figure(points, ink.good if points >= goal else ink.bright, of)
     canvas.blit(figure, max((CARD_COLS - figure.cols) // 2, 1), 1)
     canvas.box(0, 0, CARD_COLS, 7, edge, border)
-    canvas.put(2, 0, f" {title[: CARD_COLS - 6]} ", ink.bright)
+    canvas.put(2, 0, f" {title[: CARD_COLS - 5]} ", ink.bright)
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
     done, rest = ("#", "-") if of == "ascii" else ("█", "░")
     canvas.put(2, 4, done * full, ink.good if points >= goal else ink.accent)
     canvas.put(2 + full, 4, rest * (CARD_COLS - 4 - full), ink.dim)
     canvas.put(2, 5, "Total", ink.text)
     canvas.right(CARD_COLS - 3, 5, f"{total}", ink.bright)
+    if foot:
+        canvas.right(CARD_COLS - 3, 6, f" {foot} ", ink.text)
     return canvas
 
 
@@ -295,7 +295,7 @@ def _round_note(game: Game) -> str:
 
 def _hints(state: State, game: Game) -> tuple[Hint, ...]:
     if state.scene == "choosing":
-        return _CONTEST if state.ranked else _PRACTICE
+        return _CONTEST if state.ranked else _PLAY
     if state.demo:
         return _DEMO
     if state.scene == "offer":

@@ -51,12 +51,14 @@ from door.games.switchbox.turns import gift_refused
 from door.games.switchbox.words import (
     begun_lines,
     box_lines,
+    goal_line,
     move_line,
     name,
     plan_line,
     preview_line,
     round_line,
     round_lines,
+    seal,
     turn_line,
     turns_line,
     verdict,
@@ -147,11 +149,9 @@ def _welcome(state: State, game: Game) -> str:
         return "A demonstration. Esc ends it."
     if not state.ranked:
         return "Practice: it counts for nothing, and V shows where a ball would go."
-    return (
-        "A free turn. Good luck!"
-        if state.begun and state.begun.free
-        else "The switches were sealed. Good luck!"
-    )
+    free = "A free turn. " if state.begun and state.begun.free else ""
+    sealed = seal(state.begun.commit) if state.begun else ""
+    return f"{free}The switches were sealed: {sealed}. Good luck!"
 
 
 def refused(state: State, event: Refused) -> Step:
@@ -180,7 +180,7 @@ def _made(state: State, move: str) -> Step:
         state, game=after, before=before, made=state.made + 1, frame=0, preview=False, declined=False,
         rested=False, awaited="", scene="landed",
     )  # fmt: skip
-    state = say(notice(state, move_line(before, after)), box_lines(after.box, before.box))
+    state = _told(state, before, after)
     effects: Effects = (Moved(move),)
     if after.over:
         effects = (*effects, _finish(after))
@@ -188,6 +188,15 @@ def _made(state: State, move: str) -> Step:
     if shown:
         return replace(state, scene="falling"), (*effects, Wake(shown[0].seconds, motion.TICK))
     return state, effects
+
+
+def _told(state: State, before: Game, after: Game) -> State:
+    """What the move did, on the message lines and in plain mode's words."""
+    goal = goal_line(before, after)
+    lines = (move_line(before, after), *box_lines(after.box, before.box), goal)
+    note = move_line(before, after, ways=False)
+    past, note = (note, goal) if goal else (state.past if state.refused else state.note, note)
+    return say(replace(state, past=past, note=note, refused=False), lines)
 
 
 def _finish(game: Game) -> Finish:

@@ -96,27 +96,28 @@ def exits_text(values: tuple[int, ...]) -> str:
 # -- moves -----------------------------------------------------------------------------------
 
 
-def move_line(before: Game, after: Game) -> str:
-    """What a move did, in a sentence or a few."""
+def move_line(before: Game, after: Game, ways: bool = True) -> str:
+    """What a move did, in a sentence; its exits by number with `ways`."""
     played = after.last
     if played is None or played.move == QUIT:
         return "Given up."
     who = name(after, played.seat)
     if played.move == PASS:
-        return f"{who} passed.{_turning(before, after)}"
+        return f"{who} passed."
     entry = played.move[-1]
     ball = f"a random ball into {entry}" if "+" in played.move else entry
     gift = f", the gift of {name(after, 1 - played.seat)}" if played.move.startswith(GIFT) else ""
-    ways = " ".join(map(str, sorted(played.exits)))
-    out = f"out by {ways}, {counted(played.gained, 'point')}" if ways else "nothing came out"
-    return f"{who}: {ball}{gift}; {out}.{_turning(before, after)}"
+    numbers = " ".join(map(str, sorted(played.exits)))
+    came = f"out by {numbers}" if ways else f"{counted(len(played.exits), 'ball')} out"
+    out = f"{came}, {counted(played.gained, 'point')}" if numbers else "nothing came out"
+    return f"{who}: {ball}{gift}; {out}."
 
 
-def _turning(before: Game, after: Game) -> str:
-    """What the move changed in the round: the goal was reached, the last chance."""
+def goal_line(before: Game, after: Game) -> str:
+    """That the latest move reached the round's goal, or ""."""
     if after.stand.round == before.stand.round and after.stand.closer != before.stand.closer:
         other = 1 - after.stand.closer
-        return f" The goal is reached! {name(after, other)} has one last turn."
+        return f"{name(after, 1 - other)} reached the goal! {name(after, other)} has one last turn."
     return ""
 
 
