@@ -45,7 +45,11 @@ class Result:
 
     def row(self, floor: Result | None) -> str:
         """A line of the table; ratios to the floor in the last columns."""
-        ratios = f"{self.cpu / max(floor.cpu, 0.001):>6.2f} {self.p99 / max(floor.p99, 0.001):>6.2f}" if floor else ""
+        ratios = (
+            f"{self.cpu / max(floor.cpu, 0.001):>6.2f} {self.p99 / max(floor.p99, 0.001):>6.2f}"
+            if floor
+            else ""
+        )
         return (
             f"{self.server:<12}{self.count:>6}{self.failed:>5}{self.p50:>8.2f}{self.p99:>8.2f}{self.cpu:>8.3f}"
             f"{self.idle:>8.1f}{self.connects:>8.0f}{self.first:>8.1f}{self.size:>8.0f}  {ratios}"
