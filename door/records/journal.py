@@ -98,7 +98,7 @@ class Journal:
         self._writer = ThreadPoolExecutor(1, "journal")
         self._tail: _Tail | None = None
         self._doubt: _Doubt | None = None
-        self._notes: list[str] = []
+        self._notes: list[str] | None = None
 
     # -- reading
 
@@ -149,12 +149,14 @@ class Journal:
 
     def repair(self) -> list[str]:
         """Cuts off a torn tail; a sentence for each thing done, or for why it could not be."""
+        notes = self._notes = []
         try:
             with self._locked():
                 self._settle()
         except OSError as error:
             return [self._sentence(error)]
-        notes, self._notes = self._notes, []
+        finally:
+            self._notes = None
         return notes
 
     async def close(self) -> None:
@@ -314,8 +316,10 @@ class Journal:
         note = (
             f"{path.name}: a torn line of {len(torn)} bytes at its end was cut off and kept in {aside.name}."
         )
-        LOG.warning("%s", note)
-        self._notes.append(note)
+        if self._notes is None:
+            LOG.warning("%s", note)
+        else:
+            self._notes.append(note)
 
     def _sentence(self, error: OSError) -> str:
         return f"The journal in {self.folder.name}/ cannot be written: {reason(error)}."

@@ -1,0 +1,177 @@
+"""Kills boards at random moments while bots play on them, and holds them to their word.
+
+    python tests/crash/harness.py --kills 300 --bots 8 --boards 2
+
+Several `door serve` share one folder.  Each round one of them is killed with SIGKILL and comes
+back, sometimes with a torn line that a power cut might have left; its callers' lines drop, and they
+call whichever board answers.  At the end every bot plays its last game out, and then must hold:
+no turn, move or game that was shown is lost, none is charged or booked twice, resumed games
+kept their dice, every torn line was cut off and reported, and the audit finds no fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
+
+from crashbots import Bot, Broken
+from served import Served, ready_folder
+
+from door.games.catalogue import DOORS
+from door.records.audit import audit
+
+TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
+QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh ")
+TEAR_EVERY, AUDIT_EVERY = 5, 25
+
+
+@dataclass
+class Ring:
+    """The boards on one folder, their bots, and what has been done to them."""
+
+    folder: Path
+    random: Random
+    boards: list[Served] = field(default_factory=list)
+    bots: list[Bot] = field(default_factory=list)
+    kills: int = 0
+    tears: int = 0
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "data" / "journal"
+
+    async def run(self, kills: int, boards: int) -> None:
+        """Kills, and the reckoning after it."""
+        for _ in range(boards):
+            self.boards.append(await asyncio.to_thread(Served(self.folder).listening))
+        try:
+            playing = [asyncio.create_task(self._play(bot)) for bot in self.bots]
+            stopping = asyncio.create_task(self._kill_and_stop(kills))
+            done, _ = await asyncio.wait([*playing, stopping], return_when=asyncio.FIRST_EXCEPTION)
+            for task in done:
+                task.result()
+            await asyncio.gather(*playing)
+        finally:
+            for board in self.boards:
+                board.process.kill()
+                board.process.wait()
+                board.stop()
+        self.check()
+
+    async def _play(self, bot: Bot) -> None:
+        """Calls again and again, any board, until the last game is over."""
+        over = False
+        while not over:
+            over = await bot.play(self.random.choice(self.boards).port("telnet"))
+            await asyncio.sleep(0.02)
+
+    async def _kill_and_stop(self, kills: int) -> None:
+        for self.kills in range(1, kills + 1):
+            await asyncio.sleep(self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2)
+            await self._kill(self.random.randrange(len(self.boards)))
+            if self.kills % AUDIT_EVERY == 0:
+                await asyncio.to_thread(self._audit)
+                print(f"{self.kills} kills, {sum(len(bot.games) for bot in self.bots)} games", flush=True)
+        for bot in self.bots:
+            bot.last_game = True
+
+    async def _kill(self, number: int) -> None:
+        """One board dies; it is back when this returns."""
+        board = self.boards[number]
+        board.process.kill()
+        await asyncio.to_thread(board.process.wait)
+        board.stop()
+        if self.kills % TEAR_EVERY == 0 and len(self.boards) == 1:
+            self._tear()
+        self.boards[number] = await asyncio.to_thread(Served(self.folder).listening)
+
+    def _tear(self) -> None:
+        """What a power cut may leave at the end of the newest journal and of every waiting game."""
+        self.tears += 1
+        for path in [*sorted(self.journal.glob("*.jsonl"))[-1:], *self.folder.glob("data/saves/*.jsonl")]:
+            with path.open("ab") as file:
+                file.write(TORN)
+
+    # -- the reckoning --------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Broken says which promise does not hold."""
+        self._audit()
+        lines = self.lines()
+        for bot in self.bots:
+            bot.check(lines)
+        log = self.boards[0].log
+        reported = [line for line in log.splitlines() if "torn line" in line]
+        if len(reported) != self.tears:
+            raise Broken(f"{self.tears} lines were torn, reported were {reported}")
+        odd = [line for line in log.splitlines() if not QUIET.search(line) and "resource_tracker" not in line]
+        if "Traceback" in log or odd:
+            raise Broken(f"the log says: {odd[:5]}")
+        left = [path.name for path in (self.folder / "data" / "saves").glob("[!.]*")]
+        if left:
+            raise Broken(f"saves are left of games that are over: {left}")
+
+    def _audit(self) -> None:
+        report = audit(self.journal, {door.INFO.slug: door for door in DOORS})
+        if report.faults:
+            raise Broken("; ".join(map(str, report.faults[:5])))
+
+    def lines(self) -> list[dict[str, Any]]:
+        """All of the journal."""
+        files = sorted(self.journal.glob("*.jsonl"))
+        return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+
+    def __str__(self) -> str:
+        games, drops = sum(len(bot.games) for bot in self.bots), sum(bot.drops for bot in self.bots)
+        resumed = sum(bot.resumed for bot in self.bots)
+        return (
+            f"{self.kills} kills, {self.tears} torn lines, {len(self.bots)} bots, {drops} dropped calls, "
+            f"{games} games of which {resumed} times one was resumed, {len(self.lines())} lines: all held."
+        )
+
+
+def ring(folder: Path, bots: int, boards: int, seed: int) -> Ring:
+    """A fresh board's folder without limits, and bots with cheap passwords."""
+    random = Random(seed)
+    names = [f"Bot {chr(ord('A') + n // 26)}{chr(ord('a') + n % 26)}" for n in range(bots)]
+    ready_folder(folder, *names)
+    settle(folder / "config" / "board.yaml", password_kilobytes=32, password_passes=1)
+    settle(folder / "config" / "doors" / "shutbox.yaml", turns_per_day=0)
+    return Ring(folder, random, bots=[Bot(name, Random(random.random()), boards) for name in names])
+
+
+def settle(path: Path, **values: int) -> None:
+    """Sets keys of a configuration file."""
+    text = path.read_text()
+    for key, value in values.items():
+        text, count = re.subn(rf"^( *){key}: .*$", rf"\g<1>{key}: {value}", text, flags=re.M)
+        assert count == 1, key
+    path.write_text(text)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    for name, default in (("kills", 300), ("bots", 8), ("boards", 1), ("seed", int(time.time()))):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    told = parser.parse_args()
+    print(f"seed {told.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        made = ring(Path(folder), told.bots, told.boards, told.seed)
+        asyncio.run(made.run(told.kills, told.boards))
+        print(made)
+
+
+if __name__ == "__main__":
+    main()

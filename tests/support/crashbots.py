@@ -1,0 +1,253 @@
+"""Bots that play Shut The Box in plain text and hold the board to every word it has said.
+
+What a bot was shown is a promise.  A move whose answer was not seen may or may not be kept; a
+game whose beginning was not seen may or may not have been charged; nothing else is left open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from boardroom import PASSWORD
+from wire import TTYPE, TelnetClient
+
+from door.games.chance import Chance, commitment
+from door.games.shutbox.rules import Variant, legal, move_text, play, tiles_of
+
+FULL = 0b111111111
+PROMPT = re.compile(
+    r"(Tiles to shut\?|Play again\? \(y/n\)|Play\? \(.*leaves\)|command\?"
+    r"|handle \(or NEW\):|Password for .*:) $"
+)
+VARIANT = Variant()
+
+
+class Broken(AssertionError):
+    """The board broke a promise."""
+
+
+@dataclass
+class Game:
+    """A game as its bot was shown it; `pending` is a move without an answer."""
+
+    commit: str = ""
+    rolls: list[tuple[int, int]] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+    pending: str = ""
+    score: int | None = None
+    seed: str = ""
+    over_unseen: bool = False
+
+    @property
+    def open(self) -> int:
+        """The tiles that must be up, as a mask."""
+        shut = sum(1 << int(tile) - 1 for move in self.moves for tile in move.split())
+        return FULL & ~shut
+
+
+class Bot:
+    """One caller, over many calls."""
+
+    def __init__(self, handle: str, random: Random, boards: int = 1) -> None:
+        self.handle, self.random, self.boards = handle, random, boards
+        self.games: list[Game] = []
+        self.calls = self.drops = self.resumed = 0
+        self.last_game = False
+        self.heard = ""
+        self._resuming = False
+
+    @property
+    def game(self) -> Game | None:
+        """The game in play."""
+        return self.games[-1] if self.games and not self.games[-1].seed else None
+
+    async def play(self, port: int) -> bool:
+        """One call, until the line drops (False) or the last game is over (True)."""
+        self._unread, self._call = "", TelnetClient({TTYPE}, terms=(b"DUMB",))
+        self.calls += 1
+        try:
+            await self._call.call(port)
+            while (answer := self._answer(await self._prompt())) is not None:
+                self._call.send(answer.encode() + b"\r\0")
+        except (OSError, EOFError):
+            self._hear()
+            self.drops += bool(self._call.asked)
+            return False
+        self._call.hang_up()
+        return True
+
+    async def _prompt(self) -> str:
+        """Hears all that is said up to the next prompt."""
+        client = self._call
+        while True:
+            self._unread += client.shown.decode()
+            client.shown = b""
+            if found := PROMPT.search(self._unread):
+                self._hear()
+                self._unread = ""
+                return found[1]
+            async with asyncio.timeout(30):
+                data = await client.reader.read(65536)
+            if not data:
+                raise EOFError
+            client._take(data)
+
+    def _broken(self, what: str) -> Broken:
+        return Broken(f"{self.handle}: {what}; the last it heard was {self.heard[-800:]!r}")
+
+    def _answer(self, prompt: str) -> str | None:
+        """What the bot types, None to hang up."""
+        if prompt.startswith("Play") and self.last_game and self.game is None:
+            return None
+        answers = {"handle": self.handle, "Password": PASSWORD, "command?": "1", "Play?": "", "Play": "y"}
+        return next((said for word, said in answers.items() if prompt.startswith(word)), None) or (
+            self._move() if prompt.startswith("Tiles") else ""
+        )
+
+    def _move(self) -> str:
+        game = self.game
+        assert game
+        total = sum(game.rolls[-1])
+        game.pending = move_text(self.random.choice(legal(game.open, total)))
+        return game.pending
+
+    # -- what the board says ----------------------------------------------------------------
+
+    def _hear(self) -> None:
+        """Takes in every whole line."""
+        *lines, self._unread = self._unread.split("\n")
+        self.heard = (self.heard + "\n".join(lines))[-4000:]
+        for line in lines:
+            for pattern, take in SAID:
+                if found := pattern.match(line.strip("\r")):
+                    take(self, *found.groups())
+
+    def _waits(self) -> None:
+        self._resuming = True
+        if self.game is None:
+            self.games.append(Game())  # begun by a key whose answer was lost
+
+    def _goes_on(self) -> None:
+        self.resumed += 1
+
+    def _committed(self, commit: str) -> None:
+        game = self.game
+        if game is None or (not self._resuming and (game.rolls or game.commit)):
+            game = Game()
+            self.games.append(game)
+        if game.commit not in ("", commit):
+            if self.boards == 1:
+                raise self._broken("another game came back")
+            game.over_unseen = True  # a board died between booking it and deleting its save
+            game, self._resuming = Game(), False
+            self.games.append(game)
+        game.commit = commit
+
+    def _rolled(self, one: str, two: str) -> None:
+        game, dice = self._in_play(), (int(one), int(two))
+        if self._resuming and len(game.rolls) > len(game.moves):
+            self._dice_back = dice
+            return
+        game.rolls.append(dice)
+
+    def _opened(self, tiles: str) -> None:
+        game, shown = self._in_play(), sum(1 << int(tile) - 1 for tile in tiles.split())
+        if self._resuming:
+            self._came_back(game, shown)
+        if shown != game.open:
+            raise self._broken(f"{tiles} are open; shown before were {tiles_of(game.open)}")
+
+    def _came_back(self, game: Game, shown: int) -> None:
+        """The resumed game has its moves, and the one without an answer or not."""
+        self._resuming = False
+        known = len(game.rolls) > len(game.moves)
+        kept = shown != game.open
+        if kept and game.pending:
+            game.moves.append(game.pending)
+        game.pending = ""
+        back, self._dice_back = self._dice_back, None
+        if back is None:
+            return
+        if kept:
+            game.rolls.append(back)
+        elif known and game.rolls[-1] != back:
+            raise self._broken(f"the dice were {game.rolls[-1]} and came back as {back}")
+
+    _dice_back: tuple[int, int] | None = None
+
+    def _scored(self, _: str) -> None:
+        game = self._in_play()
+        if game.pending and not self._resuming:
+            game.moves.append(game.pending)
+            game.pending = ""
+
+    def _over(self, score: str) -> None:
+        self._resuming = False
+        game = self._in_play()
+        if game.score not in (None, int(score)):
+            raise self._broken(f"the score was {game.score} and is now {score}")
+        if self._dice_back:
+            self._dice_back = None
+        game.score = int(score)
+
+    def _revealed(self, seed: str) -> None:
+        game = self._in_play()
+        game.seed = seed
+        if game.commit not in ("", commitment(bytes.fromhex(seed))):
+            raise self._broken("the seed is not the one that was promised")
+
+    def _in_play(self) -> Game:
+        if self.game is None:
+            raise self._broken("something is said of a game that is not")
+        return self.game
+
+    # -- the reckoning ----------------------------------------------------------------------
+
+    def check(self, lines: list[dict[str, Any]]) -> None:
+        """Holds the journal's lines against all that was shown."""
+        mine = [line for line in lines if line.get("caller") == self.handle]
+        turns = [line for line in mine if line["kind"] == "turn"]
+        ended = {line["id"]: line for line in mine if line["kind"] == "game"}
+        if len(ended) != sum(line["kind"] == "game" for line in mine):
+            raise Broken(f"{self.handle}: a game was booked twice")
+        if len(turns) != len(self.games):
+            raise Broken(f"{self.handle}: {len(turns)} turns charged for {len(self.games)} games")
+        for turn, game in zip(turns, self.games, strict=True):
+            if game.commit not in ("", turn["commit"]):
+                raise Broken(f"{self.handle}: {turn['id']} is not the game that was shown")
+            if turn["id"] in ended:
+                self._check_game(game, ended[turn["id"]])
+            elif game.score is not None or game.seed or game.over_unseen:
+                raise Broken(f"{self.handle}: {turn['id']} was over and is not on the books")
+
+    def _check_game(self, game: Game, line: dict[str, Any]) -> None:
+        if game.score not in (None, line["score"]) or game.seed not in ("", line["seed"]):
+            raise Broken(f"{self.handle}: {line['id']} was booked with another score or seed")
+        moves = line["moves"]
+        if moves not in (game.moves, [*game.moves, game.pending]):
+            raise Broken(f"{self.handle}: {line['id']} has the moves {moves}, shown were {game.moves}")
+        rolls = dice_of(line["seed"], moves)
+        if rolls[: len(game.rolls)] != game.rolls:
+            raise Broken(f"{self.handle}: {line['id']} has other dice than were shown")
+
+
+def dice_of(seed: str, moves: list[str]) -> list[tuple[int, int]]:
+    """Every roll of a game."""
+    played = [play(VARIANT, Chance(bytes.fromhex(seed)), moves[:count]) for count in range(len(moves) + 1)]
+    return [game.dice for game in played if game.open]
+
+
+SAID = (
+    (re.compile(r"A game of yours is waiting"), Bot._waits),
+    (re.compile(r"Your game goes on"), Bot._goes_on),
+    (re.compile(r"Commitment: ([0-9a-f]{64})$"), Bot._committed),
+    (re.compile(r"Roll: (\d) \+ (\d) = \d"), Bot._rolled),
+    (re.compile(r"Open: ([\d ]+)$"), Bot._opened),
+    (re.compile(r"Score: (\d+)$"), Bot._scored),
+    (re.compile(r"Game over\. Score: (\d+)$"), Bot._over),
+    (re.compile(r"Seed: ([0-9a-f]{64})$"), Bot._revealed),
+)
