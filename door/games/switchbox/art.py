@@ -89,7 +89,7 @@ def level_x(level: int) -> int:
 
 # leaning left: the shelf on the left with its lip, the arm up on the right
 _SHAPE: Final = ("........", "......a.", ".....aa.", "....aa..", ".sssa...", "...mm...")
-_LOADED: Final = (".bb.....", "bbbo..a.", "bbbo.aa.", ".bo.aa..", ".sssa...", "...mm...")
+_LOADED: Final = (".bb.....", "bbbo..a.", "bbbo.aa.", ".bb.aa..", ".sssa...", "...mm...")
 _LINES: Final = ("        ", "      / ", "|__]-'  ")
 _LINES_LOADED: Final = (" __     ", "(##)  / ", "|__]-'  ")
 _MIRROR: Final = str.maketrans("/()[]|'", "\\)(][|`")
@@ -194,7 +194,7 @@ def figure(number: int, ink: int, of: Tier) -> Canvas:
     return canvas
 
 
-_ARROW: Final = ("..#..", ".##..", "#####", "#####", ".##..", "..#..")
+_ARROW: Final = ("....#", "..###", "#####", "#####", "..###", "....#")
 
 
 @lru_cache(maxsize=8)

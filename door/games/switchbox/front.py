@@ -38,7 +38,7 @@ _TITLE: Final = (
     Hint("q", "leave"),
 )  # fmt: skip
 _SETUP: Final = (
-    Hint("enter", "begin"), Hint("down", "row", "↑↓"), Hint("right", "change", "←→"), Hint("e", "edit exits"),
+    Hint("enter", "begin"), Hint("down", "row", "↑↓"), Hint("right", "change", "←→"), Hint("e", "edit"),
     Hint("r", "reset"), Hint("f1", "help"), Hint("esc", "back"),
 )  # fmt: skip
 _FIELD: Final = (Hint("enter", "keep these"), Hint("esc", "as they were"))
@@ -124,7 +124,9 @@ def setup(state: State, of: Tier) -> Canvas:
     canvas.centre(19, summary(state)[:74], ink.text if why else ink.good)
     if state.note:
         canvas.centre(21, f"! {state.note}"[:78], ink.bad)
-    keys_line(canvas, _FIELD if state.field is not None else _SETUP, ACCENT)
+    on_exits = row in EXIT_ROWS
+    hints = tuple(hint for hint in _SETUP if on_exits or hint.key != "e")
+    keys_line(canvas, _FIELD if state.field is not None else hints, ACCENT)
     return canvas
 
 
@@ -160,8 +162,8 @@ def tables(state: State, of: Tier) -> Canvas:
     canvas.put(4, 2, "Games won against each computer", ink.accent)
     levels = level_rows(known, state.setup.caller)
     below = table(canvas, 4, 3, _LEVELS, levels, (), ink.dim)
-    if not levels:
-        canvas.put(4, below, "No game is on the books yet.", ink.text)
+    if not (known or {}).get("games"):
+        canvas.put(4, below + 1, "No game is on the books yet.", ink.text)
     for x, which, head in ((4, "totals", "Highest grand totals"), (42, "drops", "Biggest single drops")):
         canvas.put(x, 13, head, ink.accent)
         cells = [(f"{points}", who, level or "a person") for points, who, _, level in best_rows(known, which)]
@@ -195,7 +197,8 @@ def result(state: State, game: Game, of: Tier) -> Canvas:
     for at, line in enumerate(_afterwards(state, game)):
         canvas.centre(15 + at, line[:78], ink.bright if at == 0 else ink.text)
     _proof(canvas, state, of)
-    canvas.centre(21, state.note[:78], ink.dim)
+    if state.booked is not None:
+        canvas.centre(20, state.booked.note[:78], ink.bad)
     keys_line(canvas, _DONE, ACCENT)
     return canvas
 
@@ -213,7 +216,7 @@ def _headline(game: Game) -> str:
         return "A TIE!"
     people = [seat for seat in (0, 1) if not sitter(game, seat)]
     if people == [0]:
-        return "YOU WIN!" if won == 0 else "NOT THIS TIME"
+        return "YOU WIN!" if won == 0 else "YOU LOSE"
     return f"{name(game, won).upper()} WINS!"
 
 

@@ -133,9 +133,10 @@ HEADS: Final = ("against", "played", "won", "tied", "you won", "most won by")
 
 
 def level_rows(tables: Any, caller: str) -> list[tuple[str, str, str, str, str, str]]:
-    """A row of texts (as `HEADS`) for each level that was played."""
+    """A row of texts (as `HEADS`) for each level, and for solitaire where it was played."""
     levels = (tables or NOTHING)["levels"]
-    return [_row(level, levels[level], caller) for level in ROWS if level in levels]
+    shown = (level for level in ROWS if level in levels or level != SOLITAIRE)
+    return [_row(level, levels.get(level, FRESH), caller) for level in shown]
 
 
 def _row(level: str, of: Mapping[str, Any], caller: str) -> tuple[str, str, str, str, str, str]:
@@ -151,10 +152,12 @@ def best_rows(tables: Any, which: str) -> list[tuple[int, str, str, str]]:
 
 def table_lines(tables: Any, caller: str) -> tuple[str, ...]:
     """The tables as lines, for plain mode."""
+    if not (tables or NOTHING)["games"]:
+        return ("No game is on the books yet.",)
     lines = []
     for level, played, won, _, mine, most in level_rows(tables, caller):
         lines.append(f"Against {level}: {won} of {played} won by callers, {mine} by you; most by {most}.")
     for which, what in (("totals", "Highest grand total"), ("drops", "Biggest single drop")):
         for points, who, day, level in best_rows(tables, which)[:1]:
             lines.append(f"{what}: {points} by {who}, {day}, against {level or 'a person'}.")
-    return tuple(lines) or ("No game is on the books yet.",)
+    return tuple(lines)
