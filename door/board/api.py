@@ -179,6 +179,13 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
+class Pass:
+    """Leave, and let the screen below have the event."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """Open a door."""
 
@@ -254,8 +261,8 @@ class HangUp:
 
 BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer
 BoardEffect = (
-    Effect | CheckHandle | LogOn | EnterAsGuest | Register | Visit | Play | Prefer | NewPassword | Ask
-    | Send | Post | Write | AddKey | DropKey | HangUp
+    Effect | CheckHandle | LogOn | EnterAsGuest | Register | Visit | Pass | Play | Prefer | NewPassword
+    | Ask | Send | Post | Write | AddKey | DropKey | HangUp
 )  # fmt: skip
 BoardEffects = tuple[BoardEffect, ...]
 

@@ -17,14 +17,24 @@ TITLE: Final = "Main Menu"
 # key: (label, what it does)
 COMMANDS: Final[dict[str, tuple[str, BoardEffects]]] = {
     "b": ("Bulletins", (Visit("bulletins"),)),
-    "w": ("Who's online", (Visit("who"),)),
+    "o": ("One-liners", (Visit("wall"),)),
+    "l": ("Last callers", (Visit("callers"),)),
     "s": ("Settings", (Visit("options"),)),
     "h": ("Help", (Visit("help"),)),
+    "p": ("Profile", (Visit("profile"),)),
+    "m": ("Messages", (Visit("inbox"),)),
+    "w": ("Who's online", (Visit("who"),)),
+    "f": ("Feedback", (Visit("feedback"),)),
     "g": ("Goodbye", (Visit("goodbye"),)),
 }
 WAYS: Final = tuple(Hint(letter, label) for letter, (label, _) in COMMANDS.items())
+COLUMNS: Final = (5, 20, 35, 52, 65)
+"""Where the commands stand, in two rows."""
+
+WAITS: Final = "waits"
+LETTERS: Final = (Visit("letters"),)
 KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Play, or press a door's number"))
-ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g", "o": "g"}
+ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +76,8 @@ def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
     name = ALIASES.get(name, name)
     doors = state.lobby.doors
     if name in COMMANDS:
-        return replace(state, message=""), COMMANDS[name][1]
+        letters = name == "f" and state.lobby.is_sysop
+        return replace(state, message=""), LETTERS if letters else COMMANDS[name][1]
     if name in ("up", "left"):
         return _move(state, -1), ()
     if name in ("down", "right", "tab"):
@@ -104,36 +115,54 @@ def draw(state: State, view: View) -> Canvas:
     canvas.put(left + 46, y, "TURNS", style(DARK))
     canvas.put(left + 57, y, "MONTH", style(DARK))
     canvas.right(left + 72, y, "RANK", style(DARK))
+    expert = lobby.prefs.get("expert") == "on"
     for at, card in enumerate(lobby.doors):
-        _door(canvas, left, y + 1 + at * 2, at, card, at == state.at)
+        _door(canvas, left, y + 1 + at * (1 if expert else 2), at, card, at == state.at, expert)
     if not lobby.doors:
         canvas.centre(y + 3, "No door is open just now. Please call again.", style(GREY))
-    canvas.put(left + 5, y + 12, "─" * 70, style(DARK))
-    x = left + 5
-    for way in WAYS:
-        x = button(canvas, x, y + 13, way) + 2
-    footer = state.message or f"{lobby.clock}   Hello, {lobby.handle}. This is call {lobby.calls}."
-    canvas.put(left + 5, y + 15, footer, style(YELLOW if state.message else GREY))
+    canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
+    for at, way in enumerate(WAYS):
+        row, column = divmod(at, len(COLUMNS))
+        button(canvas, left + COLUMNS[column], y + 12 + row, way)
+    text, ink = footer(state)
+    canvas.put(left + 5, y + 15, text, style(ink))
     keys_line(canvas, KEYS)
     return canvas
 
 
-def _door(canvas: Canvas, left: int, y: int, at: int, card: DoorCard, marked: bool) -> None:
+def footer(state: State) -> tuple[str, int]:
+    """The sentence below the commands, and its colour: what matters most just now."""
+    lobby = state.lobby
+    if state.message:
+        return state.message, YELLOW
+    if lobby.unread:
+        return f"{lobby.unread} new message{'s' * (lobby.unread != 1)}: press M.", YELLOW
+    if lobby.guest:
+        return f"{lobby.clock}   Hello, {lobby.handle}. Your games are not ranked; NEW joins the board.", GREY
+    return f"{lobby.clock}   Hello, {lobby.handle}. This is call {lobby.calls}.", GREY
+
+
+def _door(
+    canvas: Canvas, left: int, y: int, at: int, card: DoorCard, marked: bool, expert: bool = False
+) -> None:
     back = BLUE if marked else 0
     if marked:
         canvas.fill(left + 4, y, 72, 1, " ", style(WHITE, BLUE))
     canvas.put(left + 4, y, "►" if marked else " ", style(YELLOW, back))
     canvas.put(left + 6, y, str(at + 1), style(YELLOW, back))
-    canvas.put(left + 8, y, card.name[:36], style(WHITE if marked else card.accent, back))
+    canvas.put(left + 8, y, card.name[:30], style(WHITE if marked else card.accent, back))
     books = card.books
     turns = "no limit" if books.turns_left is None else str(books.turns_left)
     turns += f" +{books.free_turns} free" if books.free_turns else ""
     canvas.put(left + 46, y, turns, style(GREY, back))
     canvas.put(left + 57, y, str(books.score) if books.rank else "-", style(GREY, back))
     canvas.right(left + 72, y, f"#{books.rank}" if books.rank else "-", style(BRIGHT_CYAN, back))
+    canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
+    if expert:
+        canvas.right(left + 44, y, WAITS if card.waiting else "", style(YELLOW, back))
+        return
     note = "Your game waits to be resumed." if card.waiting else card.tagline
     canvas.put(left + 8, y + 1, note[:66], style(YELLOW if card.waiting else DARK))
-    canvas.hot(left + 4, y, 72, 2, at)
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -143,6 +172,8 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(f"{lobby.board}, main menu. {lobby.clock}.")
         lines += [_spoken(at, card) for at, card in enumerate(lobby.doors, start=1)]
         lines.append(", ".join(f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()) + ".")
+        if lobby.unread or lobby.guest:
+            lines.append(footer(replace(after, message=""))[0])
     if after.message and after is not before:
         lines.append(after.message)
     return Speech(tuple(lines), "Main menu command?")

@@ -1,4 +1,8 @@
-"""What has happened since a caller's last call: who was here, and what stands on the wall."""
+"""What has happened since a caller's last call: who was here, and what stands on the wall.
+
+It stands between the log-on and the menu, and is in nobody's way: a key of the menu's works
+from here, and in plain mode it is said and the menu follows.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board import callers, paper, wall
-from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Visit
-from door.games.api import Effects, Leave, Speech, View
+from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Pass, Visit
+from door.games.api import Effects, Leave, Speech, Tick, View, Wake
 from door.games.widgets import Hint
 from door.records.commons import LastCall, Posted
 from door.term.canvas import YELLOW, Canvas, style
@@ -16,7 +20,9 @@ from door.term.keys import Key, Line, Mouse
 
 TITLE: Final = "Since your last call"
 KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"))
+GO_ON: Final = frozenset({"enter", " ", "esc", "q", "ctrl-c"})
 CALLS, LINES = 6, 4
+SOON: Final = 0.01  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +35,29 @@ def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
     return State(lobby, paper.Paper(TITLE, (), keys=KEYS)), (Ask("news"),)
 
 
-def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], handle: str) -> paper.Paper:
+def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> paper.Paper:
     """The newest of both, on one page."""
-    lines = [("LAST CALLERS", style(YELLOW)), *callers.lines_of(calls[-CALLS:], handle)]
+    lines = [("LAST CALLERS", style(YELLOW)), *callers.lines_of(calls[-CALLS:], lobby.handle)]
     if posted:
         lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]
-    return paper.Paper(TITLE, tuple(lines), handle, KEYS)
+    return paper.Paper(TITLE, tuple(lines), f"Hello, {lobby.handle}", KEYS)
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
     match event:
         case Answer(value=(calls, posted)):
-            return replace(state, sheet=sheet(calls, posted, state.lobby.handle)), ()
+            plain = state.lobby.terminal.get("plain") == "on"
+            fresh = replace(state, sheet=sheet(calls, posted, state.lobby))
+            return fresh, (Wake(SOON, "on"),) if plain else ()
         case Lobby():
             return state, (Ask("news"),)
-        case Key("o" | "O") | Line("o" | "O"):
+        case Key("o" | "O"):
             return state, (Visit("wall"),)
-        case Key() | Line() | Mouse(action="press"):
+        case Key(name) if name.lower() in GO_ON:
+            return state, (Leave(),)
+        case Key() | Line():
+            return state, (Pass(event),)
+        case Tick() | Mouse(action="press"):
             return state, (Leave(),)
     return state, ()
 
@@ -57,5 +69,4 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
-    told = paper.tell(before.sheet if before else None, after.sheet)
-    return Speech(told.lines, "O to write on the wall, Enter to go on.")
+    return Speech(paper.tell(before.sheet if before else None, after.sheet).lines)

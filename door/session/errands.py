@@ -136,6 +136,12 @@ def _leave(session: Session, layer: Layer, effect: api.Leave) -> None:
         session.feed(session.stack.top, session.lobby())
 
 
+def _pass(session: Session, layer: Layer, effect: board.Pass) -> None:
+    _leave(session, layer, api.Leave())
+    if session.stack:
+        session.feed(session.stack.top, effect.event)
+
+
 # -- the board -----------------------------------------------------------------------------
 
 
@@ -341,6 +347,7 @@ AT_ONCE: Final[dict[type, Callable[[Any, Any, Any], None]]] = {
     api.Remember: _remember,
     api.Leave: _leave,
     board.Visit: _visit,
+    board.Pass: _pass,
     board.Play: _play,
     board.Prefer: _prefer,
     board.HangUp: _hang_up,
