@@ -130,7 +130,7 @@ def ball(of: Tier) -> Canvas:
         canvas.put(0, 0, " __ ", WHITE)
         canvas.put(0, 1, "(##)", WHITE)
         return canvas
-    paint(canvas, 0, 0, (".bb.", "bbbb", "bbbb", ".bb."), {"b": ink.moving}, BLACK)
+    paint(canvas, 0, 0, (".bb.", "bbbo", "bbbo", ".bb."), {"b": ink.moving, "o": ink.dim}, BLACK)
     return canvas
 
 
@@ -162,7 +162,7 @@ def _exits(canvas: Canvas, of: Tier) -> None:
     """The partitions between the exits and the floor, at the bottom of the box."""
     ink = inks(of)
     width = COLUMN * 16
-    wall, thin = ("|", "|") if of == "ascii" else ("║", "│")
+    wall = "|" if of == "ascii" else "║"
     for row in (EXIT_ROW - 1, EXIT_ROW):
         canvas.put(LEFT - 1, row, wall, ink.edge)
         canvas.put(LEFT + width, row, wall, ink.edge)
@@ -171,8 +171,6 @@ def _exits(canvas: Canvas, of: Tier) -> None:
     if of != "ascii":
         for column in range(1, 16):
             canvas.put(column_x(column) - 1, EXIT_ROW + 1, "╧", ink.edge)
-    for column in range(1, 16):
-        canvas.put(column_x(column) - 1, EXIT_ROW, thin, ink.dim)
 
 
 # -- figures and arrows ----------------------------------------------------------------------------

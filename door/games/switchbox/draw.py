@@ -91,13 +91,13 @@ def _table(state: State, game: Game, of: Tier) -> Canvas:
     """The box with both cards: whatever a game in progress shows."""
     frame = _frame(state, game)
     now = sight(state, game, frame.out)
-    canvas = art.casing(of).copy()
+    canvas = _base(now.round, round_name(game, now.round), now.values, _kind(state), of).copy()
     _switches(canvas, frame.box, of)
     _entries(canvas, state, game, of)
-    _values(canvas, now.values, _lit(state, game, frame), of)
+    if lit := _lit(state, game, frame):
+        canvas.blit(_exits(now.values, lit, of), column_x(0), EXIT_ROW - 1)
     for seat in (0, 1):
         _side(canvas, state, game, now, seat, of)
-    _header(canvas, state, game, now, of)
     if state.preview and state.scene == "choosing":
         _preview(canvas, state, game, of)
     for column, row in frame.balls:
@@ -124,50 +124,62 @@ def _switches(canvas: Canvas, box: Box, of: Tier) -> None:
 
 
 def _entries(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
-    """The numbers 1 to 8 above the box, the cursor at one of them for a person to move."""
-    ink, choosing = inks(of), state.scene == "choosing"
-    last = game.last.move[-1] if game.last is not None and game.last.move[-1] in "12345678" else ""
+    last = game.last.move[-1:] if game.last is not None else ""
+    at = int(last) if last in tuple("12345678") else 0
+    cursor = state.cursor if state.scene == "choosing" else 0
+    canvas.blit(
+        _numbers(cursor, at, state.scene in ("choosing", "offer"), of), column_x(FIRST_ENTRY), TOP - 1
+    )
+
+
+@lru_cache(maxsize=512)
+def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
+    """The numbers 1 to 8 above the box, the cursor at one of them (0: nobody's choice now)."""
+    ink, canvas = inks(of), Canvas(COLUMN * ENTRIES, 1)
     for entry in range(1, ENTRIES + 1):
-        x, here = column_x(FIRST_ENTRY + entry - 1), choosing and entry == state.cursor
+        x, here = COLUMN * (entry - 1), entry == cursor
         text = f"►{entry}◄ " if here else f" {entry}  "
         text = text.replace("►", ">").replace("◄", "<") if of == "ascii" else text
-        look = ink.accent if here else ink.bright if choosing or str(entry) == last else ink.dim
-        canvas.put(x, TOP - 1, text, look)
-        if choosing or state.scene == "offer":
-            canvas.hot(x, 0, COLUMN, TOP + ROWS_A_LEVEL, EntrySpot(entry))
+        look = ink.accent if here else ink.bright if cursor or entry == last else ink.dim
+        canvas.put(x, 0, text, look)
+        if hot:
+            canvas.hot(x, 0, COLUMN, 1 + ROWS_A_LEVEL, EntrySpot(entry))
+    return canvas
+
+
+@lru_cache(maxsize=64)
+def _base(number: int, called: str, values: tuple[int, ...], kind: str, of: Tier) -> Canvas:
+    """What stays as it is for a round: the casing, the header, and what the exits are worth."""
+    canvas, ink = art.casing(of).copy(), inks(of)
+    canvas.put(1, 0, "SWITCHBOX", ink.accent)
+    canvas.put(23, 0, f"Round {number + 1} of {ROUNDS}", ink.bright)
+    canvas.put(37, 0, called, ink.text)
+    canvas.right(78, 0, kind, ink.dim)
+    canvas.blit(_exits(values, (), of), column_x(0), EXIT_ROW - 1)
+    return canvas
+
+
+def _kind(state: State) -> str:
+    """What the game counts for, and its seal, in short."""
+    kind = "demonstration" if state.demo else "contest" if state.ranked else "practice"
+    return f"{kind}  sealed {seal(state.begun.commit)[:9]}" if state.begun is not None else kind
 
 
 @lru_cache(maxsize=512)
 def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
-    """What the exits are worth, those balls have come out by marked."""
+    """What the exits are worth, two rows with the partitions between them; those `lit` marked."""
     ink = inks(of)
     canvas = Canvas(COLUMN * len(values), 2)
     for at, value in enumerate(values):
-        text = f"{value:>3}" if len(str(value)) < 3 else f"{value}"[:4]
-        on = at + 1 in lit
-        look = (
-            style(WHITE, BROWN)
-            if on and of == "colour"
-            else ink.accent
-            if on
-            else ink.text
-            if value >= 0
-            else ink.bad
-        )
-        canvas.put(COLUMN * at, 1, text, look)
+        x, on = COLUMN * at, at + 1 in lit
+        look = ink.text if value >= 0 else ink.bad
         if on:
-            canvas.put(COLUMN * at, 0, " vv " if of == "ascii" else " ▼▼ ", ink.accent)
+            look = style(WHITE, BROWN) if of == "colour" else ink.accent
+            canvas.put(x, 0, " vv" if of == "ascii" else " ▼▼", ink.accent)
+        canvas.put(x, 1, f"{value:>3}"[:4], look)
+        if at and len(str(values[at - 1])) < COLUMN:
+            canvas.put(x - 1, 1, "|" if of == "ascii" else "│", ink.dim)
     return canvas
-
-
-def _values(canvas: Canvas, values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> None:
-    picture = _exits(values, lit, of)
-    for at in range(len(values)):
-        x = column_x(at)
-        room = COLUMN - (at < len(values) - 1)
-        for row in (0, 1):
-            cells = picture.cells[row][COLUMN * at : COLUMN * at + room]
-            canvas.cells[EXIT_ROW - 1 + row][x : x + room] = cells
 
 
 def _lit(state: State, game: Game, frame: Frame) -> tuple[int, ...]:
@@ -259,23 +271,15 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
 # -- words ---------------------------------------------------------------------------------------------
 
 
-def _header(canvas: Canvas, state: State, game: Game, now: Sight, of: Tier) -> None:
-    ink = inks(of)
-    canvas.put(1, 0, "SWITCHBOX", ink.accent)
-    canvas.put(23, 0, f"Round {now.round + 1} of {ROUNDS}", ink.bright)
-    canvas.put(37, 0, round_name(game, now.round), ink.text)
-    kind = "demonstration" if state.demo else "contest" if state.ranked else "practice"
-    if state.begun is not None:
-        kind += f"  sealed {seal(state.begun.commit)[:9]}" if of != "ascii" else ""
-    canvas.right(78, 0, kind, ink.dim)
-
-
 def _notes(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
     """What happened last and before, and what is asked now."""
     ink = inks(of)
     if state.preview and state.scene == "choosing":
         line = preview_line(state.cursor, preview(game, state.cursor), gain(game, state.cursor))
         canvas.centre(NOTE_ROW, line[:78], ink.good)
+        return
+    if state.scene == "falling" and state.frame + 1 < len(motion.falling(state.before, game)):
+        canvas.centre(PAST_ROW, state.past[:78], ink.dim)
         return
     above, below = (state.past, state.note) if state.scene != "round" else (state.note, _round_note(game))
     canvas.centre(PAST_ROW, above[:78], ink.dim if state.scene != "round" else ink.text)
