@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games import microlink, mindbuster, shutbox, thieves
+from door.games import microlink, mindbuster, shutbox, switchbox, thieves
 from door.games.api import Door, Info
 
-DOORS: Final[tuple[Door, ...]] = (shutbox, microlink, mindbuster, thieves)
+DOORS: Final[tuple[Door, ...]] = (shutbox, microlink, mindbuster, thieves, switchbox)
 
 
 def find(slug: str) -> Door | None:
