@@ -27,6 +27,9 @@ log = logging.getLogger("door.net")
 RunCall = Callable[[CallLine, int], Awaitable[None]]
 """Runs a call on its line as a node number, and returns when it is over."""
 
+BUSY: Final = "All nodes are busy. Please call again later."
+CROWDED: Final = "Too many callers are logging on just now. Please call again in a minute."
+ROOM: Final = b"\r\nThe board is full, and you have not logged on yet. Please call again in a minute.\r\n"
 SORRY: Final = b"\r\nThe board has a fault and this call ends here. Please call again.\r\n"
 GRACE_SECONDS: Final = 2.0
 """How long a call that was cancelled at the close may take to end."""
@@ -70,6 +73,12 @@ class Call:
         return self.line.hints.address
 
 
+def _tells(line: CallLine) -> bool:
+    """Whether the caller's program has told something of a terminal, as all that people use do."""
+    hints = line.hints
+    return hints.kind != "telnet" or bool(hints.proved or hints.term or hints.cols or hints.charset)
+
+
 class Front:
     """Answers every line that a listener hands it (`answer` is the listener's `on_call`)."""
 
@@ -80,6 +89,7 @@ class Front:
         self._calls: dict[int, Call] = {}
         self._addresses: Counter[str] = Counter()
         self._unproved: set[int] = set()
+        self._leaving: dict[int, asyncio.Task[None]] = {}
         self._shut = False
 
     @property
@@ -94,6 +104,8 @@ class Front:
     async def answer(self, line: CallLine) -> None:
         """Runs the whole call, or refuses it; returns when the line is hung up."""
         refusal = self._refusal(line)
+        if refusal in (BUSY, CROWDED) and self._make_room(line):
+            refusal = ""
         if refusal:
             log.warning("refused %s from %s: %s", line.hints.kind, line.hints.address, refusal)
             with contextlib.suppress(LostCaller):
@@ -135,14 +147,29 @@ class Front:
         here = 0 if near else self._addresses[block_of(address)]
         reasons = (
             (self._shut, "The board is closing. Please call again later."),
-            (len(self._calls) >= self.limits.nodes, "All nodes are busy. Please call again later."),
+            (len(self._calls) - len(self._leaving) >= self.limits.nodes, BUSY),
             (here >= self.limits.per_address, "There are too many calls from your address."),
             (
                 not (line.hints.proved or near) and len(self._unproved) >= self.limits.unproved,
-                "Too many callers are logging on just now. Please call again in a minute.",
+                CROWDED,
             ),
         )
         return next((sentence for applies, sentence in reasons if applies), "")
+
+    def _make_room(self, line: CallLine) -> bool:
+        """Lets the oldest stranger go who says nothing of a terminal, for a caller who does.
+
+        Programs that sit at the log-on thus keep nobody out, and are kept out of nothing.
+        """
+        silent = [node for node in self._unproved if not _tells(self._calls[node].line)]
+        oldest = min(silent, key=lambda node: self._calls[node].since, default=None)
+        if oldest is None or not _tells(line) or len(self._leaving) >= self.limits.unproved:
+            return False
+        call = self._calls[oldest]
+        log.warning("hang-up %s from %s: makes room for a caller", call.line.hints.kind, call.address)
+        self._unproved.discard(oldest)
+        self._leaving[oldest] = asyncio.create_task(self._part(call.line, ROOM))
+        return True
 
     def _admit(self, line: CallLine) -> Call:
         node = next(n for n in range(1, len(self._calls) + 2) if n not in self._calls)
@@ -159,6 +186,7 @@ class Front:
     def _dismiss(self, call: Call) -> None:
         del self._calls[call.node]
         self._unproved.discard(call.node)
+        self._leaving.pop(call.node, None)
         block = block_of(call.address)
         self._addresses[block] -= 1
         if not self._addresses[block]:

@@ -25,6 +25,7 @@ from telnetlib3 import TelnetServer
 from telnetlib3.telopt import CHARSET, DO, SB, TTYPE
 
 from door.net import clean
+from door.net.bots import LISTENED, is_program
 from door.net.inbox import Inbox, Valve
 from door.net.options import (
     KEYS,
@@ -74,6 +75,7 @@ class _Wire(TelnetServer):  # type: ignore[misc]
         self._names: list[str] = []
         self._mtts = False
         self._unended = 0
+        self._said = b""
         self._budget = Budget(loop.time())
         self._enter = Enter()
         self.may_ask_environ = False
@@ -253,8 +255,12 @@ class _Wire(TelnetServer):  # type: ignore[misc]
     # -- the call ----------------------------------------------------------------------------
 
     def _typed(self, data: bytes) -> None:
+        if len(self._said) < LISTENED and not self._names and self.size is None:
+            self._said += data[:LISTENED]
+            if is_program(self._said):
+                return self._refuse("a program, not a caller")
         self._begin()
-        self.inbox.data(self._enter.feed(data))
+        return self.inbox.data(self._enter.feed(data))
 
     def _look(self) -> None:
         if self._begun or self.socket.is_closing():

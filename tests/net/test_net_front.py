@@ -10,8 +10,8 @@ from door.session.line import CallLine, Data, Hints, HungUp, LineEvent, LostCall
 class Caller:
     """A line without a wire: what was sent to it is kept."""
 
-    def __init__(self, address: str = "192.0.2.1", proved: bool = False) -> None:
-        self.hints = Hints("telnet", address, proved=proved)
+    def __init__(self, address: str = "192.0.2.1", proved: bool = False, term: str = "") -> None:
+        self.hints = Hints("telnet", address, term, proved=proved)
         self.shown = b""
         self.hung_up = False
         self._events: asyncio.Queue[LineEvent] = asyncio.Queue()
@@ -174,4 +174,35 @@ async def test_a_trusted_network_is_counted_by_nodes_alone() -> None:
     fourth = Caller("192.0.2.1")
     await front.answer(fourth)
     assert b"All nodes are busy." in fourth.shown
+    await front.shut(b"", 1)
+
+
+@pytest.mark.parametrize("limits", [Limits(unproved=2), Limits(nodes=2)])
+async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(limits, caplog) -> None:
+    front = Front(stay, limits)
+    sitting = [Caller("192.0.2.1"), Caller("192.0.2.2")]
+    await calling(front, *sitting)
+    another, person = Caller("192.0.2.3"), Caller("192.0.2.4", term="xterm")
+    await front.answer(another)
+    assert another.hung_up, "a third that says nothing is refused"
+    tasks = await calling(front, person)
+    await asyncio.sleep(0.01)
+    assert not person.hung_up and person in [call.line for call in front.calls.values()]
+    assert sitting[0].hung_up and b"The board is full" in sitting[0].shown and not sitting[1].hung_up
+    assert any("192.0.2.1: makes room" in r.getMessage() for r in caplog.records)
+    assert len(front.calls) == 2
+    await front.shut(b"", 1)
+    await asyncio.gather(*tasks)
+
+
+async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_away() -> None:
+    front = Front(stay, Limits(unproved=2, nodes=3))
+    person, silent = Caller("192.0.2.1", term="vt100"), Caller("192.0.2.2")
+    await calling(front, person, silent)
+    front.proved(2)
+    for n in range(3, 9):
+        late = Caller(f"192.0.2.{n}", term="xterm")
+        await calling(front, late)
+    assert not person.hung_up and not silent.hung_up and late.hung_up
+    assert len(front.calls) == 3
     await front.shut(b"", 1)
