@@ -15,6 +15,8 @@ from door.records.lines import Fields, decode
 from door.settings.doors import complete
 
 SHOWN: Final = 5
+TURNS: Final = ("turn", "daily_turn")
+GAMES: Final = ("game", "daily_game")
 
 
 def replay(board: Path, id: str) -> int:
@@ -34,12 +36,19 @@ def _head(turn: Fields, game: Fields) -> list[str]:
         "Game": game["id"],
         "Door": door_of(game["door"]).INFO.name,
         "Players": ", ".join(game["seats"]),
-        "Ended": f"{game['t']}, counted in {game['month']}",
+        "Ended": _ended(turn, game),
         "Options": ", ".join(f"{name} {value}" for name, value in game["options"].items()) or "as shipped",
         "Commitment": turn.get("commit", "none on the books"),
         "Seed": game["seed"],
     }
     return [f"{name + ':':<12}{value}" for name, value in facts.items()]
+
+
+def _ended(turn: Fields, game: Fields) -> str:
+    """When it ended and where it counts; a daily deal is laid open after its day."""
+    if game["kind"] == "daily_game":
+        return f"the daily deal of {game['day']}, laid open {game['t']}"
+    return f"{game['t']}, counted in {game['month']}"
 
 
 def _narrated(game: Fields) -> tuple[str, ...]:
@@ -53,7 +62,7 @@ def _find(folder: Path, id: str) -> tuple[Fields, Fields]:
     turns: dict[str, Fields] = {}
     games: dict[str, Fields] = {}
     for fields in _lines(folder, id):
-        {"turn": turns, "game": games}[fields["kind"]].setdefault(fields["id"], fields)
+        (turns if fields["kind"] in TURNS else games).setdefault(fields["id"], fields)
     found = [id] if id in games else list(games)
     if not found:
         if turns:
@@ -72,7 +81,7 @@ def _lines(folder: Path, id: str) -> Iterator[Fields]:
         with (folder / f"{month}.jsonl").open("rb") as file:
             for raw in file:
                 fields = decode(raw) if not id.isascii() or sign in raw else {}
-                if fields.get("kind") in ("turn", "game") and str(fields.get("id", "")).startswith(id):
+                if fields.get("kind") in (*TURNS, *GAMES) and str(fields.get("id", "")).startswith(id):
                     yield fields
 
 

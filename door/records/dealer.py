@@ -40,6 +40,7 @@ NONE_HERE: Final = "This door has no daily deal."
 PLAYED: Final = "You have played today's deal; the next one comes at midnight."
 NO_DEAL: Final = "There is no deal today: its seed is missing. The sysop has been told."
 LOST: Final = "Your game of today's deal cannot be played on. The sysop has been told."
+_TOLD: Final = {"daily": "the day's deal is sealed.", "reveal": "the day's deal is revealed."}
 ELSEWHERE: Final = "You have begun today's deal on another line just now."
 CLOSED: Final = "That day's deal is closed: the game counts with the score that stood then."
 HELD: Final = "The board's disk refuses writing just now: your game counts and is written once it can be."
@@ -89,9 +90,8 @@ class Dealer:
         return missing + self.saves.sweep(self._is_wanted)
 
     async def keep(self) -> list[str]:
-        """Seals today and tomorrow, reveals what is over, tidies up; sentences for the log.
-
-        Cheap where there is nothing to do; trouble is told once for as long as it lasts.
+        """Seals today and tomorrow, reveals what is over, tidies up; trouble as a sentence, once
+        for as long as it lasts.  Cheap where there is nothing to do.
         """
         for id, save in list(self._unkept.items()):
             if not save.keep():
@@ -107,7 +107,10 @@ class Dealer:
             return self._once(f"The daily deal waits: {said}")
         self._told, self._untidy, self._anew = "", True, False
         await self._tidy()
-        return [_told(entry.fields) for entry in entries if entry.fields["kind"] in ("daily", "reveal")]
+        for entry in entries:
+            if entry.fields["kind"] in _TOLD:
+                LOG.info("%s: %s", entry.fields["day"], _TOLD[entry.fields["kind"]])
+        return []
 
     def _once(self, sentence: str) -> list[str]:
         told, self._told = self._told, sentence
@@ -196,7 +199,7 @@ class Dealer:
         if not self.live.doors[slug].INFO.daily:
             raise NoDeal(NONE_HERE)
         for sentence in await self.keep():
-            LOG.info("%s", sentence)
+            LOG.error("%s", sentence)
         moment = self.now()
         today = day_of(moment, self.zone)
         for day in (day_after(today, -1), today):
@@ -305,10 +308,3 @@ def _wanted(deals: Deals, id: str) -> bool:
     """Whether a save is still needed: its game is on the books, and not whole."""
     games = (deals.by_id(day, id) for day in deals.days)
     return any(game and not game.proved for game in games)
-
-
-def _told(fields: Fields) -> str:
-    """A line as a sentence for the log."""
-    if fields["kind"] == "reveal":
-        return f"{fields['day']}: the day's deal is revealed."
-    return f"{fields['day']}: the day's deal is sealed{', late' * bool(fields['late'])}."

@@ -347,7 +347,7 @@ class Desk:
         for play in self._plays:
             self._plays.settle(play)
         for sentence in await self.dealer.keep():
-            LOG.info("%s", sentence)
+            LOG.error("%s", sentence)
         while self._plays.unbooked and not self.journal.waiting:
             self._plays.unbooked.pop().delete()
         changed, self._shown = self._shown != self.ledger.version, self.ledger.version
@@ -357,8 +357,8 @@ class Desk:
         return changed
 
     async def roll_over(self) -> list[str]:
-        """Declares the winners of every month that is over, seals the next day's deal and reveals
-        what is over; a sentence for each."""
+        """Declares the winners of every month that is over, a sentence for each; seals the next
+        day's deal and reveals what is over."""
         return await self._whole(self._calendar.roll_over()) + await self._whole(self.dealer.keep())
 
     # -- small things

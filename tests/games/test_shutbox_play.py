@@ -337,8 +337,8 @@ def test_help_from_everywhere(key, before):
     stage = Stage(shutbox).press(before)
     scene = stage.state.scene
     stage.press(key)
-    assert "The game" in stage.text and "1/5" in stage.text
-    stage.press("pgdn pgdn pgdn pgdn")
+    assert "The game" in stage.text and "1/6" in stage.text
+    stage.press("pgdn pgdn pgdn pgdn pgdn")
     assert "door audit" in stage.text
     stage.press("pgdn")
     assert stage.state.over == "" and stage.state.scene == scene

@@ -555,7 +555,7 @@ def test_every_page_of_help_fits_and_is_said():
         stage.press("pgdn")
     assert not stage.state.box
     said = stage.say("?", "", "q")
-    assert "The game (1 of 6)" in said and "Points (2 of 6)" in said
+    assert "The game (1 of 7)" in said and "Points (2 of 7)" in said
 
 
 # -- screens -----------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from door.games.api import (
     Outcome,
     Refused,
     Remember,
+    Row,
     Setup,
     Think,
     Thought,
@@ -56,6 +57,7 @@ class Game:
     moves: list[str] = field(default_factory=list)
     score: int | None = None
     result: Any = None
+    daily: str = ""
 
 
 class Stage:
@@ -135,6 +137,8 @@ class Stage:
             self.send(Tick(wake.name))
 
     def _begin(self, effect: Begin) -> Begun | Refused:
+        if effect.daily:
+            return self._deal(effect)
         if self.games and self.games[-1].score is None and effect.ranked:
             return self._begun(self.games[-1], resumed=True)
         if not self.books.may_play:
@@ -148,15 +152,34 @@ class Stage:
         self.games.append(game)
         return self._begun(game)
 
+    def _deal(self, effect: Begin) -> Begun | Refused:
+        """The day's deal: the books' day is its seed."""
+        daily = self.books.daily
+        if daily is None or not daily.may_play:
+            return Refused("You have played today's deal; the next one comes at midnight.", self.books)
+        options = dict(self.setup.options) | dict(effect.options)
+        seed = hashlib.sha256(daily.day.encode()).digest()
+        game = Game(f"{len(self.games) + 1:016x}", seed, options, (self.setup.caller,), True, daily=daily.day)
+        self.games.append(game)
+        return self._begun(game)
+
     def _begun(self, game: Game, resumed: bool = False) -> Begun:
         return Begun(
             game.id, Chance(game.seed), commitment(game.seed), game.options, game.seats, tuple(game.moves),
-            ranked=game.ranked, resumed=resumed, books=self.books,
+            ranked=game.ranked, resumed=resumed, books=self.books, daily=game.daily,
         )  # fmt: skip
 
     def _finish(self, effect: Finish) -> Booked:
         game = self.games[-1]
         game.score, game.result = effect.score, effect.result
+        if game.daily and self.books.daily:
+            row = Row(1, self.setup.caller, effect.score)
+            daily = replace(
+                self.books.daily, may_play=False, waiting=False, played=True, today=(row,), rank=1,
+                score=effect.score, month=(row,), month_rank=1, month_score=effect.score,
+            )  # fmt: skip
+            self.books = replace(self.books, daily=daily)
+            return Booked(game.id, "", self.books)
         self.books = replace(self.books, score=self.books.score + effect.score, rank=1)
         return Booked(game.id, game.seed.hex(), self.books)
 

@@ -22,7 +22,12 @@ INFO: Final = Info(
         RANKING,
         TOP,
     ),
+    daily=True,
 )
+
+
+ALIKE: Final = "dice"
+"""What everybody has the same of in the daily deal."""
 
 
 def variant(options: Options) -> Variant:

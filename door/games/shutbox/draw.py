@@ -44,6 +44,7 @@ _SKIP_KEYS: Final = (Hint("enter", "skip", "any key"),)
 _DONE_KEYS: Final = (
     Hint("enter", "play again"), Hint("c", "coach"), Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"),
 )  # fmt: skip
+_DAILY_DONE_KEYS: Final = (_DONE_KEYS[0], Hint("d", "daily deal"), *_DONE_KEYS[1:])
 _ASK_KEYS: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
 
 
@@ -54,6 +55,8 @@ def draw(state: State, view: View) -> Canvas:
         draw_page(canvas, pages(state.setup.options), state.page, ACCENT, "Shut The Box")
     elif state.over == "coach":
         canvas = front.coach(state)
+    elif state.over == "daily":
+        canvas = front.daily(state)
     elif state.over == "standings":
         canvas = front.standings(state)
     else:
@@ -197,7 +200,8 @@ def _so_far(state: State, game: Game) -> int:
 def _seal(canvas: Canvas, state: State, of: Tier) -> None:
     """The title and the seal of the dice, carved into the frame."""
     if state.begun is not None:
-        what = "a free turn" if state.begun.free else "" if state.begun.ranked else "practice: not counted"
+        what = "a free turn" if state.begun.free else "the daily deal" if state.begun.daily else ""
+        what = what if state.begun.ranked else "practice: not counted"
         canvas.blit(_carved(state.begun.commit[:16], of), 4, 0)
         if what:
             wood = style(WHITE, BROWN) if of == "colour" else WHITE
@@ -293,7 +297,7 @@ def _done(state: State, of: Tier) -> Canvas:
     _celebrate(canvas, game, YELLOW, of)
     _seal(canvas, state, of)
     front.result(canvas, state, game, of)
-    keys_line(canvas, _DONE_KEYS, ACCENT)
+    keys_line(canvas, _DAILY_DONE_KEYS if state.books.daily else _DONE_KEYS, ACCENT)
     return canvas
 
 

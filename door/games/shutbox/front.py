@@ -6,8 +6,10 @@ from functools import lru_cache
 from typing import Final
 
 from door.games.api import Books, Row
+from door.games.daily import SEED_TOMORROW, draw_daily, outcome, teaser
 from door.games.shutbox import art
 from door.games.shutbox.art import Tier
+from door.games.shutbox.card import ALIKE
 from door.games.shutbox.coach import average, look_back
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game
@@ -15,12 +17,14 @@ from door.games.shutbox.state import State, looked_at
 from door.games.shutbox.tell import turns_left
 from door.games.widgets import Column, Hint, Page, draw_page, keys_line, month_name, ordinal, panel, table
 from door.term.canvas import BRIGHT_GREEN, BROWN, DARK, GREY, WHITE, YELLOW, Canvas
+from door.term.keys import Key
 
 COLS: Final = 80
 ROWS: Final = 23
 ACCENT: Final = BRIGHT_GREEN
 
 _TITLE_KEYS: Final = (Hint("enter", "play"), Hint("h", "help"), Hint("t", "top"), Hint("q", "leave"))
+_DAILY_KEYS: Final = (_TITLE_KEYS[0], Hint("d", "daily deal"), *_TITLE_KEYS[1:])
 _PLACES: Final = (Column("", 2, True), Column("", 16), Column("", 6, True), Column("", 4, True))
 _WIDE: Final = (Column("", 4, True), Column("caller", 24), Column("score", 8, True), Column("games", 6, True))
 _GOLD: Final = (YELLOW, WHITE, WHITE)
@@ -52,7 +56,10 @@ def title(state: State, of: Tier) -> Canvas:
         canvas.put(43, 16, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
     canvas.centre(19, turns_left(books), WHITE)
     canvas.centre(20, state.note or _invitation(state), YELLOW if state.note else GREY)
-    keys_line(canvas, _TITLE_KEYS, ACCENT)
+    if books.daily:
+        canvas.centre(18, teaser(books.daily, ALIKE), ACCENT)
+        canvas.hot(0, 18, COLS, 1, Key("d"))
+    keys_line(canvas, _DAILY_KEYS if books.daily else _TITLE_KEYS, ACCENT)
     return canvas
 
 
@@ -128,6 +135,14 @@ def coach(state: State) -> Canvas:
     return canvas
 
 
+def daily(state: State) -> Canvas:
+    """The daily deal: what it is, today's table and the month's."""
+    canvas, deal = Canvas(COLS, ROWS), state.books.daily
+    if deal is not None:
+        draw_daily(canvas, deal, ALIKE, "Shut The Box", state.setup.caller, ACCENT)
+    return canvas
+
+
 # -- what a game came to ------------------------------------------------------------------
 
 
@@ -170,6 +185,8 @@ def _month_lines(state: State) -> list[str]:
     books = state.books
     free = state.game is not None and state.game.why == "shut" and state.game.variant.free_turn
     lines = ["A FREE TURN IS YOURS!"] if free else []
+    if state.begun and state.booked and state.begun.daily:
+        return [*outcome(state.begun, state.booked), turns_left(books)]
     if books.rank:
         lines.append(f"Month {books.score}, {ordinal(books.rank)} place")
     return [*lines, turns_left(books)]
@@ -179,6 +196,11 @@ def _proof(canvas: Canvas, state: State) -> None:
     if state.booked is None:
         canvas.put(2, 19, "The game is being put on the books.", DARK)
         return
-    canvas.put(2, 19, "Seed", GREY)
-    canvas.put(7, 19, state.booked.seed, ACCENT)
-    canvas.put(2, 20, f"Its SHA-256 is the seal you saw. Check it: door replay {state.booked.id}"[:77], GREY)
+    check = f"Its SHA-256 is the seal you saw. Check it: door replay {state.booked.id}"
+    if state.booked.seed:
+        canvas.put(2, 19, "Seed", GREY)
+        canvas.put(7, 19, state.booked.seed, ACCENT)
+    elif state.begun and state.begun.daily:
+        canvas.put(2, 19, SEED_TOMORROW, ACCENT)
+        check = check.replace("Check it", "Check it then")
+    canvas.put(2, 20, check[:77], GREY)

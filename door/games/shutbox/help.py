@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from door.games.api import Options
-from door.games.shutbox.card import variant
+from door.games.daily import help_page
+from door.games.shutbox.card import ALIKE, variant
 from door.games.shutbox.rules import Variant
 from door.games.widgets import Page
 
@@ -19,7 +20,7 @@ def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
 @lru_cache(maxsize=16)
 def _pages(box: Variant, turns: int, best: bool, top: int, plain: bool) -> tuple[Page, ...]:
     keys = _lines(box) if plain else _keys()
-    return (_game(box), keys, _scoring(box), _contest(box, turns, best, top), _fair())
+    return (_game(box), keys, _scoring(box), _contest(box, turns, best, top), help_page(ALIKE), _fair())
 
 
 def _game(box: Variant) -> Page:

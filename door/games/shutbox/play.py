@@ -215,6 +215,16 @@ def _begin(state: State) -> Answer:
     return replace(state, scene="opening", note=""), (Begin(),)
 
 
+def _daily(state: State) -> Answer:
+    """The daily deal's page, where the board has one."""
+    return (state if state.books.daily is None else replace(state, over="daily", note="")), ()
+
+
+def _begin_daily(state: State) -> Answer:
+    """The day's deal; it costs no turn, and so it earns none."""
+    return replace(state, scene="opening", over="", note=""), (Begin({"free_turn": False}, daily=True),)
+
+
 def _leave(state: State) -> Answer:
     return state, (Leave(),)
 
@@ -229,6 +239,7 @@ def _coach(state: State) -> Answer:
 _BETWEEN: Final[dict[str, Callable[[State], Answer]]] = {
     **dict.fromkeys(("enter", "p", "y", " "), _begin),
     **dict.fromkeys(("q", "esc", "n"), _leave),
+    "d": _daily,
 }
 _SCENES: Final[dict[str, dict[str, Callable[[State], Answer]]]] = {
     "title": _BETWEEN,
@@ -241,6 +252,7 @@ _ASKING: Final[dict[str, Callable[[State], Answer]]] = {
     "g": _give_up,
     **dict.fromkeys(("esc", "enter", "n", "p"), lambda state: (replace(state, over=""), ())),
 }
+_CLOSING: Final = frozenset(["enter", "esc", "q", "n", "d", " "])
 _ANYWHERE: Final[dict[str, Over]] = {"h": "help", "?": "help", "f1": "help", "t": "standings"}
 
 
@@ -265,6 +277,13 @@ def _back(state: State, key: Key) -> Answer:
     return replace(state, over=""), ()
 
 
+def _in_daily(state: State, key: Key) -> Answer:
+    daily = state.books.daily
+    if daily and daily.may_play and key.name.lower() in ("enter", "p", "y", " "):
+        return _begin_daily(state)
+    return (replace(state, over=""), ()) if key.name.lower() in _CLOSING else (state, ())
+
+
 def _in_ask(state: State, key: Key) -> Answer:
     action = _ASKING.get(key.name.lower())
     return action(state) if action else (state, ())
@@ -274,6 +293,7 @@ _OVER: Final[dict[str, Callable[[State, Key], Answer]]] = {
     "help": _in_help,
     "standings": _back,
     "coach": _back,
+    "daily": _in_daily,
     "ask": _in_ask,
 }
 

@@ -17,7 +17,7 @@ from door.games.shutbox.rules import Game, Step
 SHUT_STEPS: Final = 10
 
 Scene = Literal["title", "opening", "rolling", "choosing", "counting", "done"]
-Over = Literal["", "help", "standings", "ask", "coach"]
+Over = Literal["", "help", "standings", "ask", "coach", "daily"]
 
 
 class Tile(NamedTuple):

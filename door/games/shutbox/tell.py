@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import Final
 
 from door.games.api import Books, Row, Speech
+from door.games.daily import SEED_TOMORROW, asked, daily_lines, opening, outcome, teaser
+from door.games.shutbox.card import ALIKE
 from door.games.shutbox.coach import average, told
 from door.games.shutbox.help import pages
 from door.games.shutbox.record import ending, roll_text
@@ -33,10 +35,14 @@ def prompt(state: State) -> str:
     if state.over == "help":
         last = state.page + 1 == len(pages(state.setup.options))
         return "Enter to go on:" if last else "Enter for more, q to go on:"
+    if state.over == "daily" and state.books.daily:
+        return asked(state.books.daily)
     if state.over == "ask":
         return "Leave it for later (l), give it up (g), or play on (Enter)?"
     if state.scene == "done" and state.booked is None:
         return ""
+    if state.scene == "title" and state.books.daily:
+        return _PROMPTS["title"].replace("t standings", "d daily deal, t standings")
     return _PROMPTS.get(state.scene, "")
 
 
@@ -54,7 +60,7 @@ def _title(before: State | None, after: State) -> Lines:
     lines = ["Shut The Box", *winners(after.books), *standing(after.books), turns_left(after.books)]
     if after.setup.waiting:
         lines.append("A game of yours is waiting.")
-    return lines
+    return [*lines, teaser(after.books.daily, ALIKE)] if after.books.daily else lines
 
 
 def winners(books: Books) -> Lines:
@@ -96,6 +102,8 @@ def _opened(before: State | None, after: State) -> Lines:
     lines = ["A free turn!"] if begun.free else []
     if not begun.ranked:
         lines.append("This game is practice: it does not count.")
+    if begun.daily:
+        lines.append(opening(begun, ALIKE))
     return [*lines, f"Commitment: {begun.commit}"]
 
 
@@ -129,7 +137,9 @@ def _on_the_books(before: State | None, after: State) -> Lines:
     if booked is None or after.scene != "done" or (_proved(before) and before and before.booked is booked):
         return []
     lines = [f"Seed: {booked.seed}", f"Check it with: door replay {booked.id}"]
-    if booked.books.rank:
+    if after.begun and after.begun.daily:
+        lines = [*(f"{line}." for line in outcome(after.begun, booked)), SEED_TOMORROW, lines[1]]
+    elif booked.books.rank:
         lines.append(f"This month: {booked.books.score}, {ordinal(booked.books.rank)} place.")
     coach = ["Type c and the coach looks back on your choices."] if looked_at(after) else []
     return [*lines, turns_left(booked.books), *coach]
@@ -179,10 +189,15 @@ def _coach(state: State) -> Lines:
     return ["The coach:", *told(looked_at(state), state.game.variant), best]
 
 
+def _daily(state: State) -> Lines:
+    return daily_lines(state.books.daily, ALIKE) if state.books.daily else []
+
+
 _OVER: Final[dict[str, Callable[[State], Lines]]] = {
     "help": _help,
     "standings": _standings,
     "coach": _coach,
+    "daily": _daily,
     "ask": _nothing,
 }
 

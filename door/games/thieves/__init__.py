@@ -28,6 +28,7 @@ INFO: Final = Info(
     tagline="Seven stacks, one stock, and jokers that steal anything",
     accent=BRIGHT_RED,
     options=(TURNS_PER_DAY, *OPTIONS, RANKING, TOP),
+    daily=True,
 )
 
 

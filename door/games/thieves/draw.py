@@ -58,6 +58,8 @@ def draw(state: State, view: View) -> Canvas:
     if state.box == "help":
         canvas = Canvas(COLS, HEIGHT)
         draw_page(canvas, pages(state.setup.options), state.at, ACCENT, "Forty Thieves")
+    elif state.box == "daily":
+        canvas = front.daily(state)
     elif state.box == "tables":
         canvas = front.tables(state)
     elif state.page in ("play", "over") and state.play is not None:
@@ -132,7 +134,8 @@ def _header(canvas: Canvas, state: State, play: Play, game: Game) -> None:
     for label, value in (("Score", game.score), ("Deal", game.deal), ("Jokers", game.jokers)):
         at = canvas.put(at, 0, f"{label} ", GREY)
         at = canvas.put(at, 0, f"{value}", WHITE if label != "Score" else YELLOW) + 3
-    kind = "practice" if play.practice else "a free turn" if play.begun.free else "contest"
+    kind = "the daily deal" if play.begun.daily else "a free turn" if play.begun.free else "contest"
+    kind = "practice" if play.practice else kind
     canvas.put(at, 0, kind, DARK)
     text = f"[L] {'3D' if state.prefs.solid else '2D'}"
     canvas.right(77, 0, text, GREY)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from door.games.api import Row
+from door.games.daily import SEED_TOMORROW, draw_daily, outcome, teaser
 from door.games.lettering import bitmap, paint
 from door.games.thieves import cards
 from door.games.thieves import tables as high
@@ -14,6 +15,7 @@ from door.games.thieves.cards import Skin
 from door.games.thieves.rules import MOST_JOKERS
 from door.games.thieves.state import Play, State
 from door.games.thieves.words import (
+    ALIKE,
     UNREADABLE,
     best_line,
     counted,
@@ -47,6 +49,7 @@ _TITLE_KEYS: Final = (
     Hint("enter", "play"), Hint("p", "practice"), Hint("t", "top"), Hint("l", "look"),
     Hint("h", "help"), Hint("q", "leave"),
 )  # fmt: skip
+_DAILY_KEYS: Final = (*_TITLE_KEYS[:2], Hint("d", "daily deal"), *_TITLE_KEYS[2:])
 _RANKS: Final = (Column("", 2, True), Column("", 16), Column("", 6, True), Column("", 4, True))
 _HIGH: Final = (Column("", 4, True), Column("score", 6, True), Column("caller", 21), Column("date", 10))
 _MONTH: Final = (Column("", 3, True), Column("", 11), Column("", 6, True))
@@ -68,7 +71,7 @@ _DRILL_KEYS: Final = (
 
 
 @lru_cache(maxsize=16)
-def _sign(look: Skin) -> Canvas:
+def _sign(look: Skin, hints: tuple[Hint, ...]) -> Canvas:
     """The title page without what changes: the name on felt, and a hand of cards."""
     canvas = Canvas(COLS, HEIGHT)
     canvas.fill(0, 0, COLS, 10, look.weave, style(BLACK, look.felt))
@@ -77,7 +80,7 @@ def _sign(look: Skin) -> Canvas:
     large(canvas, 3, 5, "THIEVES", ink, look)
     for at, card in enumerate((12, 24, 37, 10, 52)):
         cards.lay(canvas, 50 + at * 5, 1 + (at % 2), cards.face(card, look), look)
-    keys_line(canvas, _TITLE_KEYS, ACCENT)
+    keys_line(canvas, hints, ACCENT)
     return canvas
 
 
@@ -96,7 +99,8 @@ def large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> No
 
 def title(state: State, look: Skin) -> Canvas:
     """The title page: last month's first, this month's standing, turns, keys."""
-    canvas, books = _sign(look).copy(), state.books
+    books = state.books
+    canvas = _sign(look, _DAILY_KEYS if books.daily else _TITLE_KEYS).copy()
     edge = RED if look.felt else GREY
     _ranks(canvas, 3, books.winners[:5], f"{_month(books.last_month, 'Last month')}: the winners", edge,
            "Nobody played last month.")  # fmt: skip
@@ -107,6 +111,9 @@ def title(state: State, look: Skin) -> Canvas:
     if books.rank:
         canvas.put(44, 17, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
     canvas.centre(19, turns_line(books), WHITE)
+    if books.daily:
+        canvas.centre(21, teaser(books.daily, ALIKE), ACCENT)
+        canvas.hot(0, 21, COLS, 1, Key("d"))
     mark = "! " if state.bad else ""
     canvas.centre(20, (mark + state.note)[:78] or _invitation(state), YELLOW if state.note else GREY)
     return canvas
@@ -172,6 +179,14 @@ def _tabs(canvas: Canvas, at: int) -> None:
     canvas.put(4, 4, "─" * 45, DARK)
 
 
+def daily(state: State) -> Canvas:
+    """The daily deal: what it is, today's table and the month's."""
+    canvas, deal = Canvas(COLS, HEIGHT), state.books.daily
+    if deal is not None:
+        draw_daily(canvas, deal, ALIKE, "Forty Thieves", state.setup.caller, ACCENT)
+    return canvas
+
+
 # -- practice ---------------------------------------------------------------------------------------
 
 
@@ -206,6 +221,9 @@ def result(canvas: Canvas, state: State, play: Play) -> None:
     lines.append((f"Score {game.score}{deals}", YELLOW))
     if play.practice:
         lines.append(("Practice: nothing is kept.", GREY))
+    elif play.begun.daily:
+        lines += [(f"{line}.", YELLOW) for line in (outcome(play.begun, booked) if booked else ())]
+        lines.append((SEED_TOMORROW, GREY))
     else:
         lines.append((place_line(state.place, play.first.jokers), YELLOW))
         lines.append((f"{month_line(state.books)} {turns_line(state.books)}".strip(), GREY))

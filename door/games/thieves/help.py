@@ -6,6 +6,8 @@ from functools import lru_cache
 from typing import Final
 
 from door.games.api import Options
+from door.games.daily import help_page
+from door.games.thieves.words import ALIKE
 from door.games.widgets import Page
 
 GAME: Final = Page("The game", (
@@ -77,6 +79,9 @@ FAIR: Final = Page("A fair deal", (
 ))  # fmt: skip
 
 
+DAILY: Final = help_page(ALIKE)
+
+
 @lru_cache(maxsize=64)
 def _contest(turns: int, jokers: int, at_will: bool, ranking: str) -> Page:
     a_day = f"{turns} games a day" if turns else "as many games as you like"
@@ -101,4 +106,4 @@ def pages(options: Options) -> tuple[Page, ...]:
     """Every page, with the sysop's options worked in."""
     turns, jokers = (int(str(options.get(name, 0))) for name in ("turns_per_day", "jokers"))
     at_will, ranking = bool(options.get("turn_at_will")), str(options.get("ranking", "total"))
-    return GAME, POINTS, KEYS, _contest(turns, jokers, at_will, ranking), PRACTICE, FAIR
+    return GAME, POINTS, KEYS, _contest(turns, jokers, at_will, ranking), DAILY, PRACTICE, FAIR

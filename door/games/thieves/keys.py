@@ -13,11 +13,12 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from door.games.api import Bell
+from door.games.daily import daily_lines
 from door.games.thieves import aside, play, tables
 from door.games.thieves.help import pages
 from door.games.thieves.rules import MOST_JOKERS, STACKS
 from door.games.thieves.state import STOCK, Box, State, Step, say
-from door.games.thieves.words import high_lines, standing_lines, table_lines
+from door.games.thieves.words import ALIKE, high_lines, standing_lines, table_lines
 from door.games.widgets import turn_page
 from door.term.keys import Key, Line, Mouse
 
@@ -107,6 +108,20 @@ def _in_leave(state: State, key: Key) -> Step:
     return _shut(state) if name in ("esc", "enter", "n", "p") else (state, ())
 
 
+def _deal(state: State) -> Step:
+    """The daily deal's page, where the board has one."""
+    if state.books.daily is None:
+        return state, ()
+    return say(_open("daily")(state)[0], daily_lines(state.books.daily, ALIKE)), ()
+
+
+def _in_daily(state: State, key: Key) -> Step:
+    name, deal = key.name.lower(), state.books.daily
+    if deal and deal.may_play and name in ("enter", "p", "y", " "):
+        return play.daily(state)
+    return _shut(state) if name in ("enter", "esc", "q", "n", "d", " ") else (state, ())
+
+
 def _in_new(state: State, key: Key) -> Step:
     name, practice = key.name.lower(), state.play is not None and state.play.practice
     if name in ("y", "g", "enter") if practice else name in ("y", "g"):
@@ -122,6 +137,7 @@ _BOXES: Final[dict[str, Callable[[State, Key], Step]]] = {
     "practice": _in_practice,
     "leave": _in_leave,
     "new": _in_new,
+    "daily": _in_daily,
 }
 
 # -- pages ------------------------------------------------------------------------------------
@@ -161,6 +177,7 @@ _PLAY: Final[dict[str, Action]] = {
 _TITLE: Final[dict[str, Action]] = {
     **dict.fromkeys(("enter", "y", " "), play.begin),
     "p": _open("practice"),
+    "d": _deal,
     **dict.fromkeys(("q", "esc", "n"), play.leave),
 }
 _OVER: Final[dict[str, Action]] = {
@@ -168,6 +185,7 @@ _OVER: Final[dict[str, Action]] = {
     "b": play.best,
     "s": play.same_deal,
     "p": _open("practice"),
+    "d": _deal,
     "u": play.undo,
     **dict.fromkeys(("q", "esc", "n"), play.leave),
 }

@@ -33,6 +33,7 @@ from door.games.api import (
     Thought,
     Tick,
 )  # fmt: skip
+from door.games.daily import opening
 from door.games.thieves import motion, tables
 from door.games.thieves.rules import QUIT, STACKS, TURN, Game, apply, new_game
 from door.games.thieves.solver import solve_game
@@ -48,6 +49,7 @@ from door.games.thieves.state import (
     say,
 )  # fmt: skip
 from door.games.thieves.words import (
+    ALIKE,
     UNREADABLE,
     best_line,
     booked_lines,
@@ -72,6 +74,11 @@ def start(setup: Setup) -> Step:
 def begin(state: State) -> Step:
     """Asks for a contest game (or the one that waits)."""
     return _asked(state), (Begin(),)
+
+
+def daily(state: State) -> Step:
+    """Asks for the day's deal."""
+    return _asked(state), (Begin(daily=True),)
 
 
 def practise(state: State) -> Step:
@@ -111,6 +118,8 @@ def _played(game: Game, moves: Iterable[str]) -> Game:
 def _welcome(play: Play) -> str:
     if play.practice:
         return "Practice: nothing counts, and moves can be taken back with U."
+    if play.begun.daily:
+        return opening(play.begun, ALIKE)
     return "A free turn. Good luck!" if play.begun.free else "The deck was sealed before the deal. Good luck!"
 
 
@@ -248,7 +257,7 @@ def _booked(state: State, booked: Booked) -> Step:
     state = replace(state, books=booked.books, booked=booked, place=place)
     if play.game.over:
         state = replace(state, page="over")
-    state = say(state, booked_lines(booked, place, play.first.jokers, play.practice))
+    state = say(state, booked_lines(play.begun, booked, place, play.first.jokers))
     if booked.note:
         state = notice(state, booked.note, bad=True)
     return _onwards(state) if state.then else (state, ())

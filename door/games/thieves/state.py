@@ -24,7 +24,7 @@ STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""
 
 Page = Literal["title", "wait", "play", "over"]
-Box = Literal["", "help", "tables", "leave", "new", "practice"]
+Box = Literal["", "help", "tables", "leave", "new", "practice", "daily"]
 
 
 @dataclass(frozen=True, slots=True)

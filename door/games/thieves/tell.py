@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.api import Speech
+from door.games.daily import asked, teaser
 from door.games.thieves import tables
 from door.games.thieves.help import pages
 from door.games.thieves.state import State
 from door.games.thieves.words import (
+    ALIKE,
     UNREADABLE,
     best_line,
     dealt_lines,
@@ -39,6 +41,7 @@ def _all(state: State) -> tuple[str, ...]:
     lines = ["Forty Thieves"]
     if state.page in ("title", "wait"):
         lines += [*standing_lines(state.books), turns_line(state.books)]
+        lines.append(teaser(state.books.daily, ALIKE) if state.books.daily else "")
         lines.append("" if tables.read(state.books.tally)[1] else UNREADABLE)
         if state.setup.waiting:
             lines.append("A game of yours is waiting.")
@@ -59,6 +62,8 @@ def prompt(state: State) -> str:
             return "Enter to go on:" if last else "Enter for more, q to go on:"
         case "tables":
             return "Jokers 0 to 5 for another table, Enter to go on:"
+        case "daily" if state.books.daily:
+            return asked(state.books.daily)
         case "practice":
             will = "at will" if state.prefs.at_will else "when nothing fits"
             return (
@@ -79,6 +84,8 @@ def prompt(state: State) -> str:
             )
     if state.page == "over" and practice:
         return "New deal? (y/n, s same deal, u undo, b best possible)"
+    if state.page == "title" and state.books.daily:
+        return _PROMPTS["title"].replace("p practice", "d daily deal, p practice")
     return _PROMPTS[state.page] if not _finishing(state) else ""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.api import Begun, Booked, Books, Row
+from door.games.daily import SEED_TOMORROW, opening, outcome
 from door.games.thieves.rules import CLEAR_BONUS, POINTS, QUIT, SUITS, TURN, Game, name, rank, suit
 from door.games.thieves.state import Best
 from door.games.thieves.tables import PLACES, Entry
@@ -16,6 +17,8 @@ from door.games.widgets import month_name, ordinal
 
 _RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")
 Lines = tuple[str, ...]
+ALIKE: Final = "cards"
+"""What everybody has the same of in the daily deal."""
 UNREADABLE: Final = "The high scores cannot be read just now: the tables are shown empty, nothing is lost."
 
 
@@ -40,6 +43,8 @@ def dealt_lines(begun: Begun, game: Game) -> Lines:
     lines = ["A free turn!"] if begun.free else []
     if not begun.ranked:
         lines.append("This game is practice: it does not count.")
+    if begun.daily:
+        lines.append(opening(begun, ALIKE))
     return (*lines, f"Commitment: {begun.commit}", f"Jokers in the pack: {game.jokers}")
 
 
@@ -96,15 +101,14 @@ def month_line(books: Books) -> str:
     return f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
 
 
-def booked_lines(booked: Booked, place: int, jokers: int, practice: bool) -> Lines:
+def booked_lines(begun: Begun, booked: Booked, place: int, jokers: int) -> Lines:
     """What the books answer to a game."""
     lines = [place_line(place, jokers), f"Seed: {booked.seed}" if booked.seed else ""]
-    if not practice:
-        lines += [
-            f"Check it with: door replay {booked.id}",
-            month_line(booked.books),
-            turns_line(booked.books),
-        ]
+    check = f"Check it with: door replay {booked.id}"
+    if begun.daily:
+        lines = [*(f"{line}." for line in outcome(begun, booked)), SEED_TOMORROW, check]
+    elif begun.ranked:
+        lines += [check, month_line(booked.books), turns_line(booked.books)]
     return tuple(line for line in lines if line)
 
 

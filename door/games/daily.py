@@ -1,0 +1,173 @@
+"""The daily deal's page, alike at every door that offers one: what it is, today's table, the month's.
+
+Law: pure, like the widgets.  A door that offers the deal says so on its card (`Info.daily`),
+asks for it with `Begin(daily=True)`, and shows `Books.daily` by these functions; `what` is
+what everybody has alike there: "dice", "cards".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from door.games.api import Begun, Booked, Daily, Row
+from door.games.widgets import Column, Hint, Page, keys_line, month_name, ordinal, panel, table
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+
+SHOWN: Final = 8
+_TODAY: Final = (Column("", 3, True), Column("caller", 20), Column("score", 7, True))
+_MONTH: Final = (Column("", 3, True), Column("caller", 16), Column("score", 7, True), Column("days", 4, True))
+_PLAY: Final = (Hint("enter", "play it"), Hint("esc", "back"))
+_GO_ON: Final = (Hint("enter", "go on with it"), Hint("esc", "back"))
+_BACK: Final = (Hint("enter", "back"),)
+
+
+def day_name(day: str) -> str:
+    """ "2026-11-21" as "21 November 2026"; anything else as it is."""
+    month, dash, number = day.rpartition("-")
+    return f"{int(number)} {month_name(month)}" if dash and number.isdigit() else day
+
+
+def teaser(daily: Daily, what: str) -> str:
+    """The deal as it stands for the caller, one sentence of at most 78 characters."""
+    if daily.waiting:
+        return "Daily deal: yours is begun and waits for you."
+    if daily.played:
+        return f"Daily deal: {daily.score} points, {ordinal(daily.rank)} of today."
+    return f"Daily deal: the same {what} for everybody today, and no turn spent."
+
+
+def standing_now(daily: Daily, what: str) -> str:
+    """What the caller may do about it, one sentence of at most 72 characters."""
+    if daily.waiting:
+        return "Yours is begun and waits. An hour after midnight it is closed."
+    if daily.played:
+        return f"You are {ordinal(daily.rank)} of today with {daily.score}. The next one comes at midnight."
+    if not daily.may_play:
+        return "This day's deal is closed. The next one comes at midnight."
+    return f"The same {what} for everybody, once, until midnight. It costs no turn."
+
+
+def keys(daily: Daily) -> tuple[Hint, ...]:
+    """The page's keys."""
+    return _GO_ON if daily.waiting else _PLAY if daily.may_play else _BACK
+
+
+def draw_daily(canvas: Canvas, daily: Daily, what: str, name: str, caller: str, accent: int) -> None:
+    """The page on 80×23; the caller's own rows in the accent colour."""
+    panel(canvas, 1, 0, 78, 21, name, accent, WHITE, "double-top")
+    head = f"The daily deal, {day_name(daily.day)}"
+    canvas.put(4, 2, head, accent)
+    canvas.put(4, 3, "─" * len(head), DARK)
+    canvas.put(4, 4, standing_now(daily, what), WHITE)
+    canvas.put(4, 5, _seal(daily, 16), GREY)
+    canvas.put(4, 7, "Today", YELLOW)
+    canvas.put(41, 7, month_name(daily.day[:7]), YELLOW)
+    cells = [(f"{row.place}", row.caller, f"{row.score}") for row in daily.today[:SHOWN]]
+    table(canvas, 4, 8, _TODAY, cells, _inks(daily.today, caller, accent))
+    if not cells:
+        canvas.put(9, 9, "Shown once yours is played." if not daily.played else "Nobody yet.", DARK)
+    cells_of_month = [
+        (f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in daily.month[:SHOWN]
+    ]
+    table(canvas, 41, 8, _MONTH, cells_of_month, _inks(daily.month, caller, accent))
+    if not cells_of_month:
+        canvas.put(46, 9, "No day of it is played yet.", DARK)
+    if daily.rank > SHOWN:
+        canvas.put(9, 17, f"You are {ordinal(daily.rank)} with {daily.score}.", accent)
+    if daily.month_rank > SHOWN:
+        canvas.put(46, 17, f"You are {ordinal(daily.month_rank)} with {daily.month_score}.", accent)
+    if daily.last_day:
+        canvas.put(4, 18, _last(daily)[:74], GREY)
+        canvas.put(4, 19, f"Seed {daily.last_seed}", DARK)
+    keys_line(canvas, keys(daily), accent)
+
+
+def _inks(rows: Sequence[Row], caller: str, accent: int) -> list[int]:
+    return [accent if row.caller.casefold() == caller.casefold() else GREY for row in rows[:SHOWN]]
+
+
+def _seal(daily: Daily, digits: int) -> str:
+    """When the day's seed was sealed, and the seal's first digits in groups of four."""
+    if not daily.sealed:
+        return "Not sealed yet."
+    seal = " ".join(daily.sealed[at : at + 4] for at in range(0, digits, 4))
+    return f"Its seed was sealed {'today' if daily.late else 'the day before'}: {seal}"
+
+
+def _last(daily: Daily) -> str:
+    """Who won the last day that is revealed."""
+    day = day_name(daily.last_day)
+    if not daily.last:
+        return f"{day}: played by nobody."
+    return f"{day}: won by {daily.last[0].caller} with {daily.last[0].score}. All of it can be checked now."
+
+
+# -- in words --------------------------------------------------------------------------------
+
+
+def daily_lines(daily: Daily, what: str) -> list[str]:
+    """The page as lines, for plain mode."""
+    seal = daily.sealed and f"{'Sealed today' if daily.late else 'Sealed the day before'}: {daily.sealed}"
+    lines = [f"The daily deal, {day_name(daily.day)}.", standing_now(daily, what), seal]
+    if daily.played:
+        lines += ["Today:", *(f"{row.place}. {row.caller}, {row.score}" for row in daily.today)]
+    if daily.month:
+        lines.append(f"{month_name(daily.day[:7])}:")
+        lines += [f"{row.place}. {row.caller}, {row.score} in {_days(row.games)}" for row in daily.month]
+    if daily.last_day:
+        lines += [_last(daily), f"Seed of {day_name(daily.last_day)}: {daily.last_seed}"]
+    return [line for line in lines if line]
+
+
+def _days(number: int) -> str:
+    return f"{number} day{'s' * (number != 1)}"
+
+
+def asked(daily: Daily) -> str:
+    """The page's question in plain mode."""
+    if daily.waiting:
+        return "Go on with it? (y/n)"
+    return "Play it? (y/n)" if daily.may_play else "Enter to go on:"
+
+
+def opening(begun: Begun, what: str) -> str:
+    """What a daily deal begins with, one sentence."""
+    return f"The daily deal of {day_name(begun.daily)}: the same {what} for everybody."
+
+
+def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:
+    """What the books answer to a daily deal, a line or two of at most 25 characters each."""
+    daily = booked.books.daily
+    if daily is None or begun.daily != daily.day:
+        return (f"Counts for {begun.daily}",)
+    return (
+        f"Today {daily.score}, {ordinal(daily.rank)} place",
+        f"Month {daily.month_score}, {ordinal(daily.month_rank)} place",
+    )
+
+
+def help_page(what: str) -> Page:
+    """What the daily deal is, as a page of a door's help."""
+    return Page(
+        "The daily deal",
+        (
+            f"Once a day everybody may play the same {what}: D opens its page. It",
+            "costs no turn and counts in tables of its own, today's and the",
+            "month's, where the scores of the days are added up. Today's table is",
+            "shown to you once you have played.",
+            "",
+            "A deal may be begun until midnight, board time, and ended until an",
+            "hour later. One left unended then is given up, with the score that",
+            "stood.",
+            "",
+            "The seed of a day is sealed the day before and shown the day after,",
+            "so that nobody knows a deal before playing it. With it everybody can",
+            "check that all had the same, and every game is laid open too:",
+            "",
+            "   door audit          checks every game on the books",
+        ),
+    )
+
+
+SEED_TOMORROW: Final = "The seed is shown tomorrow, when everybody has had this deal."

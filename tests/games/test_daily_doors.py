@@ -1,0 +1,193 @@
+"""Doors that offer the daily deal: the page, the game, what is said of it, on screen and in plain mode."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from stage import Stage
+from test_catalogue import EVENTS, seen, settled
+
+from door.games import catalogue
+from door.games.api import Books, Daily, Moved, Row, View
+from door.games.daily import day_name, draw_daily, keys, standing_now, teaser
+from door.games.shutbox.odds import best_sets
+from door.games.shutbox.rules import move_text
+from door.term.canvas import Canvas
+
+DOORS = [door for door in catalogue.DOORS if door.INFO.daily]
+BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
+ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
+OPEN = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
+             last_seed="cd" * 32)  # fmt: skip
+PLAYED = Daily("2026-11-21", "ab" * 32, played=True, today=ROWS, rank=12, score=88, month=ROWS, month_rank=11,
+               month_score=123, late=True)  # fmt: skip
+WAITING = Daily("2026-11-21", "ab" * 32, may_play=True, waiting=True)
+NEITHER = Daily("2026-11-21")
+
+
+def books(daily=OPEN, turns=5):
+    return Books("2026-11", (), "2026-10", turns_left=turns, daily=daily)
+
+
+def finished(stage):
+    """Gives the game up; the stage."""
+    return stage.press("q g")
+
+
+def test_the_doors_of_the_issue_offer_it():
+    assert {door.INFO.slug for door in DOORS} >= {"shutbox", "thieves"}
+
+
+# -- on screen -----------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_the_title_says_so_and_d_opens_the_page(door):
+    stage = Stage(door, books=books())
+    assert "[D] daily deal" in stage.text and "Daily deal: the same" in stage.text
+    page = stage.press("d").text
+    for said in ("The daily deal, 21 November 2026", "sealed the day before: abab abab abab abab",
+                 "Shown once yours is played.", "Caller 1", "20 November 2026: won by Caller 1 with 499.",
+                 "cd" * 32, "[Enter] play it"):  # fmt: skip
+        assert said in page, said
+    assert "[D] daily deal" in stage.press("esc").text
+    assert not stage.games
+
+
+@BY_SLUG
+def test_the_deal_costs_no_turn_and_can_be_had_without_one(door):
+    stage = Stage(door, books=books(turns=0), fast=True).press("d enter")
+    (game,) = stage.games
+    assert game.daily == "2026-11-21" and "the daily deal" in stage.text
+    finished(stage)
+    assert stage.books.turns_left == 0 and [e for e in stage.effects if isinstance(e, Moved)]
+    settled(stage)
+
+
+@BY_SLUG
+def test_everybody_has_the_same_and_another_day_another(door):
+    first, other = (Stage(door, books=books(), fast=True, first_seed=n).press("d enter") for n in (1, 7))
+    assert first.games[0].seed == other.games[0].seed
+    assert first.text == other.text
+    later = Stage(door, books=books(Daily("2026-11-22", may_play=True)), fast=True).press("d enter")
+    assert later.text != first.text
+
+
+@BY_SLUG
+def test_the_end_shows_the_days_place_and_keeps_the_seed(door):
+    stage = finished(Stage(door, books=books(), fast=True).press("d enter"))
+    text = stage.text
+    game = stage.games[0]
+    assert f"Today {game.score}, 1st place" in text and f"Month {game.score}, 1st place" in text
+    assert "The seed is shown tomorrow, when everybody has had this deal." in text
+    assert game.seed.hex() not in text and game.seed.hex()[:32] not in text
+    page = stage.press("d").text
+    assert "Ann" in page and "Shown once yours" not in page and "[Enter] back" in page
+    stage.press("enter")
+    assert len(stage.games) == 1  # once a day
+
+
+@BY_SLUG
+def test_contest_games_are_as_before(door):
+    stage = finished(Stage(door, books=books(), fast=True).press("enter"))
+    assert stage.games[0].daily == "" and stage.games[0].seed.hex()[:32] in stage.text
+    assert stage.books.daily == OPEN and "the daily deal" not in stage.text.splitlines()[0]
+
+
+@BY_SLUG
+def test_a_board_without_it_does_not_show_it(door):
+    stage = Stage(door)
+    assert "aily" not in stage.text
+    assert stage.press("d").text == Stage(door).text
+
+
+@pytest.mark.parametrize("daily", [OPEN, PLAYED, WAITING, NEITHER])
+def test_the_page_fits_and_says_what_may_be_done(daily):
+    canvas = Canvas(80, 23)
+    draw_daily(canvas, daily, "dice", "Shut The Box", "caller 2", 10)
+    text = canvas.text()
+    assert standing_now(daily, "dice") in text and len(standing_now(daily, "dice")) <= 72
+    assert len(teaser(daily, "cards")) <= 78
+    assert all(f"[{hint.shown}] {hint.word}" in text for hint in keys(daily))
+    rows = text.splitlines()
+    assert all(len(row) == 79 and row[1] in "╒│╘" and row[78] in "╕│╛" for row in rows[:21])
+    if daily is PLAYED:
+        assert "You are 12th with 88." in text and "You are 11th with 123." in text and "sealed today" in text
+
+
+def test_days_have_names():
+    assert day_name("2026-11-05") == "5 November 2026" and day_name("soon") == "soon"
+
+
+@BY_SLUG
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(EVENTS, max_size=25), st.booleans(), st.sampled_from([OPEN, PLAYED, WAITING, NEITHER]))
+def test_any_events_in_any_order(door, events, plain, daily):
+    stage = Stage(door, books=books(daily), plain=plain).press("d enter")
+    for event in events:
+        before = stage.state
+        stage.send(event)
+        speech = door.tell(before, stage.state)
+        assert all(line.isprintable() for line in (*speech.lines, speech.prompt))
+    seen(door, stage.state, (View(), View(132, 49), View(ascii=True)))
+    settled(stage)
+
+
+# -- the box: no turn spent, none earned ----------------------------------------------------------
+
+
+def box_to_its_end(stage):
+    said = []
+    while stage.state.scene == "choosing":
+        game = stage.state.game
+        said += stage.say(move_text(best_sets(game.variant, game.open, game.total)[0][0]))
+    return said
+
+
+def test_a_daily_box_that_is_shut_earns_no_free_turn():
+    from door.games import shutbox
+
+    for day in range(1, 60):  # one of these days' dice let the box be shut
+        daily = Daily(f"2026-{day // 28 + 1:02d}-{day % 28 + 1:02d}", may_play=True)
+        stage = Stage(shutbox, books=books(daily), plain=True)
+        stage.say("d", "y")
+        said = box_to_its_end(stage)
+        if "The box is shut!" in said:
+            break
+    assert "The box is shut!" in said and not any("free turn" in line for line in said)
+    assert shutbox.INFO.recorded(stage.games[0].options) == {"free_turn": False}
+    assert stage.replayed().free_turns == 0 and stage.games[0].score == 435
+
+
+# -- plain mode ----------------------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_plain_mode_offers_asks_and_says_the_tables(door):
+    stage = Stage(door, books=books(), plain=True)
+    speech = door.tell(None, stage.state)
+    assert any(line.startswith("Daily deal: the same") for line in speech.lines)
+    assert "d daily deal" in speech.prompt
+    said = stage.say("d")
+    assert said[0] == "The daily deal, 21 November 2026." and said[-1] == "Play it? (y/n)"
+    assert "Sealed the day before: " + "ab" * 32 in said and "1. Caller 1, 499 in 31 days" in said
+    assert "Seed of 20 November 2026: " + "cd" * 32 in said
+    assert stage.say("n")[-1] == speech.prompt and not stage.games
+    said = stage.say("d", "y")
+    assert any(line.startswith("The daily deal of 21 November 2026: the same") for line in said)
+    assert any(line.startswith("Commitment: ") for line in said)
+    said = stage.say("q", "g")
+    score = stage.games[0].score
+    assert f"Today {score}, 1st place." in said and f"Game over. Score: {score}" in said
+    assert "The seed is shown tomorrow, when everybody has had this deal." in said
+    assert not any(line.startswith("Seed: ") for line in said)
+    said = stage.say("d")
+    assert said[-1] == "Enter to go on:" and f"1. Ann, {score}" in said
+    assert stage.say("")[-1].startswith("Play again?")
+
+
+def test_a_score_at_the_edge_of_midnight_says_for_which_day_it_counts():
+    door = DOORS[0]
+    stage = Stage(door, books=books(), fast=True).press("d enter")
+    stage.books = books(Daily("2026-11-22", may_play=True))
+    stage.press("q g")
+    assert "Counts for 2026-11-21" in stage.text and "Today" not in stage.text
