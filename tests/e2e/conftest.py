@@ -13,5 +13,5 @@ CALLERS = ("Alice", "Bob", "Erik", "Frieda", "Gustav", "Hanna")
 @pytest.fixture(scope="session")
 def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A board that runs, with a few callers."""
-    with served(ready_folder(tmp_path_factory.mktemp("board"), *CALLERS)) as running:
+    with served(ready_folder(tmp_path_factory.mktemp("board"), *CALLERS, expert="on")) as running:
         yield running

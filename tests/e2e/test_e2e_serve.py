@@ -185,7 +185,7 @@ async def test_saving_a_file_reloads_it_and_nobody_is_dropped(board: Served) -> 
 
 
 async def test_a_caller_whom_the_sysop_changes_while_the_board_runs(board: Served) -> None:
-    add_callers(board.folder, "Carla", "Dieter")
+    add_callers(board.folder, "Carla", "Dieter", expert="on")
     assert door("callers", "turns", "Carla", "shutbox", "3", board=board.folder).returncode == 0
     call = await logged_on(board, "Carla")
     await menu_says(call, b"Shut The Box: turns left 8")
