@@ -177,18 +177,17 @@ def _exits(canvas: Canvas, of: Tier) -> None:
 
 
 @lru_cache(maxsize=512)
-def figure(number: int, ink: int, of: Tier) -> Canvas:
-    """A number in large digits, three rows high; at most fifteen columns for -999 to 9999."""
-    if of == "ascii":
-        canvas = Canvas(len(str(number)) + 4, 3)
-        canvas.put(0, 1, f"[ {number} ]", ink)
-        return canvas
+def figure(number: int, room: int, ink: int, of: Tier) -> Canvas:
+    """A number in large digits, three rows high; in plain ones where those are wider than `room`."""
     digits = lettering(str(abs(number)), ink, small=True, drop=1)
-    if number >= 0:
-        return digits
-    canvas = Canvas(digits.cols + 3, digits.rows)
-    canvas.put(0, 1, "▄▄" if digits.rows > 2 else "──", ink)
-    canvas.blit(digits, 3, 0)
+    sign = 3 if number < 0 else 0
+    if of == "ascii" or sign + digits.cols > room:
+        canvas = Canvas(min(len(str(number)) + 4, room), 3)
+        canvas.centre(1, f"[ {number} ]", ink)
+        return canvas
+    canvas = Canvas(sign + digits.cols, 3)
+    canvas.put(0, 1, "▄▄" if sign else "", ink)
+    canvas.blit(digits, sign, 0)
     return canvas
 
 

@@ -28,9 +28,9 @@ ROWS: Final = 23
 ACCENT: Final = YELLOW
 PAST_ROW: Final = 20
 NOTE_ROW: Final = 21
-CARD_COLS: Final = 17
+CARD_COLS: Final = 15
 CARD_AT: Final = ((0, 1), (COLS - CARD_COLS, 1))
-SLOT_AT: Final = ((17, 1), (58, 1))
+SLOT_AT: Final = ((16, 1), (59, 1))
 """Beside each card, towards the box: the arrow, or the goal."""
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """Below each card: the four figures, ten columns × five rows."""
@@ -221,7 +221,8 @@ def _side(canvas: Canvas, state: State, game: Game, now: Sight, seat: int, of: T
 def _names(game: Game, seat: int) -> tuple[str, str]:
     """A card's title and what is written at its foot: a computer's level."""
     level = sitter(game, seat)
-    return name(game, seat), "" if not level or game.terms.solitaire else level
+    title = name(game, seat).removeprefix("The ")
+    return title, "" if not level or game.terms.solitaire else level
 
 
 @lru_cache(maxsize=256)
@@ -230,11 +231,9 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     ink, canvas = inks(of), Canvas(CARD_COLS, 7)
     edge = ink.accent if moves else ink.edge
     border = "double" if moves else "single"
-    panel(canvas, 0, 0, CARD_COLS, 7, title[: CARD_COLS - 5], edge, ink.bright, border)
-    figure = art.figure(points, ink.good if points >= goal else ink.bright, of)
-    canvas.blit(figure, max((CARD_COLS - figure.cols) // 2, 1), 1)
-    canvas.box(0, 0, CARD_COLS, 7, edge, border)
-    canvas.put(2, 0, f" {title[: CARD_COLS - 5]} ", ink.bright)
+    panel(canvas, 0, 0, CARD_COLS, 7, title[: CARD_COLS - 4], edge, ink.bright, border)
+    figure = art.figure(points, CARD_COLS - 2, ink.good if points >= goal else ink.bright, of)
+    canvas.blit(figure, (CARD_COLS - figure.cols) // 2, 1)
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
     done, rest = ("#", "-") if of == "ascii" else ("█", "░")
     canvas.put(2, 4, done * full, ink.good if points >= goal else ink.accent)
@@ -282,12 +281,9 @@ def _notes(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
         canvas.centre(PAST_ROW, state.past[:78], ink.dim)
         return
     above, below = (state.past, state.note) if state.scene != "round" else (state.note, _round_note(game))
-    canvas.centre(PAST_ROW, above[:78], ink.dim if state.scene != "round" else ink.text)
     if state.scene == "offer":
-        other = name(game, game.stand.mover)
-        canvas.centre(PAST_ROW, state.note[:78], ink.text)
-        canvas.centre(NOTE_ROW, f"Give {other} a random ball for the next turn?", ink.accent)
-        return
+        above, below = state.note, f"Give {name(game, game.stand.mover)} a random ball for the next turn?"
+    canvas.centre(PAST_ROW, above[:78], ink.text if state.scene in ("round", "offer") else ink.dim)
     mark = "! " if state.refused else ""
     canvas.centre(NOTE_ROW, f"{mark}{below}"[:78], ink.bad if state.refused else ink.bright)
 

@@ -20,6 +20,7 @@ from door.games.widgets import (
     Column,
     Field,
     Hint,
+    cell,
     draw_field,
     keys_line,
     month_name,
@@ -119,7 +120,7 @@ def setup(state: State, of: Tier) -> Canvas:
     if state.field is not None:
         _field(canvas, state.field, of)
     else:
-        canvas.centre(17, means(state.plan, row)[:74], ink.text)
+        canvas.centre(17, means(state, row)[:74], ink.text)
     why = practice_why(state.plan, state.setup.options)
     canvas.centre(19, summary(state)[:74], ink.text if why else ink.good)
     if state.note:
@@ -140,10 +141,8 @@ def _row(canvas: Canvas, state: State, at: int, row: str, of: Tier) -> None:
     text = value(state, row)
     if row == "name" and here:
         text += "_"
-    if row in EXIT_ROWS and state.plan.exits[EXIT_ROWS.index(row)] != ():
-        text = f"{text}: {means(state.plan, row)}" if len(text) + len(means(state.plan, row)) < 44 else text
-    changed = text in ("yes",) or row in ("against", "level", "first", "name")
-    canvas.put(30, y, text[:45], style(ink.accent if changed else ink.text, ground))
+    changed = text == "yes" or row in ("against", "level", "first", "name")
+    canvas.put(30, y, cell(text, Column("", 45)), style(ink.accent if changed else ink.text, ground))
     canvas.hot(4, y, 72, 1, RowSpot(at))
 
 

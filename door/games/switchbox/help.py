@@ -7,7 +7,7 @@ from typing import Final
 
 from door.games.api import Options
 from door.games.switchbox.computer import DESCRIBED
-from door.games.widgets import Page
+from door.games.widgets import Page, wrap
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
@@ -120,13 +120,13 @@ _LINES: Final = Page(
         "1 to 8   drop a ball into that entry",
         "+        drop it into an entry that chance picks",
         "-        pass",
-        "b        the whole box; after each move only levels that changed are told",
+        "b        the whole box; after a move only levels that changed are told",
         "v3       practice games: where would a ball in 3 go?",
         "t        the tables",
         "?        this help",
         "q        leave the game for later, or give it up; you are asked which",
         "Entry 1 is above exit 5, entry 8 above exit 12.",
-        "Each level's switches are told from left to right; each is over two exits.",
+        "Each level's switches are told from left to right, each over two exits.",
     ),
 )
 _COMPUTERS: Final = Page(
@@ -192,10 +192,12 @@ def _contest(turns: int, best: bool, level: str, contest: str) -> Page:
             "A turn is spent when a contest game starts. Should the line drop, the",
             "game waits as you left it and goes on when you call again.",
             "",
-            f"Each month is a contest of its own: {counts}.",
-            "Contest games are played by the board's rules against",
-            f"{against}. Everything else is practice: two",
-            "people at one keyboard, demonstrations, other rules.",
+            *wrap(f"Each month is a contest of its own: {counts}.", 70),
+            *wrap(
+                f"Contest games are played by the board's rules against {against}. Everything else is "
+                "practice: two people at one keyboard, demonstrations, other rules.",
+                70,
+            ),
             "",
             "A game you give up keeps the total of its finished rounds.",
             "The tables (T) show the games won against each level, the highest",

@@ -340,14 +340,19 @@ def _setup_line(state: State, text: str) -> Step:
 
 
 def _set_row(state: State, row: str, rest: str) -> Step:
+    before = plan.rows(state.plan)
     if not rest and row != "name":
-        state = turn_row(state, 1)
-        return say(state, setup_lines(state)), ()
+        return _row_told(turn_row(state, 1), before), ()
     wanted, reason = plan.typed(state.plan, row, rest, state.setup.caller, state.setup.options)
     if reason:
         return notice(state, reason, True), (Bell(),)
-    state = replace(state, plan=wanted)
-    return say(state, setup_lines(state)), ()
+    return _row_told(replace(state, plan=wanted), before), ()
+
+
+def _row_told(state: State, before: tuple[str, ...]) -> State:
+    """The changed row and what the game counts for; every row where they are others than before."""
+    lines = setup_lines(state)
+    return say(state, lines if plan.rows(state.plan) != before else (lines[state.row], lines[-1]))
 
 
 _EVENTS: Final[dict[type, Callable[[State, Any], Step]]] = {

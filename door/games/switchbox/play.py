@@ -38,7 +38,6 @@ from door.games.switchbox.rules import (
     QUIT,
     Game,
     apply,
-    best_scoring,
     detail,
     gain,
     new_game,
@@ -388,11 +387,6 @@ def point(state: State, entry: int) -> Step:
 def summary(state: State) -> str:
     """The planned game in a sentence."""
     return plan_line(state.plan, plan.practice_why(state.plan, state.setup.options))
-
-
-def hint_of(game: Game) -> str:
-    """What the box will play for its last chance in solitaire (for the help line), or ""."""
-    return best_scoring(game) if game.terms.solitaire and game.last_chance else ""
 
 
 def turn_note(game: Game) -> str:

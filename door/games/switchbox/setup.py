@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.switchbox.computer import DESCRIBED
-from door.games.switchbox.plan import EXIT_ROWS, FLAGS, Plan, boards, exits_name, practice_why, rows
+from door.games.switchbox.plan import EXIT_ROWS, FLAGS, boards, exits_name, practice_why, rows
 from door.games.switchbox.state import State
 from door.games.switchbox.turns import GIFTS, PASSES
 from door.games.switchbox.words import plan_line
@@ -54,19 +54,21 @@ def value(state: State, row: str) -> str:
     if row == "name":
         return plan.name
     if row in EXIT_ROWS:
-        at = EXIT_ROWS.index(row)
-        return exits_name(plan.exits[at], boards(state.setup.options).exits[at], at)
+        return " ".join(map(str, plan.exits[EXIT_ROWS.index(row)]))
     on = row in plan.flags if row in FLAGS else plan.practice
     return "yes" if on else "no"
 
 
-def means(plan: Plan, row: str) -> str:
-    """What the row is about, a sentence."""
+def means(state: State, row: str) -> str:
+    """What the row is about, a sentence or two."""
+    plan = state.plan
     if row in ("level", "first"):
         level = plan.level if row == "level" else plan.first
         return f"The {level} computer {DESCRIBED[level]}."
     if row in EXIT_ROWS:
-        return " ".join(map(str, plan.exits[EXIT_ROWS.index(row)]))
+        at = EXIT_ROWS.index(row)
+        called = exits_name(plan.exits[at], boards(state.setup.options).exits[at], at)
+        return f"What exits 1 to 16 are worth: {called}. ←→ others, E your own."
     return _MEANS[row]
 
 
@@ -74,6 +76,5 @@ def setup_lines(state: State) -> tuple[str, ...]:
     """The page for plain mode: a numbered line a row, and what the game counts for."""
     lines = []
     for number, row in enumerate(rows(state.plan), 1):
-        exits = f" ({means(state.plan, row)})" if row in EXIT_ROWS else ""
-        lines.append(f"{number}. {LABELS[row]}: {value(state, row) or 'nobody yet'}{exits}")
+        lines.append(f"{number}. {LABELS[row]}: {value(state, row) or 'nobody yet'}")
     return (*lines, plan_line(state.plan, practice_why(state.plan, state.setup.options)))

@@ -59,7 +59,7 @@ def begun_lines(begun: Begun, game: Game, demo: bool) -> Lines:
     if not begun.ranked:
         what = "A demonstration: the computer plays both sides." if demo else "This game is practice."
         lines.append(f"{what} It does not count.")
-    names = f"{full_name(game, 0)} against {full_name(game, 1)}."
+    names = f"{full_name(game, 0)} against {full_name(game, 1).replace('The ', 'the ')}."
     lines += [names, *variant_lines(game.terms), f"Commitment: {begun.commit}"]
     return (*lines, round_line(game))
 
