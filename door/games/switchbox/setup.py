@@ -68,7 +68,7 @@ def means(state: State, row: str) -> str:
     if row in EXIT_ROWS:
         at = EXIT_ROWS.index(row)
         called = exits_name(plan.exits[at], boards(state.setup.options).exits[at], at)
-        return f"What exits 1 to 16 are worth: {called}. ←→ others, E your own."
+        return f"Exits 1 to 16: {called}. ←→ others, E your own."
     return _MEANS[row]
 
 
