@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from door.games.api import (
     Begun,
-    Bell,
     Booked,
     Event,
     News,
@@ -20,7 +19,7 @@ from door.games.api import (
     Thought,
     Tick,
 )  # fmt: skip
-from door.games.switchbox import plan, play
+from door.games.switchbox import flow, play, setup_keys
 from door.games.switchbox.box import ENTRIES
 from door.games.switchbox.help import pages
 from door.games.switchbox.record import table_lines
@@ -28,7 +27,7 @@ from door.games.switchbox.rules import PASS
 from door.games.switchbox.setup import setup_lines
 from door.games.switchbox.state import IN_PLAY, EntrySpot, Over, RowSpot, State, Step, notice, say
 from door.games.switchbox.words import box_lines, standing_lines
-from door.games.widgets import Field, turn_page, type_key
+from door.games.widgets import turn_page
 from door.term.keys import Key, Line, Mouse
 
 Act = Callable[[State], Step]
@@ -48,7 +47,7 @@ def _point(step: int) -> Act:
 
 
 def _drop(entry: int) -> Act:
-    return lambda state: play.drop(state, entry)
+    return lambda state: flow.drop(state, entry)
 
 
 def _look(state: State) -> Step:
@@ -77,13 +76,13 @@ def _spoken(state: State) -> tuple[str, ...]:
 
 
 def _ask(state: State) -> Step:
-    return play.give_up(state) if state.demo else (replace(state, over="ask"), ())
+    return flow.give_up(state) if state.demo else (replace(state, over="ask"), ())
 
 
 _MOVES: Final[dict[str, Act]] = {
     **{str(entry): _drop(entry) for entry in range(1, ENTRIES + 1)},
-    **dict.fromkeys(("+", "="), play.drop_random),
-    "-": lambda state: play.make(state, PASS),
+    **dict.fromkeys(("+", "="), flow.drop_random),
+    "-": lambda state: flow.make(state, PASS),
 }
 _CHOOSING: Final[dict[str, Act]] = {
     **_MOVES,
@@ -91,13 +90,13 @@ _CHOOSING: Final[dict[str, Act]] = {
     **dict.fromkeys(("right", "d"), _point(1)),
     "home": lambda state: play.point(state, 1),
     "end": lambda state: play.point(state, ENTRIES),
-    **dict.fromkeys(("enter", " ", "down", "s", "x"), lambda state: play.drop(state, state.cursor)),
+    **dict.fromkeys(("enter", " ", "down", "s", "x"), lambda state: flow.drop(state, state.cursor)),
     "v": _look,
     "b": lambda state: (say(state, box_lines(state.game.box) if state.game else ()), ()),
 }
 _OFFER: Final[dict[str, Act]] = {
-    "g": play.give_ball,
-    **dict.fromkeys(("enter", " ", "n"), play.keep_ball),
+    "g": flow.give_ball,
+    **dict.fromkeys(("enter", " ", "n"), flow.keep_ball),
 }
 
 
@@ -129,22 +128,23 @@ def _key(state: State, key: Key) -> Step:
     if state.over:
         return _OVER[state.over](state, key)
     if state.scene == "setup":
-        return _in_setup(state, key)
+        wanted = name in ("?", "f1") if setup_keys.typing(state) else name in ("?", "f1", "h")
+        return _open("help")(state) if wanted and state.field is None else setup_keys.press(state, key)
     if state.scene == "opening":
         return state, ()
     if state.scene == "falling":
-        return play.skip(state)
+        return flow.skip(state)
     act = _SCENES.get(state.scene, {}).get(name) or _ANYWHERE.get(name)
     if act is None and name in ("q", "esc") and state.scene in IN_PLAY:
         act = _ask
     if act is None and state.scene == "offer" and name in _MOVES:
         return _moved_on(state, _MOVES[name])
-    return act(state) if act else play.skip(state)
+    return act(state) if act else flow.skip(state)
 
 
 def _moved_on(state: State, act: Act) -> Step:
     """A move of the next player's also says that no random ball is given."""
-    state, effects = play.keep_ball(state)
+    state, effects = flow.keep_ball(state)
     if state.scene != "choosing":
         return state, effects
     state, more = act(state)
@@ -172,7 +172,7 @@ def _for_later(state: State) -> Step:
 
 _ASKING: Final[dict[str, Act]] = {
     "l": _for_later,
-    "g": play.give_up,
+    "g": flow.give_up,
     **dict.fromkeys(("esc", "enter", "n", "p"), lambda state: (replace(state, over=""), ())),
 }
 
@@ -189,83 +189,6 @@ _OVER: Final[dict[str, Callable[[State, Key], Step]]] = {
 }
 
 
-# -- the set-up page ----------------------------------------------------------------------------
-
-_STEPS: Final = {"up": -1, "backtab": -1, "down": 1, "tab": 1}
-
-
-def _in_setup(state: State, key: Key) -> Step:
-    if state.field is not None:
-        return _in_field(state, state.field, key)
-    every = plan.rows(state.plan)
-    row = every[state.row % len(every)]
-    if key.name in _STEPS:
-        return replace(state, row=(state.row + _STEPS[key.name]) % len(every), note="", refused=False), ()
-    if key.name == "enter":
-        return play.begin(state) if _waits_for(state) else play.begin_planned(state)
-    if key.name == "esc":
-        state, kept = play.remember(replace(state, scene="title", note="", refused=False))
-        return state, kept
-    if key.name in ("?", "f1"):
-        return _open("help")(state)
-    if row == "name":
-        return _type_name(state, key)
-    return _setting(state, row, key)
-
-
-def _waits_for(state: State) -> bool:
-    """Whether ENTER goes on with the contest game that waits."""
-    return state.waiting and not plan.practice_why(state.plan, state.setup.options)
-
-
-def _setting(state: State, row: str, key: Key) -> Step:
-    name = key.name.lower()
-    if name in ("left", "right", " "):
-        return turn_row(state, -1 if name == "left" else 1), ()
-    if row in plan.EXIT_ROWS and (name == "e" or name in "-0123456789"):
-        return _edit(state, row, "" if name == "e" else name), ()
-    if name in ("q", "h"):
-        return _in_setup(state, Key("esc")) if name == "q" else _open("help")(state)
-    if name == "r":
-        return replace(state, plan=plan.boards(state.setup.options), row=0, note=""), ()
-    return state, ()
-
-
-def turn_row(state: State, step: int) -> State:
-    """The row's next value."""
-    row = plan.rows(state.plan)[state.row]
-    turned = plan.turned(state.plan, row, step, state.setup.options)
-    return replace(state, plan=turned, note="", refused=False)
-
-
-def _edit(state: State, row: str, begun_with: str) -> State:
-    """The exit values of a round as a line to be typed over."""
-    values = " ".join(map(str, state.plan.exits[plan.EXIT_ROWS.index(row)]))
-    text = begun_with or values
-    return replace(state, field=Field(text, len(text), 96), note="")
-
-
-def _in_field(state: State, field: Field, key: Key) -> Step:
-    if key.name == "esc":
-        return replace(state, field=None, note="", refused=False), ()
-    if key.name != "enter":
-        return replace(state, field=type_key(field, key)), ()
-    row = plan.rows(state.plan)[state.row]
-    wanted, reason = plan.typed(state.plan, row, field.value, state.setup.caller, state.setup.options)
-    if reason:
-        return notice(state, reason, True), (Bell(),)
-    return replace(state, plan=wanted, field=None, note="", refused=False), ()
-
-
-def _type_name(state: State, key: Key) -> Step:
-    """The second person's name is typed in its row."""
-    name = state.plan.name
-    field = type_key(Field(name, len(name), plan.LONGEST), key)
-    if key.text and not plan.fits(key.text):
-        return notice(state, f'A name cannot hold "{key.text}".', True), (Bell(),)
-    return replace(state, plan=replace(state.plan, name=field.value.lstrip()), note="", refused=False), ()
-
-
 # -- mouse -------------------------------------------------------------------------------------------
 
 
@@ -278,15 +201,8 @@ def _mouse(state: State, mouse: Mouse) -> Step:
     if not state.over and isinstance(target, EntrySpot) and state.scene in ("choosing", "offer"):
         return _key(state, Key(str(target.number)))
     if not state.over and isinstance(target, RowSpot) and state.scene == "setup" and state.field is None:
-        return _row_clicked(state, target.row)
-    return (state, ()) if state.over or state.scene == "round" else play.skip(state)
-
-
-def _row_clicked(state: State, row: int) -> Step:
-    """A click goes to the row; a click on the row itself turns it."""
-    if not 0 <= row < len(plan.rows(state.plan)):
-        return state, ()
-    return (turn_row(state, 1) if row == state.row else replace(state, row=row, note="")), ()
+        return setup_keys.click(state, target.row)
+    return (state, ()) if state.over or state.scene == "round" else flow.skip(state)
 
 
 # -- lines: plain mode ---------------------------------------------------------------------------------
@@ -302,9 +218,10 @@ def _line(state: State, line: Line) -> Step:
         if word == "q":
             return state, ()
     if state.over == "" and state.scene == "setup":
-        return _setup_line(state, text)
+        asks = word in ("?", "h", "help")
+        return _open("help")(state) if asks else setup_keys.enter(state, text)
     if state.scene == "falling" and not state.over:
-        state, _ = play.skip(state)
+        state, _ = flow.skip(state)
     if state.scene == "choosing" and not state.over:
         return _move_line(state, word)
     return _key(state, Key(word[:1] or "enter"))
@@ -322,39 +239,6 @@ def _move_line(state: State, word: str) -> Step:
     return notice(state, "Type 1 to 8 to drop a ball, + for a random one, - to pass; ? is help.", True), ()
 
 
-def _setup_line(state: State, text: str) -> Step:
-    """ "3" turns row 3, "3 yes" sets it; an empty line begins."""
-    head, _, rest = text.partition(" ")
-    every = plan.rows(state.plan)
-    if head.isascii() and head.isdigit() and 1 <= int(head[:3]) <= len(every):
-        return _set_row(replace(state, row=int(head[:3]) - 1), every[int(head[:3]) - 1], rest)
-    if not head:
-        return _in_setup(state, Key("enter"))
-    if head.lower() in ("q", "esc", "?", "h", "r"):
-        key = {"q": "esc", "h": "?"}.get(head.lower(), head.lower())
-        if key == "r":
-            state = replace(state, plan=plan.boards(state.setup.options))
-            return say(state, setup_lines(state)), ()
-        return _in_setup(state, Key(key))
-    return notice(state, f"Type a row's number, 1 to {len(every)}; Enter begins, q goes back.", True), ()
-
-
-def _set_row(state: State, row: str, rest: str) -> Step:
-    before = plan.rows(state.plan)
-    if not rest and row != "name":
-        return _row_told(turn_row(state, 1), before), ()
-    wanted, reason = plan.typed(state.plan, row, rest, state.setup.caller, state.setup.options)
-    if reason:
-        return notice(state, reason, True), (Bell(),)
-    return _row_told(replace(state, plan=wanted), before), ()
-
-
-def _row_told(state: State, before: tuple[str, ...]) -> State:
-    """The changed row and what the game counts for; every row where they are others than before."""
-    lines = setup_lines(state)
-    return say(state, lines if plan.rows(state.plan) != before else (lines[state.row], lines[-1]))
-
-
 _EVENTS: Final[dict[type, Callable[[State, Any], Step]]] = {
     Key: _key,
     Mouse: _mouse,
@@ -362,7 +246,7 @@ _EVENTS: Final[dict[type, Callable[[State, Any], Step]]] = {
     Begun: play.begun,
     Refused: play.refused,
     Booked: play.booked,
-    Tick: play.tick,
-    Thought: play.thought,
+    Tick: flow.tick,
+    Thought: flow.thought,
     News: play.news,
 }

@@ -1,72 +1,22 @@
-"""What happens at the box: games begin, seats make their moves, rounds and games end.
+"""What happens around a game: it is asked for, begins, is looked into, is put on the books.
 
 Law: each function takes the state and gives the next one with its effects; none of them knows
-which key, click or line asked for it (`keys` does).  The rules decide what is legal, and a
-refusal is their sentence, with the bell.
-
-`make` is the one way a move is made, whichever seat it comes from; `flow` is the one place
-where things move on by themselves, from a landed ball to whatever the game needs next.  The
-computer thinks aside (`Think`), by position alone, so that a resumed game gets the same move.
+which key, click or line asked for it (`keys` does).  How the game itself moves on is `flow`'s.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from door.games.api import (
-    Begin,
-    Begun,
-    Bell,
-    Booked,
-    Effects,
-    Finish,
-    IllegalMove,
-    Leave,
-    Moved,
-    News,
-    Refused,
-    Setup,
-    Think,
-    Thought,
-    Tick,
-    Wake,
-)  # fmt: skip
-from door.games.switchbox import computer, motion, plan
-from door.games.switchbox.rules import (
-    GIFT,
-    QUIT,
-    Game,
-    apply,
-    detail,
-    gain,
-    new_game,
-    preview,
-    random_ball,
-    score,
-)  # fmt: skip
-from door.games.switchbox.state import State, Step, notice, say, sitter
-from door.games.switchbox.turns import gift_refused
-from door.games.switchbox.words import (
-    begun_lines,
-    box_lines,
-    goal_line,
-    move_line,
-    name,
-    plan_line,
-    preview_line,
-    round_line,
-    round_lines,
-    seal,
-    turn_line,
-    turns_line,
-    verdict,
-)  # fmt: skip
+from door.games.api import Begin, Begun, Bell, Booked, IllegalMove, Leave, News, Refused, Setup
+from door.games.switchbox import plan
+from door.games.switchbox.flow import finish, flow
+from door.games.switchbox.rules import Game, apply, gain, new_game, preview
+from door.games.switchbox.state import State, Step, notice, say
+from door.games.switchbox.words import begun_lines, box_lines, name, plan_line, preview_line, seal, turns_line
 from door.games.widgets import ordinal
 
-GO: Final = "go"
-PAUSE_SECONDS: Final = 0.4
-ROUND_SECONDS: Final = 4.0
 DEMO: Final = plan.Plan("demo", "player", "skilled")
 
 
@@ -137,7 +87,7 @@ def begun(state: State, event: Begun) -> Step:
     )  # fmt: skip
     state = say(state, (*begun_lines(event, game, state.demo), *box_lines(game.box)))
     if game.over:
-        return flow(state, (_finish(game),))
+        return flow(state, (finish(game),))
     if event.resumed:
         return flow(notice(state, "Your game goes on: the same box, the same balls."))
     return flow(replace(state, note=_welcome(state, game)))
@@ -158,185 +108,7 @@ def refused(state: State, event: Refused) -> Step:
     return notice(replace(state, scene="title", books=event.books), event.reason, True), (Bell(),)
 
 
-# -- moves ---------------------------------------------------------------------------------------
-
-
-def make(state: State, move: str) -> Step:
-    """The seat whose turn it is makes this move, or is told why it cannot."""
-    step = _made(state, move)
-    return flow(*step) if step[0].scene == "landed" else step
-
-
-def _made(state: State, move: str) -> Step:
-    before = state.game
-    if before is None:
-        return state, ()
-    try:
-        after = apply(before, move)
-    except IllegalMove as refusal:
-        return notice(state, str(refusal), True), (Bell(),)
-    state = replace(
-        state, game=after, before=before, made=state.made + 1, frame=0, preview=False, declined=False,
-        rested=False, awaited="", scene="landed",
-    )  # fmt: skip
-    state = _told(state, before, after)
-    effects: Effects = (Moved(move),)
-    if after.over:
-        effects = (*effects, _finish(after))
-    shown = () if state.still else motion.falling(before, after)
-    if shown:
-        return replace(state, scene="falling"), (*effects, Wake(shown[0].seconds, motion.TICK))
-    return state, effects
-
-
-def _told(state: State, before: Game, after: Game) -> State:
-    """What the move did, on the message lines and in plain mode's words."""
-    goal = goal_line(before, after)
-    lines = (move_line(before, after), *box_lines(after.box, before.box), goal)
-    note = move_line(before, after, ways=False)
-    past, note = (note, goal) if goal else (state.past if state.refused else state.note, note)
-    return say(replace(state, past=past, note=note, refused=False), lines)
-
-
-def _finish(game: Game) -> Finish:
-    return Finish(score(game), detail(game))
-
-
-def drop(state: State, entry: int) -> Step:
-    """A ball into that entry; the cursor goes along."""
-    return make(replace(state, cursor=entry), str(entry))
-
-
-def drop_random(state: State) -> Step:
-    """A ball into the entry the stream gives."""
-    return (state, ()) if state.game is None else make(state, random_ball(state.game))
-
-
-def give_ball(state: State) -> Step:
-    """A random ball as the other player's turn."""
-    return (state, ()) if state.game is None else make(state, GIFT + random_ball(state.game))
-
-
-def keep_ball(state: State) -> Step:
-    """No random ball is given after this move."""
-    return flow(replace(state, scene="landed", declined=True))
-
-
-def give_up(state: State) -> Step:
-    """The game ends here with the totals of the finished rounds; a demonstration just goes away."""
-    game, demo = state.game, state.demo
-    if game is None or game.over:
-        return replace(state, over=""), ()
-    state, effects = _made(replace(state, over=""), QUIT)
-    if demo:
-        return replace(state, scene="title", note="", past=""), effects
-    return flow(state, effects)
-
-
-# -- what moves by itself -----------------------------------------------------------------------------
-
-
-def flow(state: State, effects: Effects = ()) -> Step:
-    """From where a ball has landed to where a key, a tick or a thought is needed."""
-    while state.scene == "landed" and state.game is not None:
-        state, more = _next(state, state.game)
-        effects = (*effects, *more)
-    return state, effects
-
-
-def _next(state: State, game: Game) -> Step:
-    if len(game.rounds) > state.told:
-        return _round_ends(state, game)
-    if game.over:
-        return _ended(state, game), ()
-    if state.demo and not state.rested:
-        return replace(state, scene="pause"), (Wake(PAUSE_SECONDS, GO),)
-    if not state.declined and not gift_refused(game.terms, game.stand):
-        return _gift(state, game)
-    level = sitter(game, game.stand.mover)
-    if not level:
-        return say(replace(state, scene="choosing", cursor=state.cursor), (turn_line(game),)), ()
-    if game.terms.solitaire or level == "random":
-        return _made(state, computer.choose(game, level))
-    return _think(state, "move", choose, game, level)
-
-
-def _gift(state: State, game: Game) -> Step:
-    """Whoever has just moved decides whether the other gets a random ball."""
-    level = sitter(game, game.stand.by)
-    if not level:
-        return replace(state, scene="offer"), ()
-    if level == "random":
-        return replace(state, declined=True), ()
-    return _think(state, "gift", gives, game, level)
-
-
-def _think(state: State, what: str, task: Any, game: Game, level: str) -> Step:
-    assert state.begun is not None
-    awaited = f"{what} {state.begun.id} {state.made}"
-    return replace(state, scene="thinking", awaited=awaited), (Think(task, (game, level), awaited),)
-
-
-def choose(game: Game, level: str) -> str:
-    """The computer's move, worked out aside."""
-    return computer.choose(game, level)
-
-
-def gives(game: Game, level: str) -> bool:
-    """Whether the computer gives a random ball away, worked out aside."""
-    return computer.gives_ball(game, level)
-
-
-def thought(state: State, event: Thought) -> Step:
-    """The computer has made up its mind; where that failed it takes what its own ball brings."""
-    game = state.game
-    if game is None or state.scene != "thinking" or event.name != state.awaited:
-        return state, ()
-    if state.awaited.startswith("gift"):
-        return give_ball(state) if event.value is True else keep_ball(state)
-    move = event.value if isinstance(event.value, str) else computer.choose(game, "beginner")
-    return make(state, move)
-
-
-def tick(state: State, event: Tick) -> Step:
-    """A frame of a falling ball, or the end of a pause."""
-    game = state.game
-    if event.name == motion.TICK and state.scene == "falling" and game is not None:
-        shown = motion.falling(state.before, game)
-        if state.frame + 1 >= len(shown):
-            return flow(replace(state, scene="landed", frame=0))
-        state = replace(state, frame=state.frame + 1)
-        return state, (Wake(shown[state.frame].seconds, motion.TICK),)
-    if event.name == GO and state.demo and state.scene in ("pause", "round"):
-        return (state, (Wake(PAUSE_SECONDS, GO),)) if state.over else skip(state)
-    return state, ()
-
-
-def skip(state: State) -> Step:
-    """Any key: the ball has fallen, the pause is over."""
-    if state.scene not in ("falling", "pause", "round"):
-        return state, ()
-    rested = state.rested or state.scene == "pause"
-    return flow(replace(state, scene="landed", frame=0, rested=rested))
-
-
-# -- ends -----------------------------------------------------------------------------------------------
-
-
-def _round_ends(state: State, game: Game) -> Step:
-    """The four figures; then the next round, or the end."""
-    state = say(replace(state, told=len(game.rounds)), round_lines(game))
-    if not game.over:
-        state = say(state, (round_line(game),))
-    if state.setup.plain:
-        return state, ()
-    return replace(state, scene="round"), (Wake(ROUND_SECONDS, GO),) if state.demo else ()
-
-
-def _ended(state: State, game: Game) -> State:
-    lines = [] if game.given_up else [verdict(game)]
-    state = say(state, (*lines, f"Game over. Score: {score(game)}"))
-    return replace(state, scene="done", past="", note="" if state.note == "Given up." else state.note)
+# -- the books and the way out ----------------------------------------------------------------
 
 
 def booked(state: State, event: Booked) -> Step:
