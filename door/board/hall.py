@@ -15,7 +15,7 @@ from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
 
 TITLE: Final = "Hall of fame"
-KEYS: Final = (Hint("left", "Later", "←"), Hint("right", "Earlier", "→"), *paper.READ)
+KEYS: Final = (Hint("left", "Later", "◄"), Hint("right", "Earlier", "►"), *paper.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = "No month is over yet. The first winners are named when this one ends."
 

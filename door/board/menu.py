@@ -138,7 +138,7 @@ def footer(state: State) -> tuple[str, int]:
     if lobby.unread:
         return f"{lobby.unread} new message{'s' * (lobby.unread != 1)}: press M.", YELLOW
     if lobby.guest:
-        return f"{lobby.clock}   Hello, {lobby.handle}. Your games are not ranked; NEW joins the board.", GREY
+        return f"{lobby.clock}   Hello, {lobby.handle}. A guest's games are not ranked.", GREY
     return f"{lobby.clock}   Hello, {lobby.handle}. This is call {lobby.calls}.", GREY
 
 

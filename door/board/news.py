@@ -21,7 +21,7 @@ from door.term.keys import Key, Line, Mouse
 TITLE: Final = "Since your last call"
 KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"))
 GO_ON: Final = frozenset({"enter", " ", "esc", "q", "ctrl-c"})
-CALLS, LINES = 6, 4
+CALLS, LINES = 5, 4
 SOON: Final = 0.01  # seconds
 
 
@@ -43,12 +43,16 @@ def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> 
     return paper.Paper(TITLE, tuple(lines), f"Hello, {lobby.handle}", KEYS)
 
 
+def in_plain(lobby: Lobby) -> bool:
+    """Whether the caller has lines of text, where nothing is covered by what comes next."""
+    return lobby.terminal.get("plain") == "on"
+
+
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
     match event:
         case Answer(value=(calls, posted)):
-            plain = state.lobby.terminal.get("plain") == "on"
             fresh = replace(state, sheet=sheet(calls, posted, state.lobby))
-            return fresh, (Wake(SOON, "on"),) if plain else ()
+            return fresh, (Wake(SOON, "on"),) if in_plain(state.lobby) else ()
         case Lobby():
             return state, (Ask("news"),)
         case Key("o" | "O"):
@@ -69,4 +73,5 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
-    return Speech(paper.tell(before.sheet if before else None, after.sheet).lines)
+    lines = paper.tell(before.sheet if before else None, after.sheet).lines
+    return Speech(lines, "" if in_plain(after.lobby) else "Enter to go on.")

@@ -35,8 +35,7 @@ def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
     """Two lines for each: who and when, and below it what."""
     lines: list[tuple[str, int]] = []
     for at, one in enumerate(posted):
-        who = f"{one.handle}, {one.t}" if one.t else one.handle
-        lines.append((f"{who} ".ljust(74, "─"), style(DARK)))
+        lines.append((f"{one.handle}, {one.t}" if one.t else one.handle, style(DARK)))
         lines.append((f"  {one.text}", style((WHITE, BRIGHT_CYAN, GREY, CYAN)[at % 4])))
     return lines
 
@@ -45,7 +44,8 @@ def sheet(posted: Sequence[Posted]) -> paper.Paper:
     """The wall, its newest lines in view."""
     lines = lines_of(posted) or [(EMPTY, style(GREY))]
     top = max(0, len(lines) - paper.ROOM + slate.FOOT)
-    return paper.Paper(TITLE, tuple(lines), f"{len(posted)} lines", KEYS, top, slate.FOOT)
+    count = f"{len(posted)} line{'s' * (len(posted) != 1)}"
+    return paper.Paper(TITLE, tuple(lines), count, KEYS, top + top % 2, slate.FOOT)
 
 
 def update(state: State, event: BoardEvent) -> Next:
@@ -60,7 +60,7 @@ def update(state: State, event: BoardEvent) -> Next:
         case Key() | Line() if on.entry:
             return _typed(state, on.entry, event)
         case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
-            return State(on.asking(f"Your line ({WIDTH} characters at most):", WIDTH)), ()
+            return State(on.asking("Line:", WIDTH)), ()
     turned = paper.turn(on.sheet, event)
     return (state, ()) if turned is None else (State(replace(on, sheet=turned[0], note="")), turned[1])
 

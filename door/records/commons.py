@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
@@ -134,7 +135,7 @@ def _too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> str:
     except (ValueError, TypeError):
         return ""
     wait = EVERY_SECONDS - past
-    return f"One a minute, please: wait {int(wait) + 1} seconds." if 0 < wait <= EVERY_SECONDS else ""
+    return f"One a minute, please: wait {ceil(wait)} seconds." if 0 < wait <= EVERY_SECONDS else ""
 
 
 # -- lines as values ------------------------------------------------------------------------

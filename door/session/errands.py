@@ -174,8 +174,8 @@ async def _admit(session: Session, handle: str) -> None:
     caller = None if session.guest else session.services.callers.find(handle)
     session.caller, session.handle = caller, caller.handle if caller else handle
     session.admitted = stamp(session.services.now())
-    session.fresh = not session.guest and await company.has_news(session, caller.last_call if caller else "")
     took_over = await session.services.roster.enter(session.handle, session)
+    session.fresh = not session.guest and await company.has_news(session, caller.last_call if caller else "")
     if session.over:
         session.services.roster.leave(session.handle, session)
         raise LostCaller("gone before the log-on was done")

@@ -13,9 +13,41 @@ from typing import Any, NamedTuple
 import pytest
 from terminal import Terminal
 
-from door.board import bulletins, goodbye, help, logon, menu, options, splash, who
-from door.board.api import Answer, Denied, DoorCard, HandleChecked, Lobby, Online
+from door.board import (
+    bulletins,
+    callers,
+    feedback,
+    goodbye,
+    hall,
+    help,
+    inbox,
+    letters,
+    logon,
+    menu,
+    news,
+    options,
+    profile,
+    splash,
+    wall,
+    who,
+)
+from door.board.api import (
+    Answer,
+    Denied,
+    Done,
+    DoorCard,
+    DoorPast,
+    HandleChecked,
+    Lobby,
+    Note,
+    Online,
+)
+from door.board.api import (
+    Profile as CallerProfile,
+)
 from door.games.api import Books, Row, Screen, View
+from door.records.commons import LastCall, Letter, Posted
+from door.records.history import History, Month, Won
 from door.session.face import PlainFace, face_for
 from door.session.status import Status, contest_texts
 from door.term.art import fill_in, read_art
@@ -85,6 +117,29 @@ def typed(text: str) -> tuple[Key, ...]:
 STRANGER = lobby(handle="", doors=(), prefs={}, offered="")
 ENTER, RIGHT, DOWN, PAGE = Key("enter"), Key("right"), Key("down"), Key("pgdn")
 CALLERS = tuple(Online(node, name, "Shut The Box (MicroLink)", 61) for node, name in ((1, LONG), (64, "Ann")))
+POSTED = tuple(Posted(name, text, "10 Nov, 19:30") for name, text in (
+    ("Ann", "snake eyes again"), (LONG, "W" * 70), ("Björn", "my jokers steal the wrong cards"),
+))  # fmt: skip
+CALLS = (LastCall("Ann", "10 Nov, 18:00", 2, 61, ("Shut The Box",)),
+         LastCall(LONG, "09 Nov 2025", 64, 1440, tuple(card.name for card in FIVE)),
+         LastCall("Björn", "10 Nov, 19:00", 1, 0))  # fmt: skip
+NOTES = (Note(LONG, 64, "19:58", "w" * 50), Note("Ann", 2, "19:59", "are you there?"))
+WON = tuple(Won(month, card.slug, TABLE) for month in ("2026-10", "2026-09") for card in FIVE)
+PAST = tuple(
+    DoorPast(card.name, card.accent, History(card.slug, 21, 312, (
+        Month("2026-11", 2, 987, 9), Month("2026-10", 1, 1312, 12), Month("2026-09", 11, 45, 1)))
+        if at < 2 else History(card.slug)) for at, card in enumerate(FIVE)
+)  # fmt: skip
+OWN = CallerProfile(
+    LONG,
+    1234,
+    "01 Mar 2024",
+    "09 Nov, 21:14",
+    PAST,
+    (("ssh-ed25519 SHA256:" + "k" * 43 + " ann@home", "ssh-ed25519 AAAA ann@home"),),
+)
+LETTERS = (Letter("Ann", ("Dear sysop,", "the dice are fine."), "10 Nov, 19:00"),
+           Letter(LONG, tuple("w" * 70 for _ in range(20)), "10 Nov, 19:30"))  # fmt: skip
 SCENES: dict[str, Scene] = {
     "logon": Scene(logon, STRANGER),
     "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
@@ -104,6 +159,34 @@ SCENES: dict[str, Scene] = {
     "bulletins_empty": Scene(bulletins, lobby(), (RIGHT, RIGHT)),
     "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
     "who": Scene(who, lobby(), (Answer("who", CALLERS),)),
+    "who_writing": Scene(who, lobby(), (Answer("who", CALLERS), ENTER, *typed("good luck"))),
+    "who_sent": Scene(who, lobby(), (Answer("who", CALLERS), ENTER, *typed("good luck"), ENTER,
+                                     Done("Sent to Ann."))),
+    "menu_expert": Scene(menu, lobby(prefs={"expert": "on"}, unread=2)),
+    "menu_guest": Scene(menu, lobby(handle="Guest #64", guest=True)),
+    "wall": Scene(wall, lobby(), (Answer("wall", POSTED * 5),)),
+    "wall_bare": Scene(wall, lobby(), (Answer("wall", ()),)),
+    "wall_writing": Scene(wall, lobby(), (Answer("wall", POSTED), Key("o"), *typed("x" * 70))),
+    "wall_refused": Scene(wall, lobby(), (Answer("wall", POSTED), Key("o"), *typed("x"), ENTER,
+                                          Denied("One a minute, please: wait 41 seconds."))),
+    "callers": Scene(callers, lobby(), (Answer("calls", CALLS),)),
+    "callers_none": Scene(callers, lobby(), (Answer("calls", ()),)),
+    "news": Scene(news, lobby(), (Answer("news", (CALLS * 3, POSTED * 3)),)),
+    "inbox": Scene(inbox, lobby(), (Answer("inbox", NOTES),)),
+    "inbox_empty": Scene(inbox, lobby(), (Answer("inbox", ()),)),
+    "hall": Scene(hall, lobby(), (Answer("hall", WON),)),
+    "hall_earlier": Scene(hall, lobby(), (Answer("hall", WON), RIGHT, PAGE)),
+    "hall_empty": Scene(hall, lobby(), (Answer("hall", ()),)),
+    "profile": Scene(profile, lobby(), (Answer("profile", OWN),)),
+    "profile_keys": Scene(profile, lobby(), (Answer("profile", OWN), Key("end"), Key("k"), *typed("ssh-"))),
+    "profile_guest": Scene(profile, lobby(handle="Guest #64", guest=True),
+                           (Answer("profile", CallerProfile("Guest #64", 0, "", "", PAST[2:], ())),)),
+    "feedback": Scene(feedback, lobby()),
+    "feedback_writing": Scene(feedback, lobby(), (*typed("Dear sysop,"), ENTER, *typed("the dice"))),
+    "feedback_sent": Scene(feedback, lobby(), (*typed("Hello"), ENTER, ENTER,
+                                               Done("Your letter is with the sysop. Thank you."))),
+    "letters": Scene(letters, lobby(), (Answer("letters", LETTERS),)),
+    "letters_none": Scene(letters, lobby(), (Answer("letters", ()),)),
     "settings": Scene(options, lobby(), (DOWN, DOWN)),
     "settings_password": Scene(options, lobby(), (*[DOWN] * options.PASSWORD, ENTER, *typed("secret"))),
     "help": Scene(help, lobby()),

@@ -53,9 +53,9 @@ def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_
     commons = Commons(tmp_path, watch)
     assert commons.post("Alice", "one") == ""
     watch.now += timedelta(seconds=20)
-    assert commons.post("ALICE", "two") == "One a minute, please: wait 41 seconds."
+    assert commons.post("ALICE", "two") == "One a minute, please: wait 40 seconds."
     assert commons.post("Bob", "mine") == ""
-    watch.now += timedelta(seconds=41)
+    watch.now += timedelta(seconds=40)
     assert commons.post("Alice", "two") == ""
     watch.now -= timedelta(days=2)
     assert commons.post("Alice", "a clock set back keeps nobody quiet") == ""
