@@ -1,0 +1,62 @@
+"""`door replay` and `door audit` on a day's deal, before it is laid open and after."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from door import cli
+from door.games import shutbox
+from door.records.desk import Desk
+from door.settings.skeleton import init
+
+NOON = datetime(2025, 11, 5, 12, tzinfo=UTC)
+
+
+class Clock:
+    moment = NOON
+
+    def __call__(self):
+        return self.moment
+
+
+async def one_deal(data, clock):
+    """A caller's deal, given up; its id."""
+    desk = Desk(data, {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
+    await desk.open()
+    begun = await desk.begin("shutbox", "Ann", {"free_turn": False}, daily=True)
+    desk.moved(begun.id, "quit")
+    await desk.finish(begun.id, 0)
+    await desk.close()
+    return begun.id
+
+
+async def look_in(data, clock):
+    desk = Desk(data, {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
+    await desk.open()
+    await desk.close()
+
+
+@pytest.fixture
+def door(tmp_path, capsys):
+    init(tmp_path)
+
+    def run(*words):
+        code = cli.main(["--board", str(tmp_path), *words])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_a_deal_is_replayed_once_its_day_is_over(tmp_path, door):
+    clock = Clock()
+    id = asyncio.run(one_deal(tmp_path / "data", clock))
+    code, _, err = door("replay", id)
+    assert code == 1 and "not finished yet" in err
+    assert door("audit")[1].startswith("4 lines and 0 games checked: all is proved.")
+    clock.moment += timedelta(days=1)
+    asyncio.run(look_in(tmp_path / "data", clock))
+    code, out, err = door("replay", id)
+    assert (code, err) == (0, "") and "the daily deal of 2025-11-05" in out and "Given up" in out
+    code, out, err = door("audit")
+    assert (code, err) == (0, "") and "and 1 game" in out
