@@ -212,7 +212,7 @@ class Journal:
         self.trouble = "" if trouble is None else self._sentence(trouble)
         self.waiting = [] if trouble is None else lines
         if self.trouble and self.trouble != before:
-            LOG.error("%s %d lines wait in memory.", self.trouble, len(self.waiting))
+            LOG.error("%s Lines that wait in memory: %d.", self.trouble, len(self.waiting))
         elif before and not self.trouble:
             LOG.warning("The journal can be written again; nothing waits.")
 
