@@ -90,7 +90,7 @@ def _inks(rows: Sequence[Row], caller: str, accent: int) -> list[int]:
 def _seal(daily: Daily, digits: int) -> str:
     """When the day's seed was sealed, and the seal's first digits in groups of four."""
     if not daily.sealed:
-        return "Not sealed yet."
+        return "Its seed is made and sealed when the first caller begins."
     seal = " ".join(daily.sealed[at : at + 4] for at in range(0, digits, 4))
     return f"Its seed was sealed {'today' if daily.late else 'the day before'}: {seal}"
 

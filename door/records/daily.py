@@ -4,8 +4,9 @@ Law: pure; the dealer (`dealer.py`) does what is described here.
 
 A day has one secret seed of 32 random bytes, for all doors.  Whoever has the journal's lock
 first makes it the day before (`data/daily/DAY.seed`, mode 600, on the disk before anybody
-hears of it) and seals it with a line.  Where the board was off the day before, the line is
-made at the first need and says that it is late.  A door's stream is seeded by
+hears of it) and seals it with a line.  Days are sealed ahead while somebody plays them: after
+`IDLE_DAYS` without a game, or where the board was off the day before, the line is made at the
+first need, when a caller begins, and says that it is late.  A door's stream is seeded by
 HMAC-SHA256(day's seed, "door:SLUG"), the same for every caller.
 
 A `game` line shows its seed, so that the first caller's would give the deal away to all who
@@ -49,6 +50,7 @@ from door.records.contest import Sum, first, table
 from door.records.lines import Fields, is_day
 
 GRACE: Final = timedelta(hours=1)
+IDLE_DAYS: Final = 7
 DAYS_KEPT: Final = 70
 """The newest days, since only the running month's and the last one's are asked for."""
 
@@ -193,6 +195,11 @@ class Deals:
     def revealed(self, day: str) -> bool:
         """Whether the day's seed is out."""
         return day in self.days and bool(self.days[day].seed)
+
+    def in_use(self, today: str) -> bool:
+        """Whether anybody has played in the last days."""
+        since = day_after(today, -IDLE_DAYS)
+        return any(deal.games for day, deal in self.days.items() if since <= day <= today)
 
     def last_revealed(self, before: str) -> str:
         """The newest day before that one whose seed is out, "" where there is none."""

@@ -89,18 +89,20 @@ class Dealer:
         ]
         return missing + self.saves.sweep(self._is_wanted)
 
-    async def keep(self) -> list[str]:
-        """Seals today and tomorrow, reveals what is over, tidies up; trouble as a sentence, once
-        for as long as it lasts.  Cheap where there is nothing to do.
+    async def keep(self, asked: bool = False) -> list[str]:
+        """Seals the days that want it, reveals what is over, tidies up; trouble as a sentence,
+        once for as long as it lasts.  Cheap where there is nothing to do.
+
+        `asked` says that somebody wants to play today.
         """
         for id, save in list(self._unkept.items()):
             if not save.keep():
                 del self._unkept[id]
-        if not self._anew and not self._deals(self._due):
+        if not self._anew and not self._deals(lambda deals: self._due(deals, asked)):
             await self._tidy()
             return []
         try:
-            entries = await self.live.journal.append(self._lines)
+            entries = await self.live.journal.append(lambda moment: self._lines(moment, asked))
         except (JournalError, OSError) as error:
             self._untidy = True
             said = str(error) if isinstance(error, JournalError) else reason(error)
@@ -116,27 +118,29 @@ class Dealer:
         told, self._told = self._told, sentence
         return [] if told == sentence else [sentence]
 
-    def _due(self, deals: Deals) -> bool:
+    def _due(self, deals: Deals, asked: bool) -> bool:
         now = self.now()
-        if self.offers and any(day not in deals.days for day in self._days(now)):
+        if self._unsealed(deals, now, asked):
             return True
         return any(self._is_over(day, now) and self.seeds.of(day, deal.commit)
                    for day, deal in deals.days.items() if not deal.seed)  # fmt: skip
 
-    def _days(self, moment: datetime) -> tuple[str, str]:
-        """Today and tomorrow."""
+    def _unsealed(self, deals: Deals, moment: datetime, asked: bool) -> list[str]:
+        """Today and tomorrow, as far as they want a seal; none where nobody plays."""
         today = day_of(moment, self.zone)
-        return today, day_after(today)
+        if not self.offers or not (asked or deals.in_use(today)):
+            return []
+        return [day for day in (today, day_after(today)) if day not in deals.days]
 
     def _is_over(self, day: str, moment: datetime) -> bool:
         return moment >= closing(day, self.zone)
 
-    def _lines(self, moment: datetime) -> list[Fields]:
+    def _lines(self, moment: datetime, asked: bool) -> list[Fields]:
         """What is due, under the journal's lock."""
         self.live.catch_up()
         over = self._deals(lambda deals: [*self._over(deals, moment)])
         reveals = reveal_lines(self.live.doors, over, self._kept() if over else (), stamp(moment))
-        return [*reveals, *self._seals(moment)]
+        return [*reveals, *self._seals(moment, asked)]
 
     def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
         """The days that are over, and whose seed is known."""
@@ -146,13 +150,11 @@ class Dealer:
             if seed and (games or not deal.seed):
                 yield Over(day, seed, bool(deal.seed), games)
 
-    def _seals(self, moment: datetime) -> Iterator[Fields]:
-        sealed = self._deals(lambda deals: set(deals.days))
-        today, tomorrow = self._days(moment)
-        for day in (today, tomorrow) if self.offers else ():
-            if day not in sealed:
-                commit = commitment(self.seeds.make(day))
-                yield lines.daily(stamp(moment), day, commit, late=day == today)
+    def _seals(self, moment: datetime, asked: bool) -> Iterator[Fields]:
+        today = day_of(moment, self.zone)
+        for day in self._deals(lambda deals: self._unsealed(deals, moment, asked)):
+            commit = commitment(self.seeds.make(day))
+            yield lines.daily(stamp(moment), day, commit, late=day == today)
 
     def _kept(self) -> list[Kept]:
         """Every game that waits here: from its save, or from memory where that knows more."""
@@ -198,7 +200,7 @@ class Dealer:
         before.  NoDeal tells why there is none."""
         if not self.live.doors[slug].INFO.daily:
             raise NoDeal(NONE_HERE)
-        for sentence in await self.keep():
+        for sentence in await self.keep(asked=True):
             LOG.error("%s", sentence)
         moment = self.now()
         today = day_of(moment, self.zone)

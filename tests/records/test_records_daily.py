@@ -123,6 +123,9 @@ async def test_a_door_that_offers_none_has_none(tmp_path: Path) -> None:
 async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be_late(tmp_path: Path) -> None:
     clock = Clock()
     desk = await opened(tmp_path, clock)
+    daily = desk.books("dice", "Alice").daily
+    assert kinds(tmp_path) == [] and (daily.sealed, daily.may_play) == ("", True)
+    await begin(desk)
     sealed = of_kind(tmp_path, "daily")
     assert [(line["day"], line["late"]) for line in sealed] == [("2025-11-21", True), ("2025-11-22", False)]
     assert desk.books("dice", "Alice").daily.late
@@ -133,6 +136,24 @@ async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be
     daily = desk.books("dice", "Alice").daily
     assert (daily.day, daily.late, daily.sealed) == ("2025-11-22", False, sealed[1]["commit"])
     assert await desk.roll_over() == [] and len(of_kind(tmp_path, "daily")) == 3
+
+
+async def test_days_are_sealed_ahead_while_somebody_plays_them(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    await play(desk)
+    for _ in range(20):
+        clock.pass_by(days=1)
+        await desk.roll_over()
+    assert [line["day"] for line in of_kind(tmp_path, "daily")][-1] == "2025-11-29"
+    await play(desk)
+    assert [(line["day"], line["late"]) for line in of_kind(tmp_path, "daily")][-2:] == [
+        ("2025-12-11", True),
+        ("2025-12-12", False),
+    ]
+    clock.pass_by(days=1)
+    await desk.roll_over()
+    assert of_kind(tmp_path, "daily")[-1]["day"] == "2025-12-13" and clean(tmp_path)
 
 
 async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_path: Path) -> None:
@@ -189,6 +210,8 @@ async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late
     desk = await opened(tmp_path, clock)
     assert [line["day"] for line in of_kind(tmp_path, "reveal")] == ["2025-11-21", "2025-11-22"]
     assert [game["caller"] for game in of_kind(tmp_path, "daily_game")] == ["Alice", "Bob"]
+    assert [line["late"] for line in of_kind(tmp_path, "daily")] == [True, False]
+    await begin(desk)
     assert [line["late"] for line in of_kind(tmp_path, "daily")] == [True, False, True, False]
     assert desk.books("dice", "Alice").daily.day == "2025-12-31" and clean(tmp_path)
     assert set(secrets_of(tmp_path)) == {"2025-12-31", "2026-01-01"}
@@ -381,6 +404,7 @@ async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tm
 async def test_a_game_another_process_plays_is_closed_for_it_too(tmp_path: Path) -> None:
     clock = Clock()
     board, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await play(board, "Bob")
     begun = await begin(other)
     other.moved(begun.id, "die")
     busy = await board.begin("dice", "Alice", {}, daily=True)  # it has not heard of it yet
@@ -392,8 +416,7 @@ async def test_a_game_another_process_plays_is_closed_for_it_too(tmp_path: Path)
     await board.refresh()
     other.moved(begun.id, "stop")
     assert (await other.finish(begun.id, 2)).note == CLOSED and clean(tmp_path)
-    assert len(of_kind(tmp_path, "reveal", "daily_game")) == 2
-    assert [line["moves"] for line in of_kind(tmp_path, "daily_game")] == [["die", "quit"]]
+    assert [line["moves"] for line in of_kind(tmp_path, "daily_game")] == [["die"] * 3, ["die", "quit"]]
 
 
 async def test_two_processes_seal_and_reveal_a_day_once(tmp_path: Path) -> None:
@@ -436,6 +459,8 @@ async def test_a_save_without_its_turn_is_no_game(tmp_path: Path, monkeypatch: A
     clock = Clock()
     desk = await opened(tmp_path, clock)
 
+    await play(desk, "Bob")
+
     async def killed(*_: Any) -> None:
         raise RuntimeError("killed")
 
@@ -444,10 +469,10 @@ async def test_a_save_without_its_turn_is_no_game(tmp_path: Path, monkeypatch: A
         patch.setattr(saves.Save, "delete", lambda self: self.close())
         with pytest.raises(RuntimeError):
             await desk.begin("dice", "Alice", {}, daily=True)
-    assert len(list((tmp_path / "daily").glob("*.jsonl"))) == 1
+    assert len(list((tmp_path / "daily").glob("*.jsonl"))) == 2
     await crash(desk)
     desk = await opened(tmp_path, clock)
-    assert not list((tmp_path / "daily").glob("*.jsonl"))
+    assert len(list((tmp_path / "daily").glob("*.jsonl"))) == 1
     assert not (await begin(desk)).resumed
 
 
@@ -626,8 +651,6 @@ async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
     desk = make_desk(tmp_path, clock, doors={"shutbox": door})
     await desk.open()
     begun = await desk.begin("shutbox", "Alice", {}, daily=True)
-    if not door.INFO.daily:
-        pytest.skip("the box offers no daily deal")
     assert isinstance(begun, Begun)
     desk.moved(begun.id, "quit")
     assert (await desk.finish(begun.id, 0)).note == ""
