@@ -4,7 +4,7 @@ Law: pure text.  Handles are 2–20 letters, digits, spaces and - _ . ' inside, 
 a letter or a digit.  Letters are the Latin ones that CP437 can show, so that every terminal
 on the board can show every handle and no other alphabet's look-alikes get in.  Two handles
 are the same caller when they are equal casefolded; a new one is refused as well when it only
-looks like one that exists (accents dropped, 0 for o, 1 and i for l).
+looks like one that exists (accents dropped, 0 for o, 1 and i for l, 5 for s).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RESERVED: Final = (
 LETTERS: Final = frozenset(string.ascii_letters + "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑß")
 DIGITS: Final = frozenset(string.digits)
 INSIDE: Final = frozenset(" -_.'")
-_LOOKS: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "æ": "ae"})
+_LOOKS: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "æ": "ae"})
 
 
 def key_of(handle: str) -> str:

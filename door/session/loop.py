@@ -28,6 +28,7 @@ from door.session.timekeeper import Look, Timekeeper
 from door.term.keys import Key, Line, Mouse, Reply
 
 LOG = logging.getLogger("door.call")
+_Post = tuple[Layer | None, Any]
 FAULT: Final = "The board has a fault and this call ends here. Please call again."
 ESCAPE_WAIT: Final = 0.05  # seconds after which a lone ESC is the key
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
@@ -92,7 +93,8 @@ class Session:
         self.owed = b""
         self.farewell = ""
         self._reason = "hung up"
-        self._queue: asyncio.Queue[tuple[Layer | None, Any]] = asyncio.Queue()
+        self._queue: asyncio.Queue[_Post] = asyncio.Queue()
+        self._due = 0
         self._held: deque[Any] = deque()
         self._room = asyncio.Event()
         self._ended = asyncio.Event()
@@ -134,6 +136,7 @@ class Session:
 
     def post(self, layer: Layer | None, event: Any) -> None:
         """Hands an event to the loop: for a screen, or (None) for the call itself."""
+        self._due += layer is not None
         self._queue.put_nowait((layer, event))
 
     def news(self) -> None:
@@ -216,21 +219,42 @@ class Session:
         while self.stack:
             self._take(*await self._next())
             taken = 1
-            while self.stack and taken < BURST and self._may_burst():
-                self._take(*self._queue.get_nowait())
+            while taken < BURST and (ready := self._at_once()):
+                self._take(*ready)
                 taken += 1
             await self._show()
+            await asyncio.sleep(0)  # nothing above need ever wait, and others have keys, too
 
-    def _may_burst(self) -> bool:
-        """Whether the next event may be taken before the screen is shown: never out of turn."""
-        return not (self.terminal.face.eager or self._held or self._queue.empty())
+    def _at_once(self) -> _Post | None:
+        """The next event, where it may be taken before the screen is shown: never out of turn."""
+        return self._ready() if self.stack and not self.terminal.face.eager else None
 
-    async def _next(self) -> tuple[Layer | None, Any]:
-        if self._held and not self.stack.top.busy:
-            return None, self._held.popleft()
-        if self._backlog <= BACKLOG:
-            self._room.set()
-        return await self._queue.get()
+    async def _next(self) -> _Post:
+        ready = self._ready()
+        while ready is None:
+            if self._backlog <= BACKLOG:
+                self._room.set()
+            ready = self._in_turn(*await self._queue.get()) or self._ready()
+        return ready
+
+    def _ready(self) -> _Post | None:
+        """The next event, if there is one: what was held back, once its screen has heard all
+        answers that are on their way to it."""
+        while True:
+            if self._held and not self.stack.top.busy and not self._due:
+                return None, self._held.popleft()
+            if self._queue.empty():
+                return None
+            if ready := self._in_turn(*self._queue.get_nowait()):
+                return ready
+
+    def _in_turn(self, layer: Layer | None, event: Any) -> _Post | None:
+        """An event off the queue; None for what was typed behind something that is held back."""
+        self._due -= layer is not None
+        if self._held and isinstance(event, Data):
+            self._held.append(event)
+            return None
+        return layer, event
 
     def _take(self, layer: Layer | None, event: Any) -> None:
         """One event: a screen's, or the call's own."""
@@ -272,7 +296,7 @@ class Session:
         for at, heard in enumerate(inputs):
             if not self.stack:
                 return
-            if self.stack.top.busy or (at and self.terminal.face.eager):
+            if self.stack.top.busy or at >= (1 if self.terminal.face.eager else BURST):
                 self._held.extendleft(reversed(inputs[at:]))
                 return
             self.feed(self.stack.top, self.terminal.face.answer(heard))

@@ -140,9 +140,11 @@ class Bot:
             game = Game()
             self.games.append(game)
         if game.commit not in ("", commit):
-            if self.boards == 1:
+            if self.boards == 1 and game.score is None:
                 raise self._broken("another game came back")
-            game.over_unseen = True  # a board died between booking it and deleting its save
+            # Its end was told and the next game begun, but not the seed; or, of several boards,
+            # one died between booking it and deleting its save.
+            game.over_unseen = True
             game, self._resuming = Game(), False
             self.games.append(game)
         game.commit = commit
