@@ -27,7 +27,8 @@ class Caller:
     `created` and `last_call` are RFC 3339 UTC (last_call "" before the first); `banned` is
     the reason, "" for none; `password` an argon2id string, "" where none was set; `keys` are
     OpenSSH public key lines; `prefs` and `doors` (slug: preference: value) are remembered
-    choices; `extra` whatever else the sysop has put into the file, kept as it is.
+    choices; `online_seconds` are those of the day `online_day` (YYYY-MM-DD, by the board);
+    `extra` whatever else the sysop has put into the file, kept as it is.
     """
 
     handle: str
@@ -42,6 +43,8 @@ class Caller:
     prefs: Mapping[str, str] = field(default_factory=dict)
     doors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    online_day: str = ""
+    online_seconds: int = 0
 
     def remember(self, slug: str, key: str, value: str) -> Caller:
         """The caller with one preference for one door set."""
@@ -102,6 +105,7 @@ def _doors(value: Any) -> dict[str, dict[str, str]]:
 FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
     "handle": _text, "created": _text, "last_call": _text, "calls": _count, "sysop": _flag,
     "level": _count, "banned": _ban, "password": _text, "keys": _keys, "prefs": _flat, "doors": _doors,
+    "online_day": _text, "online_seconds": _count,
 }  # fmt: skip
 
 
@@ -134,4 +138,6 @@ def write_caller(caller: Caller) -> str:
         "password": caller.password, "keys": list(caller.keys), "prefs": dict(caller.prefs),
         "doors": {slug: dict(prefs) for slug, prefs in caller.doors.items()},
     }  # fmt: skip
+    if caller.online_day:
+        tree |= {"online_day": caller.online_day, "online_seconds": caller.online_seconds}
     return dump({**tree, **caller.extra})

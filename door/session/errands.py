@@ -21,7 +21,7 @@ from door.records.callerfile import Caller
 from door.records.callers import CallerError
 from door.records.handles import check_handle
 from door.records.lines import stamp
-from door.session import company
+from door.session import company, daytime
 from door.session.line import LostCaller
 from door.session.stack import Layer
 from door.session.timekeeper import Look
@@ -186,6 +186,7 @@ async def _admit(session: Session, handle: str) -> None:
         _edit(session, lambda known: replace(known, calls=known.calls + 1, last_call=now))
         await session.terminal.send(session.terminal.prefer(dict(caller.prefs) | session.terminal.prefs))
     session.time.admitted()
+    daytime.begin(session)
     session.services.proved(session.node)
 
 

@@ -1,4 +1,4 @@
-"""Time limits of a call, as values: idle time and time on line.
+"""Time limits of a call, as values: idle time, time on line, and time of the day.
 
 Law: no clock here; seconds of the loop's own clock are handed in.  Idle means no
 *keystroke*: what a terminal answers by itself never comes here.
@@ -10,24 +10,39 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 WARN_AT: Final = (5, 3, 2, 1)  # minutes left
+LEFT: Final = {"call": "left on this call", "day": "left today"}
+UP: Final = {
+    "call": "Your time for this call is up.",
+    "day": "Your time for today is up. There is more after midnight.",
+}
 FOREVER: Final = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """One call's limits in seconds, 0 for none; `warned` holds the warnings already given."""
+    """One call's limits in seconds, 0 for none; `warned` holds the warnings already given.
+
+    `day_ends` is when the caller's minutes of this day are used up, None without such a limit.
+    """
 
     started: float
     last_key: float
     idle_limit: float = 0
     call_limit: float = 0
     warned: frozenset[str] = frozenset()
+    day_ends: float | None = None
+
+    @property
+    def ends(self) -> tuple[tuple[str, float], ...]:
+        """What there is a limit to, "call" or "day", and when it is reached."""
+        call = (("call", self.started + self.call_limit),) if self.call_limit else ()
+        return call if self.day_ends is None else (*call, ("day", self.day_ends))
 
     def minutes_left(self, now: float) -> int | None:
-        """Whole minutes of this call that are left, rounded up; None without a limit."""
-        if not self.call_limit:
+        """Whole minutes that are left, rounded up, to whichever limit is nearer; None without any."""
+        if not self.ends:
             return None
-        return max(0, -int(-(self.started + self.call_limit - now) // 60))
+        return max(0, -int(-(min(end for _, end in self.ends) - now) // 60))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +61,7 @@ def touched(clocks: Clocks, now: float) -> Clocks:
 
 
 def check(clocks: Clocks, now: float) -> Verdict:
-    """Looks at both limits; each warning is given once."""
+    """Looks at all limits; each warning is given once."""
     soonest, warning = FOREVER, ""
     if clocks.idle_limit:
         left = clocks.last_key + clocks.idle_limit - now
@@ -57,15 +72,23 @@ def check(clocks: Clocks, now: float) -> Verdict:
             clocks = replace(clocks, warned=clocks.warned | {"idle"})
             warning = "Are you there? Press a key, or this call ends soon."
         soonest = left if left <= notice else left - notice
-    if clocks.call_limit:
-        left = clocks.started + clocks.call_limit - now
+    for what, end in sorted(clocks.ends, key=lambda limit: -limit[1]):  # the nearest has the last word
+        left = end - now
         if left <= 0:
-            return Verdict(clocks, hang_up="Your time for this call is up.")
-        due = [m for m in WARN_AT if left <= m * 60 and f"call-{m}" not in clocks.warned]
+            return Verdict(clocks, hang_up=UP[what])
+        due = [m for m in WARN_AT if left <= m * 60 and f"{what}-{m}" not in clocks.warned]
         if due:
-            clocks = replace(clocks, warned=clocks.warned | {f"call-{m}" for m in due})
+            clocks = replace(clocks, warned=clocks.warned | {f"{what}-{m}" for m in due})
             minutes = -int(-left // 60)
-            warning = f"{minutes} minute{'s' * (minutes != 1)} left on this call."
+            warning = f"{minutes} minute{'s' * (minutes != 1)} {LEFT[what]}."
         ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
         soonest = min(soonest, *ahead, left)
     return Verdict(clocks, warning, again=max(soonest, 0.05))
+
+
+def day_until(clocks: Clocks, end: float | None) -> Clocks:
+    """With the minutes of the day used up at `end`; what is told of a later end is told anew."""
+    known = clocks.day_ends
+    if known is not None and end is not None and end <= known + 60:
+        return replace(clocks, day_ends=end)
+    return replace(clocks, day_ends=end, warned=frozenset(w for w in clocks.warned if w[:4] != "day-"))

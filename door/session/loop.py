@@ -18,7 +18,7 @@ from door.board import lobby
 from door.board.api import Lobby, Note, Online
 from door.games.api import News
 from door.records.callerfile import Caller
-from door.session import company, errands
+from door.session import company, daytime, errands
 from door.session.line import CallLine, Data, HungUp, LostCaller
 from door.session.services import Services
 from door.session.stack import Layer, Stack
@@ -90,6 +90,7 @@ class Session:
         self.silent_until = 0.0
         self.attempts = 0
         self.writing = asyncio.Lock()
+        self.meter: daytime.Meter | None = None
         self.owed = b""
         self.farewell = ""
         self._reason = "hung up"
@@ -145,6 +146,7 @@ class Session:
             if layer.slug:
                 layer.books = self.services.desk.books(layer.slug, self.handle)
                 self.post(layer, News(layer.books))
+        self.post(None, Look())
 
     def lobby(self) -> Lobby:
         """The board as this caller sees it now."""
@@ -280,6 +282,7 @@ class Session:
             case Evicted(reason):
                 self.leave("evicted", reason)
             case Look():
+                daytime.look(self)
                 if reason := self.time.look():
                     self.leave(reason, reason)
             case Failed(error):
@@ -328,6 +331,7 @@ class Session:
         if self.handle:
             self.services.roster.leave(self.handle, self)
             company.call_over(self)
+            daytime.write(self)
         LOG.info(
             "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",
             self.node, self.handle, self.line.hints.address, self.time.seconds, self._reason,

@@ -52,6 +52,10 @@ class Timekeeper:
         self._logon_ends = None if logon is None else self.started + logon
         self.later("clocks", 0, Look())
 
+    def day_until(self, end: float | None) -> None:
+        """When the caller's minutes of this day are used up, in loop seconds; None without a limit."""
+        self.clocks = limits.day_until(self.clocks, end)
+
     def admitted(self) -> None:
         """The caller has logged on: the log-on's own limit is over."""
         self._logon_ends = None
@@ -77,7 +81,7 @@ class Timekeeper:
             return verdict.hang_up
         if verdict.warning:
             self.notify(verdict.warning)
-        again = min(verdict.again, 60.0 if self.clocks.call_limit else limits.FOREVER)
+        again = min(verdict.again, 60.0 if self.clocks.ends else limits.FOREVER)
         if self._logon_ends is not None:
             again = min(again, self._logon_ends - now)
         self.later("clocks", again, Look())
