@@ -1,0 +1,275 @@
+"""What becomes of callers who mean harm, by real sockets on a real board: a limit, a line in the
+log, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import socket
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import asyncssh
+import pytest
+from hostile import PATIENCE, Client, drained, memory, plain, settle, witness
+from served import Served, ready_folder, served
+from wire import IAC, NAWS, NEW_ENVIRON, SB, TTYPE, WILL, naws, wrapped
+
+from door.net.ssh import PASSWORDS
+from door.records.callers import Callers
+from door.records.handles import check_handle, looks_of
+
+BANNED = "127.0.9.9"
+FIRST = asyncio.FIRST_COMPLETED
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A board that trusts nobody, with short limits, and one address banned before it starts."""
+    folder = ready_folder(tmp_path_factory.mktemp("hostile"), "Alice", "Bob", "Carol")
+    settle(
+        folder / "config" / "board.yaml",
+        trusted="[]", unproved=16, logon_seconds=10, send_seconds=5, password_kilobytes=32, password_passes=1,
+    )  # fmt: skip
+    now = datetime.now(UTC).isoformat()
+    (folder / "data" / "strikes.json").write_text(json.dumps({"strikes": [["address", BANNED, 20, now]]}))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def board(folder: Path) -> Iterator[Served]:
+    with served(folder) as running:
+        yield running
+        assert "Traceback" not in running.log and "crash" not in running.log
+        assert not re.search("open sesame|argon2|guess [0-9]", running.log)
+
+
+async def test_floods_of_options_and_a_subnegotiation_without_end(board: Served) -> None:
+    before = memory(board)
+    async with witness(board):
+        for storm in (bytes((IAC, WILL, 200)) * 60_000, bytes((IAC, SB, 31)) + b"x" * 400_000):
+            client = await Client("127.0.1.1", set()).call(board.port("telnet"))
+            with contextlib.suppress(ConnectionError):
+                client.send(storm)
+                await client.writer.drain()
+            await drained(client.reader)
+            client.hang_up()
+    board.logged(r"WARNING door.net hang-up telnet from 127\.0\.1\.1: too many telnet commands")
+    board.logged(r"WARNING door.net hang-up telnet from 127\.0\.1\.1: a telnet command without end")
+    assert memory(board) < before + 20_000
+
+
+async def test_hundreds_of_connects_from_one_address(board: Served) -> None:
+    """Eight calls, the others hear why; SSH keeps eight that have not proved themselves."""
+    before = memory(board)
+    async with witness(board):
+        for kind, sentence in (("telnet", b"too many calls from your address"), ("ssh", b"")):
+            port = board.port(kind)
+            lines = [
+                await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.1.2", 0))
+                for _ in range(200)
+            ]
+            for _, writer in lines:
+                writer.write(b"x" if kind == "telnet" else b"SSH-2.0-x\r\n")
+            reading = [asyncio.create_task(drained(reader)) for reader, _ in lines]
+            refused: set[asyncio.Task[bytes]] = set()
+            while len(refused) < 192:
+                done, waiting = await asyncio.wait(
+                    set(reading) - refused, timeout=PATIENCE, return_when=FIRST
+                )
+                assert done and len(waiting) >= 8, kind
+                refused |= done
+            assert all(sentence in task.result() for task in refused)
+            for (_, writer), task in zip(lines, reading, strict=True):
+                writer.close()
+                task.cancel()
+    refusals = board.log.count("refused telnet from 127.0.1.2: There are too many calls from your address.")
+    assert refusals == 192
+    board.logged(r"refused ssh from 127\.0\.1\.2: too many unauthenticated connections from one address")
+    assert memory(board) < before + 30_000
+
+
+async def test_absurd_windows(board: Served) -> None:
+    async with witness(board):
+        client = await Client("127.0.1.3", {TTYPE, NAWS}, size=(65535, 65535)).call(board.port("telnet"))
+        await client.see(b"Your handle")
+        sizes = [(0, 0), (1, 1), (65535, 1), (1, 65535), (0, 24), (80, 24)] * 20
+        client.send(b"".join(naws(*size) for size in sizes))
+        client.send(b"Bob\r\0")
+        await client.see(b"Password for Bob")
+        client.hang_up()
+
+
+@pytest.mark.parametrize(
+    "lang",
+    [b"x.zlib", b"x.idna", b"x.undefined", b"en.\x1b[2J", b"\r\nWARNING forged", b"A" * 3000, b"C.UTF-8"],
+)
+async def test_languages_that_are_none(board: Served, lang: bytes) -> None:
+    environ = b"LANG\1" + lang + b"\0USER\1../../\x1b]0;x\x07" + b"\3DISPLAY\1x"
+    client = Client("127.0.1.4", {TTYPE, NEW_ENVIRON}, terms=(b"DUMB",), environ=environ)
+    await client.call(board.port("telnet"))
+    await client.log_on("Bob")
+    client.hang_up()
+    assert not re.search(r"forged|\x1b|\x07|AAAA", board.log)
+
+
+async def test_terminal_types_that_are_none(board: Served) -> None:
+    terms = (
+        b"\x1b[2J\r\nforged",
+        b"\xff" * 50,
+        b"../../../etc/passwd",
+        b"{0.__class__}",
+        b"%s%n",
+        b"x" * 4000,
+    )
+    client = await Client("127.0.1.4", {TTYPE}, terms=terms).call(board.port("telnet"))
+    await client.see(b"Your handle")
+    client.send(wrapped(TTYPE, b"\0" + b"y" * 100) * 10)
+    client.send(b"Bob\r\0")
+    await client.see(b"Password for Bob")
+    client.hang_up()
+    assert not re.search(r"forged|\x1b", board.log)
+
+
+HANDLES = [
+    "\u202eecilA", "Al\u200bice", "Аlice", "A1ice", "../../etc/passwd", "..", "/", "~root", "CON", "%s",
+    "sysop", "SYSOP", "5ysop", "x" * 400, "\u0301\u0301", "Ali ce  ", "'; DROP TABLE", "{handle}", "Bob\x00",
+    "Al\x07ice\x1b[2J", "\ufeff",
+]  # fmt: skip
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+async def test_handles_that_deceive(board: Served, folder: Path) -> None:
+    before = names(folder / "data" / "callers")
+    for handle in HANDLES:
+        client = await plain(board, "127.0.1.5")
+        await client.see(b"Your handle (or NEW): ")
+        client.send(b"NEW\r\0")
+        await client.see(b"Choose a handle: ")
+        client.send(handle.encode().replace(b"\xff", b"") + b"\r\0y\r\0secret1\r\0secret1\r\0")
+        await asyncio.sleep(0.02)
+        client.hang_up()
+    new = names(folder / "data" / "callers") - before
+    assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 ]+\.yaml", name) for name in new), new
+    known = [caller.handle for caller in Callers(folder / "data" / "callers").all()]
+    assert all(check_handle(handle) == "" for handle in known), known
+    assert len({looks_of(handle) for handle in known}) == len(known), known
+    assert not names(folder) - {"config", "ansi_art", "data", "stderr.log"}
+
+
+async def test_ssh_channels_by_the_hundred(board: Served) -> None:
+    async with witness(board):
+        connection = await asyncssh.connect(
+            "127.0.0.1", board.port("ssh"), username="nobody", known_hosts=None, config=None,
+            client_keys=None, agent_path=None, local_addr=("127.0.1.6", 0),
+        )  # fmt: skip
+        await connection.create_process(term_type="xterm", encoding=None)
+        tried = [connection.create_process(term_type="xterm", encoding=None) for _ in range(200)]
+        answers = await asyncio.wait_for(asyncio.gather(*tried, return_exceptions=True), 30)
+        assert all(isinstance(answer, asyncssh.ChannelOpenError) for answer in answers)
+        forward = connection.forward_local_port("127.0.0.1", 0, "127.0.0.1", board.port("telnet"))
+        async with await forward as tunnel:
+            reader, writer = await asyncio.open_connection("127.0.0.1", tunnel.get_port())
+            assert await drained(reader) == b""
+            writer.close()
+        connection.abort()
+    assert len(re.findall(r"call node=\d+ ssh from 127\.0\.1\.6", board.log)) == 1
+
+
+async def test_an_address_banned_before_the_restart_is_still_banned(board: Served) -> None:
+    client = await plain(board, BANNED)
+    await client.see(b"Your handle (or NEW): ")
+    client.send(b"Carol\r\0")
+    await client.see(b"Password for Carol: ")
+    client.send(b"open sesame\r\0")
+    assert b"Too many wrong passwords. Please call again later." in await client.closed()
+    reader, writer = await asyncio.open_connection("127.0.0.1", board.port("ssh"), local_addr=(BANNED, 0))
+    assert await drained(reader) == b""
+    writer.close()
+    board.logged(rf"refused ssh from {BANNED}: the address is banned for now".replace(".", r"\."))
+
+
+# -- those that take their time, all at once, with a witness beside them ------------------------------
+
+
+async def guess_by_ssh(board: Served) -> None:
+    """59 wrong passwords on one connection: six are checked, ever more slowly."""
+
+    class Guesser(asyncssh.SSHClient):
+        tried = 0
+
+        def password_auth_requested(self) -> str:
+            self.tried += 1
+            return f"guess {self.tried}"
+
+    guesser = Guesser()
+    with pytest.raises((asyncssh.PermissionDenied, asyncssh.DisconnectError, ConnectionError)):
+        while guesser.tried < 59:
+            await asyncssh.connect(
+                "127.0.0.1", board.port("ssh"), username="Carol", client_factory=lambda: guesser, config=None,
+                known_hosts=None, client_keys=None, agent_path=None, local_addr=("127.0.2.1", 0),
+            )  # fmt: skip
+    assert guesser.tried <= PASSWORDS + 1
+
+
+async def sit_silent(board: Served) -> None:
+    """Calls that never say a word are ended by the time a log-on may take, and their nodes are free."""
+    lines = [
+        await asyncio.open_connection("127.0.0.1", board.port("telnet"), local_addr=("127.0.2.2", 0))
+        for _ in range(8)
+    ]
+    for reader, writer in lines:
+        await drained(reader)
+        writer.close()
+
+
+async def read_nothing(board: Served) -> None:
+    """A caller who asks for page after page and takes none of them."""
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    sock.setblocking(False)
+    sock.bind(("127.0.2.3", 0))
+    await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", board.port("telnet")))
+    client = Client("127.0.2.3", {TTYPE}, terms=(b"DUMB",))
+    client.reader, client.writer = await asyncio.open_connection(sock=sock, limit=2048)
+    await client.log_on("Bob")
+    client.writer.transport.pause_reading()  # type: ignore[attr-defined]
+    client.send(b"h\r\0\r\0" * 50_000)
+    await asyncio.to_thread(board.logged, r"hang-up telnet from 127\.0\.2\.3: too slow to take", 20)
+    client.writer.transport.abort()
+
+
+async def guess_by_telnet(board: Served) -> None:
+    """Three wrong passwords end a call."""
+    client = await plain(board, "127.0.2.4")
+    await client.see(b"Your handle (or NEW): ")
+    client.send(b"Alice\r\0" + b"wrong\r\0" * 59)
+    assert (await client.closed()).count(b"That is not the password of this handle.") <= 3
+
+
+async def test_those_who_take_their_time(board: Served) -> None:
+    before = memory(board)
+    async with witness(board, "Alice"):
+        await asyncio.gather(
+            guess_by_ssh(board), sit_silent(board), read_nothing(board), guess_by_telnet(board)
+        )
+    board.logged(r"refused ssh from 127\.0\.2\.1: too many attempts")
+    assert board.log.count("log-on failed node=0 handle='Carol' address=127.0.2.1") == PASSWORDS
+    assert len(re.findall(r"log-on failed node=\d+ handle='Alice' address=127\.0\.2\.4", board.log)) == 3
+    assert len(re.findall(r"hang-up node=\d+ caller='' address=127\.0\.2\.2 ", board.log)) == 8
+    assert memory(board) < before + 30_000
+
+
+async def test_wrong_passwords_are_on_the_disk_for_the_next_start(board: Served, folder: Path) -> None:
+    for _ in range(100):
+        if "127.0.2.1" in (folder / "data" / "strikes.json").read_text():
+            break
+        await asyncio.sleep(0.1)
+    assert "127.0.2.1" in (folder / "data" / "strikes.json").read_text()
+    assert (folder / "data" / "strikes.json").stat().st_mode & 0o777 == 0o600
