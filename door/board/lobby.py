@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from door.board.api import DoorCard, Lobby
 from door.board.bulletins import plaque_name
-from door.games.widgets import month_name
+from door.board.placeholders import at_door, everywhere, left, of_winner
+from door.board.shelf import Wants
 from door.records.callerfile import Caller
 from door.records.history import finished_since
 from door.records.lines import stamp
@@ -65,15 +66,29 @@ def build(services: Services, call: Call) -> Lobby:
 
 def _art(services: Services, call: Call, handle: str, cards: Sequence[DoorCard]) -> dict[str, Canvas]:
     """Every picture that pages may show, filled in; missing ones are left out."""
-    settings, now = services.settings(), services.now()
-    values = {
-        "BOARD": settings.board.name, "SYSOP": settings.board.sysop, "NODE": str(call.node),
-        "DATE": now.strftime("%Y-%m-%d"), "TIME": now.strftime("%H:%M"), "ALIAS": handle,
+    board, caller = services.settings().board, call.caller
+    values = everywhere(services.now(), cards) | {
+        "BOARD": board.name, "SYSOP": board.sysop, "LOCATION": board.location, "NODE": str(call.node),
+        "ALIAS": handle, "CALLS": str(caller.calls if caller else 0), "TIMELEFT": left(call.minutes_left),
         "CALLERS": str(len(services.roster.online())),
     }  # fmt: skip
-    drawn = {name: services.shelf.canvas(name, values) for name in (*ART, *services.doors)}
-    drawn |= {plaque_name(card): _plaque(services, card) for card in cards if card.books.winners}
+    wants = _wants(call.terminal)
+    wanted = dict.fromkeys(ART, values)
+    wanted |= {card.slug: values | at_door(card) for card in cards}
+    drawn = {name: services.shelf.canvas(name, own, wants) for name, own in wanted.items()}
+    for card in cards:
+        if card.books.winners:
+            own = values | of_winner(card)
+            drawn[plaque_name(card)] = services.shelf.canvas("winner", own, wants)
     return {name: canvas for name, canvas in drawn.items() if canvas is not None}
+
+
+def _wants(terminal: Mapping[str, str]) -> Wants:
+    """The terminal's size and character set, as art is chosen by them."""
+    cols, _, rows = terminal.get("size", "").partition("x")
+    if not (cols.isdecimal() and rows.isdecimal()):
+        return Wants()
+    return Wants(int(cols), int(rows), terminal.get("charset", "cp437"))
 
 
 def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
@@ -81,14 +96,6 @@ def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     midnight = stamp(services.now().replace(hour=0, minute=0, second=0, microsecond=0))
     games = services.desk.ledger.read(lambda ledger: finished_since(ledger, handle, midnight))
     return tuple((services.doors[slug].INFO.name, score) for slug, score in games if slug in services.doors)
-
-
-def _plaque(services: Services, card: DoorCard) -> Canvas | None:
-    """The picture of the month's winner, with name and score, and the door's name over it."""
-    best = card.books.winners[0]
-    month = month_name(card.books.last_month)
-    values = {"MONTH": month, "WINNER": best.caller, "SCORE": str(best.score), "DOOR": card.name}
-    return services.shelf.canvas("winner", values)
 
 
 def _cards(services: Services, handle: str) -> list[DoorCard]:

@@ -19,12 +19,16 @@ def top(view: View) -> int:
 
 
 def backdrop(view: View, art: Canvas | None, title: str) -> Canvas:
-    """A canvas of the view's size with the art in the middle, or a plain heading without."""
+    """A canvas of the view's size with the art in the middle, or a plain heading without.
+
+    Art that is taller than a screen of 80×24, drawn for a larger one, begins as far up as it must.
+    """
     canvas = Canvas(view.cols, view.rows)
     if art is None:
         heading(canvas, title)
     else:
-        canvas.blit(art, (view.cols - art.cols) // 2, top(view))
+        y = top(view) if art.rows <= HEIGHT else max(0, min(top(view), view.rows - art.rows))
+        canvas.blit(art, (view.cols - art.cols) // 2, y)
     return canvas
 
 

@@ -1,15 +1,72 @@
-"""The board's art: files read once, read again when they change, filled in for each caller."""
+"""The board's art: files read once, read again when they change, filled in for each caller.
+
+A piece may lie there in several variants, `name[.COLSxROWS].SUFFIX`: drawn for a terminal of
+at least that size, as .ans (CP437 and ANSI colours), .utf8ans (the same in UTF-8) or .asc
+(plain text).  `choose` says which of them a terminal is shown.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from door.term.art import Art, ArtError, fill_in, read_art
 from door.term.canvas import Canvas
 
 LOG = logging.getLogger("door.art")
+VARIANT: Final = re.compile(r"([a-z0-9_-]+)(?:\.(\d{2,3})x(\d{2,3}))?\.(ans|utf8ans|asc)", re.IGNORECASE)
+KINDS: Final = {
+    "utf-8": ("utf8ans", "ans", "asc"),
+    "cp437": ("ans", "utf8ans", "asc"),
+    "ascii": ("asc", "ans", "utf8ans"),
+}
+"""By character set, what is looked for first."""
+
+FRESH: Final = 2_000_000_000
+"""Nanoseconds in which a folder could change again without its time telling."""
+
+
+class Wants(NamedTuple):
+    """A terminal that is to be shown art: columns × rows and character set."""
+
+    cols: int = 80
+    rows: int = 24
+    charset: str = "cp437"
+
+
+class Variant(NamedTuple):
+    """A file: the terminal it is drawn for (0 × 0 fits every one), and its kind, a suffix."""
+
+    path: Path
+    cols: int
+    rows: int
+    kind: str
+
+
+def variant(path: Path) -> tuple[str, Variant] | None:
+    """The piece a file belongs to and which variant of it it is; None where it is no art."""
+    found = VARIANT.fullmatch(path.name)
+    if not found:
+        return None
+    name, cols, rows, kind = found.groups()
+    return name.lower(), Variant(path, int(cols or 0), int(rows or 0), kind.lower())
+
+
+def choose(variants: Sequence[Variant], wants: Wants) -> Variant | None:
+    """The largest that the terminal has room for, and of those the kind that suits it best."""
+    kinds = KINDS.get(wants.charset, KINDS["ascii"])
+    fitting = [v for v in variants if v.cols <= wants.cols and v.rows <= wants.rows]
+    return max(fitting, key=lambda v: (v.cols * v.rows, -kinds.index(v.kind)), default=None)
+
+
+@lru_cache(maxsize=128)
+def _filled(art: Art, values: tuple[tuple[str, str | None], ...]) -> Canvas:
+    return fill_in(art, {name: value for name, value in values if value is not None})
 
 
 class Shelf:
@@ -17,33 +74,62 @@ class Shelf:
 
     def __init__(self, folder: Callable[[], Path]) -> None:
         self.folder = folder
-        self._read: dict[str, tuple[tuple[int, int] | None, Art | None]] = {}
+        self._listed: tuple[object, dict[str, list[Variant]]] = (None, {})
+        self._read: dict[Path, tuple[tuple[int, int], Art | None]] = {}
+        self._missed: set[str] = set()
 
-    def art(self, name: str) -> Art | None:
-        """The piece of that name, or None."""
-        path = self.folder() / f"{name}.ans"
+    def art(self, name: str, wants: Wants = Wants()) -> Art | None:  # noqa: B008  a frozen value
+        """The piece of that name as that terminal is shown it, or None."""
+        chosen = choose(self._variants().get(name, ()), wants)
         try:
-            stat = path.stat()
-            stamp = (stat.st_mtime_ns, stat.st_size)
+            stat = chosen.path.stat() if chosen else None
         except OSError:
-            stamp = None
-        known = self._read.get(name)
+            stat = None
+        if chosen is None or stat is None:
+            self._missing(name)
+            return None
+        self._missed.discard(name)
+        stamp = (stat.st_mtime_ns, stat.st_size)
+        known = self._read.get(chosen.path)
         if known is None or known[0] != stamp:
-            known = self._read[name] = (stamp, self._load(path) if stamp else self._missing(path))
+            known = self._read[chosen.path] = (stamp, self._load(chosen))
         return known[1]
 
-    def _load(self, path: Path) -> Art | None:
+    def canvas(self, name: str, values: Mapping[str, str], wants: Wants = Wants()) -> Canvas | None:  # noqa: B008
+        """The piece with its placeholders filled in, or None; shared, never to be drawn on.
+
+        Callers who see the same thing share it: a picture of their own each would be most of
+        the memory that a call takes.
+        """
+        art = self.art(name, wants)
+        if art is None or not art.places:
+            return art.canvas if art else None
+        return _filled(art, tuple((place.name, values.get(place.name)) for place in art.places))
+
+    def _variants(self) -> dict[str, list[Variant]]:
+        """Every piece of the folder, listed again when the folder has changed."""
+        folder = self.folder()
         try:
-            return read_art(path.read_bytes())
+            changed = folder.stat().st_mtime_ns
+            if self._listed[0] == (folder, changed):
+                return self._listed[1]
+            listed: dict[str, list[Variant]] = {}
+            for found in filter(None, map(variant, sorted(folder.iterdir()))):
+                listed.setdefault(found[0], []).append(found[1])
+        except OSError:
+            return {}
+        fresh = time.time_ns() - changed < FRESH
+        self._listed = (None if fresh else (folder, changed), listed)
+        return listed
+
+    def _load(self, chosen: Variant) -> Art | None:
+        try:
+            return read_art(chosen.path.read_bytes(), utf8=chosen.kind == "utf8ans")
         except (OSError, ArtError) as error:
-            LOG.warning("art %s is not shown: %s", path.name, error)
+            LOG.warning("art %s is not shown: %s", chosen.path.name, error)
             return None
 
-    def _missing(self, path: Path) -> Art | None:
-        LOG.warning("art %s is missing, its screen is shown without", path.name)
-        return None
-
-    def canvas(self, name: str, values: Mapping[str, str]) -> Canvas | None:
-        """The piece with its placeholders filled in, or None."""
-        art = self.art(name)
-        return None if art is None else fill_in(art, values)
+    def _missing(self, name: str) -> None:
+        if name not in self._missed:
+            self._missed.add(name)
+            LOG.warning("art %s.ans is missing, its screen is shown without", name)

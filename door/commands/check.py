@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Final
 
 from door.board.lobby import ART
+from door.board.placeholders import PLACEHOLDERS
+from door.board.shelf import variant
 from door.games.catalogue import infos
 from door.settings.check import check as check_board
-from door.term.art import ArtError, read_art
+from door.settings.faults import nearest
+from door.term.art import Art, ArtError, placeholders, read_art
+from door.term.sauce import split
 
 COLUMNS: Final = 80
+COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def check(board: Path) -> int:
@@ -23,12 +29,39 @@ def check(board: Path) -> int:
     return 1 if errors else 0
 
 
-def judge(data: bytes) -> list[str]:
-    """What is wrong with one .ans file."""
+def judge(name: str, data: bytes) -> list[str]:
+    """What is wrong with one piece of art, `name` its file's."""
+    found = variant(Path(name))
+    if found is None:
+        return ["is never shown: a piece is called NAME.ans or NAME.COLSxROWS.ans (or .utf8ans, .asc)"]
+    kind, most = found[1].kind, found[1].cols or COLUMNS
     try:
-        art = read_art(data)
+        art = read_art(data, utf8=kind == "utf8ans")
     except ArtError as error:
         return [str(error)]
     wide = art.canvas.cols
-    faults = [] if art.sauce else ["has no SAUCE record, which names its title and its width"]
-    return faults + ([f"is {wide} columns wide, more than {COLUMNS}"] if wide > COLUMNS else [])
+    faults = ["has no SAUCE record, which names its title and its width"] * (kind == "ans" and not art.sauce)
+    faults += [f"is {wide} columns wide, more than {most}"] * (wide > most)
+    return [*faults, *_overlong(kind, data, most), *_unknown(art)]
+
+
+def _overlong(kind: str, data: bytes, most: int) -> list[str]:
+    """Lines of text that are too long; a row of .ans art may go on where a terminal wraps."""
+    if kind == "ans":
+        return []
+    text = split(data)[0].decode("utf-8" if kind == "utf8ans" else "latin-1", "replace")
+    lines = [len(COLOUR.sub("", line)) for line in text.splitlines()]
+    return [f"line {at} has {n} columns, more than {most}" for at, n in enumerate(lines, 1) if n > most]
+
+
+def _unknown(art: Art) -> list[str]:
+    return [
+        f"row {place.y + 1}, column {place.x + 1}: @{place.name}@ is no placeholder{_meant(place.name)}"
+        for place in placeholders(art)
+        if place.name not in PLACEHOLDERS
+    ]
+
+
+def _meant(name: str) -> str:
+    near = nearest(name, [known.lower() for known in PLACEHOLDERS])
+    return f"; did you mean @{near.upper()}@?" if near else ""

@@ -19,7 +19,7 @@ from door.board.api import Lobby, Note, Online
 from door.games.api import News
 from door.records.callerfile import Caller
 from door.session import company, daytime, errands
-from door.session.line import CallLine, Data, HungUp, LostCaller
+from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.services import Services
 from door.session.stack import Layer, Stack
 from door.session.status import Status, contest_texts
@@ -289,6 +289,8 @@ class Session:
                 raise error
             case _:
                 self.owed += self.terminal.learn(event)
+                if isinstance(event, Resized) and not (self.stack.top.slug or self.terminal.plain):
+                    self.post(self.stack.top, self.lobby())  # the art may be another at that size
 
     def _heard(self, inputs: list[Any]) -> None:
         """The first input goes to the screen on top; what follows waits if it must be shown or

@@ -12,8 +12,10 @@ from door.settings.live import APPLIES, flat, read_snapshot, when
 from door.settings.load import Settings, config_files, defaults, load
 from door.settings.models import Board
 
-ArtCheck = Callable[[bytes], Sequence[str]]
-"""What is wrong with the bytes of one .ans file: reasons, none when it is right."""
+ArtCheck = Callable[[str, bytes], Sequence[str]]
+"""What is wrong with one piece of art, by its file's name and its bytes: reasons, none when it is right."""
+
+ART: Final = (".ans", ".utf8ans", ".asc")
 
 PRIVATE: Final = ("", "callers", "saves", "keys")
 
@@ -23,7 +25,7 @@ def check(
 ) -> tuple[list[str], list[str]]:
     """What there is to say, and every error as `file:line: key: reason`.
 
-    `art_check` judges each .ans file; `art_names` are the pieces the board shows (no suffix).
+    `art_check` judges each file of art; `art_names` are the pieces the board shows (no suffix).
     """
     try:
         settings = load(board, doors)
@@ -101,7 +103,7 @@ def _art(folder: Path, art_check: ArtCheck | None) -> list[str]:
     if art_check is None:
         return []
     try:
-        files = sorted(path for path in folder.iterdir() if path.suffix.lower() == ".ans")
+        files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ART)
     except OSError as error:
         return [str(Fault(str(folder), 1, "board.art", f"cannot be read: {error.strerror or error}"))]
     return [str(fault) for path in files for fault in _piece(path, art_check)]
@@ -109,7 +111,7 @@ def _art(folder: Path, art_check: ArtCheck | None) -> list[str]:
 
 def _piece(path: Path, art_check: ArtCheck) -> list[Fault]:
     try:
-        reasons = art_check(path.read_bytes())
+        reasons = art_check(path.name, path.read_bytes())
     except OSError as error:
         reasons = [f"cannot be read: {error.strerror or error}"]
     return [Fault(str(path), 1, FILE, reason) for reason in reasons]

@@ -63,7 +63,7 @@ def test_settings_and_art_are_both_told_of(board):
     (board / "ansi_art" / "wide.ans").write_bytes(b"wide")
     (board / "ansi_art" / "good.ANS").write_bytes(b"good")
     (board / "ansi_art" / "README.md").write_bytes(b"not art")
-    lines, errors = check(board, DOORS, lambda data: [] if data == b"good" else ["81 columns", "no SAUCE"])
+    lines, errors = check(board, DOORS, lambda name, data: [] if data == b"good" else ["81 columns", "no SAUCE"])
     assert lines == []
     assert errors == [
         "config/board.yaml:1: limits.nods: there is no such key; did you mean limits.nodes?",
@@ -74,10 +74,10 @@ def test_settings_and_art_are_both_told_of(board):
 
 def test_missing_art_is_a_warning_and_a_missing_folder_an_error(board):
     (board / "ansi_art" / "menu.ans").write_bytes(b"")
-    lines, _ = check(board, DOORS, lambda data: [], ["welcome", "menu"])
+    lines, _ = check(board, DOORS, lambda name, data: [], ["welcome", "menu"])
     assert lines[2:] == ["Warning: ansi_art/welcome.ans is missing, its screen is shown without it"]
     save(board, "board: {art: nowhere}\n")
-    assert check(board, DOORS, lambda data: [])[1] == [
+    assert check(board, DOORS, lambda name, data: [])[1] == [
         "nowhere:1: board.art: cannot be read: No such file or directory"
     ]
 

@@ -1,0 +1,69 @@
+"""The @NAME@s that art may use: what each stands for, and what it is for one caller now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from door.board.api import DoorCard
+from door.games.widgets import month_name
+
+PLACEHOLDERS: Final = {
+    "ALIAS": "the caller's handle",
+    "BOARD": "the board's name",
+    "SYSOP": "the sysop's name",
+    "LOCATION": "where the board is",
+    "NODE": "the caller's node",
+    "DATE": "the date, 2026-11-21",
+    "TIME": "the time by the board's clock, 20:05",
+    "TIMELEFT": "minutes left, or: no limit",
+    "CALLERS": "how many callers are online",
+    "CALLS": "how often the caller has called",
+    "TURNS": "turns left today: at a door's title there, elsewhere at all doors; or: no limit",
+    "RANK": "place in the month: at a door's title there, elsewhere the best one; - for none",
+    "DOOR": "the door's name (titles and winner)",
+    "MONTH": "the month, November 2026 (on winner the one that is over)",
+    "SCORE": "the score that won (winner), or the caller's in the month (titles)",
+    "WINNER": "who won the last month (titles and winner)",
+}
+NO_LIMIT: Final = "no limit"
+
+
+def left(minutes: int | None) -> str:
+    """Minutes that are left."""
+    return NO_LIMIT if minutes is None else f"{minutes} min"
+
+
+def everywhere(now: datetime, cards: Sequence[DoorCard]) -> dict[str, str]:
+    """What depends on the time and on all doors together."""
+    turns = [card.books.turns_left for card in cards]
+    ranks = [card.books.rank for card in cards if card.books.rank]
+    return {
+        "DATE": now.strftime("%Y-%m-%d"),
+        "TIME": now.strftime("%H:%M"),
+        "MONTH": month_name(now.strftime("%Y-%m")),
+        "TURNS": NO_LIMIT if None in turns else str(sum(n for n in turns if n is not None)),
+        "RANK": str(min(ranks)) if ranks else "-",
+        "DOOR": "",
+        "SCORE": "-",
+        "WINNER": "-",
+    }
+
+
+def at_door(card: DoorCard) -> dict[str, str]:
+    """What stands otherwise on a door's own title."""
+    books = card.books
+    return {
+        "DOOR": card.name,
+        "TURNS": NO_LIMIT if books.turns_left is None else str(books.turns_left),
+        "RANK": str(books.rank) if books.rank else "-",
+        "SCORE": str(books.score) if books.rank else "-",
+        "WINNER": books.winners[0].caller if books.winners else "-",
+    }
+
+
+def of_winner(card: DoorCard) -> dict[str, str]:
+    """What stands otherwise on the picture of the month's winner."""
+    best = card.books.winners[0]
+    return at_door(card) | {"MONTH": month_name(card.books.last_month), "SCORE": str(best.score)}
