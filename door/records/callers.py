@@ -21,7 +21,7 @@ from typing import Final
 import yaml
 
 from door.records.callerfile import Caller, CallerError, parse_caller, write_caller
-from door.records.disk import FOLDER, lock_file, replace_file
+from door.records.disk import FOLDER, lock_file, make_folder, replace_file
 from door.records.handles import check_handle, check_key, key_of, looks_of
 from door.records.lines import reason, stamp
 from door.records.passwords import Passwords, check_password_rule
@@ -237,7 +237,7 @@ class Callers:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         with _told(self.folder):
-            self.folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+            make_folder(self.folder)
             with lock_file(self.folder / ".lock"):
                 yield
 

@@ -15,6 +15,14 @@ FILE: Final = 0o600
 FOLDER: Final = 0o700
 
 
+def make_folder(folder: Path) -> None:
+    """Makes a folder, and those above it that are missing, for the board's user alone (`mkdir`
+    gives its mode to the last one only).  OSError where that cannot be."""
+    if not folder.parent.exists():
+        make_folder(folder.parent)
+    folder.mkdir(mode=FOLDER, exist_ok=True)
+
+
 def sync_folder(folder: Path) -> None:
     """Makes the folder's own list of names last."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -1,0 +1,96 @@
+"""What `door audit` says when somebody has had a hand in the journal: the table of docs/security.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from records_kit import true_game, write_journal
+from testdoor import TestDoor
+
+from door.records.audit import Report, audit
+from door.records.lines import chained, encode
+
+ROOT = Path(__file__).parent.parent.parent
+Lines = list[bytes]
+
+
+def changed(number: int, chain: bool = False, **values: object) -> Callable[[Lines], Lines]:
+    """A line with other values; `chain` makes every `prev` after it fit again, as a forger would."""
+
+    def edit(raw: Lines) -> Lines:
+        fields = [json.loads(line) for line in raw]
+        fields[number - 1] |= values
+        if chain:
+            return [entry.raw for entry in chained(fields, "0" * 64, "2025-11")]
+        return [encode(field) for field in fields]
+
+    return edit
+
+
+def rechained(raw: Lines) -> Lines:
+    return [entry.raw for entry in chained([json.loads(line) for line in raw], "0" * 64, "2025-11")]
+
+
+HANDS: dict[str, Callable[[Lines], Lines]] = {
+    "nothing": lambda raw: raw,
+    "a score edited": changed(2, score=999),
+    "a score edited, and the chain made to fit": changed(2, chain=True, score=999),
+    "a move changed, and the chain made to fit": changed(2, chain=True, moves=["roll", "roll"]),
+    "another seed, and the chain made to fit": changed(2, chain=True, seed="ab" * 32),
+    "another seed with its own commitment, after the game": lambda raw: changed(1, commit="cd" * 32)(raw),
+    "a line deleted": lambda raw: [raw[0], raw[1], raw[3]],
+    "a whole game deleted, and the chain made to fit": lambda raw: rechained(raw[:2]),
+    "a line inserted": lambda raw: [*raw[:2], raw[0], *raw[2:]],
+    "a game without a turn, and the chain made to fit": lambda raw: rechained([raw[0], raw[1], raw[3]]),
+    "a game booked twice, and the chain made to fit": lambda raw: rechained([*raw, raw[3]]),
+    "two lines exchanged": lambda raw: [raw[0], raw[2], raw[1], raw[3]],
+    "the last line cut in two": lambda raw: [*raw[:3], raw[3][:40]],
+    "the last line cut off": lambda raw: raw[:3],
+}
+
+
+@pytest.fixture
+def raw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lines:
+    """Alice's game and Bob's, the same ones every time."""
+    random = Random(1)
+    monkeypatch.setattr("records_kit.secrets.token_bytes", random.randbytes)
+    monkeypatch.setattr("records_kit.secrets.token_hex", lambda count: random.randbytes(count).hex())
+    write_journal(tmp_path, {"2025-11": [*true_game("Alice"), *true_game("Bob")]})
+    return (tmp_path / "2025-11.jsonl").read_bytes().splitlines()
+
+
+def audited(folder: Path, raw: Lines) -> Report:
+    """The audit of these lines; the last one lacks its newline if it was cut."""
+    end = b"\n" if raw[-1].endswith(b"}") else b""
+    (folder / "2025-11.jsonl").write_bytes(b"\n".join(raw) + end)
+    return audit(folder, {"dice": TestDoor()})
+
+
+def row(what: str, report: Report, published: str) -> str:
+    said = "; ".join(f"line {fault.line}: {fault.reason}" for fault in report.faults[:2])
+    if not said:
+        said = (
+            "all is proved"
+            if report.head == published
+            else "all is proved, **but the head is not the published one**"
+        )
+    return f"| {what} | {said} |"
+
+
+def test_the_table_of_the_document_is_what_the_audit_says(tmp_path: Path, raw: Lines) -> None:
+    published = audited(tmp_path, raw).head
+    rows = [row(what, audited(tmp_path, hand(raw)), published) for what, hand in HANDS.items()]
+    document = (ROOT / "docs" / "security.md").read_text()
+    assert [line for line in rows if line not in document] == [], "\n".join(rows)
+
+
+def test_every_hand_in_the_journal_is_seen(tmp_path: Path, raw: Lines) -> None:
+    published = audited(tmp_path, raw)
+    assert not published.faults
+    for what, hand in list(HANDS.items())[1:]:
+        report = audited(tmp_path, hand(raw))
+        assert report.faults or report.head != published.head, what

@@ -1,0 +1,188 @@
+"""Bytes that mean nothing, into everything that reads what others wrote.
+
+Each reader has its properties under hypothesis beside its other tests; here sound inputs are bent,
+cut, joined and repeated, for a moment in CI and for DOOR_FUZZ_SECONDS a reader on request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from dropfiles import CHAIN, DOOR32, DOOR_SYS, DORINFO, dos
+from wire import IAC, NAWS, NEW_ENVIRON, SB, SE, TTYPE, WILL, TelnetClient, naws, telnet_board, wrapped
+
+from door.dropfile import DropFileError, parse
+from door.games.catalogue import DOORS
+from door.net.bots import is_program
+from door.net.rlogin import BadGreeting, Windows, read_greeting
+from door.records.audit import audit
+from door.records.canon import Unreadable, read_line
+from door.records.strikefile import read_strikes
+from door.settings import SettingsError, load
+from door.settings.skeleton import init
+from door.term.art import ArtError, read_art
+from door.term.decoder import Decoder
+
+SECONDS = float(os.environ.get("DOOR_FUZZ_SECONDS", "0.4"))
+ROOT = Path(__file__).parent.parent.parent
+ODD = [
+    b"\x00",
+    b"\xff",
+    b"\x1b[",
+    b"\x1b",
+    b"\r\n",
+    b"9" * 30,
+    b"-1",
+    b"[",
+    b"{",
+    b'"',
+    b"\\u0000",
+    b"NaN",
+    b": ",
+    b"\x1a",
+]
+
+TURN = (
+    b'{"caller":"Al","commit":"' + b"0" * 64 + b'","day":"2026-11-21","door":"shutbox","free":false,"id":"a",'
+    b'"kind":"turn","options":{},"prev":"' + b"0" * 64 + b'","t":"2026-11-21T08:00:00.000Z","v":1}\n'
+)
+GAME = TURN.replace(b"turn", b"game").replace(
+    b'"kind"',
+    b'"month":"2026-11","moves":["2 6"],"score":8,"seats":["Al"],"seed":"' + b"1" * 64 + b'","kind"',
+)
+
+
+def bent(random: Random, seeds: list[bytes]) -> bytes:
+    """A sound input after a few accidents."""
+    data = bytearray(random.choice(seeds))
+    for _ in range(random.randrange(1, 8)):
+        at, to = sorted((random.randrange(len(data) + 1), random.randrange(len(data) + 1)))
+        match random.randrange(5):
+            case 0:
+                data[at:to] = b""
+            case 1:
+                data[at:at] = random.choice(ODD) * random.choice((1, 1, 50))
+            case 2:
+                data[at:at] = data[at:to]
+            case 3:
+                data[at : at + 4] = random.randbytes(4)
+            case _:
+                data += random.choice(seeds)[: random.randrange(200)]
+    return bytes(data[:20_000])
+
+
+def decode(data: bytes, folder: Path) -> None:
+    decoder = Decoder()
+    for at in range(0, len(data), 7):
+        decoder.feed(data[at : at + 7])
+    decoder.flush()
+
+
+def settings(data: bytes, folder: Path) -> None:
+    (folder / "config" / "board.yaml").write_bytes(data)
+    try:
+        load(folder, {door.INFO.slug: door.INFO for door in DOORS})
+    except SettingsError as error:
+        assert all("\n" not in line and "config/board.yaml" in line for line in error.errors)
+
+
+def art(data: bytes, folder: Path) -> None:
+    with contextlib.suppress(ArtError):
+        read_art(data)
+
+
+def line(data: bytes, folder: Path) -> None:
+    with contextlib.suppress(Unreadable):
+        read_line(data)
+
+
+def journal(data: bytes, folder: Path) -> None:
+    (folder / "2026-11.jsonl").write_bytes(data)
+    report = audit(folder, {door.INFO.slug: door for door in DOORS})
+    assert all("\n" not in str(fault) for fault in report.faults)
+
+
+def dropfile(data: bytes, folder: Path) -> None:
+    for name in ("DOOR32.SYS", "DOOR.SYS", "CHAIN.TXT", "DORINFO3.DEF"):
+        with contextlib.suppress(DropFileError):
+            parse(name, data)
+
+
+def rlogin(data: bytes, folder: Path) -> None:
+    with contextlib.suppress(BadGreeting):
+        read_greeting(data)
+    windows = Windows()
+    for at in range(0, len(data), 5):
+        windows.feed(data[at : at + 5])
+
+
+def strikes(data: bytes, folder: Path) -> None:
+    from datetime import UTC, datetime
+
+    (folder / "strikes.json").write_bytes(data)
+    read_strikes(folder / "strikes.json", datetime.now(UTC))
+
+
+def bots(data: bytes, folder: Path) -> None:
+    began = time.perf_counter()
+    is_program(data[:1024])
+    assert time.perf_counter() - began < 0.5, "no pattern may take long"
+
+
+READERS: dict[str, tuple[Callable[[bytes, Path], None], list[bytes]]] = {
+    "keys": (decode, [b"\x1b[1;5A\x1b[<0;10;5M\x1bOP", b"\x1b[=67;84;101c\x1b[24;80R", "é▒♥abc\r".encode()]),
+    "settings": (settings, [(ROOT / "config" / "board.yaml").read_bytes(), b"limits:\n  nodes: 5\n"]),
+    "art": (
+        art,
+        [(ROOT / "ansi_art" / "welcome.ans").read_bytes()[-3000:], b"\x1b[5;5H\x1b[1;31mHi\x1b[255C"],
+    ),
+    "line": (line, [TURN[:-1], GAME[:-1]]),
+    "journal": (journal, [TURN, TURN + GAME, GAME]),
+    "drop files": (dropfile, [dos(kind) for kind in (CHAIN, DOOR32, DOOR_SYS, DORINFO)]),
+    "rlogin": (
+        rlogin,
+        [b"\0key\0Alice\0xtrn=shutbox\0", b"\0a\0b\0vt100/9600\0\xff\xffss\0\x18\0\x50\0\0\0\0"],
+    ),
+    "strikes": (strikes, [b'{"strikes": [["address", "192.0.2.1", 3, "2026-11-21T08:00:00Z"]]}']),
+    "programs": (bots, [b"GET / HTTP/1.1\r\n", b"root\r\n/bin/busybox X\r\n", b"cd " * 300, b"\r\n" * 300]),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_whatever_is_read(tmp_path: Path, reader: str) -> None:
+    read, seeds = READERS[reader]
+    if reader == "settings":
+        init(tmp_path)
+    random, end, count = Random(reader), time.monotonic() + SECONDS, 0
+    while time.monotonic() < end:
+        read(bent(random, seeds), tmp_path)
+        count += 1
+    assert count > 3
+
+
+async def test_telnet_by_real_sockets() -> None:
+    """However the negotiation goes wrong, the next caller is answered."""
+    seeds = [
+        bytes((IAC, WILL, TTYPE, IAC, WILL, NAWS, IAC, WILL, NEW_ENVIRON)), naws(80, 24),
+        wrapped(TTYPE, b"\0XTERM"), wrapped(NEW_ENVIRON, b"\0\0LANG\1C.UTF-8"), bytes((IAC, SB, 31, IAC, SE)),
+        b"Alice\r\0", bytes((IAC, 255, IAC, 244, IAC, 242)),
+    ]  # fmt: skip
+    random, end = Random("telnet"), time.monotonic() + SECONDS * 3
+    async with telnet_board() as (_, port):
+        while time.monotonic() < end:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            with contextlib.suppress(ConnectionError):
+                for _ in range(random.randrange(1, 6)):
+                    writer.write(bent(random, seeds))
+                    await writer.drain()
+            writer.close()
+        client = await TelnetClient({TTYPE}).call(port)
+        await client.see(b"> ")
+        client.hang_up()
