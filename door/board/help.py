@@ -31,6 +31,11 @@ THE MONTH
 Scores of a month add up. At its end the top three go into the bulletin,
 where everyone can read them all through the month that follows.
 
+OTHER CALLERS
+Who's online lists them: mark one and press Enter to write a line. What is
+written to you stands on the first row for a while, and under Messages.
+One-liners is a wall for all to read; Feedback is read by the sysop alone.
+
 FAIR DICE
 Before the first roll the board shows a commitment, a fingerprint of the
 secret number all dice of that game come from. After the game it shows the
