@@ -18,7 +18,8 @@ from door.records.commons import LastCall, Posted
 from door.term.canvas import YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
-TITLE: Final = "Since your last call"
+TITLE: Final = "News"
+HEADING: Final = "Since your last call"
 KEYS: Final = (Hint("enter", "Go on"), Hint("o", "Write on the wall"))
 GO_ON: Final = frozenset({"enter", " ", "esc", "q", "ctrl-c"})
 CALLS, LINES = 5, 4
@@ -32,7 +33,7 @@ class State:
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(lobby, paper.Paper(TITLE, (), keys=KEYS)), (Ask("news"),)
+    return State(lobby, paper.Paper(HEADING, (), keys=KEYS)), (Ask("news"),)
 
 
 def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> paper.Paper:
@@ -40,7 +41,7 @@ def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> 
     lines = [("LAST CALLERS", style(YELLOW)), *callers.lines_of(calls[-CALLS:], lobby.handle)]
     if posted:
         lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]
-    return paper.Paper(TITLE, tuple(lines), f"Hello, {lobby.handle}", KEYS)
+    return paper.Paper(HEADING, tuple(lines), f"Hello, {lobby.handle}", KEYS)
 
 
 def in_plain(lobby: Lobby) -> bool:
