@@ -21,7 +21,7 @@ from door.term.keys import Key, Line, Mouse, Reply
 from door.term.profile import Profile
 
 Heard = Key | Mouse | Line | Reply
-LINE_LIMIT = 200
+LINE_LIMIT = 1000  # an SSH key of 4096 bits is pasted in one line
 
 
 class Face(Protocol):
