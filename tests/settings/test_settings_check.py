@@ -63,7 +63,9 @@ def test_settings_and_art_are_both_told_of(board):
     (board / "ansi_art" / "wide.ans").write_bytes(b"wide")
     (board / "ansi_art" / "good.ANS").write_bytes(b"good")
     (board / "ansi_art" / "README.md").write_bytes(b"not art")
-    lines, errors = check(board, DOORS, lambda name, data: [] if data == b"good" else ["81 columns", "no SAUCE"])
+    lines, errors = check(
+        board, DOORS, lambda name, data: [] if data == b"good" else ["81 columns", "no SAUCE"]
+    )
     assert lines == []
     assert errors == [
         "config/board.yaml:1: limits.nods: there is no such key; did you mean limits.nodes?",
