@@ -13,8 +13,8 @@ from typing import Final
 LONGEST: Final = 40
 """Characters kept of a name or value that a client gave."""
 
-SMALLEST, LARGEST = 1, 500
-"""Columns and rows of a window lie between these."""
+LARGEST: Final = 500
+"""Columns and rows of a window are at most this."""
 
 _CHARSETS: Final = {
     "utf-8": ("utf8", "65001"),

@@ -26,7 +26,7 @@ from door.records.dealaudit import DailyTurn, DealCheck
 from door.records.disk import lock_file
 from door.records.journal import journal_months, read_lines
 from door.records.ledger import Ledger, caller_key
-from door.records.lines import ZERO, Fields, RecordsError, digest, is_day, is_month, reason
+from door.records.lines import ZERO, Fields, digest, is_day, is_month, reason
 from door.records.proof import (
     HEX_64,
     Wrong,
@@ -108,28 +108,6 @@ def head(folder: Path) -> str:
         if last != ZERO:
             break
     return last
-
-
-def find_game(folder: Path, id_prefix: str) -> tuple[Fields, Fields]:
-    """The `turn` and `game` lines of the finished game (or the daily ones) whose id begins so.
-
-    RecordsError when there is none, or more than one.
-    """
-    turns: dict[str, Fields] = {}
-    found: dict[str, tuple[Fields, Fields]] = {}
-    for month in journal_months(folder):
-        for entry, _ in read_lines(folder / f"{month}.jsonl", month):
-            match entry.fields:
-                case {"kind": "turn" | "daily_turn", "id": str(id)} if id.startswith(id_prefix):
-                    turns[id] = entry.fields
-                case {"kind": "game" | "daily_game", "id": str(id)} if id in turns:
-                    found.setdefault(id, (turns[id], entry.fields))
-    if not found:
-        unfinished = " It is not finished yet." if turns else ""
-        raise RecordsError(f"There is no finished game {short(id_prefix)} in the journal.{unfinished}")
-    if len(found) > 1 and id_prefix not in found:
-        raise RecordsError(f"{len(found)} games begin with {short(id_prefix)}; give more of the id.")
-    return found.get(id_prefix) or next(iter(found.values()))
 
 
 def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:

@@ -14,7 +14,8 @@ from records_kit import NOON, Clock, forged, make_desk, play, true_game, write_j
 from testdoor import TestDoor
 
 from door.records import lines
-from door.records.audit import Report, audit, find_game, head
+from door.records.audit import Report, audit, head
+from door.records.find import find_game
 from door.records.lines import ZERO, Fields, RecordsError, chained, digest, encode, stamp
 
 DOORS = {"dice": TestDoor()}
@@ -340,7 +341,11 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
     turn, game = find_game(tmp_path, "ab1")
     assert (turn["caller"], game["seats"]) == ("Bob", ["Bob"])
     assert find_game(tmp_path, "ab0c")[1]["score"] == one[1]["score"]
-    for prefix, told in (("ab", "2 games begin"), ("zz", "no finished game"), ("open", "not finished yet")):
+    for prefix, told in (
+        ("ab", "2 games begin"),
+        ("zz", "no game 'zz' on the books"),
+        ("open", "not finished yet"),
+    ):
         with pytest.raises(RecordsError, match=told):
             find_game(tmp_path, prefix)
 

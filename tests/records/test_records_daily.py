@@ -18,10 +18,11 @@ from door.games.api import Begun, Booked, Refused
 from door.games.chance import commitment
 from door.records import journal as journal_module
 from door.records import lines, saves
-from door.records.audit import audit, find_game
+from door.records.audit import audit
 from door.records.daily import Deals, closing, door_seed, fits, seal_of
 from door.records.dealer import CLOSED, ELSEWHERE, HELD, LOST, NO_DEAL, PLAYED
 from door.records.desk import Desk
+from door.records.find import find_game
 from door.records.journal import Journal
 from door.records.ledger import Ledger
 

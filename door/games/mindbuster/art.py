@@ -133,11 +133,6 @@ def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
     return canvas
 
 
-def keys_of_score(look: Look) -> tuple[str, str]:
-    """The characters that stand for a black and for a white peg in running text."""
-    return ("*", "o") if look.tier == "ascii" else ("■", "o")
-
-
 @lru_cache(maxsize=8)
 def logo(tier: Tier) -> Canvas:
     """The door's name in letters that catch the light from above."""
