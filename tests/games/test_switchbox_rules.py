@@ -440,6 +440,40 @@ def test_thinking_keeps_to_its_budget() -> None:
         assert shallow.move in legal(game)
 
 
+class SlowClock:
+    """A clock that moves on by `step` seconds whenever it is looked at."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+@pytest.mark.parametrize("level", ["expert", "master"])
+def test_a_starved_process_answers_in_its_time_with_what_it_has_seen(level: str) -> None:
+    game = somewhere({}, 3, Random(3))
+    clock = SlowClock(0.05)
+    plan = computer.think(game.terms, game.stand, computer.THOUGHTS[level], clock)
+    looks = round(computer.SECONDS / clock.step) + 1
+    assert plan.move in legal(game) and clock.now <= computer.SECONDS + 2 * clock.step
+    assert plan.balls < (looks + 1) * computer.LOOKED_UP
+    seen = computer.think(game.terms, game.stand, computer.Thought(computer.DEEPEST, plan.balls), lambda: 0.0)
+    assert plan.plies in (seen.plies, seen.plies - 1)
+
+
+def test_with_no_time_at_all_there_is_still_a_move() -> None:
+    game = somewhere({"gifts": True}, 7, Random(7))
+    assert computer.choose(game, "master", SlowClock(60.0)) in legal(game)
+    assert computer.gives_ball(game, "master", SlowClock(60.0)) in (True, False)
+
+
+def test_the_clock_changes_no_move_that_is_made_in_time() -> None:
+    game = somewhere({}, 5, Random(5))
+    assert computer.choose(game, "expert", lambda: 0.0) == computer.choose(game, "expert", SlowClock(1e-6))
+
+
 def test_the_last_chance_is_taken_when_nothing_follows() -> None:
     game = stage(begin(), round=3, closer=1, points=(0, 100), load=(2**30 - 1) // 3)
     taken = int(computer.choose(game, "beginner"))

@@ -1,12 +1,13 @@
 """The computer at the switchbox: alpha-beta over a board that hides nothing.
 
-Law: a move follows from where the game stands; no clock, nothing drawn.  Only the level
-`random` plays the stream's next random ball, a move like any player's `+`.
+Law: a move follows from where the game stands; nothing is drawn.  Only the level `random`
+plays the stream's next random ball, a move like any player's `+`.
 
 The search walks by the rules' own `Stand`s.  It deepens a ply at a time, the best line of
 the last depth first, other moves by what they bring at once; positions met again are
-remembered.  The top level thinks by a budget of balls dropped, not by time, so that the
-same position always gets the same move: 20,000 balls are some 0.1 s of one core.
+remembered.  The top levels think by a budget of balls dropped, not by time, so that the
+same position gets the same move: 20,000 balls are some 0.1 s of one core.  The clock only
+says when to stop: a process that others starve answers after `SECONDS` with what it has seen.
 
 What a stand is worth to seat 0: the lead in grand totals that would stand if the round
 ended now, which counts the round's points three times over (once as points, twice by the
@@ -19,7 +20,8 @@ a few moves ahead both pass for ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -42,8 +44,16 @@ PASSED: Final = 0
 DEEPEST: Final = 30
 BEYOND: Final = 1_000_000_000
 """More than any stand is worth."""
+SECONDS: Final = 0.5
+"""A move's longest thinking on the wall clock; the rest of its second is for handing it over."""
+LOOKED_UP: Final = 64
+"""Balls dropped between two looks at the clock: some 0.4 ms of one core."""
 GIVE_FROM: Final = 0.5
 """A random ball is given away when it is reckoned to be worth this part of the round's goal."""
+
+
+Clock = Callable[[], float]
+"""Seconds that only grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +84,7 @@ DESCRIBED: Final = {
 """A line for each level, for the caller who chooses one."""
 
 
-def choose(game: Game, level: str) -> str:
+def choose(game: Game, level: str, clock: Clock = time.monotonic) -> str:
     """The level's move for whoever is to move, as text; the solitaire box's only move is made for it.
 
     Raises ValueError for a level that is not in `rules.LEVELS`, or where the game is over.
@@ -85,17 +95,17 @@ def choose(game: Game, level: str) -> str:
         return legal(game)[0]
     if level == "random":
         return random_ball(game)
-    return think(game.terms, game.stand, THOUGHTS[level]).move
+    return think(game.terms, game.stand, THOUGHTS[level], clock).move
 
 
-def gives_ball(game: Game, level: str) -> bool:
+def gives_ball(game: Game, level: str, clock: Clock = time.monotonic) -> bool:
     """Whether the level, having just moved, gives the player to move a random ball (variant `gifts`).
 
     It compares what that player would do with what eight balls, all as likely, would do.
     """
     if level not in THOUGHTS or game.over or gift_refused(game.terms, game.stand):
         return False
-    search = _Search(game.terms, 20_000)
+    search = _Search(game.terms, 20_000, clock, clock() + SECONDS)
     plies = min(3, THOUGHTS[level].plies + 1)
     best = search.value(game.stand, plies, -BEYOND, BEYOND)
     balls = [search.after(game.stand, entry) for entry in range(1, ENTRIES + 1)]
@@ -113,9 +123,9 @@ class Plan:
     balls: int
 
 
-def think(terms: Terms, stand: Stand, thought: Thought) -> Plan:
-    """The best move found within the thought's limits."""
-    search = _Search(terms, thought.balls)
+def think(terms: Terms, stand: Stand, thought: Thought, clock: Clock = time.monotonic) -> Plan:
+    """The best move found within the thought's limits, and within `SECONDS` by that clock."""
+    search = _Search(terms, thought.balls, clock, clock() + SECONDS)
     plan = Plan("", 0, 0, 0)
     for plies in range(1, thought.plies + 1):
         entry, value = search.best(stand, plies)
@@ -150,6 +160,8 @@ class _Search:
 
     terms: Terms
     budget: int
+    clock: Clock
+    ends: float
     balls: int = 0
     drops: dict[tuple[int, int, int], tuple[int, int, tuple[int, ...]]] = field(default_factory=dict)
     seen: dict[Stand, tuple[int, int, float, int]] = field(default_factory=dict)
@@ -163,6 +175,8 @@ class _Search:
         if entry == PASSED:
             return after_pass(self.terms, stand)
         self.balls += 1
+        if self.balls % LOOKED_UP == 0 and self.clock() >= self.ends:
+            self.budget = min(self.budget, self.balls)
         key = (stand.lean, stand.load, entry)
         fallen = self.drops.get(key)
         if fallen is None:
