@@ -10,21 +10,32 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, create_model
 
 from door.games.api import Info, Option, Options, Value
-from door.settings.models import LIVE, Part, setting
+from door.settings.models import LIVE, Part, Span, setting
 
 
 @dataclass(frozen=True, slots=True)
 class DoorSettings:
-    """What the sysop has set for one door; `options` has every option the door declares."""
+    """What the sysop has set for one door; `options` has every option the door declares.
+
+    `access_level` is the least a caller needs, `hours` are spans as in `door.settings.hours`.
+    """
 
     enabled: bool
     options: Mapping[str, Value]
+    access_level: int = 0
+    hours: tuple[str, ...] = ()
 
 
 class DoorFile(Part):
     """The keys every door has."""
 
     enabled: bool = setting(True, LIVE, "whether callers see this door and may play it")
+    access_level: int = setting(
+        0, LIVE, "the least access level that may play it; the sysop always may", ge=0, le=1000
+    )
+    hours: tuple[Span, ...] = setting(
+        (), LIVE, "when it is open, by the board's time zone; none means always", max_length=50
+    )
 
 
 def model(info: Info) -> type[DoorFile]:
@@ -43,11 +54,13 @@ def model(info: Info) -> type[DoorFile]:
 def door_settings(info: Info, read: DoorFile) -> DoorSettings:
     """The checked file as settings."""
     options = {option.name: getattr(read, option.name) for option in info.options}
-    return DoorSettings(read.enabled, MappingProxyType(options))
+    return DoorSettings(read.enabled, MappingProxyType(options), read.access_level, read.hours)
 
 
 def complete(info: Info, options: Mapping[str, Any]) -> Options:
     """The journal's options laid over the defaults; ValueError names those the door does not allow."""
+    if common := sorted(DoorFile.model_fields.keys() & options.keys()):
+        raise ValueError(f"the door does not allow its options ({', '.join(common)})")
     given = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
     try:
         return door_settings(info, model(info).model_validate(given)).options

@@ -40,7 +40,7 @@ def nearest(word: object, words: Iterable[str]) -> str:
     said, known = str(word).casefold(), list(words)
     found = difflib.get_close_matches(said, known, 1, 0.6)
     longer = [name for name in known if len(said) >= 4 and name.startswith(said)]
-    return next(iter(found or longer), "")
+    return next(iter(longer or found), "")
 
 
 def dotted(path: Iterable[str | int]) -> str:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from door.settings import hours
 from door.settings.faults import nearest
 
 When = Literal["live", "next call", "restart"]
@@ -108,6 +109,11 @@ def _network(text: str) -> str:
     return text
 
 
+def _span(text: str) -> str:
+    hours.span(text)
+    return text
+
+
 def _path(text: str) -> str:
     if "\0" in text or text != text.strip():
         raise ValueError("must be a path, without spaces around it")
@@ -132,6 +138,7 @@ Listener = Annotated[str, AfterValidator(_listener)]
 Zone = Annotated[str, AfterValidator(_zone)]
 Network = Annotated[str, AfterValidator(_network)]
 BoardKey = Annotated[str, AfterValidator(_board_key)]
+Span = Annotated[str, AfterValidator(_span)]
 Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
 
 
@@ -154,6 +161,12 @@ class Board(Part):
     )
     art: FilePath = setting(
         "ansi_art", RESTART, "folder of the .ans files; from the board's folder", min_length=1
+    )
+    hours: tuple[Span, ...] = setting(
+        (), LIVE, "when callers are let in, by the board's time zone; none means always", max_length=50
+    )
+    closed_doors: Literal["shown", "hidden"] = setting(
+        "shown", LIVE, "doors that a caller may not enter just now: shown with the reason, or hidden"
     )
 
 
@@ -203,6 +216,8 @@ class Callers(Part):
     guests: bool = setting(
         False, LIVE, "whether GUEST is let in without a password, for games that are not ranked"
     )
+    new_level: int = setting(10, LIVE, "access level of new callers", ge=0, le=1000)
+    guest_level: int = setting(5, LIVE, "access level of guests", ge=0, le=1000)
     reserved: tuple[Annotated[Shown, Field(min_length=1, max_length=20)], ...] = setting(
         (),
         LIVE,

@@ -75,7 +75,7 @@ def test_what_waits_for_a_restart_is_not_in_force_until_then(board):
 
 def test_every_key_says_when_it_applies(board):
     keys = list(flat(defaults(board, DOORS)))
-    assert len(keys) == sum(len(part.annotation.model_fields) for part in BoardFile.model_fields.values()) + 2
+    assert len(keys) == sum(len(part.annotation.model_fields) for part in BoardFile.model_fields.values()) + 4
     assert {when(key) for key in keys} == set(APPLIES)
 
 
