@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from door.log import Folding
 from door.records.desk import Desk
 from door.records.lines import reason
 from door.records.strikefile import write_strikes
@@ -18,6 +19,7 @@ from door.settings.live import Watch
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
 STRIKES_SECONDS: Final = 2.0
+FOLD_LOOK: Final = 5.0
 LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a minute
 
 
@@ -67,6 +69,21 @@ async def keep_strikes(strikes: Strikes, path: Path, now: Callable[[], datetime]
     finally:
         if strikes.version != written:
             _write_down(strikes.kept(_seconds()), path, now(), told)
+
+
+async def fold_log(log: logging.Logger) -> None:
+    """Keeps one address from filling the log, and says how many lines it would have had."""
+    folding = Folding()
+    log.addFilter(folding)
+    try:
+        while True:
+            await asyncio.sleep(FOLD_LOOK)
+            for sentence in folding.told():
+                log.warning("%s", sentence)
+    finally:
+        for sentence in folding.told(at_once=True):
+            log.warning("%s", sentence)
+        log.removeFilter(folding)
 
 
 def _seconds() -> float:

@@ -1,7 +1,9 @@
 """The board's log: one line an event, to stderr and to a rotating file.
 
 Failed log-ons read `log-on failed node=N handle='NAME' address=ADDR`, which the fail2ban
-filter in docs/sysop.md matches.
+filter in docs/sysop.md matches.  Those are all written; lines that one address could cause
+without end (marked with `crowd`, the address) are folded, so that a flood is not also one of
+the sysop's disk.
 """
 
 from __future__ import annotations
@@ -9,10 +11,20 @@ from __future__ import annotations
 import logging
 import sys
 import time
+from collections.abc import Callable, Iterator
 from logging.handlers import RotatingFileHandler
+from typing import Final
 
 from door.settings import Settings
 
+FOLD_SECONDS: Final = 60.0
+WRITTEN: Final = 5
+"""Lines of a kind from one address that are written out within that time."""
+
+ADDRESSES: Final = 1000
+"""Addresses that are told apart within that time; the rest are folded together."""
+
+ELSEWHERE: Final = "other addresses"
 FORMAT = "%(asctime)sZ %(levelname)s %(name)s %(message)s"
 
 
@@ -41,3 +53,36 @@ def start_log(settings: Settings, console: bool = True) -> None:
             print(f"{path}: the log cannot be written: {error.strerror}", file=sys.stderr)
     if not log.handlers:
         log.addHandler(logging.NullHandler())
+
+
+class Folding(logging.Filter):
+    """Lets through the first lines of a kind that an address causes, and counts the others.
+
+    A kind is a line's first word (`refused`, `hang-up`).  `clock` gives seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._seen: dict[tuple[str, str], tuple[float, int]] = {}  # since when, and how many
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the line is written."""
+        address = getattr(record, "crowd", "")
+        if not address:
+            return True
+        kind = str(record.msg).partition(" ")[0]
+        crowded = len(self._seen) >= ADDRESSES and (kind, address) not in self._seen
+        key = kind, ELSEWHERE if crowded else address
+        since, count = self._seen.get(key, (self._clock(), 0))
+        self._seen[key] = since, count + 1
+        return count < WRITTEN
+
+    def told(self, at_once: bool = False) -> Iterator[str]:
+        """A sentence for every address whose lines were folded and whose minute is over."""
+        now = self._clock()
+        for (kind, address), (since, count) in list(self._seen.items()):
+            if at_once or now - since >= FOLD_SECONDS:
+                del self._seen[kind, address]
+                if count > WRITTEN:
+                    yield f"{kind} … and {count - WRITTEN} more from {address} in the last minute"

@@ -18,6 +18,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
+from door.net.knocks import of_crowd
 from door.net.tasks import fault
 from door.records.strikes import block_of
 from door.session.line import CallLine, LostCaller
@@ -107,7 +108,8 @@ class Front:
         if refusal in (BUSY, CROWDED) and self._make_room(line):
             refusal = ""
         if refusal:
-            log.warning("refused %s from %s: %s", line.hints.kind, line.hints.address, refusal)
+            kind, address = line.hints.kind, line.hints.address
+            log.warning("refused %s from %s: %s", kind, address, refusal, extra=of_crowd(address))
             with contextlib.suppress(LostCaller):
                 await line.send(f"\r\n{refusal}\r\n".encode("ascii"))
             await line.hang_up()
@@ -166,7 +168,10 @@ class Front:
         if oldest is None or not _tells(line) or len(self._leaving) >= self.limits.unproved:
             return False
         call = self._calls[oldest]
-        log.warning("hang-up %s from %s: makes room for a caller", call.line.hints.kind, call.address)
+        log.warning(
+            "hang-up %s from %s: makes room for a caller",
+            call.line.hints.kind, call.address, extra=of_crowd(call.address),
+        )  # fmt: skip
         self._unproved.discard(oldest)
         self._leaving[oldest] = asyncio.create_task(self._part(call.line, ROOM))
         return True

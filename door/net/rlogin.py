@@ -23,7 +23,9 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from door.net import clean
+from door.net.doorman import Admits, Doorman, everybody
 from door.net.inbox import Inbox, Valve
+from door.net.knocks import of_crowd
 from door.net.options import Enter, keep_alive
 from door.net.tasks import Calls, OnCall, fault
 from door.session.line import Data, Hints, LineEvent, LostCaller, Resized
@@ -226,7 +228,7 @@ class _Wire(asyncio.Protocol):
         self.socket.abort()
 
     def _refuse(self, reason: str) -> None:
-        log.warning("hang-up rlogin from %s: %s", self.address, reason)
+        log.warning("hang-up rlogin from %s: %s", self.address, reason, extra=of_crowd(self.address))
         self.abort(reason)
 
     # -- flow ------------------------------------------------------------------------------
@@ -293,7 +295,8 @@ class RloginListener:
     """Answers rlogin calls on one address.
 
     `on_call` runs each call, `prove` says what its names are worth; `send_seconds` is how long
-    a caller may leave what was sent untaken.  Beyond `most` connections new ones are dropped.
+    a caller may leave what was sent untaken.  Beyond `most` connections new ones are dropped, and
+    so are those that `admits` does not let in.
     """
 
     def __init__(
@@ -306,8 +309,9 @@ class RloginListener:
         send_seconds: float = 30.0,
         greeting_seconds: float = GREETING_SECONDS,
         most: int = 4000,
+        admits: Admits = everybody,
     ) -> None:
-        self._host, self._port, self._prove = host, port, prove
+        self._host, self._port, self._prove, self._admits = host, port, prove, admits
         self.send_seconds, self.greeting_seconds, self.most = send_seconds, greeting_seconds, most
         self.calls = Calls(on_call)
         self.wires: set[_Wire] = set()
@@ -317,7 +321,9 @@ class RloginListener:
     async def start(self) -> tuple[str, int]:
         """Listens; the address and the real port.  OSError where that cannot be had."""
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(lambda: _Wire(self), self._host, self._port, backlog=512)
+        self._server = await loop.create_server(
+            lambda: Doorman("rlogin", self._admits, lambda: _Wire(self)), self._host, self._port, backlog=512
+        )
         host, port = self._server.sockets[0].getsockname()[:2]
         return str(host), int(port)
 
@@ -347,7 +353,9 @@ class RloginListener:
             return
         line = RloginLine(wire, wire.hints(greeting, proof))
         if proof.refusal:
-            log.warning("refused rlogin from %s: %s", wire.address, proof.refusal)
+            log.warning(
+                "refused rlogin from %s: %s", wire.address, proof.refusal, extra=of_crowd(wire.address)
+            )
             with contextlib.suppress(LostCaller):
                 await line.send(f"\r\n{proof.refusal}\r\n".encode("ascii", "replace"))
             await line.hang_up()

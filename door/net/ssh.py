@@ -21,7 +21,9 @@ import asyncssh
 
 from door.net import clean
 from door.net.algorithms import algorithms_for
+from door.net.doorman import Admits, everybody, turned_away
 from door.net.inbox import Valve
+from door.net.knocks import of_crowd
 from door.net.sshline import SshLine, SshSession
 from door.net.tasks import Calls, OnCall
 from door.records.strikes import block_of
@@ -69,7 +71,8 @@ class SshListener:
 
     `on_call` runs each call; `host_keys` are loaded private keys; `strangers` and
     `strangers_per_address` count connections that have not authenticated yet;
-    `send_seconds` is how long a caller may leave what was sent untaken.
+    `send_seconds` is how long a caller may leave what was sent untaken; connections that
+    `admits` does not let in are dropped without a word.
     """
 
     def __init__(
@@ -85,8 +88,10 @@ class SshListener:
         send_seconds: float = 30.0,
         keepalive_seconds: float = 30.0,
         login_seconds: float = LOGIN_SECONDS,
+        admits: Admits = everybody,
     ) -> None:
         self._host, self._port, self._keys = host, port, list(host_keys)
+        self.admits = admits
         self.gate = gate
         self.strangers, self.strangers_per_address = strangers, strangers_per_address
         self.send_seconds = send_seconds
@@ -166,8 +171,11 @@ class _Connection(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._conn = conn
         self._address = clean.address(conn.get_extra_info("peername"))
+        if turned_away("ssh", self._address, self._listener.admits):
+            conn.abort()
+            return
         if refusal := self._listener.turn_away(self._address):
-            log.warning("refused ssh from %s: %s", self._address, refusal)
+            log.warning("refused ssh from %s: %s", self._address, refusal, extra=of_crowd(self._address))
             conn.abort()
             return
         self._listener.connections.add(conn)
@@ -227,7 +235,10 @@ class _Connection(asyncssh.SSHServer):
                 self._wire.resume_reading()
 
     def _too_slow(self) -> None:
-        log.warning("hang-up ssh from %s: too slow to take what was sent", self._address)
+        log.warning(
+            "hang-up ssh from %s: too slow to take what was sent",
+            self._address, extra=of_crowd(self._address),
+        )  # fmt: skip
         if self._session is not None:
             self._session.inbox.end("too slow to take what was sent")
         self._conn.abort()
@@ -272,7 +283,7 @@ class _Connection(asyncssh.SSHServer):
         return keys
 
     def _dismiss(self) -> bool:
-        log.warning("refused ssh from %s: too many attempts", self._address)
+        log.warning("refused ssh from %s: too many attempts", self._address, extra=of_crowd(self._address))
         self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, TOO_MANY)
         return False
 

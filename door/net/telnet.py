@@ -26,7 +26,9 @@ from telnetlib3.telopt import CHARSET, DO, SB, TTYPE
 
 from door.net import clean
 from door.net.bots import LISTENED, is_program
+from door.net.doorman import Admits, Doorman, everybody
 from door.net.inbox import Inbox, Valve
+from door.net.knocks import of_crowd
 from door.net.options import (
     KEYS,
     LONGEST_ANSWER,
@@ -169,7 +171,7 @@ class _Wire(TelnetServer):  # type: ignore[misc]
         self.socket.abort()
 
     def _refuse(self, reason: str) -> None:
-        log.warning("hang-up telnet from %s: %s", self.address, reason)
+        log.warning("hang-up telnet from %s: %s", self.address, reason, extra=of_crowd(self.address))
         self.abort(reason)
 
     # -- flow ------------------------------------------------------------------------------
@@ -339,7 +341,8 @@ class TelnetListener:
 
     `on_call` runs each call.  `connect_seconds` is how long a client that answers nothing
     is waited for, `send_seconds` how long a caller may leave what was sent untaken.  Beyond
-    `most` connections new ones are dropped without a word, so that descriptors are left.
+    `most` connections new ones are dropped without a word, so that descriptors are left, and so
+    are those that `admits` does not let in.
     """
 
     def __init__(
@@ -351,8 +354,9 @@ class TelnetListener:
         connect_seconds: float = 1.0,
         send_seconds: float = 30.0,
         most: int = 4000,
+        admits: Admits = everybody,
     ) -> None:
-        self._host, self._port = host, port
+        self._host, self._port, self._admits = host, port, admits
         self.most = most
         self.connect_seconds, self.send_seconds = connect_seconds, send_seconds
         self.calls = Calls(on_call)
@@ -364,7 +368,9 @@ class TelnetListener:
         # Its warnings are what clients send us, each worth a line to whoever sends them.
         logging.getLogger("telnetlib3").setLevel(logging.CRITICAL)
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(lambda: _Wire(self), self._host, self._port, backlog=1024)
+        self._server = await loop.create_server(
+            lambda: Doorman("telnet", self._admits, lambda: _Wire(self)), self._host, self._port, backlog=1024
+        )
         host, port = self._server.sockets[0].getsockname()[:2]
         return str(host), int(port)
 

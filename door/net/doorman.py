@@ -1,0 +1,48 @@
+"""Who meets a connection before anything is made for it.
+
+Law: a connection that comes too often costs an accept, a count and a close.  It gets no word:
+whoever floods does not read, and each word would be one more packet of ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from door.net import clean
+from door.net.knocks import TOO_OFTEN, of_crowd
+
+log = logging.getLogger("door.net")
+
+Admits = Callable[[str], bool]
+"""Counts a connection of that address; False where it is one too many."""
+
+
+def everybody(address: str) -> bool:
+    """No limit."""
+    return True
+
+
+def turned_away(kind: str, address: str, admits: Admits) -> bool:
+    """Whether a connection is one too many; the log says so."""
+    if admits(address):
+        return False
+    log.warning("refused %s from %s: %s", kind, address, TOO_OFTEN, extra=of_crowd(address))
+    return True
+
+
+class Doorman(asyncio.Protocol):
+    """Lets a connection in to the protocol that is made for it, or closes it."""
+
+    def __init__(self, kind: str, admits: Admits, protocol: Callable[[], asyncio.Protocol]) -> None:
+        self._kind, self._admits, self._protocol = kind, admits, protocol
+
+    def connection_made(self, transport: Any) -> None:
+        if turned_away(self._kind, clean.address(transport.get_extra_info("peername")), self._admits):
+            transport.abort()
+            return
+        protocol = self._protocol()
+        transport.set_protocol(protocol)
+        protocol.connection_made(transport)
