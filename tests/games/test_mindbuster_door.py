@@ -498,6 +498,44 @@ def test_settings_are_chosen_by_keys_remembered_and_hold_from_the_next_game():
     assert (play.games[1].options["colours"], play.games[1].options["holes"]) == (7, 5)
 
 
+def test_a_game_under_way_keeps_its_sound_its_pegs_and_its_number_keys():
+    play = stage(SOLO).press("enter r")
+    before = play.text.splitlines()[:20]
+    for target in (Pick("numbers", "on"), Pick("keypad", "on"), Pick("sound", "off")):
+        mouse(play.press("f3"), "press", target)
+        assert "this holds from the next one on" in play.text
+        play.press("enter")
+    assert play.text.splitlines()[:20] == before, "no peg shows a number yet"
+    assert play.press("2 =").state.hand.pegs == "RW  " and play.bells == 1, "2 is a colour, and = rings"
+    play.press("ctrl-q y").press("enter r")
+    assert "1" in play.text.splitlines()[2][:9] and play.press("6 2").state.hand.cursor == 2
+    assert play.press("=").bells == 1
+    assert play.prefs == {"numbers": "on", "keypad": "on", "sound": "off"}
+
+
+def test_a_game_that_was_left_wears_what_is_chosen_when_it_goes_on():
+    play = stage(SOLO).press("enter r w b g enter")
+    setup = dataclasses.replace(play.setup, prefs={"numbers": "on"})
+    game = play.games[0]
+    state, _ = mindbuster.start(setup)
+    state, _ = mindbuster.update(
+        state, Begun(game.id, Chance(game.seed), "", game.options, game.seats, resumed=True)
+    )
+    assert state.worn.numbers
+
+
+def test_the_boards_own_mono_holds_at_once_whatever_the_game_wears():
+    play = stage(SOLO).press("enter r f3").press("down down down down down right enter")
+    play.view = View(mono=True)
+    assert "(R)" in play.text and not play.state.worn.numbers and play.state.choice.numbers
+
+
+def test_the_settings_page_shows_the_pegs_of_the_next_game():
+    play = stage(SOLO).press("enter s down down down down down")
+    assert not any(digit in play.text.splitlines()[17] for digit in "1234")
+    assert [char for char in play.press("right").text.splitlines()[17] if char.isdigit()] == list("1234")
+
+
 def test_settings_are_chosen_by_mouse():
     play = stage().press("s")
     for target in (Pick("colours", "3"), Pick("level", "homer"), Pick("numbers", "on")):

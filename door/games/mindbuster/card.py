@@ -2,7 +2,8 @@
 
 Law: values and tables.  The sysop's options are what a caller starts with; what they choose
 on the settings page is remembered and laid over them, game by game.  Anything remembered
-that is no choice (any more) counts as not chosen.
+that is no choice (any more) counts as not chosen.  A choice is for the next game, its looks
+too: a game wears what was chosen when it came to the table (`Worn`).
 
 The month is ranked by a caller's best single game, fewer guesses first: a sum of guesses
 would put whoever plays most at the bottom.  What a size or an opponent makes easier is kept
@@ -59,6 +60,14 @@ def player(level: str) -> Level:
     return PLAYERS.get(level) or Level(level.title(), level.title(), "plays as it likes.")
 
 
+class Worn(NamedTuple):
+    """What a game on the table wears: bells, numbers on its pegs, number keys that move."""
+
+    sound: bool = True
+    numbers: bool = False
+    keypad: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What a caller plays next, and how they like it shown; `players` 1 is solo, 2 a duel."""
@@ -75,6 +84,11 @@ class Choice:
     def size(self) -> str:
         """Holes × colours, as the tables name it: "4x6"."""
         return size_of(self.holes, self.colours)
+
+    @property
+    def worn(self) -> Worn:
+        """What the next game is going to wear."""
+        return Worn(self.sound, self.numbers, self.keypad)
 
     @property
     def mode(self) -> str:
@@ -106,8 +120,7 @@ SETTINGS: Final = (
     Setting("numbers", "Colour numbers", _SWITCH, "Every peg shows its colour's number."),
     Setting("keypad", "Numpad moves", _SWITCH, "4 6 move and 8 2 change the colour; letters choose colours."),
 )
-AT_ONCE: Final = frozenset({"sound", "numbers", "keypad"})
-"""Settings that hold at once; the others take effect when the next game begins."""
+"""All of them hold from the next game on."""
 
 
 def value_of(choice: Choice, setting: Setting) -> str:

@@ -28,7 +28,7 @@ _YES_KEYS: Final = (Hint("y", "yes"), Hint("esc", "play on"))
 
 def draw(state: State, view: View) -> Canvas:
     """The state on columns × rows of `view`."""
-    look = look_of(view, state.choice.numbers)
+    look = look_of(view, state.worn.numbers)
     over = views.OVER.get(state.over)
     canvas = over(state, look) if over else _SCENES[state.scene](state, look)
     if state.over in _ASKED:

@@ -54,6 +54,7 @@ def on_begun(state: State, begun: Begun) -> Answer:
         return replace(state, scene="title", note=f"This game cannot be played on: {error}"), ring(state)
     state = replace(
         state, begun=begun, booked=None, books=begun.books, game=game, hand=hand.fresh(game.holes), over="",
+        worn=state.choice.worn,
         note="Your game goes on: the same codes, the same rows." if begun.resumed else "",
         eyes=(None, None), another=False, frame=0,
     )  # fmt: skip

@@ -145,19 +145,20 @@ _SEEING = Page(
 _SETTINGS = Page(
     "Settings",
     (
-        "F3 or S opens them at any time, and they are remembered.",
+        "F3 or S opens them at any time, and they are remembered. A game under",
+        "way stays as it began: they hold from the next one on, or from when",
+        "you come back to one you left for later.",
         "",
         "Colours          3 to 8: six are standard.",
         "Holes            4, or 5 in the expanded game.",
         "Players          1 is solo, 2 a duel.",
         "Computer         how well it guesses, from Homer to Einstein.",
-        "",
-        "These four hold from the next game on. The rest hold at once:",
-        "",
         "Sound            beeps, on or off.",
         "Colour numbers   each peg shows its number: for screens without",
         "                 colour, and for eyes that tell some colours badly.",
         "Numpad moves     4 6 8 2 move instead of choosing colours.",
+        "",
+        "What you chose for the whole board (bell, colour) still holds at once.",
     ),
 )
 _RIVALS = Page(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.games.api import Leave, Remember
-from door.games.mindbuster.card import AT_ONCE, BY_KEY, SETTINGS, Setting, chosen, next_value, value_of
+from door.games.mindbuster.card import BY_KEY, SETTINGS, Setting, chosen, next_value, value_of
 from door.games.mindbuster.flow import give_up, look
 from door.games.mindbuster.help import pages
 from door.games.mindbuster.row import refuse
@@ -123,12 +123,11 @@ def _in_settings(state: State, key: Key) -> Answer:
 
 
 def set_to(state: State, setting: Setting, text: str) -> Answer:
-    """A setting changed, and remembered; most hold from the next game on."""
+    """A setting changed, and remembered; it holds from the next game on."""
     choice = chosen(state.choice, setting, text)
     if choice == state.choice:
         return state, ()
-    later = state.playing and setting.key not in AT_ONCE
-    note = "The game under way stays as it is: this holds from the next one on." if later else ""
+    note = "The game under way stays as it is: this holds from the next one on." if state.playing else ""
     remember = Remember(setting.key, value_of(choice, setting))
     return replace(state, choice=choice, note=note), (remember,)
 

@@ -30,7 +30,8 @@ from door.term.keys import Key, Line, Mouse
 
 def start(setup: Setup) -> Answer:
     """The title page, or the game at once where `setup.straight` asks for it."""
-    state = State(setup, setup.books, choice_of(setup.options, setup.prefs, setup.argv))
+    choice = choice_of(setup.options, setup.prefs, setup.argv)
+    state = State(setup, setup.books, choice, choice.worn)
     return begin(state) if setup.straight else (state, ())
 
 

@@ -121,14 +121,14 @@ _KEYPAD: Final = {"4": _ROW["left"], "6": _ROW["right"], "8": _ROW["up"], "2": _
 def row_key(state: State, key: Key) -> Answer:
     """A key that makes the row: a colour's letter or number, or one that moves."""
     name = key.name.lower()
-    action = (_KEYPAD.get(name) if state.choice.keypad else None) or _ROW.get(name)
+    action = (_KEYPAD.get(name) if state.worn.keypad else None) or _ROW.get(name)
     if action:
         return action(state)
     if not key.text or not (key.text.isalnum() or key.text == NO_PEG):
         return state, ()
-    if key.text in hand.NUMBERS and not (state.choice.keypad and key.text != "0"):
+    if key.text in hand.NUMBERS and not (state.worn.keypad and key.text != "0"):
         return _numbered(state, key.text)
-    if key.text.isdigit() and state.choice.keypad:
+    if key.text.isdigit() and state.worn.keypad:
         return refuse(state, "Numpad moves are on: 4 6 move, 8 2 change the colour, letters choose one.")
     return place(state, key.text.upper())
 

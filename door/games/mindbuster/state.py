@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from door.games.api import Begun, Bell, Booked, Books, Effects, Setup
-from door.games.mindbuster.card import Choice, level_of, player
+from door.games.mindbuster.card import Choice, Worn, level_of, player
 from door.games.mindbuster.computer import Eye
 from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import UNSET, Game
@@ -52,6 +52,8 @@ class Pick(NamedTuple):
 class State:
     """One caller's door.
 
+    `choice` is what the next game is going to be; `worn` what of it the game on the table, or
+    before the first the title page, was given when it came up.
     `over` lies over the scene; `page` is its page, line or row, `side` whose rows it shows.
     `begun` is the game on screen, `booked` its place on the books.  `frame` is how far the
     scene's animation has come.  `mixed` counts random rows, `asked` the lines of plain mode.
@@ -62,6 +64,7 @@ class State:
     setup: Setup
     books: Books
     choice: Choice
+    worn: Worn
     scene: Scene = "title"
     over: Over = ""
     page: int = 0
@@ -107,7 +110,7 @@ class State:
 
 def ring(state: State) -> Effects:
     """The bell, where the caller has sound on."""
-    return (Bell(),) if state.choice.sound else ()
+    return (Bell(),) if state.worn.sound else ()
 
 
 def rows_of(game: Game, side: int) -> tuple[str, ...]:

@@ -271,7 +271,7 @@ def _settings(state: State) -> Lines:
     return [
         *lines,
         f"{level.name} {level.how}",
-        "Colours, holes, players and level hold from the next game on.",
+        "Settings hold from the next game on.",
     ]
 
 

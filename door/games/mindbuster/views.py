@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from door.games.mindbuster import art, lines_view
 from door.games.mindbuster.art import Look
-from door.games.mindbuster.card import ACCENT, AT_ONCE, PLAYERS, SETTINGS, player, value_of
+from door.games.mindbuster.card import ACCENT, PLAYERS, SETTINGS, player, value_of
 from door.games.mindbuster.help import pages
 from door.games.mindbuster.record import record_of, table_of
 from door.games.mindbuster.rules import LEVELS
@@ -93,7 +93,7 @@ _SETTING_KEYS: Final = (
 def _settings(state: State, look: Look) -> Canvas:
     """Every setting with its choices, the chosen one marked by colour and by angles."""
     canvas = _page("Settings")
-    canvas.put(14, 2, "the first four hold from the next game on", DARK)
+    canvas.put(14, 2, "they hold from the next game on", DARK)
     here = SETTINGS[state.page % len(SETTINGS)]
     for at, setting in enumerate(SETTINGS):
         y = 4 + at * 2 - (at > 4) * (at - 4)
@@ -107,16 +107,18 @@ def _settings(state: State, look: Look) -> Canvas:
             canvas.put(x, y, f"<{shown}>" if chosen else f" {shown} ", ink)
             canvas.hot(x, y, len(shown) + 2, 1, Pick(setting.key, text))
             x += len(shown) + 3
-    _about(canvas, state, here.key)
+    _about(canvas, state, here.key, look)
     keys_line(canvas, _SETTING_KEYS, ACCENT)
     return canvas
 
 
-def _about(canvas: Canvas, state: State, key: str) -> None:
-    """What the setting under the cursor means, and who the computer player is."""
+def _about(canvas: Canvas, state: State, key: str, look: Look) -> None:
+    """What the setting under the cursor means, how pegs will look, and who the computer player is."""
     setting = next(setting for setting in SETTINGS if setting.key == key)
     canvas.put(4, 16, setting.help, WHITE)
-    canvas.put(4, 17, "Holds at once." if key in AT_ONCE else "Holds from the next game on.", DARK)
+    if key == "numbers":
+        for at, letter in enumerate("RWBG"):
+            canvas.blit(art.peg(letter, look._replace(numbers=state.choice.numbers)), 44 + 6 * at, 16)
     level = PLAYERS[state.choice.level]
     if key == "level" or state.choice.players == 2:
         canvas.put(4, 18, f"{level.name} {level.how}", GREY)
