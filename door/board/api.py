@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
+from door.board.sysop.values import Oversee
 from door.games.api import Books, Effect, Event, Screen
 from door.records.history import History
 from door.term.canvas import Canvas
@@ -262,7 +263,7 @@ class HangUp:
 BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer
 BoardEffect = (
     Effect | CheckHandle | LogOn | EnterAsGuest | Register | Visit | Pass | Play | Prefer | NewPassword
-    | Ask | Send | Post | Write | AddKey | DropKey | HangUp
+    | Ask | Send | Post | Write | AddKey | DropKey | HangUp | Oversee
 )  # fmt: skip
 BoardEffects = tuple[BoardEffect, ...]
 

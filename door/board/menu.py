@@ -33,6 +33,9 @@ COLUMNS: Final = (5, 20, 35, 52, 65)
 
 WAITS: Final = "waits"
 LETTERS: Final = (Visit("letters"),)
+DESK: Final = Hint("!", "Sysop's desk")
+"""The sysop's own command, which nobody else is shown."""
+
 KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Play, or press a door's number"))
 ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g"}
 
@@ -75,6 +78,8 @@ def _move(state: State, by: int) -> State:
 def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
     name = ALIASES.get(name, name)
     doors = state.lobby.doors
+    if name == DESK.key and state.lobby.is_sysop:
+        return replace(state, message=""), (Visit("sysop"),)
     if name in COMMANDS:
         letters = name == "f" and state.lobby.is_sysop
         return replace(state, message=""), LETTERS if letters else COMMANDS[name][1]
@@ -124,6 +129,8 @@ def draw(state: State, view: View) -> Canvas:
     for at, way in enumerate(WAYS):
         row, column = divmod(at, len(COLUMNS))
         button(canvas, left + COLUMNS[column], y + 12 + row, way)
+    if lobby.is_sysop:
+        button(canvas, left + COLUMNS[0], y + 14, DESK)
     text, ink = footer(state)
     canvas.put(left + 5, y + 15, text, style(ink))
     keys_line(canvas, KEYS)
@@ -172,6 +179,8 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(f"{lobby.board}, main menu. {lobby.clock}.")
         lines += [_spoken(at, card) for at, card in enumerate(lobby.doors, start=1)]
         lines.append(", ".join(f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()) + ".")
+        if lobby.is_sysop:
+            lines.append(f"{DESK.key} {DESK.word}.")
         if lobby.unread or lobby.guest:
             lines.append(footer(replace(after, message=""))[0])
     if after.message and after is not before:

@@ -22,6 +22,8 @@ from door.board import (
     wall,
     who,
 )
+from door.board.sysop import desk as sysop_desk
+from door.board.sysop import node as sysop_node
 
 PAGES: Final[dict[str, Any]] = {
     "logon": logon,
@@ -40,4 +42,6 @@ PAGES: Final[dict[str, Any]] = {
     "help": help,
     "goodbye": goodbye,
     "splash": splash,
+    "sysop": sysop_desk,
+    "sysop-node": sysop_node,
 }

@@ -21,7 +21,7 @@ from door.records.callerfile import Caller
 from door.records.callers import CallerError
 from door.records.handles import check_handle
 from door.records.lines import stamp
-from door.session import company, daytime
+from door.session import company, daytime, oversight
 from door.session.line import LostCaller
 from door.session.stack import Layer
 from door.session.timekeeper import Look
@@ -363,4 +363,5 @@ ERRANDS: Final[dict[type, Errand]] = {
     board.NewPassword: _new_password,
     board.EnterAsGuest: _enter_as_guest,
     **company.ERRANDS,
+    **oversight.ERRANDS,
 }

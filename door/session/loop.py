@@ -173,6 +173,7 @@ class Session:
     async def run(self) -> None:
         """Runs the call to its end."""
         self._task = asyncio.current_task()
+        self.services.roster.arrived(self)
         pump: asyncio.Task[None] | None = None
         try:
             found = await self.terminal.find_out()
@@ -329,6 +330,7 @@ class Session:
 
     def _let_go(self) -> None:
         self.time.stop()
+        self.services.roster.gone(self)
         self.stack.clear()
         if self.handle:
             self.services.roster.leave(self.handle, self)

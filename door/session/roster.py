@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
 from door.board.api import Note, Online
+
+if TYPE_CHECKING:
+    from door.session.loop import Session
 
 TAKEN_OVER: Final = "You have logged on from another place; this call ends. Your game goes on there."
 
@@ -33,6 +36,7 @@ class Roster:
 
     def __init__(self) -> None:
         self._by_handle: dict[str, OnNode] = {}
+        self._by_node: dict[int, Session] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def enter(self, handle: str, session: OnNode) -> bool:
@@ -63,3 +67,22 @@ class Roster:
     def sessions(self) -> tuple[OnNode, ...]:
         """The sessions themselves."""
         return tuple(self._by_handle.values())
+
+    # -- every call, logged on or not ---------------------------------------------------------
+
+    def arrived(self, session: Session) -> None:
+        """A call has begun on its node."""
+        self._by_node[session.node] = session
+
+    def gone(self, session: Session) -> None:
+        """A call is over, unless the node has another by now."""
+        if self._by_node.get(session.node) is session:
+            del self._by_node[session.node]
+
+    def calls(self) -> tuple[Session, ...]:
+        """Every call, by node."""
+        return tuple(self._by_node[node] for node in sorted(self._by_node))
+
+    def call(self, node: int) -> Session | None:
+        """The call on a node."""
+        return self._by_node.get(node)

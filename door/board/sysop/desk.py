@@ -1,0 +1,223 @@
+"""The sysop's desk: every node as it is now, and the ways to the rest of the sysop's pages.
+
+A page joins the desk with one line in `ENTRIES` (and one in `door.board.pages`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from door.board import look, paper
+from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.sysop.values import NodeCard, Oversee
+from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.games.widgets import Hint, button, keys_line
+from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line, Mouse
+
+TITLE: Final = "Sysop's desk"
+
+
+class Entry(NamedTuple):
+    """A way from the desk: its key (one letter), its label, the page's name and argument."""
+
+    key: str
+    label: str
+    page: str
+    arg: str = ""
+
+
+ENTRIES: Final[tuple[Entry, ...]] = (
+    Entry("f", "Letters", "letters"),
+)  # fmt: skip
+"""In the order they are shown; Q, R and X are the desk's own."""
+
+KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "That node"), Hint("r", "Look again"), paper.BACK)
+STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10,
+                "home": -999, "end": 999}  # fmt: skip
+EVERY: Final = 1.0
+"""Seconds between two looks at the nodes while the desk is on top."""
+
+HEAD: Final = " Node Handle           Where             Idle Minutes Address         By"
+WIDTH: Final = 76
+FOOT: Final = 5
+"""Rows below the list: the marked node's terminal, a rule, the entries in two rows, the keys."""
+
+ACROSS: Final = 5
+"""Entries in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`at` is the marked row; `away` says that another page lies on the desk."""
+
+    lobby: Lobby
+    rows: tuple[NodeCard, ...] = ()
+    at: int = 0
+    note: str = ""
+    away: bool = False
+
+
+Next = tuple[State, BoardEffects | Effects]
+LOOK: Final = (Oversee("nodes"),)
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(lobby), LOOK
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Answer(topic="nodes", value=rows):
+            return _listed(state, rows), (Wake(EVERY, "look"),)
+        case Denied(note):
+            return replace(state, rows=(), at=0, note=note), ()
+        case Tick():
+            return state, () if state.away else LOOK
+        case Lobby():
+            return replace(state, lobby=event, away=False, note=""), LOOK
+        case Key(name):
+            return _key(state, name.lower())
+        case Line(text):
+            return _line(state, text.strip().lower())
+        case Mouse(action="press", target=int(at)) if at < len(state.rows):
+            return _open(state, state.rows[at].node)
+        case Mouse(action="wheel-up" | "wheel-down"):
+            return _moved(state, -1 if event.action == "wheel-up" else 1), ()
+    return state, ()
+
+
+def _listed(state: State, rows: Sequence[NodeCard]) -> State:
+    """The nodes as they are now; the mark stays on its node where that is still there."""
+    marked = state.rows[state.at].node if state.rows else 0
+    at = next((at for at, row in enumerate(rows) if row.node >= marked), len(rows) - 1)
+    return replace(state, rows=tuple(rows), at=max(at, 0))
+
+
+def _moved(state: State, by: int) -> State:
+    return replace(state, at=max(0, min(state.at + by, len(state.rows) - 1)), note="")
+
+
+def _key(state: State, name: str) -> Next:
+    if name in STEPS:
+        return _moved(state, STEPS[name]), ()
+    if name == "enter" and state.rows:
+        return _open(state, state.rows[state.at].node)
+    if name == "r":
+        return replace(state, note=""), LOOK
+    if name in paper.LEAVE:
+        return state, (Leave(),)
+    for entry in ENTRIES:
+        if name == entry.key:
+            return replace(state, away=True), (Visit(entry.page, entry.arg),)
+    return state, (Bell(),)
+
+
+def _open(state: State, node: int) -> Next:
+    if all(row.node != node for row in state.rows):
+        return replace(state, note=f"Nobody is on node {node}."), (Bell(),)
+    at = next(at for at, row in enumerate(state.rows) if row.node == node)
+    return replace(state, at=at, away=True, note=""), (Visit("sysop-node", str(node)),)
+
+
+def _line(state: State, text: str) -> Next:
+    """Plain mode: a node's number, an entry's letter or name, or nothing to go back."""
+    if text.isdecimal() and len(text) < 6:
+        return _open(state, int(text))
+    for entry in ENTRIES:
+        if text in (entry.key, entry.label.lower()):
+            return replace(state, away=True), (Visit(entry.page, entry.arg),)
+    if text == "r":
+        return replace(state, rows=()), LOOK
+    if text in ("", "q", "x"):
+        return state, (Leave(),)
+    return replace(state, note=f"There is no {text[:20]!r} here."), (Bell(),)
+
+
+# -- screen ----------------------------------------------------------------------------------
+
+
+def idle_text(seconds: int) -> str:
+    """Idle time in five columns: "42s", "12:05", "3h10"."""
+    if seconds < 60:
+        return f"{seconds}s"
+    minutes = seconds // 60
+    return f"{minutes}:{seconds % 60:02d}" if minutes < 60 else f"{minutes // 60}h{minutes % 60:02d}"
+
+
+def row_text(card: NodeCard) -> str:
+    """A node in one line of the list."""
+    return (
+        f"{card.node:>4} {card.who[:16]:<16} {card.where[:16]:<16} {idle_text(card.idle):>5} "
+        f"{card.minutes:>7} {card.address[:15]:<15} {card.kind[:8]}"
+    )
+
+
+def marks(card: NodeCard) -> str:
+    """What is special about a node just now."""
+    marks = ["in chat with the sysop"] * card.talking + ["watched"] * bool(card.watched)
+    return "".join(f", {mark}" for mark in marks)
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = Canvas(view.cols, view.rows)
+    count = f"{len(state.rows)} node{'s' * (len(state.rows) != 1)} in use"
+    y = look.heading(canvas, TITLE, count) + 1
+    left = (view.cols - look.WIDTH) // 2 + 2
+    canvas.put(left, y - 1, HEAD, style(DARK))
+    room = view.rows - FOOT - y
+    top = max(0, min(state.at - room // 2, len(state.rows) - room))
+    for at, card in enumerate(state.rows[top : top + room], start=top):
+        here = at == state.at
+        own = card.node == state.lobby.node
+        ink = style(WHITE, BLUE) if here else style(WHITE if own else GREY)
+        canvas.put(left, y + at - top, (("►" if here else " ") + row_text(card)).ljust(WIDTH), ink)
+        canvas.hot(left, y + at - top, WIDTH, 1, at)
+    _foot(canvas, state, left, view.rows - FOOT)
+    return canvas
+
+
+def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
+    if state.note:
+        canvas.put(left, y, state.note, style(YELLOW))
+    elif state.rows:
+        card = state.rows[state.at]
+        canvas.put(left + 1, y, f"{card.client}, {card.screen}{marks(card)}"[:WIDTH], style(GREY))
+    canvas.put(left, y + 1, "─" * WIDTH, style(DARK))
+    for at, entry in enumerate(ENTRIES):
+        row, column = divmod(at, ACROSS)
+        button(canvas, left + 1 + column * 15, y + 2 + row, Hint(entry.key, entry.label))
+    keys_line(canvas, KEYS)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    """All nodes at first and when asked; then only who came, went, or is elsewhere."""
+    lines: list[str] = []
+    if before is None or not before.rows:
+        lines += [f"{TITLE}. {len(after.rows)} in use."] if after.rows else []
+        lines += [spoken(card) for card in after.rows]
+    else:
+        lines += _changes(before.rows, after.rows)
+    if after.note and (before is None or after.note != before.note):
+        lines.append(after.note)
+    ways = ", ".join(f"{entry.key.upper()} {entry.label}" for entry in ENTRIES)
+    return Speech(tuple(lines), f"Node, {ways}, R to look again, Enter to go back.")
+
+
+def _changes(before: Sequence[NodeCard], after: Sequence[NodeCard]) -> list[str]:
+    if not after:
+        return []
+    known = {card.node: (card.handle, card.where) for card in before}
+    now = {card.node for card in after}
+    gone = [f"Node {card.node}: {card.who} has left." for card in before if card.node not in now]
+    return gone + [spoken(card) for card in after if known.get(card.node) != (card.handle, card.where)]
+
+
+def spoken(card: NodeCard) -> str:
+    """A node as a sentence."""
+    return (
+        f"Node {card.node}: {card.who}, {card.where}, idle {idle_text(card.idle)}, {card.minutes} minutes, "
+        f"{card.address or 'no address'} by {card.client}, {card.screen}{marks(card)}."
+    )

@@ -1,0 +1,154 @@
+"""One node: all there is to know of the call, and what the sysop may do to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import paper, slate
+from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.sysop.desk import idle_text, marks
+from door.board.sysop.values import NodeCard, Oversee
+from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.games.widgets import Hint
+from door.term.canvas import GREY, WHITE, Canvas, style
+from door.term.keys import Key, Line
+
+TITLE: Final = "Sysop's desk"
+EVERY: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """An act that asks for a line first: its label, the question, the longest answer, and
+    whether an empty answer is one (else it gives the act up)."""
+
+    label: str
+    act: str
+    prompt: str
+    limit: int
+    may_be_empty: bool = False
+
+
+DOINGS: Final[dict[str, Doing]] = {}
+KEYS: Final = (*(Hint(key, doing.label) for key, doing in DOINGS.items()), paper.BACK)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`card` is None until the first look, and once the call is over `gone` says so."""
+
+    node: int
+    slate: slate.Slate
+    card: NodeCard | None = None
+    doing: Doing | None = None
+    gone: bool = False
+    away: bool = False
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    node = int(arg) if arg.isdecimal() else 0
+    sheet = paper.Paper(f"Node {node}", (), keys=KEYS, foot=slate.FOOT)
+    return State(node, slate.Slate(sheet)), _look(node)
+
+
+def _look(node: int) -> BoardEffects:
+    return (Oversee("nodes", node),)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    on = state.slate
+    match event:
+        case Answer(topic="nodes", value=cards):
+            return _seen(state, next((card for card in cards if card.node == state.node), None))
+        case Tick():
+            return state, () if state.away or state.gone else _look(state.node)
+        case Lobby():
+            return replace(state, away=False), _look(state.node)
+        case Done(note) | Denied(note):
+            return replace(state, slate=on.said(note, isinstance(event, Denied))), _look(state.node)
+        case Key() | Line() if on.entry and state.doing:
+            return _typed(state, on.entry, state.doing, event)
+        case Key(name):
+            return _key(state, name.lower())
+        case Line(text):
+            return _key(state, text.strip().lower() or "enter")
+    return state, ()
+
+
+def _seen(state: State, card: NodeCard | None) -> Next:
+    """The call as it is now; another caller's on the same node is another call."""
+    known = state.card
+    if card is None or (known and known.handle and known.handle != card.handle):
+        who = known.who if known else f"Node {state.node}"
+        return replace(state, gone=True, doing=None, slate=state.slate.said(f"{who} has left.")), ()
+    sheet = replace(state.slate.sheet, lines=lines_of(card), note=card.who)
+    return replace(state, card=card, slate=replace(state.slate, sheet=sheet)), (Wake(EVERY, "look"),)
+
+
+def _key(state: State, name: str) -> Next:
+    if name in paper.LEAVE:
+        return state, (Leave(),)
+    if name not in DOINGS or state.gone:
+        return state, (Bell(),)
+    doing = DOINGS[name]
+    return replace(state, doing=doing, slate=state.slate.asking(doing.prompt, doing.limit)), ()
+
+
+def _typed(state: State, open: slate.Entry, doing: Doing, event: Key | Line) -> Next:
+    still, text = slate.type_in(open, event)
+    if still:
+        return replace(state, slate=replace(state.slate, entry=still)), ()
+    done = replace(state, doing=None, slate=state.slate.said(""))
+    given_up = isinstance(event, Key) and event.name != "enter"
+    if given_up or not (text or doing.may_be_empty):
+        return done, ()
+    return done, (Oversee(doing.act, state.node, text),)
+
+
+# -- screen ----------------------------------------------------------------------------------
+
+
+def facts(card: NodeCard) -> tuple[tuple[str, str], ...]:
+    """What is known of a call, by name."""
+    left = "no limit" if card.left is None else f"{card.left} minutes left"
+    return (
+        ("Caller", card.who + marks(card)),
+        ("Where", card.where),
+        ("Idle", idle_text(card.idle)),
+        ("On line", f"{card.minutes} minutes, {left}"),
+        ("Address", card.address or "none"),
+        ("Client", card.client),
+        ("Screen", card.screen),
+    )
+
+
+def lines_of(card: NodeCard) -> tuple[tuple[str, int], ...]:
+    """The facts as lines of a paper."""
+    return tuple(
+        (f"{name + ':':<10}{value}"[:76], style(WHITE if name == "Caller" else GREY))
+        for name, value in facts(card)
+    )
+
+
+def draw(state: State, view: View) -> Canvas:
+    return slate.draw(state.slate, view)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    """The facts once; then only where the caller is."""
+    if after.card is None and not after.gone:
+        return Speech()
+    lines: list[str] = []
+    if before is None or before.card is None:
+        lines += [f"{name}: {value}." for name, value in facts(after.card)] if after.card else []
+    elif after.card and before.card.where != after.card.where:
+        lines.append(f"Where: {after.card.where}.")
+    if after.slate.note and (before is None or after.slate.note != before.slate.note):
+        lines.append(after.slate.note)
+    entry = after.slate.entry
+    ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.slate.sheet.keys[:-1])
+    return Speech(tuple(lines), entry.prompt if entry else f"{ways}Enter to go back.")

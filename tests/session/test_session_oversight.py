@@ -1,0 +1,91 @@
+"""The sysop's desk: every node live, and what can be done to one."""
+
+from dataclasses import replace
+
+import pytest
+from boardroom import boardroom
+from callline import DUMB, SYNCTERM, XTERM
+
+
+@pytest.fixture
+async def board(tmp_path):
+    async with boardroom(tmp_path) as open_board:
+        for handle in ("Maggie", "Bo", "Cy"):
+            await open_board.register(handle)
+        for sysop in ("Maggie", "Cy"):
+            open_board.callers.change(sysop, lambda caller: replace(caller, sysop=True))
+        yield open_board
+
+
+async def at_desk(board, hints=XTERM, handle="Maggie"):
+    """A sysop's call, at the desk."""
+    sysop, _ = board.proved_call(handle, hints)
+    if hints is DUMB:
+        await sysop.hears("Main menu command?")
+        sysop.type("!\r")
+        await sysop.hears("to look again, Enter to go back")
+    else:
+        await sysop.shows("Sysop's desk")
+        sysop.type("!")
+        await sysop.shows("nodes? in use")
+    return sysop
+
+
+class TestDesk:
+    async def test_lists_every_node_also_before_the_log_on(self, board):
+        stranger, _ = board.call(SYNCTERM)
+        await stranger.shows("Your handle")
+        caller, _ = board.proved_call("Bo", SYNCTERM)
+        await caller.shows("Main Menu|This is call")
+        sysop = await at_desk(board)
+        screen = await sysop.shows("3 nodes in use")
+        assert "(logging on)" in screen and "Bo" in screen and "Main Menu" in screen and "127.0.0.1" in screen
+
+    async def test_follows_what_callers_do(self, board):
+        caller, _ = board.proved_call("Bo")
+        sysop = await at_desk(board)
+        await sysop.shows("Bo +Main Menu")
+        caller.type("w")
+        await sysop.shows("Bo +Who's online")
+        caller.drop()
+        await sysop.shows("1 node in use")
+
+    async def test_is_for_sysops_alone(self, board):
+        caller, _ = board.proved_call("Bo")
+        assert "Sysop's desk" not in await caller.shows("This is call")
+        caller.type("!")
+        await caller.shows("Choose a door by its number")
+
+    async def test_a_sysop_no_more_is_told_so(self, board):
+        sysop = await at_desk(board)
+        await sysop.shows("1 node in use")
+        board.callers.change("Maggie", lambda caller: replace(caller, sysop=False))
+        await sysop.shows("That is for the sysop")
+
+    async def test_in_plain_mode_says_who_moves(self, board):
+        caller, _ = board.proved_call("Bo")
+        await caller.shows("This is call")
+        sysop = await at_desk(board, DUMB)
+        caller.type("w")
+        await sysop.hears("Node 1: Bo, Who's online")
+        caller.drop()
+        await sysop.hears("Node 1: Bo has left")
+
+
+class TestNode:
+    async def test_says_all_there_is_of_a_call(self, board):
+        caller, _ = board.proved_call("Bo", SYNCTERM)
+        await caller.shows("This is call")
+        sysop = await at_desk(board)
+        sysop.type("\r")
+        screen = await sysop.shows("Node 1.*Caller: +Bo.*Screen: +cp437 80x24")
+        assert "telnet syncterm" in screen
+        caller.drop()
+        await sysop.shows("Bo has left")
+        sysop.type("q")
+        await sysop.shows("1 node in use")
+
+    async def test_nobody_there(self, board):
+        sysop = await at_desk(board, DUMB)
+        sysop.type("7\r")
+        await sysop.hears("Nobody is on node 7")
