@@ -24,7 +24,7 @@ class ArtError(Exception):
     """What is wrong with a piece of art, in one sentence."""
 
 
-class _Brush(NamedTuple):
+class Brush(NamedTuple):
     """The attributes while reading; an `exact` foreground is not brightened by bold."""
 
     fore: int = GREY
@@ -45,7 +45,7 @@ class _Brush(NamedTuple):
 
 
 _SGR: Final[dict[int, dict[str, Any]]] = {
-    **{0: _Brush()._asdict(), 1: {"bold": True}, 2: {"bold": False}, 22: {"bold": False}},
+    **{0: Brush()._asdict(), 1: {"bold": True}, 2: {"bold": False}, 22: {"bold": False}},
     **{4: {"under": True}, 24: {"under": False}, 7: {"reverse": True}, 27: {"reverse": False}},
     **{5: {"blink": True}, 6: {"blink": True}, 25: {"blink": False}},
     **{39: {"fore": GREY, "exact": False}, 49: {"back": 0}},
@@ -66,7 +66,7 @@ class Reader:
         self.rows: list[array[int]] = []
         self.x = self.y = 0
         self.saved = (0, 0)
-        self.brush = _Brush()
+        self.brush = Brush()
 
     def read(self, text: str) -> None:
         for found in _TOKEN.finditer(text):
@@ -130,24 +130,12 @@ class Reader:
         self.saved = (self.x, self.y)
 
     def _paint(self, numbers: list[int]) -> None:
-        """SGR: every number in turn, 38 and 48 taking those that follow along."""
-        rest = iter(numbers or [0])
-        for number in rest:
-            if number in (38, 48):
-                colour = _extended(rest)
-                if colour is not None:
-                    self._colour(colour, number == 38)
-            else:
-                self.brush = self.brush._replace(**_SGR.get(number, {}))
+        self.brush = painted(self.brush, numbers)
 
     def _true_colour(self, numbers: list[int]) -> None:
         """PabloDraw's ``ESC [ 0|1 ; r ; g ; b t``: 0 the background, 1 the foreground."""
         if len(numbers) == 4:
-            self._colour(_nearest(*numbers[1:]), numbers[0] != 0)
-
-    def _colour(self, colour: int, fore: bool) -> None:
-        brush = self.brush
-        self.brush = brush._replace(fore=colour, exact=True) if fore else brush._replace(back=colour)
+            self.brush = _coloured(self.brush, _nearest(*numbers[1:]), numbers[0] != 0)
 
 
 _CONTROLS: Final[dict[str, Callable[[Reader], None]]] = {
@@ -174,6 +162,22 @@ _MOVES: Final[dict[str, Callable[[Reader, list[int]], None]]] = {
     "u": lambda r, n: r._move(*r.saved),
     "t": lambda r, n: r._true_colour(n),
 }
+
+
+def painted(brush: Brush, numbers: list[int]) -> Brush:
+    """SGR: every number in turn, 38 and 48 taking those that follow along; none at all is 0."""
+    rest = iter(numbers or [0])
+    for number in rest:
+        if number in (38, 48):
+            colour = _extended(rest)
+            brush = brush if colour is None else _coloured(brush, colour, number == 38)
+        else:
+            brush = brush._replace(**_SGR.get(number, {}))
+    return brush
+
+
+def _coloured(brush: Brush, colour: int, fore: bool) -> Brush:
+    return brush._replace(fore=colour, exact=True) if fore else brush._replace(back=colour)
 
 
 def _numbers(params: str) -> list[int]:
