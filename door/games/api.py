@@ -438,3 +438,7 @@ class Door(Screen, Protocol):
         `tally` is None for the first; the given value is never changed.
         """
         ...
+
+    def renamed(self, tally: Any, caller: str, to: str) -> Any:
+        """The door's own tables once `caller` goes by the handle `to` (`games.handles` helps)."""
+        ...

@@ -69,7 +69,7 @@ def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str)
     closed, won = month < now, ledger.winners.get((month, info.slug))
     ranking = won.ranking if won and closed else ranking_of(info, options)
     if closed:
-        rows = winners_of(ledger, info, options, month)
+        rows = won.rows if won else winners_of(ledger, info, options, month)
     else:
         rows = ledger.standing(month, info.slug, ranking)[: top_of(options)]
     head = won.head if won and closed else ledger.head

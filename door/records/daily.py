@@ -79,12 +79,14 @@ def day_after(day: str, days: int = 1) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DailyGame:
-    """A caller's game of a day: its score, None while it goes on; `at` orders equal scores."""
+    """A caller's game of a day: its score, None while it goes on; `at` orders equal scores,
+    `begun_by` is the key that its turn was written under."""
 
     id: str
     score: int | None = None
     at: int = 0
     proved: bool = False
+    begun_by: str = ""
 
 
 @dataclass(slots=True)
@@ -137,25 +139,27 @@ class Deals:
         match f:
             case {"id": str(id), "door": str(door), "day": str(day)} if day in self.days:
                 if not self.days[day].seed and key:
-                    self.days[day].games.setdefault((door, key), DailyGame(id))
+                    self.days[day].games.setdefault((door, key), DailyGame(id, begun_by=key))
 
     def _score(self, f: Fields, key: str) -> None:
-        game = self._named(f, key)
+        owner, game = self._named(f, key)
         if game and game.score is None and not self.days[f["day"]].seed:
-            self._put(f, key, replace(game, score=f["score"], at=self._next()))
+            self._put(f, owner, replace(game, score=f["score"], at=self._next()))
 
     def _game(self, f: Fields, key: str) -> None:
-        game = self._named(f, key)
+        owner, game = self._named(f, key)
         if game and not game.proved and self.days[f["day"]].seed:
-            self._put(f, key, replace(game, score=f["score"], at=game.at or self._next(), proved=True))
+            self._put(f, owner, replace(game, score=f["score"], at=game.at or self._next(), proved=True))
 
-    def _named(self, f: Fields, key: str) -> DailyGame | None:
-        """The game that a line with a score speaks of."""
+    def _named(self, f: Fields, key: str) -> tuple[str, DailyGame | None]:
+        """The game that a line with a score speaks of, and whose it is: theirs who signs the line
+        `key`, or who did so when they began it and goes by another handle now."""
         match f:
             case {"id": str(id), "door": str(door), "day": str(day), "score": int(score)}:
-                game = self.of(day, door, key)
-                return game if game and game.id == id and not isinstance(score, bool) else None
-        return None
+                for (slug, owner), game in self.days[day].games.items() if day in self.days else ():
+                    if game.id == id and slug == door and key in (owner, game.begun_by):
+                        return ("", None) if isinstance(score, bool) else (owner, game)
+        return "", None
 
     def _put(self, f: Fields, key: str, game: DailyGame) -> None:
         self.days[f["day"]].games[f["door"], key] = game
@@ -236,11 +240,18 @@ class Deals:
 
     # -- kept between two starts
 
+    def copy(self) -> Deals:
+        """All of it as it stands now."""
+        other = Deals()
+        other.count = self.count
+        other.days = {day: replace(deal, games=dict(deal.games)) for day, deal in self.days.items()}
+        return other
+
     def to_json(self) -> list[Any]:
         """All of it as JSON values."""
         return [self.count] + [
             [day, deal.commit, deal.late, deal.seed]
-            + [[*pair, g.id, g.score, g.at, g.proved] for pair, g in deal.games.items()]
+            + [[*pair, g.id, g.score, g.at, g.proved, g.begun_by] for pair, g in deal.games.items()]
             for day, deal in self.days.items()
         ]
 

@@ -75,7 +75,7 @@ class DealCheck:
             raise Wrong(f"the id {short(f['id'])} was used before")
         if self._deal(f["day"]).seed:
             raise Wrong(f"the deal of {f['day']} was revealed before")
-        if self.ledger.deals.of(f["day"], f["door"], self.ledger.who(f["caller"])):
+        if self.ledger.deals.of(f["day"], f["door"], caller_key(f["caller"])):
             raise Wrong(f"{short(f['caller'])} has begun the deal of {f['day']} before")
         if f["day"] not in days_around(f["t"]):
             raise Wrong(f"day {short(f['day'])} is not the date of t, give or take one")

@@ -27,6 +27,7 @@ from door.games.chance import commitment
 from door.records import lines
 from door.records.daily import DailyGame, Deals, closing, day_after, door_seed, seal_of
 from door.records.journal import JournalError
+from door.records.ledger import caller_key
 from door.records.lines import Fields, day_of, plain, reason, stamp
 from door.records.live import LiveLedger
 from door.records.plays import Play, Plays
@@ -303,7 +304,7 @@ class Dealer:
         return self._deals(lambda deals: _wanted(deals, id))
 
     def _deals_of(self, day: str, slug: str, caller: str) -> DailyGame | None:
-        return self.live.read(lambda ledger: ledger.deals.of(day, slug, ledger.who(caller)))
+        return self.live.read(lambda ledger: ledger.deals.of(day, slug, caller_key(caller)))
 
 
 def _wanted(deals: Deals, id: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from door.games.api import Door, Options, Row
-from door.records.ledger import Ledger
+from door.records.ledger import Ledger, caller_key
 from door.records.tables import ranking_of
 
 MONTHS_SHOWN: Final = 12
@@ -47,7 +47,7 @@ class Won:
 
 def history(ledger: Ledger, door: Door, options: Options, caller: str) -> History:
     """Everything a caller finished at that door."""
-    info, key = door.INFO, ledger.who(caller)
+    info, key = door.INFO, caller_key(caller)
     sums = {
         month: own
         for month, doors in ledger.months.items()
@@ -70,7 +70,7 @@ def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:
     """Every declared month that somebody won, newest first, the doors in their own order."""
     order = {slug: at for at, slug in enumerate(doors)}
     won = [
-        Won(month, slug, winners.rows)
+        Won(month, slug, ledger.won(month, slug))
         for (month, slug), winners in ledger.winners.items()
         if winners.rows and slug in order
     ]
@@ -81,5 +81,5 @@ def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:
 
 def finished_since(ledger: Ledger, caller: str, t: str) -> tuple[tuple[str, int], ...]:
     """The caller's games on the books since that moment (RFC 3339 UTC): door and score."""
-    key = ledger.who(caller)
-    return tuple((game.door, game.score) for game in ledger.recent.since(t) if ledger.who(game.caller) == key)
+    key = caller_key(caller)
+    return tuple((game.door, game.score) for game in ledger.recent.since(t) if game.caller == key)

@@ -6,8 +6,10 @@ an error, since saying so is the audit's work.  All of it goes to JSON and back
 (`to_json`, `from_json`), so that a start need not read ten years.
 
 A game counts for its month, once, and only after its turn.  Callers are the same when their
-handles are equal casefolded; a `rename` moves all of a caller's books.  Free turns are earned
-by finished games and kept until they are used.
+handles are equal casefolded.  A `rename` moves all of a caller's books, the games begun and
+not ended among them, and those end under either handle; from then on the old one is nobody's,
+and who plays under it is somebody new.  Free turns are earned by finished games and kept until
+they are used.
 
 A board whose disk refuses writing folds its lines `ahead`: they count at once, and are
 passed over when they come by in the journal.
@@ -17,7 +19,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
 from door.games.api import Door, Row
@@ -27,26 +29,32 @@ from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
 from door.records.recent import Ended, Recent
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 2
+VERSION: Final = 3
 DAYS_KEPT: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Winners:
-    """A month's declared top places, and the journal's head when they were."""
+    """A month's declared top places, and the journal's head when they were.
+
+    `rows` are as declared; `keys` tell, row by row, whose they are now.
+    """
 
     ranking: str
     rows: tuple[Row, ...]
     head: str
+    keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """A game begun and not finished: its door, its caller's key, whether it took a free turn."""
+    """A game begun and not finished: its door, its caller's key, whether it took a free turn,
+    and the key that its turn was written under."""
 
     door: str
     caller: str
     free: bool
+    begun_by: str
 
 
 def caller_key(handle: str) -> str:
@@ -74,7 +82,6 @@ class Ledger:
         self.winners: dict[tuple[str, str], Winners] = {}
         self.undeclared: set[tuple[str, str]] = set()
         self.tallies: dict[str, Any] = {}
-        self.renamed: dict[str, str] = {}
         self.recent = Recent()
         self.deals = Deals()
         self._ahead: set[tuple[str, str]] = set()
@@ -109,18 +116,13 @@ class Ledger:
             return True
         return False
 
-    def who(self, handle: str) -> str:
-        """The key of the caller who bears that handle, or bore it."""
-        key = caller_key(handle)
-        return self.renamed.get(key, key)
-
     def _turn(self, f: Fields) -> None:
         match f:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id in self.open or not is_day(day):
                     return
                 key = self._name(caller)
-                self.open[id] = OpenTurn(door, key, free)
+                self.open[id] = OpenTurn(door, key, free, key)
                 if free:
                     self.free[key, door] = self.free.get((key, door), 0) - 1
                 else:
@@ -129,17 +131,18 @@ class Ledger:
     def _game(self, f: Fields) -> None:
         match f:
             case {"id": str(id), "door": str(door), "caller": str(caller), "month": month, "score": score}:
-                turn, key = self.open.get(id), self.who(caller)
-                if turn is None or (turn.door, turn.caller) != (door, key):
+                turn, key = self.open.get(id), caller_key(caller)
+                if turn is None or turn.door != door or key not in (turn.caller, turn.begun_by):
                     return
                 if not is_month(month) or isinstance(score, bool) or not isinstance(score, int):
                     return
                 del self.open[id]
-                self._name(caller)
-                self._score(month, door, key, score)
-                self.recent.add(Ended(str(f.get("t", "")), door, key, score))
+                if key == turn.caller:
+                    self._name(caller)
+                self._score(month, door, turn.caller, score)
+                self.recent.add(Ended(str(f.get("t", "")), door, turn.caller, score))
                 if self.asking and door in self.doors:
-                    self._ask_door(door, key, f)
+                    self._ask_door(door, turn.caller, f)
 
     def _score(self, month: str, door: str, key: str, score: int) -> None:
         self.games += 1
@@ -156,6 +159,8 @@ class Ledger:
             earned = door.free_turns(door.INFO.complete(game["options"]), game["moves"])
             if earned:
                 self.free[key, slug] = self.free.get((key, slug), 0) + earned
+            if game["caller"] != self.names[key]:
+                game = {**game, "caller": self.names[key]}
             self.tallies[slug] = door.tally(self.tallies.get(slug), game)
         except Exception as error:  # a line that was edited by hand must not stop the board
             LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
@@ -164,33 +169,45 @@ class Ledger:
         match f:
             case {"door": str(door), "month": month, "top": top} if is_month(month):
                 ranking = "best" if f.get("ranking") == "best" else "total"
-                self.winners[month, door] = Winners(ranking, rows_of(top), self.head)
+                rows = rows_of(top)
+                keys = tuple(caller_key(row.caller) for row in rows)
+                self.winners[month, door] = Winners(ranking, rows, self.head, keys)
                 self.undeclared.discard((month, door))
 
     def _grant(self, f: Fields) -> None:
         match f:
             case {"caller": str(caller), "door": str(door), "day": day, "turns": int(turns)} if is_day(day):
-                _add(self.granted, (self.who(caller), door), day, turns)
+                _add(self.granted, (caller_key(caller), door), day, turns)
 
     def _rename(self, f: Fields) -> None:
         match f:
             case {"caller": str(caller), "to": str(to)}:
-                old, new = self.who(caller), caller_key(to)
+                old, new = caller_key(caller), caller_key(to)
+                shown = self.names.pop(old, caller)
+                if old != new:
+                    self._bury(new)
+                    self._move(old, new)
                 self.names[new] = to
-                if old == new:
-                    self._names_changed()
-                    return
-                self._follow(old, new)
-                self._move(old, new)
+                self._rename_in_tallies(shown, to)
+                self._names_changed()
 
-    def _follow(self, old: str, new: str) -> None:
-        """Every handle that led to `old` leads to `new`."""
-        self.renamed = {name: new if to == old else to for name, to in self.renamed.items() if name != new}
-        self.renamed[old] = new
+    def _bury(self, key: str) -> None:
+        """Whatever stood under a handle that somebody takes over now is no longer anybody's."""
+        for doors in self.months.values():
+            for sums in doors.values():
+                sums.pop(key, None)
+        for books in (self.used, self.granted, self.free):
+            for pair in [pair for pair in books if pair[0] == key]:
+                del books[pair]
+        self.open = {id: turn for id, turn in self.open.items() if turn.caller != key}
+        self.recent.move(key, "")
+        self.deals.remove(key)
+        self._move_winners(key, "")
 
     def _move(self, old: str, new: str) -> None:
-        self.names.pop(old, None)
         self.deals.move(old, new)
+        self.recent.move(old, new)
+        self._move_winners(old, new)
         for doors in self.months.values():
             for sums in doors.values():
                 if old in sums:
@@ -201,16 +218,28 @@ class Ledger:
         for key, door in [pair for pair in self.free if pair[0] == old]:
             self.free[new, door] = self.free.pop((key, door))
         self.open = {
-            id: OpenTurn(turn.door, new, turn.free) if turn.caller == old else turn
-            for id, turn in self.open.items()
+            id: replace(turn, caller=new) if turn.caller == old else turn for id, turn in self.open.items()
         }
-        self._names_changed()
+
+    def _move_winners(self, old: str, new: str) -> None:
+        for place, won in self.winners.items():
+            if old in won.keys:
+                keys = tuple(new if key == old else key for key in won.keys)
+                self.winners[place] = replace(won, keys=keys)
+
+    def _rename_in_tallies(self, old: str, new: str) -> None:
+        """The doors' own tables know callers by their handles."""
+        for slug, tally in self.tallies.items():
+            try:
+                self.tallies[slug] = self.doors[slug].renamed(tally, old, new)
+            except Exception as error:  # as for a game that a door cannot read
+                LOG.warning("a rename: %s cannot follow it: %r", slug, error)
 
     def _remove(self, f: Fields) -> None:
         """Off the months that have no winners yet, and no game of theirs is open any more."""
         match f:
             case {"caller": str(caller)}:
-                key = self.who(caller)
+                key = caller_key(caller)
                 for month, door in self.undeclared:
                     self.months.get(month, {}).get(door, {}).pop(key, None)
                 self.open = {id: turn for id, turn in self.open.items() if turn.caller != key}
@@ -220,12 +249,14 @@ class Ledger:
     def _deal(self, f: Fields) -> None:
         """A line of the daily deal's."""
         caller = f.get("caller")
-        self.deals.take(f, self._name(caller) if isinstance(caller, str) else "")
+        if f["kind"] == "daily_turn" and isinstance(caller, str):
+            self._name(caller)
+        self.deals.take(f, caller_key(caller) if isinstance(caller, str) else "")
 
     def _name(self, caller: str) -> str:
         """Notes how a caller writes their handle; the caller's key."""
-        key = self.who(caller)
-        if key == caller_key(caller) and self.names.get(key) != caller:
+        key = caller_key(caller)
+        if self.names.get(key) != caller:
             self.names[key] = caller
             self._names_changed()
         return key
@@ -238,7 +269,7 @@ class Ledger:
 
     def place(self, month: str, door: str, ranking: str, caller: str) -> Row | None:
         """One caller's place in a month, None before their first game."""
-        return self._table(month, door, ranking)[1].get(self.who(caller))
+        return self._table(month, door, ranking)[1].get(caller_key(caller))
 
     def _table(self, month: str, door: str, ranking: str) -> tuple[tuple[Row, ...], dict[str, Row]]:
         known = self._tables.get((month, door, ranking))
@@ -246,9 +277,17 @@ class Ledger:
             sums = self.months.get(month, {}).get(door, {})
             info = self.doors[door].INFO if door in self.doors else None
             rows = table(sums, self.names, ranking, bool(info and info.fewer_is_better))
-            known = rows, {self.who(row.caller): row for row in rows}
+            known = rows, {caller_key(row.caller): row for row in rows}
             self._tables[month, door, ranking] = known
         return known
+
+    def won(self, month: str, door: str) -> tuple[Row, ...]:
+        """A closed month's declared places, under the handles their callers have now."""
+        won = self.winners.get((month, door))
+        if won is None:
+            return ()
+        shown = (self.names.get(key, row.caller) for key, row in zip(won.keys, won.rows, strict=True))
+        return tuple(replace(row, caller=name) for name, row in zip(shown, won.rows, strict=True))
 
     def _names_changed(self) -> None:
         self._tables.clear()
@@ -264,15 +303,15 @@ class Ledger:
 
     def turns_used(self, caller: str, door: str, day: str) -> int:
         """Paid turns spent on that day."""
-        return self.used.get((self.who(caller), door), {}).get(day, 0)
+        return self.used.get((caller_key(caller), door), {}).get(day, 0)
 
     def turns_granted(self, caller: str, door: str, day: str) -> int:
         """Turns the sysop gave for that day (below 0: took)."""
-        return self.granted.get((self.who(caller), door), {}).get(day, 0)
+        return self.granted.get((caller_key(caller), door), {}).get(day, 0)
 
     def free_turns(self, caller: str, door: str) -> int:
         """Free turns earned and not used yet."""
-        return max(0, self.free.get((self.who(caller), door), 0))
+        return max(0, self.free.get((caller_key(caller), door), 0))
 
     # -- kept between two starts
 
@@ -288,13 +327,13 @@ class Ledger:
             "used": [[*pair, day, n] for pair, days in self.used.items() for day, n in days.items()],
             "granted": [[*pair, day, n] for pair, days in self.granted.items() for day, n in days.items()],
             "free": [[*pair, n] for pair, n in self.free.items()],
-            "open": [[id, turn.door, turn.caller, turn.free] for id, turn in self.open.items()],
+            "open": [[id, *astuple(turn)] for id, turn in self.open.items()],
             "winners": [
-                [*pair, won.ranking, won.head, [[r.caller, r.score, r.games] for r in won.rows]]
+                [*pair, won.ranking, won.head, [[r.caller, r.score, r.games] for r in won.rows], won.keys]
                 for pair, won in self.winners.items()
             ],
             "undeclared": [list(pair) for pair in sorted(self.undeclared)],
-            "tallies": self.tallies, "renamed": self.renamed, "deals": self.deals.to_json(),
+            "tallies": self.tallies, "deals": self.deals.to_json(),
         }  # fmt: skip
 
     @classmethod
@@ -304,7 +343,7 @@ class Ledger:
             raise ValueError("another version")
         ledger = cls(doors)
         ledger.games, ledger.head = int(kept["games"]), str(kept["head"])
-        ledger.names, ledger.renamed, ledger.tallies = kept["names"], kept["renamed"], kept["tallies"]
+        ledger.names, ledger.tallies = kept["names"], kept["tallies"]
         for month, door, key, *numbers in kept["months"]:
             ledger.months.setdefault(month, {}).setdefault(door, {})[key] = Sum(*numbers)
         for name, days in (("used", ledger.used), ("granted", ledger.granted)):
@@ -312,9 +351,9 @@ class Ledger:
                 _add(days, (key, door), day, n)
         ledger.free = {(key, door): n for key, door, n in kept["free"]}
         ledger.open = {id: OpenTurn(*turn) for id, *turn in kept["open"]}
-        for month, door, ranking, head, rows in kept["winners"]:
+        for month, door, ranking, head, rows, keys in kept["winners"]:
             places = tuple(Row(place, *row) for place, row in enumerate(rows, start=1))
-            ledger.winners[month, door] = Winners(ranking, places, head)
+            ledger.winners[month, door] = Winners(ranking, places, head, tuple(keys))
         ledger.undeclared = {(month, door) for month, door in kept["undeclared"]}
         ledger.deals = Deals.from_json(kept["deals"])
         return ledger

@@ -33,6 +33,11 @@ class Recent:
         if len(self._days) > DAYS:
             del self._days[min(self._days)]
 
+    def move(self, old: str, new: str) -> None:
+        """A caller goes by another handle."""
+        for day, games in self._days.items():
+            self._days[day] = [game._replace(caller=new) if game.caller == old else game for game in games]
+
     def since(self, t: str) -> tuple[Ended, ...]:
         """The games from that moment on, in the order they reached the books."""
         days = [day for day in sorted(self._days) if day >= t[:10]]

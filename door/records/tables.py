@@ -11,7 +11,7 @@ from typing import Final
 from door.games.api import Books, Daily, Info, Options, Row
 from door.records import lines
 from door.records.contest import top_rows
-from door.records.ledger import Ledger
+from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, month_before, stamp
 from door.records.quota import turns_left
 
@@ -38,9 +38,8 @@ def paid_left(ledger: Ledger, options: Options, slug: str, caller: str, day: str
 
 def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
     """A closed month's top places: as declared, or as they will be."""
-    won = ledger.winners.get((month, info.slug))
-    if won:
-        return won.rows
+    if (month, info.slug) in ledger.winners:
+        return ledger.won(month, info.slug)
     return ledger.standing(month, info.slug, ranking_of(info, options))[: top_of(options)]
 
 
@@ -63,7 +62,7 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
 
 def daily_of(ledger: Ledger, info: Info, caller: str, today: str, open_since: str) -> Daily:
     """The day's deal for one caller; games of `open_since` (today, or the day before) may go on."""
-    deals, key, slug = ledger.deals, ledger.who(caller), info.slug
+    deals, key, slug = ledger.deals, caller_key(caller), info.slug
     deal, mine = deals.days.get(today), deals.of(today, slug, key)
     begun = (deals.of(day, slug, key) for day in (open_since, today) if not deals.revealed(day))
     waiting = any(game is not None and game.score is None for game in begun)
@@ -73,7 +72,7 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, open_since: st
         today[:7], slug, ledger.names, info.fewer_is_better, without="" if played else today
     )
     last = deals.last_revealed(today)
-    own, in_month = _own(ledger, day, key), _own(ledger, month, key)
+    own, in_month = _own(day, key), _own(month, key)
     return Daily(
         day=today,
         sealed=deal.commit if deal else "",
@@ -93,8 +92,8 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, open_since: st
     )
 
 
-def _own(ledger: Ledger, rows: tuple[Row, ...], key: str) -> Row | None:
-    return next((row for row in rows if ledger.who(row.caller) == key), None)
+def _own(rows: tuple[Row, ...], key: str) -> Row | None:
+    return next((row for row in rows if caller_key(row.caller) == key), None)
 
 
 def winners_line(ledger: Ledger, info: Info, options: Options, month: str, moment: datetime) -> Fields:

@@ -130,9 +130,37 @@ def test_a_rename_takes_all_books_along_and_back_again() -> None:
     assert standing(ledger) == [("Ann", 105, 2)]
     assert ledger.free_turns("Ann", "dice") == 1 and ledger.turns_used("ann", "dice", "2025-11-21") == 2
     back = ledger_of(*won, lines.rename(T, "alice", "Ann"), lines.rename(T, "Ann", "Alice"))
-    assert standing(back) == [("Alice", 100, 1)] and back.who("Ann") == "alice" == back.who("Alice")
+    assert standing(back) == [("Alice", 100, 1)]
+    assert back.place("2025-11", "dice", "total", "Ann") is None
     cased = ledger_of(*won, lines.rename(T, "Alice", "ALICE"))
     assert standing(cased) == [("ALICE", 100, 1)]
+
+
+def test_a_handle_taken_by_somebody_new_shares_nothing_with_who_had_it_before() -> None:
+    rename = lines.rename(T, "Alice", "Ann")
+    before = [*both("1", "Alice", 100, moves=["jackpot"]), turn("2", "Alice"), turn("3", "Alice")]
+    ledger = ledger_of(
+        *before, rename, turn("4", "Alice"), game("2", "Alice", 5), game("3", "Ann", 6), game("4", "ALICE", 7)
+    )
+    assert standing(ledger) == [("Ann", 111, 3), ("ALICE", 7, 1)]
+    assert ledger.free_turns("Alice", "dice") == 0 and ledger.free_turns("Ann", "dice") == 1
+    assert ledger.turns_used("Alice", "dice", "2025-11-21") == 1
+    stolen = ledger_of(*before, rename, turn("5", "Bob"), game("2", "Bob", 5), game("5", "Alice", 9))
+    assert standing(stolen) == [("Ann", 100, 1)]
+
+
+def test_a_handle_taken_over_from_somebody_else_brings_nothing_of_theirs() -> None:
+    ledger = ledger_of(*both("1", "Bob", 50), *both("2", "Alice", 10), lines.rename(T, "Alice", "Bob"))
+    assert standing(ledger) == [("Bob", 10, 1)]
+
+
+def test_winners_go_by_the_handles_they_have_now_and_their_line_stays() -> None:
+    games = [*both("1", "Alice", 10), *both("2", "Bob", 5)]
+    closing = winners_line(ledger_of(*games), DOORS["dice"].INFO, {}, "2025-11", NOON)
+    renames = [lines.rename(T, "Alice", "Ann"), *both("3", "Alice", 3), lines.rename(T, "Alice", "Zoë")]
+    ledger = Ledger.from_json(DOORS, kept(ledger_of(*games, closing, *renames)))
+    assert [row.caller for row in ledger.won("2025-11", "dice")] == ["Ann", "Bob"]
+    assert [row.caller for row in ledger.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
 
 
 def test_a_removed_caller_leaves_open_months_and_stays_among_winners() -> None:

@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from door.games.api import IllegalMove, Options
 from door.games.chance import Chance
+from door.games.handles import in_keys, in_rows, swapped
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import level_of, replay
 
@@ -115,6 +116,15 @@ def _top(
         if not (at and level_of(seat))
     ]
     return sorted([*old, *rows], key=lambda row: -row[0])[:KEPT]
+
+
+def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
+    """The tables under the handle that the caller has now; guests at their keyboard keep their names."""
+    top = [
+        row if row[3] else [row[0], swapped(row[1], caller, to), *row[2:]]
+        for row in in_rows(tally["top"], 3, caller, to)
+    ]
+    return {**tally, "top": top, "callers": in_keys(tally["callers"], caller, to)}
 
 
 # -- what the tables say --------------------------------------------------------------------------

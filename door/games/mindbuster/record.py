@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from door.games.api import IllegalMove, Options, Outcome
 from door.games.chance import Chance
+from door.games.handles import in_keys, in_rows
 from door.games.mindbuster import rules
 from door.games.mindbuster.card import INFO, level_of, size_of
 from door.games.mindbuster.rules import CODE, NOT_BROKEN, QUIT
@@ -83,6 +84,17 @@ def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
             caller: {**known, **{kind: _streak(known.get(kind), result) for kind in kinds}},
         },
     }
+
+
+def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
+    """The tables under the handle that the caller has now."""
+    tables = {
+        size: {
+            mode: {**table, "best": in_rows(table["best"], 1, caller, to)} for mode, table in modes.items()
+        }
+        for size, modes in tally["tables"].items()
+    }
+    return {"tables": tables, "callers": in_keys(tally["callers"], caller, to)}
 
 
 def _table(table: Any, entry: list[Any], result: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from door.games.api import IllegalMove, Options, Outcome
 from door.games.chance import Chance
+from door.games.handles import in_rows
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, apply, begin, play, shuts, tiles_of
 
@@ -85,3 +86,8 @@ def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
     best = sorted([*old["best"], entry], key=lambda row: -row[0])[:BEST_KEPT]
     shut = int(shuts(int(str(full["tiles"])), game.get("moves", ())))
     return {"games": old["games"] + 1, "shut": old["shut"] + shut, "best": best}
+
+
+def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
+    """The same under the handle that the caller has now."""
+    return {**tally, "best": in_rows(tally["best"], 1, caller, to)}

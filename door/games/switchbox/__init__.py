@@ -9,7 +9,7 @@ from door.games.switchbox.card import INFO
 from door.games.switchbox.draw import draw
 from door.games.switchbox.keys import update
 from door.games.switchbox.play import start
-from door.games.switchbox.record import free_turns, narrate, replay, tally
+from door.games.switchbox.record import free_turns, narrate, renamed, replay, tally
 from door.games.switchbox.tell import tell
 
-__all__ = ["INFO", "draw", "free_turns", "narrate", "replay", "start", "tally", "tell", "update"]
+__all__ = ["INFO", "draw", "free_turns", "narrate", "renamed", "replay", "start", "tally", "tell", "update"]

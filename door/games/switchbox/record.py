@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from door.games.api import IllegalMove, Options, Outcome
 from door.games.chance import Chance
+from door.games.handles import in_keys, in_rows
 from door.games.switchbox import rules
 from door.games.switchbox.card import INFO
 from door.games.switchbox.plan import COMPUTER
@@ -74,6 +75,13 @@ def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
         rows = old["levels"]
         new["levels"] = {**rows, level: _counted(rows.get(level, FRESH), came, caller)}
     return new
+
+
+def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
+    """The tables under the handle that the caller has now."""
+    levels = {level: {**row, "by": in_keys(row["by"], caller, to)} for level, row in tally["levels"].items()}
+    rows = {name: in_rows(tally[name], 1, caller, to) for name in ("totals", "drops")}
+    return {**tally, "levels": levels, **rows}
 
 
 def _counted(old: Mapping[str, Any], came: Mapping[str, Any], caller: str) -> dict[str, Any]:

@@ -15,12 +15,12 @@ from door.games.thieves.keys import click, hear, press
 from door.games.thieves.play import answered, start
 from door.games.thieves.rules import OPTIONS, narrate, replay
 from door.games.thieves.state import State, Step
-from door.games.thieves.tables import tally
+from door.games.thieves.tables import renamed, tally
 from door.games.thieves.tell import tell
 from door.term.canvas import BRIGHT_RED
 from door.term.keys import Key, Line, Mouse
 
-__all__ = ["INFO", "draw", "free_turns", "narrate", "replay", "start", "tally", "tell", "update"]
+__all__ = ["INFO", "draw", "free_turns", "narrate", "renamed", "replay", "start", "tally", "tell", "update"]
 
 INFO: Final = Info(
     slug="thieves",

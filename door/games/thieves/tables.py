@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from door.games.handles import in_rows
 from door.games.thieves.rules import MOST_JOKERS
 
 PLACES: Final = 10
@@ -43,6 +44,11 @@ def tally(tally: Any, game: Mapping[str, Any]) -> Any:
     at = sum(row[0] >= score for row in rows)
     entry = [score, str(game["caller"]), str(game.get("t", ""))[:10]]
     return {**(tally or {}), str(jokers): [*rows[:at], entry, *rows[at:]][:PLACES]}
+
+
+def renamed(tally: Any, caller: str, to: str) -> Any:
+    """The tables under the handle that the caller has now."""
+    return {jokers: in_rows(rows, 1, caller, to) for jokers, rows in tally.items()}
 
 
 def read(tally: Any) -> tuple[Tables, bool]:

@@ -1,0 +1,67 @@
+"""A caller goes by another handle: every door's tables are as if they had always had it."""
+
+import json
+
+import pytest
+
+from door.games import blank, catalogue, handles
+
+DOORS = (*catalogue.DOORS, blank)
+BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
+EMPTY = [0] * 9
+GUEST = {"totals": [30, 40], "turns": [[6] * 5] * 2, "doors": [[3] * 5] * 2, "shut": [EMPTY] * 2,
+         "perfect": [0, 0], "winners": [1], "given_up": False}  # fmt: skip
+MORE = {
+    "shutbox": {"score": 104},
+    "microlink": {"score": 30, "seats": ["{}", "Ann"], "result": GUEST},
+    "mindbuster": {"score": 1, "options": {"players": 1}, "moves": ["RRRR"]},
+    "thieves": {"score": 212},
+    "switchbox": {"score": 60, "result": {"totals": [60, -20], "best_drop": [12, 3], "winner": 0,
+                                          "given_up": False}},
+}  # fmt: skip
+"""What makes a game of each door enter all of its tables."""
+
+
+def line(door, caller):
+    """A `game` line of that caller's; at MicroLink a guest called Ann sits beside them."""
+    slug = door.INFO.slug
+    made = {
+        "id": "1", "door": slug, "caller": caller, "seats": [caller], "options": {}, "seed": "00" * 32,
+        "moves": ["quit"], "score": 1, "month": "2026-11", "t": "2026-11-21T10:00:00.000Z",
+    } | MORE.get(slug, {})  # fmt: skip
+    return made | {"seats": [seat.replace("{}", caller) for seat in made["seats"]]}
+
+
+def folded(door, *callers, tally=None):
+    for caller in callers:
+        tally = door.tally(tally, line(door, caller))
+    return json.loads(json.dumps(tally))
+
+
+@BY_SLUG
+def test_the_tables_are_as_if_the_handle_had_always_been_the_new_one(door):
+    before = folded(door, "Ann", "Bob", "Ann", "Annie")
+    kept = json.dumps(before)
+    after = door.renamed(before, "ANN", "Zoë")
+    assert json.dumps(before) == kept, "the given value is never changed"
+    assert after == folded(door, "Zoë", "Bob", "Zoë", "Annie")
+    assert door is blank or "Zoë" in json.dumps(after, ensure_ascii=False)
+
+
+@BY_SLUG
+def test_somebody_new_under_the_old_handle_starts_with_nothing(door):
+    after = folded(door, "Ann", tally=door.renamed(folded(door, "Ann", "Bob"), "Ann", "Zoë"))
+    assert after == folded(door, "Zoë", "Bob", "Ann")
+
+
+@BY_SLUG
+def test_another_spelling_of_the_same_handle(door):
+    assert door.renamed(folded(door, "Ann", "Bob"), "Ann", "ANN") == folded(door, "ANN", "Bob")
+
+
+def test_what_stood_under_the_new_handle_makes_way():
+    assert handles.in_keys({"Ann": 1, "bob": 2, "Dee": 3}, "Ann", "Bob") == {"Bob": 1, "Dee": 3}
+    assert handles.in_rows([[5, "ann", "x"], [4, "", "y"]], 1, "Ann", "Bob") == [
+        [5, "Bob", "x"],
+        [4, "", "y"],
+    ]
