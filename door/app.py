@@ -25,8 +25,10 @@ from door.board.shelf import Shelf
 from door.games.catalogue import DOORS
 from door.gate import Gate
 from door.log import start_log
+from door.net.doorman import Admits
 from door.net.front import Front, Limits, within
 from door.net.hostkey import BadHostKey, host_keys
+from door.net.knocks import Knocks
 from door.net.rlogin import DOOR, RloginListener
 from door.net.ssh import SshListener
 from door.net.stdio import open_stdio
@@ -241,6 +243,7 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
         chores.follow_journal(desk),
         chores.keep_midnight(desk, services.now, board.news),
         chores.keep_strikes(services.strikes, board.settings.data / STRIKES, services.now),
+        chores.fold_log(logging.getLogger("door.net")),
     ]
 
 
@@ -256,7 +259,7 @@ async def _part(board: Board) -> None:
 
 async def _listen(board: Board, instead: Mapping[str, str | None]) -> list[Listener]:
     """Starts the listeners, where `instead` says or the settings, and prints one line for each."""
-    listen = board.settings.listen
+    listen, admits = board.settings.listen, _admits(board)
     started: list[Listener] = []
     for kind, told in (("telnet", listen.telnet), ("ssh", listen.ssh), ("rlogin", listen.rlogin)):
         text = instead.get(kind) or told
@@ -266,7 +269,7 @@ async def _listen(board: Board, instead: Mapping[str, str | None]) -> list[Liste
             raise StartError(f"--{kind}: {error}") from None
         if where is None:
             continue
-        listener = _listener(board, kind, where)
+        listener = _listener(board, kind, where, admits)
         try:
             bound = await listener.start()
         except OSError as error:
@@ -281,20 +284,34 @@ async def _listen(board: Board, instead: Mapping[str, str | None]) -> list[Liste
     return started
 
 
-def _listener(board: Board, kind: str, where: Address) -> Listener:
+def _admits(board: Board) -> Admits:
+    """The count of connections that all listeners share."""
+    time = asyncio.get_running_loop().time
+    knocks = Knocks(
+        lambda: board.settings.limits.connects_per_minute,
+        lambda address: within(address, board.settings.limits.trusted),
+    )
+    return lambda address: knocks.admits(address, time())
+
+
+def _listener(board: Board, kind: str, where: Address, admits: Admits) -> Listener:
     patience = board.settings.limits.send_seconds
     if kind == "telnet":
-        return TelnetListener(where.host, where.port, board.front.answer, send_seconds=patience)
+        return TelnetListener(
+            where.host, where.port, board.front.answer, send_seconds=patience, admits=admits
+        )
     services, gate = board.services, Gate(board.services.callers, board.services.strikes)
     if kind == "rlogin":
         threshold = Threshold(services.callers, gate, lambda: board.settings.callers.boards, services.now)
         return RloginListener(
-            where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience
-        )
+            where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience,
+            admits=admits,
+        )  # fmt: skip
     keys = host_keys(board.settings.data / "keys")
     return SshListener(
-        where.host, where.port, board.front.answer, host_keys=keys, gate=gate, send_seconds=patience
-    )
+        where.host, where.port, board.front.answer, host_keys=keys, gate=gate, send_seconds=patience,
+        admits=admits,
+    )  # fmt: skip
 
 
 def _one_line(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

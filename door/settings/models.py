@@ -183,6 +183,9 @@ class Limits(Part):
 
     nodes: int = setting(250, NEXT_CALL, "callers at once", ge=1, le=10_000)
     per_address: int = setting(8, NEXT_CALL, "calls at once from one address", ge=1, le=10_000)
+    connects_per_minute: int = setting(
+        60, LIVE, "connections a minute from one address; 0 is no limit", ge=0, le=1_000_000
+    )
     unproved: int = setting(32, NEXT_CALL, "callers at once who have not logged on yet", ge=1, le=10_000)
     trusted: tuple[Network, ...] = setting(
         ("127.0.0.0/8", "::1/128"),
