@@ -7,12 +7,20 @@ A cell is one unsigned int, ``style << 21 | code point``.  A style is eleven bit
 ``foreground | background << 4 | BLINK | UNDERLINE``, both colours 0-15 in the order of the
 text-mode palette below.  Rows are ``array('I')``: 1,920 separate int objects would cost a
 caller 54 KB, arrays cost under 8 KB and compare in C.
+
+Rows are shared until they are drawn on: a copy of a canvas, a picture laid over the whole
+width and a painter's memory of what is shown all point to the same rows, and whoever draws
+on one of them draws on a copy (`_owned`).  Whoever writes to `cells` by hand asks for
+`writable` first.
 """
 
 from __future__ import annotations
 
 from array import array
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+Row: TypeAlias = "array[int]"
 
 COLS: Final = 80
 ROWS: Final = 24
@@ -58,17 +66,34 @@ class Canvas:
     `cursor` is (x, y) where the terminal's cursor shall stand, or None to hide it.
     """
 
-    __slots__ = ("cells", "cols", "cursor", "rows", "spots")
+    __slots__ = ("_owned", "cells", "cols", "cursor", "rows", "spots")
 
-    def __init__(self, cols: int = COLS, rows: int = ROWS, cells: list[array[int]] | None = None) -> None:
+    def __init__(self, cols: int = COLS, rows: int = ROWS, cells: list[Row] | None = None) -> None:
         self.cols, self.rows = cols, rows
-        self.cells = [array("I", [_BLANK]) * cols for _ in range(rows)] if cells is None else cells
+        self.cells = [_blank(cols)] * rows if cells is None else cells
+        self._owned = bytearray(rows)  # whether this canvas alone has the row
         self.cursor: tuple[int, int] | None = None
         self.spots: list[Spot] = []
 
+    def shared(self) -> list[Row]:
+        """The rows as they are now, in a list of one's own; whatever is drawn later leaves them alone."""
+        self._owned = bytearray(self.rows)
+        return self.cells[:]
+
+    def writable(self, y: int) -> Row:
+        """Row y, to be written to: no other canvas has it."""
+        if not self._owned[y]:
+            self.cells[y] = self.cells[y][:]
+            self._owned[y] = 1
+        return self.cells[y]
+
+    def lay(self, y: int, row: Row) -> None:
+        """Makes a whole row, as wide as this canvas, its row y; whose it is does not matter."""
+        self.cells[y], self._owned[y] = row, 0
+
     def copy(self) -> Canvas:
         """A canvas of its own with the same cells, cursor and spots."""
-        other = Canvas(self.cols, self.rows, [row[:] for row in self.cells])
+        other = Canvas(self.cols, self.rows, self.shared())
         other.cursor, other.spots = self.cursor, self.spots[:]
         return other
 
@@ -81,8 +106,7 @@ class Canvas:
             text, x = text[-x:], 0
         if end > self.cols:
             text = text[: self.cols - x]
-        base = style << SHIFT
-        self.cells[y][x : x + len(text)] = array("I", [base | ord(char) for char in text])
+        self.writable(y)[x : x + len(text)] = _inked(text, style)
         return end
 
     def centre(self, y: int, text: str, style: int = GREY, x: int = 0, w: int | None = None) -> int:
@@ -96,14 +120,16 @@ class Canvas:
 
     def fill(self, x: int, y: int, w: int, h: int, char: str = " ", style: int = GREY) -> None:
         """Fills a rectangle with one character."""
+        text = char * w
         for row in range(max(y, 0), min(y + h, self.rows)):
-            self.put(x, row, char * w, style)
+            self.put(x, row, text, style)
 
     def tint(self, x: int, y: int, w: int, h: int, style: int) -> None:
         """Gives the rectangle's cells another style; their characters stay."""
         base = style << SHIFT
         left, right = max(x, 0), min(x + w, self.cols)
-        for row in self.cells[max(y, 0) : max(min(y + h, self.rows), 0)]:
+        for at in range(max(y, 0), min(y + h, self.rows)):
+            row = self.writable(at)
             row[left:right] = array("I", [base | cell & CODE for cell in row[left:right]])
 
     def box(
@@ -121,12 +147,17 @@ class Canvas:
 
     def blit(self, other: Canvas, x: int = 0, y: int = 0) -> None:
         """Lays `other` over this one with its top-left cell at (x, y); its spots move along."""
-        for at, row in enumerate(other.cells, start=y):
-            if 0 <= at < self.rows:
-                left, right = max(x, 0), min(x + other.cols, self.cols)
-                if left < right:
-                    self.cells[at][left:right] = row[left - x : right - x]
-        self.spots.extend(spot._replace(x=spot.x + x, y=spot.y + y) for spot in other.spots)
+        left, right = max(x, 0), min(x + other.cols, self.cols)
+        rows = other.shared() if left < right else []
+        for at in range(max(y, 0), min(y + len(rows), self.rows)):
+            row = rows[at - y]
+            if right - left < other.cols:
+                row = row[left - x : right - x]
+            if right - left < self.cols:
+                self.writable(at)[left:right] = row
+            else:
+                self.lay(at, row)
+        self.spots += [Spot(s.x + x, s.y + y, s.w, s.h, s.target) for s in other.spots]
 
     def hot(self, x: int, y: int, w: int, h: int, target: object) -> None:
         """Makes a rectangle answer the mouse: a click on it is `target`.
@@ -146,3 +177,16 @@ class Canvas:
     def text(self) -> str:
         """The characters alone, a line a row, blanks at the line ends cut."""
         return "\n".join("".join(chr(cell & CODE) for cell in row).rstrip() for row in self.cells)
+
+
+@lru_cache(maxsize=64)
+def _blank(cols: int) -> Row:
+    """A blank row; shared."""
+    return array("I", [_BLANK]) * cols
+
+
+@lru_cache(maxsize=2048)
+def _inked(text: str, style: int) -> Row:
+    """The cells of a text; shared.  Most of what is drawn has been drawn before."""
+    base = style << SHIFT
+    return array("I", [base | ord(char) for char in text])

@@ -7,16 +7,17 @@ there, CTerm has wrapped): the position is then unknown and the next move is an 
 
 What keeps it small and fast: rows are compared whole before cells, cells by their looks
 (`door.term.ink`), a short gap is written over rather than jumped, a blank end of a row is
-erased, and the cursor takes its cheapest way.  One copy of the cells is kept a caller.
+erased, and the cursor takes its cheapest way.  Of what is shown the rows are kept as the
+canvas has them, so that a caller costs only the rows no picture shares.
 """
 
 from __future__ import annotations
 
 from array import array
-from typing import Final, TypeAlias
+from typing import Final
 
-from door.term.canvas import GREY, SHIFT, Canvas
-from door.term.ink import UNKNOWN, ink
+from door.term.canvas import GREY, SHIFT, Canvas, Row
+from door.term.ink import PENS, UNKNOWN, ink
 from door.term.profile import Profile
 
 _CLEAR: Final = b"\x1b[2J\x1b[H"
@@ -26,10 +27,8 @@ _MOUSE_ON, _MOUSE_OFF = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h", b"\x1b[?1006l\x1b[
 _ICE_ON, _ICE_OFF = b"\x1b[?33h", b"\x1b[?33l"
 _FONT_CP437: Final = b"\x1b[0;0 D"
 _BLANK: Final = GREY << SHIFT | 32
-_GAP: Final = 6
+_GAP: Final = 4
 """A longer run of unchanged cells is jumped without weighing it: no jump takes more bytes."""
-
-Row: TypeAlias = "array[int]"
 
 
 class Painter:
@@ -84,15 +83,14 @@ class Painter:
     def paint(self, canvas: Canvas) -> bytes:
         """The bytes that turn what the terminal shows into `canvas`; none where nothing changed."""
         fits = canvas.cols == self.profile.cols and canvas.rows == self.profile.rows
-        rows = canvas.cells if fits else self._fitted(canvas)
-        if rows == self._cells and canvas.cursor == self._cursor:
-            return b""
+        rows = canvas.shared() if fits else self._fitted(canvas)
         shown = self._cells if self._cells is not None else self._cleared()
-        for y, row in enumerate(rows):
-            if row != shown[y]:
-                self._row(y, row, shown[y])
-                shown[y] = row[:]
-        self._place(canvas.cursor)
+        for y, (row, old) in enumerate(zip(rows, shown, strict=True)):
+            if row is not old and row != old:
+                self._row(y, row, old)
+        self._cells = rows
+        if canvas.cursor != self._cursor or self._out:
+            self._place(canvas.cursor)
         painted = b"".join(self._out)
         self._out.clear()
         return painted
@@ -109,18 +107,17 @@ class Painter:
         self._turn(self._ink.blank[0])
         self._out.append(_CLEAR)
         self._at = (0, 0)
-        blank = array("I", [_BLANK]) * self.profile.cols
-        self._cells = [blank[:] for _ in range(self.profile.rows)]
-        return self._cells
+        return [array("I", [_BLANK]) * self.profile.cols] * self.profile.rows
 
     def _row(self, y: int, new: Row, old: Row) -> None:
         """Brings row `y` from `old` to `new`."""
         looks, blank = self._ink.looks, self._ink.blank
+        first, end = _span(new, old)
         changed = [
             x
-            for x, (a, b) in enumerate(zip(new, old, strict=True))
+            for x, (a, b) in enumerate(zip(new[first:end], old[first:end], strict=True), start=first)
             if a != b and looks[a] != looks[b]
-        ]  # fmt: skip
+        ]
         if changed and changed[-1] == self.profile.cols - 1 and y == self.profile.rows - 1:
             changed.pop()
         if not changed:
@@ -140,7 +137,7 @@ class Painter:
 
     def _write(self, y: int, row: Row, columns: list[int]) -> None:
         """Writes those cells of a row, left to right."""
-        looks, turn, out, pen = self._ink.looks, self._ink.turn, self._out, self._pen
+        looks, turns, out, pen = self._ink.looks, self._ink.turns, self._out, self._pen
         following = -1
         for x in columns:
             if x != following:
@@ -151,10 +148,10 @@ class Painter:
                 pen = self._pen
             wanted, glyph = looks[row[x]]
             if wanted != pen:
-                code, pen = turn(pen, wanted)
-                if code:
-                    out.append(code)
-            out.append(glyph)
+                code, pen = turns[pen << PENS | wanted]
+                out.append(code + glyph)
+            else:
+                out.append(glyph)
             following = x + 1
         self._pen = pen
         if columns:
@@ -164,10 +161,10 @@ class Painter:
         """Writes the unchanged cells start..end-1 where that is no dearer than a jump over them."""
         if end - start > _GAP:
             return False
-        looks, pen, glyphs = self._ink.looks, self._pen, b""
+        looks, turns, pen, glyphs = self._ink.looks, self._ink.turns, self._pen, b""
         for cell in row[start:end]:
             wanted, glyph = looks[cell]
-            code, pen = self._ink.turn(pen, wanted)
+            code, pen = turns[pen << PENS | wanted]
             if code:
                 return False
             glyphs += glyph
@@ -178,7 +175,7 @@ class Painter:
         return True
 
     def _turn(self, pen: int) -> None:
-        code, self._pen = self._ink.turn(self._pen, pen)
+        code, self._pen = self._ink.turns[self._pen << PENS | pen]
         if code:
             self._out.append(code)
 
@@ -199,6 +196,15 @@ class Painter:
         if self._shown is not wanted:
             self._out.append(_SHOW if wanted else _HIDE)
             self._shown = wanted
+
+
+def _span(new: Row, old: Row) -> tuple[int, int]:
+    """The cells first..end-1 from the first to the last that differ; the rows do differ.
+
+    Both rows as one number of 32 bits a cell: the lowest and the highest bit that differ tell.
+    """
+    differs = int.from_bytes(new, "little") ^ int.from_bytes(old, "little")
+    return (differs & -differs).bit_length() - 1 >> 5, (differs.bit_length() + 31) >> 5
 
 
 def _way(at: tuple[int, int] | None, x: int, y: int) -> bytes:

@@ -2,7 +2,7 @@
 
 Law: a *pen* is everything a terminal remembers between characters.  Cells that look the same on
 this kind of terminal have the same look, however their styles differ: a blank has no foreground,
-a monochrome screen knows bold and reverse and nothing else.  `Ink.turn` gives the shortest way
+a monochrome screen knows bold and reverse and nothing else.  `Ink.turns` has the shortest way
 from one pen to another.
 
 One `Ink` serves every caller whose terminal is of the same kind; its tables are bounded, since
@@ -11,13 +11,15 @@ callers choose some of what is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from door.term.canvas import BLINK, CODE, DARK, GREY, SHIFT, UNDERLINE
 from door.term.charset import encoder
 
 Look = tuple[int, bytes]
+Value = TypeVar("Value")
 
 VGA: Final = (
     *((0x00, 0x00, 0x00), (0x00, 0x00, 0xAA), (0x00, 0xAA, 0x00), (0x00, 0xAA, 0xAA)),
@@ -74,6 +76,9 @@ class Pen(NamedTuple):
     reverse: bool | None = None
 
 
+PENS: Final = 16
+"""Bits of a pen's number."""
+
 UNKNOWN: Final = 0
 """The number of the pen of a terminal about which nothing is known."""
 
@@ -81,24 +86,18 @@ UNKNOWN: Final = 0
 class Ink:
     """The looks of all cells, and the ways between pens, on one kind of terminal."""
 
-    __slots__ = ("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_pens", "_turns", "blank", "looks")
+    __slots__ = ("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_pens", "blank", "looks", "turns")
 
     def __init__(self, charset: str, colours: str, ice: bool, aix: bool) -> None:
         self._encoder, self._colours, self._ice, self._aix = encoder(charset), colours, ice, aix
         self._pens: list[Pen] = [Pen()]
         self._by_pen: dict[Pen, int] = {Pen(): UNKNOWN}
-        self._turns: dict[int, tuple[bytes, int]] = {}
-        self.looks = _Looks(self)
+        self.looks = _Table(self.look, _LOOKS_LIMIT)
+        """Cell → look."""
+        self.turns = _Table(self.turn, _TURNS_LIMIT)
+        """`now << PENS | to` → the bytes that switch from pen number `now` to one that shows `to`,
+        and its number."""
         self.blank: Look = self.looks[GREY << SHIFT | 32]
-
-    def turn(self, now: int, to: int) -> tuple[bytes, int]:
-        """The bytes that switch from pen number `now` to one that shows `to`, and its number."""
-        found = self._turns.get(now << 16 | to)
-        if found is None:
-            if len(self._turns) >= _TURNS_LIMIT:
-                self._turns.clear()
-            found = self._turns[now << 16 | to] = self._way(self._pens[now], self._pens[to])
-        return found
 
     def look(self, cell: int) -> Look:
         """The pen's number and the glyph of a canvas's cell."""
@@ -111,6 +110,10 @@ class Ink:
             lit = self._ice and self._colours == "16"
             pen = pen._replace(fore=None, bold=None, blink=pen.blink if lit else None)
         return self._number(pen), glyph
+
+    def turn(self, pens: int) -> tuple[bytes, int]:
+        """A way between two pens, worked out (`turns` keeps it)."""
+        return self._way(self._pens[pens >> PENS], self._pens[pens & (1 << PENS) - 1])
 
     def _number(self, pen: Pen) -> int:
         number = self._by_pen.get(pen)
@@ -178,19 +181,19 @@ def _steps(now: Pen, to: Pen) -> list[str]:
     return codes
 
 
-class _Looks(dict[int, Look]):
-    """Cell → look, worked out once."""
+class _Table(dict[int, Value]):
+    """Values worked out once, and at most `limit` of them."""
 
-    __slots__ = ("_ink",)
+    __slots__ = ("_limit", "_work_out")
 
-    def __init__(self, ink: Ink) -> None:
+    def __init__(self, work_out: Callable[[int], Value], limit: int) -> None:
         super().__init__()
-        self._ink = ink
+        self._work_out, self._limit = work_out, limit
 
-    def __missing__(self, cell: int) -> Look:
-        if len(self) >= _LOOKS_LIMIT:
+    def __missing__(self, key: int) -> Value:
+        if len(self) >= self._limit:
             self.clear()
-        self[cell] = found = self._ink.look(cell)
+        self[key] = found = self._work_out(key)
         return found
 
 
