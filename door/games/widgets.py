@@ -51,7 +51,7 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     row = canvas.rows - 1 if y is None else y
     if 0 <= row < canvas.rows:
         line = _keys(tuple(hints), canvas.cols, accent, row)
-        canvas.cells[row] = line.cells[0][:]
+        canvas.lay(row, line.cells[0])
         canvas.spots.extend(line.spots)
 
 
@@ -144,7 +144,7 @@ def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
         canvas.spots = [
             spot._replace(y=rows - 1) if (spot.y, spot.h) == (y + last, 1) else spot for spot in canvas.spots
         ]
-        canvas.cells[rows - 1][x : x + layout.cols] = layout.cells[last][: cols - x]
+        canvas.writable(rows - 1)[x : x + layout.cols] = layout.cells[last][: cols - x]
     if layout.cursor:
         canvas.cursor = (layout.cursor[0] + x, layout.cursor[1] + y)
     return canvas

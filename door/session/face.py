@@ -79,7 +79,7 @@ class AnsiFace:
         canvas = screen.draw(state, self.view)
         self._spots.spots = canvas.spots
         top = status_row(status, self.profile.cols)
-        frame = Canvas(canvas.cols, canvas.rows + 1, top.cells + canvas.cells)
+        frame = Canvas(canvas.cols, canvas.rows + 1, top.shared() + canvas.shared())
         if canvas.cursor:
             frame.cursor = (canvas.cursor[0], canvas.cursor[1] + 1)
         return self.painter.paint(frame)
