@@ -120,6 +120,9 @@ def drag(stage, source, end):
         ("r tab tab y backtab", "R  Y"),
         ("end k", "   K"),
         ("space r", " R  "),
+        ("r c w c", "RRWW"),
+        ("y insert insert insert", "YYYY"),
+        ("k right left c", "KK  "),
     ],
 )
 def test_keys_make_a_row(keys, pegs):
@@ -143,6 +146,8 @@ def test_numpad_moves_take_the_place_of_numbers_when_chosen():
         ("9", "'9' is no colour of this game: they are R W B G Y K."),
         ("r w enter", "Hole 3 is not set yet: a colour, or NO PEG."),
         ("=", "There is no earlier row of yours to copy."),
+        ("c", "There is no peg before this hole to copy."),
+        ("r right c", "There is no peg before this hole to copy."),
     ],
 )
 def test_what_is_refused_in_a_guess_is_refused_in_place(keys, reason):
@@ -773,6 +778,22 @@ def test_the_tables_page_turns_through_all_sizes():
     heads = {play.press("right").text.splitlines()[2] for _ in range(12)}
     assert len(heads) == 12 and any("5 holes, 8 colours" in head for head in heads)
     assert play.press("esc").state.over == ""
+
+
+def test_the_tables_page_has_room_for_a_caller_who_has_met_everybody():
+    games = [
+        line(score=4, moves=WON, options={"level": level}, seats=["Ann", f"computer:{level}"])
+        for level in rules.LEVELS
+    ]
+    tally = told(*games, line(score=4, options={"players": 1}, seats=["Ann"]))
+    shown = stage(books=Books(tally=tally)).press("t").text.splitlines()
+    mine = [row for row in shown[12:20] if row.rstrip(" │").endswith(("1", "6"))]
+    assert len(mine) == 8 and "Albert Einstein" in mine[-1] and shown[20].startswith(" ╘═")
+
+
+def test_turns_without_a_limit_are_told_whole_beside_the_result():
+    play = stage(SOLO, books=Books(turns_left=None)).press("enter ctrl-q y")
+    assert "Turns: no limit" in play.text
 
 
 def test_options_that_make_no_game_are_refused_by_the_replay():

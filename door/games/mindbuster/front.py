@@ -142,8 +142,7 @@ def _record(state: State, game: Game) -> list[str]:
     kind = state.level if game.duel else "solo"
     mine = record_of(books.tally, state.setup.caller, kind)
     lines = [f"Month: {ordinal(books.rank)}, {books.score}"] if books.rank else []
-    left = "no limit" if books.turns_left is None else str(books.turns_left)
-    lines.append(f"Turns left: {left}")
+    lines.append("Turns: no limit" if books.turns_left is None else f"Turns left: {books.turns_left}")
     if mine:
         against = f"v. {player(kind).short}" if game.duel else "Solo"
         lines += ["", f"{against}:", f"{mine['won']} won {mine['lost']} lost", f"{mine['drawn']} drawn"]

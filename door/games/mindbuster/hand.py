@@ -88,6 +88,11 @@ def cycled(hand: Hand, step: int, pegs: str, hole: int | None = None) -> Hand:
     return put(hand, pegs[(at + step) % len(pegs)], hole)
 
 
+def again(hand: Hand) -> Hand:
+    """The peg before the cursor once more; the cursor goes on as after a typed one."""
+    return typed(hand, hand.pegs[hand.cursor - 1])
+
+
 def copied(hand: Hand, row: str) -> Hand:
     """A whole earlier row."""
     return replace(hand, pegs=row, held="", cursor=0)

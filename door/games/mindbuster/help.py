@@ -53,7 +53,7 @@ _ROW = Page(
         "Copy      An earlier row of yours, whole. Change a peg or two: late in",
         "          a game that is often all a good guess takes.",
         "A peg     that is set already may be dragged to another hole, and then",
-        "          stands in both.",
+        "          stands in both; C puts the last one down once more.",
         "",
         "NO PEG    leaves a hole out of a guess, so that nothing there scores: a",
         "          clean way to test the others. A hidden code has none.",
@@ -83,6 +83,7 @@ _KEYS = Page(
         "← →  Tab  Home End        to another hole",
         "↑ ↓                       the colour before or after in this hole",
         "Backspace  Del            empty a hole",
+        "C  Ins                    the peg before the cursor, once more",
         "=                         copy your last row; again, the one before it",
         "F4  A  *                  random row",
         "Enter                     OK; on an empty row, random",
@@ -91,8 +92,7 @@ _KEYS = Page(
         "Esc  Q                    leave: for later, or give the game up",
         "Ctrl-Q  quit this game    Ctrl-X  leave MindBuster! (the game waits)",
         "",
-        "Numpad moves, a setting, makes 4 and 6 move and 8 and 2 change the",
-        "colour, as elsewhere on this board; colours then go by their letters.",
+        "Numpad moves, a setting: 4 and 6 move, 8 and 2 change the colour.",
     ),
 )
 _SCORE = Page(

@@ -13,7 +13,7 @@ from typing import Final
 from door.games.api import Effects, Moved
 from door.games.mindbuster import hand
 from door.games.mindbuster.flow import ending, marking, think
-from door.games.mindbuster.rules import CODE, NO_PEG, apply, refused
+from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, apply, refused
 from door.games.mindbuster.state import Answer, Back, Hole, Palette, State, ring
 from door.term.keys import Key, Mouse
 
@@ -102,6 +102,13 @@ def _moved(state: State, step: int) -> Answer:
     return held(state, hand.move(state.hand, step))
 
 
+def _again(state: State) -> Answer:
+    """The peg before the cursor, once more."""
+    if not state.hand.cursor or state.hand.pegs[state.hand.cursor - 1] == UNSET:
+        return refuse(state, "There is no peg before this hole to copy.")
+    return held(state, hand.again(state.hand))
+
+
 _ROW: Final[dict[str, Callable[[State], Answer]]] = {
     **dict.fromkeys(("left", "backtab"), lambda state: _moved(state, -1)),
     **dict.fromkeys(("right", "tab", " "), lambda state: _moved(state, 1)),
@@ -113,6 +120,7 @@ _ROW: Final[dict[str, Callable[[State], Answer]]] = {
     **dict.fromkeys(("delete", "."), lambda state: held(state, hand.put(state.hand, " ", state.hand.cursor))),
     **dict.fromkeys(("f4", "a", "*"), random_row),
     "=": copy_row,
+    **dict.fromkeys(("c", "insert"), _again),
     "enter": enter_row,
 }
 _KEYPAD: Final = {"4": _ROW["left"], "6": _ROW["right"], "8": _ROW["up"], "2": _ROW["down"]}

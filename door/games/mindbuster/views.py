@@ -11,7 +11,7 @@ from door.games.mindbuster.card import ACCENT, PLAYERS, SETTINGS, player, value_
 from door.games.mindbuster.help import pages
 from door.games.mindbuster.record import record_of, table_of
 from door.games.mindbuster.rules import LEVELS
-from door.games.mindbuster.state import MINE, THEIRS, Pick, State, rows_of
+from door.games.mindbuster.state import MINE, THEIRS, Pick, State, code_of, rows_of
 from door.games.mindbuster.words import kind_name, marks_text, page_size, size_name
 from door.games.widgets import Column, Hint, draw_page, keys_line, panel, table
 from door.term.canvas import BLACK, BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
@@ -56,17 +56,22 @@ def _tables(state: State, look: Look) -> Canvas:
     canvas.right(COLS - 5, 2, f"size {state.page % 12 + 1} of 12", DARK)
     rows = [_games_row(mode, table_of(tally, size, mode)) for mode in _MODES]
     inks = [YELLOW if mode == state.choice.mode else GREY for mode in _MODES]
-    below = table(canvas, 4, 4, _GAMES, rows, inks)
-    canvas.put(4, below + 1, f"{state.setup.caller}, all sizes"[:60], ACCENT)
-    kinds = [kind for kind in ("solo", "duel") if record_of(tally, state.setup.caller, kind)]
-    rivals = [level for level in LEVELS if record_of(tally, state.setup.caller, level)]
-    mine = [_record_row(kind, record_of(tally, state.setup.caller, kind)) for kind in [*kinds, *rivals[:4]]]
-    if mine:
-        table(canvas, 4, below + 2, _MINE, mine)
-    else:
-        canvas.put(4, below + 3, "No game of yours on the books yet.", DARK)
+    table(canvas, 4, 3, _GAMES, rows, inks)
+    _mine(canvas, state)
     keys_line(canvas, (Hint("left", "smaller"), Hint("right", "larger"), Hint("enter", "back")), ACCENT)
     return canvas
+
+
+def _mine(canvas: Canvas, state: State) -> None:
+    """The caller's own record in all sizes: solo, duels, and each computer player met."""
+    tally, caller = state.books.tally, state.setup.caller
+    kinds = [kind for kind in ("solo", "duel", *LEVELS) if record_of(tally, caller, kind)]
+    y = 12 if len(kinds) < 8 else 11
+    table(canvas, 4, y, _MINE, [_record_row(kind, record_of(tally, caller, kind)) for kind in kinds])
+    canvas.put(4, y, f"{caller:<16}"[:16], ACCENT)
+    canvas.right(COLS - 5, y, "in all sizes", DARK)
+    if not kinds:
+        canvas.put(4, y + 2, "No game of yours on the books yet.", DARK)
 
 
 def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
@@ -135,6 +140,11 @@ def _eye(state: State, look: Look) -> Canvas:
     assert game is not None
     whose = f"{state.rival}'s rows" if state.side == THEIRS else "your rows"
     canvas = _page(f"The solver's eye: {whose}")
+    code = code_of(game, state.side)
+    at = COLS - 5 - 3 * len(code)
+    canvas.right(at - 2, 2, "The code", GREY)
+    for hole, peg in enumerate(code):
+        art.small_peg(canvas, at + 3 * hole, 2, peg, look)
     eyes = state.eyes[state.side]
     gap = 3 * game.holes
     if eyes is None:
