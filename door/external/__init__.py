@@ -1,0 +1,1 @@
+"""Programs of the sysop's own as doors of this board."""

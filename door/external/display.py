@@ -1,0 +1,110 @@
+"""A program's terminal: bytes of output make another display of it, and that is all they do.
+
+Law: sans-IO and pure.  A display never changes; `fed` gives the next one.  Whatever a program
+prints ends here: cells, a cursor, a few modes.  No byte of it goes on to a caller's terminal,
+so that no escape sequence can do harm there, leave a mode behind or mean something else on
+SyncTERM than on xterm.  The board draws the cells like any screen of its own.
+
+What is understood is the common part of ANSI.SYS, vt100, linux, screen and xterm, as their
+terminfo entries and BBS programs use it.  What is not understood is swallowed whole: titles,
+palettes, clipboards, device control strings, fonts, music.  Questions are answered by the
+display itself, and only these: where the cursor is, whether all is well, and what kind of
+terminal this is.  Everything is bounded: numbers, held bytes, rows that are remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.external.beam import AT_FIRST, NOWHERE, PLAIN, Beam, Saved
+from door.external.grid import Row, blank_row
+from door.external.sequences import HELD, take
+from door.term.ansi import Brush
+from door.term.canvas import CODE
+
+HISTORY: Final = 200
+"""Rows that have left over the upper edge which are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """Columns × rows of cells (see `door.term.canvas`), never to be written to.
+
+    `x`, `y` is the cursor, x == cols where the next character wraps.  `scrolled` rows have left
+    over the upper edge so far, the last of them are in `gone`.  `replies` is what the terminal
+    answers to the output last fed, `bells` how often that rang.  `modes` are words that
+    `door.external.sequences` gives them.
+    """
+
+    cols: int
+    rows: int
+    charset: str
+    cells: tuple[Row, ...]
+    x: int = 0
+    y: int = 0
+    brush: Brush = PLAIN
+    modes: frozenset[str] = AT_FIRST
+    top: int = 0
+    bottom: int = 0
+    saved: Saved = NOWHERE
+    other: tuple[Row, ...] = ()
+    scrolled: int = 0
+    gone: tuple[Row, ...] = ()
+    replies: bytes = b""
+    bells: int = 0
+    held: bytes = b""
+    last: str = ""
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        """Where the cursor is seen; None where the program hides it."""
+        return (min(self.x, self.cols - 1), self.y) if "cursor" in self.modes else None
+
+    def line(self, y: int) -> str:
+        """Row `y` as text, blanks at its end cut; below 0 the rows that have left, -1 the last."""
+        return text_of(self.cells[y] if y >= 0 else self.gone[y])
+
+    def text(self) -> str:
+        """All rows as text."""
+        return "\n".join(map(text_of, self.cells))
+
+    def fed(self, data: bytes) -> Display:
+        """The display after these bytes; they may be cut anywhere."""
+        beam = Beam(self)
+        held = take(beam, self.held + data)
+        grid = beam.grid
+        return Display(
+            self.cols, self.rows, self.charset, tuple(grid.cells), beam.x, beam.y, beam.brush,
+            self.modes if beam.modes == self.modes else frozenset(beam.modes), grid.top, grid.bottom,
+            beam.saved, beam.other, self.scrolled + len(grid.off), (*self.gone, *grid.off)[-HISTORY:],
+            beam.replies[:HELD], beam.bells, held, beam.last,
+        )  # fmt: skip
+
+    def resized(self, cols: int, rows: int) -> Display:
+        """The same with another size: rows leave over the upper edge where the cursor must stay."""
+        over = max(0, self.y - rows + 1)
+        cells = _fitted(self.cells[over:], cols, rows)
+        other = _fitted(self.other, cols, rows) if self.other else ()
+        x, y, off = min(self.x, cols - 1), self.y - over, self.cells[:over]
+        return replace(
+            self, cols=cols, rows=rows, cells=cells, other=other, x=x, y=y, top=0, bottom=rows - 1,
+            saved=Saved(min(self.saved.x, cols - 1), min(self.saved.y, rows - 1), self.saved.brush),
+            scrolled=self.scrolled + over, gone=(*self.gone, *off)[-HISTORY:], replies=b"", bells=0,
+        )  # fmt: skip
+
+
+def blank(cols: int, rows: int, charset: str) -> Display:
+    """A display on which nothing has been shown yet; `charset` is "cp437" or "utf-8"."""
+    return Display(cols, rows, charset, tuple(blank_row(cols) for _ in range(rows)), bottom=rows - 1)
+
+
+def text_of(row: Row) -> str:
+    """The characters of a row, blanks at its end cut."""
+    return "".join([chr(cell & CODE) for cell in row]).rstrip()
+
+
+def _fitted(cells: Sequence[Row], cols: int, rows: int) -> tuple[Row, ...]:
+    kept = [row[:cols] + blank_row(cols - len(row)) for row in cells[:rows]]
+    return (*kept, *(blank_row(cols) for _ in range(rows - len(kept))))

@@ -1,0 +1,68 @@
+"""What a key of a caller's becomes on a program's terminal.
+
+Law: pure tables.  Callers' terminals send what they like for a key; the decoder has made one
+name of it, and the program gets the bytes that *its* terminal sends, by the terminfo entry of
+that name.  What is no key never arrives: a caller's terminal cannot answer for the program's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.external.display import Display
+from door.term.charset import encoder
+from door.term.keys import Key, Mouse
+
+TERMINALS: Final = ("ansi", "linux", "screen", "vt100", "xterm")
+"""Entries of terminfo that every Debian has, and that a display understands."""
+
+_SAME: Final = {
+    **{"enter": b"\r", "tab": b"\t", "esc": b"\x1b", "backspace": b"\x7f", "backtab": b"\x1b[Z"},
+    **{"insert": b"\x1b[2~", "delete": b"\x1b[3~", "pgup": b"\x1b[5~", "pgdn": b"\x1b[6~"},
+    **{"home": b"\x1b[1~", "end": b"\x1b[4~"},
+    **{f"f{n}": b"\x1b[%d~" % code for n, code in enumerate((15, 17, 18, 19, 20, 21, 23, 24), start=5)},
+    **{f"f{n}": b"\x1bO" + letter for n, letter in zip(range(1, 5), (b"P", b"Q", b"R", b"S"), strict=True)},
+    **{f"ctrl-{chr(96 + n)}": bytes((n,)) for n in range(1, 27)},
+}
+_OWN: Final = {
+    "ansi": {"backspace": b"\x08", "insert": b"\x1b[L", "home": b"\x1b[H", "end": b"\x1b[F"},
+    "vt100": {"backspace": b"\x08"},
+    "linux": {
+        f"f{n}": b"\x1b[[" + letter for n, letter in enumerate((b"A", b"B", b"C", b"D", b"E"), start=1)
+    },
+    "screen": {},
+    "xterm": {},
+}
+_KEYS: Final = {name: _SAME | own for name, own in _OWN.items()}
+_ARROWS: Final = {"up": b"A", "down": b"B", "right": b"C", "left": b"D"}
+_ENDS: Final = {"home": b"H", "end": b"F"}
+_BUTTONS: Final = {"left": 0, "middle": 1, "right": 2, "": 0}
+_WHEEL: Final = {"wheel-up": 64, "wheel-down": 65}
+
+
+def erase_key(terminal: str) -> bytes:
+    """What the backspace key sends: the terminal driver is to erase with the same."""
+    return _KEYS[terminal]["backspace"]
+
+
+def typed(key: Key, display: Display, terminal: str) -> bytes:
+    """The bytes of a key on that terminal, one of `TERMINALS`, in the modes the display is in."""
+    if key.text:
+        return key.text.encode() if display.charset == "utf-8" else encoder("cp437").encode(key.text)
+    keys = _KEYS[terminal]
+    if key.name in _ARROWS:
+        return (b"\x1bO" if "keys" in display.modes else b"\x1b[") + _ARROWS[key.name]
+    if terminal == "xterm" and key.name in _ENDS:
+        return (b"\x1bO" if "keys" in display.modes else b"\x1b[") + _ENDS[key.name]
+    return keys.get(key.name, b"")
+
+
+def pointed(mouse: Mouse, display: Display) -> bytes:
+    """The bytes of the mouse, where the program has asked for it; `mouse` on the display's own cells."""
+    if "mouse" not in display.modes or not (0 <= mouse.x < display.cols and 0 <= mouse.y < display.rows):
+        return b""
+    code = _WHEEL.get(mouse.action, _BUTTONS[mouse.button] + 32 * (mouse.action == "drag"))
+    x, y, release = mouse.x + 1, mouse.y + 1, mouse.action == "release"
+    if "sgr-mouse" in display.modes:
+        return b"\x1b[<%d;%d;%d%s" % (code, x, y, b"m" if release else b"M")
+    return b"\x1b[M" + bytes((32 + (3 if release else code), 32 + min(x, 223), 32 + min(y, 223)))

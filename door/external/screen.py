@@ -1,0 +1,161 @@
+"""A program as a screen of the board: its display, its keys, its time.
+
+Law: pure, like every screen.  The program itself is the session's (`door.session.externals`);
+here its output becomes cells and a caller's keys become its bytes.  The caller's status line
+stands above wherever there is a row to spare; where there is none the program has the whole
+screen, and the line covers its first row only while it has something to say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from door.external import keyboard, speech
+from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, TypeLine
+from door.external.display import Display, blank
+from door.games.api import Bell, Speech, Tick, View, Wake
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line, Mouse
+
+WARN_AT: Final = (5, 3, 2, 1)
+LEAVE_KEY: Final = "ctrl-z"
+LEAVE_LINE: Final = "<leave>"
+SETTLED: Final = 0.25
+"""Seconds without output after which a plain caller is told what has changed."""
+
+PATIENCE: Final = 2.0
+"""Seconds after which they are told though the output goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The program as its caller meets it: `terminal` is its TERM, `least` the columns × rows it
+    needs at least, `fixed` says that it wants just these; `minutes` it may take, 0 without a limit."""
+
+    name: str
+    charset: str = "utf-8"
+    terminal: str = "xterm"
+    least: tuple[int, int] = (80, 24)
+    fixed: bool = False
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`told` is the display as a caller in plain mode was last told of it; `leaving` says that the
+    key to leave was pressed once."""
+
+    card: Card
+    display: Display
+    plain: bool = False
+    told: Display | None = None
+    waiting: bool = False
+    leaving: bool = False
+
+
+def size_of(card: Card, cols: int, rows: int) -> tuple[int, int]:
+    """The program's columns × rows in a caller's window: below the status line, if that fits."""
+    if card.fixed:
+        return card.least
+    return max(cols, card.least[0]), max(rows - 1 if rows > card.least[1] else rows, card.least[1])
+
+
+def start(card: Card, size: tuple[int, int], plain: bool = False) -> tuple[State, tuple[Any, ...]]:
+    """The screen of a program that was started in a window of columns × rows."""
+    warnings = [Wake((card.minutes - left) * 60, f"left-{left}") for left in WARN_AT if left < card.minutes]
+    end = [Wake(card.minutes * 60, "up")] if card.minutes else []
+    return State(card, blank(*size, card.charset), plain), (*warnings, *end)
+
+
+class ProgramScreen:
+    """The three functions of a screen."""
+
+    def update(self, state: State, event: Any) -> tuple[State, tuple[Any, ...]]:
+        match event:
+            case Printed(data):
+                return _printed(state, data)
+            case Key(name):
+                return _key(state, name)
+            case Line(text):
+                return _line(state, text)
+            case Mouse():
+                data = keyboard.pointed(event, state.display)
+                return state, (Type(data),) if data else ()
+            case Tick(name):
+                return _tick(state, name)
+            case Ended(status):
+                return state, (Over(_parting(state.card, status)),)
+        size = _window(event)
+        return _fitted(state, *size) if size else (state, ())
+
+    def draw(self, state: State, view: View) -> Canvas:
+        display = state.display
+        canvas = Canvas(display.cols, display.rows, list(display.cells))
+        canvas.cursor = display.cursor
+        return canvas
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        if after.told is None:
+            return Speech()
+        return speech.tell(before.told if before else None, after.told)
+
+
+SCREEN: Final = ProgramScreen()
+
+
+def _printed(state: State, data: bytes) -> tuple[State, tuple[Any, ...]]:
+    display = state.display.fed(data)
+    effects: list[Any] = [Type(display.replies)] if display.replies else []
+    effects += [Bell()] if display.bells else []
+    if not state.plain:
+        return replace(state, display=display), (*effects, More())
+    effects += [Wake(SETTLED, "settled")] + ([] if state.waiting else [Wake(PATIENCE, "patience")])
+    return replace(state, display=display, waiting=True), (*effects, More())
+
+
+def _key(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
+    if name == LEAVE_KEY and state.leaving:
+        return state, (Over(),)
+    data = keyboard.typed(Key(name), state.display, state.card.terminal)
+    return replace(state, leaving=name == LEAVE_KEY), (Type(data),) if data else ()
+
+
+def _line(state: State, text: str) -> tuple[State, tuple[Any, ...]]:
+    """A whole line; a key's name in angle brackets, <esc> or <f1>, is that key."""
+    if text.strip().lower() == LEAVE_LINE:
+        return state, (Over(),)
+    named = text.strip().lower()
+    if named.startswith("<") and named.endswith(">"):
+        data = keyboard.typed(Key(named[1:-1]), state.display, state.card.terminal) if len(named) > 3 else b""
+        if data:
+            return state, (Type(data),)
+    keys = [keyboard.typed(Key(char), state.display, state.card.terminal) for char in text]
+    return state, (TypeLine(b"".join(keys)),)
+
+
+def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
+    if name in ("settled", "patience"):
+        return (replace(state, told=state.display, waiting=False), ()) if state.waiting else (state, ())
+    if name == "up":
+        return state, (Over(f"Your time in {state.card.name} is up."),)
+    minutes = int(name.removeprefix("left-"))
+    return state, (Notice(f"{minutes} minute{'s' * (minutes != 1)} left in {state.card.name}."),)
+
+
+def _window(event: Any) -> tuple[int, int] | None:
+    """The caller's window, where the board says that it has changed."""
+    cols, x, rows = dict(getattr(event, "terminal", {})).get("size", "").partition("x")
+    return (int(cols), int(rows)) if x and cols.isdecimal() and rows.isdecimal() else None
+
+
+def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]:
+    size = size_of(state.card, cols, rows)
+    if state.plain or size == (state.display.cols, state.display.rows):
+        return state, ()
+    return replace(state, display=state.display.resized(*size)), (Fit(*size),)
+
+
+def _parting(card: Card, status: int) -> str:
+    """What there is to say of a program that ended: nothing, if it ended as programs do."""
+    return f"{card.name} has broken off." if status < 0 else ""

@@ -1,0 +1,55 @@
+"""A program's display in words: what a caller in plain mode is told of its output.
+
+Law: pure.  Programs that print lines are told line by line; of those that draw whole screens
+the rows that have changed are told, from top to bottom.  Both come from one rule: a row is
+told when it is not what stood there before, rows that scrolled counted along.  The row of the
+cursor, where nothing follows it, is the prompt.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from door.external.display import Display
+from door.games.api import Speech
+
+PROMPT: Final = "Your line?"
+_NOTHING: Final = re.compile(r"[\W_]*")
+_BARE: Final = re.compile(r"[─-╿▀-▟]+")
+
+
+def tell(before: Display | None, after: Display) -> Speech:
+    """What has changed since `before`; all of it where there was nothing before."""
+    rows = _rows(after, before)
+    last = _prompt_row(after)
+    told = [line for y, line in rows if y != last]
+    prompt = spoken(after.line(last)) if last is not None else ""
+    return Speech(tuple(told), prompt or PROMPT)
+
+
+def _rows(after: Display, before: Display | None) -> list[tuple[int, str]]:
+    """Rows that are new or changed, each with its place on `after` (below 0 where it has left)."""
+    moved = min(after.scrolled - before.scrolled if before else after.scrolled, len(after.gone))
+    skipped = (after.scrolled - before.scrolled if before else after.scrolled) - moved
+    found = []
+    for y in range(-moved, after.rows):
+        line, at = after.line(y), y + moved + skipped
+        old = before.line(at) if before and at < before.rows else ""
+        text = spoken(line)
+        if line != old and text:
+            found.append((y, text))
+    return found
+
+
+def _prompt_row(display: Display) -> int | None:
+    """The row of the cursor, where it is the last one with anything on it."""
+    y = display.y
+    below = any(display.line(row) for row in range(y + 1, display.rows))
+    return None if below or not display.line(y) else y
+
+
+def spoken(line: str) -> str:
+    """A row without the lines and blocks that are drawn on it, its runs of blanks made one."""
+    text = " ".join(_BARE.sub(" ", line).split())
+    return "" if _NOTHING.fullmatch(text) and len(set(text)) < 3 and len(text) > 3 else text
