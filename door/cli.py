@@ -120,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"door {__version__}")
     parser.add_argument("--board", type=Path, default=Path(), metavar="DIR", help=BOARD_HELP)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for build in (_serve, _init, _play, _run, _check, _bulletin, _audit, _replay, _callers):
+    for build in (_serve, _init, _play, _run, _check, _bulletin, _audit, _replay, _callers, _config):
         build(commands)
     return parser
 
@@ -300,5 +300,30 @@ def _on_callers(action: str) -> _Run:
         from door.commands import callers
 
         return callers.ACTIONS[action](args)
+
+    return run
+
+
+# -- the settings' keys ------------------------------------------------------------------
+
+
+def _config(commands: Any) -> None:
+    parser = _command(commands, "config", None, "list, read or set a key of the settings")
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+    leaf = _command(actions, "list", _on_config("list"), "list every key, or explain those of a word")
+    leaf.add_argument("word", metavar="WORD", nargs="?", help="part of a key's name, such as limits")
+    leaf = _command(actions, "get", _on_config("get"), "print one key's value")
+    leaf.add_argument("key", metavar="KEY", help="such as limits.idle_minutes or doors.shutbox.tiles")
+    leaf = _command(actions, "set", _on_config("set"), "change one key in its file; comments stay")
+    leaf.add_argument("key", metavar="KEY", help="such as limits.idle_minutes or doors.shutbox.tiles")
+    leaf.add_argument("value", metavar="VALUE", nargs="*", help="the new value; a list as [one, two]")
+    leaf.add_argument("--stdin", action="store_true", help="read the value from standard input (for secrets)")
+
+
+def _on_config(action: str) -> _Run:
+    def run(args: argparse.Namespace) -> int:
+        from door.commands import config
+
+        return config.ACTIONS[action](args)
 
     return run

@@ -24,6 +24,11 @@ _Model = TypeVar("_Model", bound=Part)
 BOARD_FILE: Final = Path("config", "board.yaml")
 DOORS_FOLDER: Final = Path("config", "doors")
 
+Drafts = Mapping[Path, str]
+"""Texts that are not saved yet, by their files' paths."""
+
+NO_DRAFTS: Final[Drafts] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -59,16 +64,19 @@ class Settings:
         return zoneinfo.ZoneInfo(self.board.timezone)
 
 
-def load(board: Path, doors: Mapping[str, Info]) -> Settings:
+def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> Settings:
     """Reads the board's settings; `doors` are the cards of the catalogue by slug.
 
-    Raises SettingsError with every fault of every file.
+    Raises SettingsError with every fault of every file.  `drafts` are read instead of the
+    files they are to become.
     """
-    files, strays = _door_files(board, doors)
+    files, strays = _door_files(board, doors, drafts)
     faults: list[str] = []
-    root = _attempt(faults, lambda: _board_file(board))
+    root = _attempt(faults, lambda: _board_file(board, drafts))
     faults.extend(str(stray) for stray in strays)
-    chosen = {slug: _attempt(faults, partial(_door, info, files.get(slug))) for slug, info in doors.items()}
+    chosen = {
+        slug: _attempt(faults, partial(_door, info, files.get(slug), drafts)) for slug, info in doors.items()
+    }
     if faults or root is None:
         raise SettingsError(tuple(faults))
     return _settings(board, root, {slug: door for slug, door in chosen.items() if door is not None})
@@ -116,22 +124,29 @@ def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
 # -- files -------------------------------------------------------------------------------
 
 
-def _board_file(board: Path) -> BoardFile:
+def _board_file(board: Path, drafts: Drafts = NO_DRAFTS) -> BoardFile:
     path = board / BOARD_FILE
-    if not path.exists():
+    if path not in drafts and not path.exists():
         reason = "there is no such file, so this is no board's folder; `door init DIR` makes one"
         raise refuse([Fault(str(path), 1, FILE, reason)])
-    return check(BoardFile, text.read(path))
+    return check(BoardFile, _read(path, drafts))
 
 
-def _door(info: Info, path: Path | None) -> DoorSettings:
+def _read(path: Path, drafts: Drafts) -> text.Document:
+    return text.parse(str(path), drafts[path]) if path in drafts else text.read(path)
+
+
+def _door(info: Info, path: Path | None, drafts: Drafts = NO_DRAFTS) -> DoorSettings:
     kind = model(info)
-    return door_settings(info, check(kind, text.read(path)) if path else kind())
+    return door_settings(info, check(kind, _read(path, drafts)) if path else kind())
 
 
-def _door_files(board: Path, doors: Mapping[str, Info]) -> tuple[dict[str, Path], list[Fault]]:
+def _door_files(
+    board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS
+) -> tuple[dict[str, Path], list[Fault]]:
     """The doors' files by slug, and a fault for each file that belongs to no door."""
     paths = config_files(board)[1:]
+    paths += [path for path in drafts if path not in paths and path != board / BOARD_FILE]
     found = {path.stem: path for path in paths if path.suffix == ".yaml" and path.stem in doors}
     strays = [path for path in paths if path not in found.values()]
     return found, [Fault(str(path), 1, FILE, _stray(path, doors)) for path in strays]

@@ -10,13 +10,14 @@ bounded, aliases cannot multiply beyond that, and no tag can construct anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 from yaml.composer import Composer
+from yaml.events import Event
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.parser import Parser
 from yaml.reader import Reader
@@ -144,6 +145,23 @@ class _Core(Reader, Scanner, Parser, Composer, _Resolver):
         node = super().compose_node(parent, index)
         self.depth -= 1
         return node
+
+
+def events(content: str) -> Iterator[Event]:
+    """What the parser meets in the text, one after the other, each with where it stands.
+
+    The text must be one that `parse` has taken.
+    """
+    reader = _Core(content)
+    while reader.check_event():
+        event: Event = reader.get_event()  # type: ignore[no-untyped-call]
+        yield event
+
+
+def node(content: str) -> Node | None:
+    """The node of a text that `parse` has taken as a value."""
+    found: Node | None = _Core(content).get_single_node()
+    return found
 
 
 _PLAINER: Final = {

@@ -1,5 +1,7 @@
 """YAML as the board reads it: 1.2 core scalars, bounded, with lines."""
 
+import re
+
 import pytest
 import yaml
 from hypothesis import example, given, settings
@@ -140,12 +142,17 @@ def test_no_text_does_more_than_be_refused(text):
         assert all(isinstance(key, str) for key in document.values)
 
 
+def _is_text_to_both(word):
+    """`0E0` is text to YAML 1.1, and PyYAML writes it without quotes; to YAML 1.2 it is a number."""
+    return not re.fullmatch(r"[-+]?[0-9.]+[eE][-+]?[0-9]+", word)
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     st.dictionaries(
         st.from_regex(r"[a-z]{1,6}", fullmatch=True),
         st.recursive(
-            st.booleans() | st.integers(-(10**9), 10**9) | st.text(max_size=9),
+            st.booleans() | st.integers(-(10**9), 10**9) | st.text(max_size=9).filter(_is_text_to_both),
             lambda inner: st.lists(inner, max_size=3),
             max_leaves=6,
         ),

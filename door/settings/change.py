@@ -1,0 +1,225 @@
+"""One value changed in the sysop's files.
+
+Law: nothing is written that `door check` would refuse.  A new value is put into the file's text
+(`edit`), the whole configuration is read as it would be then, and only if no fault is new does
+the text take the file's place, in one step.  What another hand has saved meanwhile is not lost:
+the file must still be the one that was read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import math
+import os
+import re
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from yaml.nodes import ScalarNode, SequenceNode
+
+from door.games.api import Info
+from door.records.disk import write_all
+from door.settings import edit, text
+from door.settings.faults import SettingsError, nearest
+from door.settings.keys import Home, document, homes, sentence, shown
+from door.settings.live import APPLIES, when
+from door.settings.load import BOARD_FILE, load
+from door.settings.skeleton import InitError, shipped
+
+
+class KeyRefused(Exception):
+    """There is no such key, or its value cannot be changed; the text is one plain sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What was written: the key's values before and after, as YAML; when it applies, in words; and
+    what is still wrong elsewhere in the files."""
+
+    name: str
+    before: str
+    after: str
+    applies: str
+    faults: tuple[str, ...] = ()
+
+
+def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
+    """Sets one key of the board's files to what the sysop typed.
+
+    Raises KeyRefused with a sentence, or SettingsError with the faults that `door check` would
+    tell; nothing has been written then.  OSError where the disk refuses.
+    """
+    home = find(doors, name)
+    if not (board / BOARD_FILE).exists():
+        load(board, doors)  # says so
+    value = meant(home.schema, words)
+    path = board / home.file
+    with _alone(path.parent):
+        before = _bytes(path)
+        old, faults = _decoded(path, before), _faults(board, doors, {})
+        new = _changed(home, path, old, value, doors)
+        left = _faults(board, doors, {path: new})
+        known = {_without_line(fault) for fault in faults}
+        if fresh := tuple(fault for fault in left if _without_line(fault) not in known):
+            raise SettingsError(fresh)
+        if new != old:
+            mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
+            _replace(path, before, mark + new.encode())
+    secret = bool(home.schema.get("x-secret"))
+    then = _value_in(str(path), old, home)
+    return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)], left)
+
+
+def find(doors: Mapping[str, Info], name: str) -> Home:
+    """Where that key lives; KeyRefused names those that were probably meant."""
+    known = dict(homes(doors))
+    if name in known:
+        return known[name]
+    alike = [key for key in known if key.rpartition(".")[2] == name]
+    near = nearest(name, known)
+    hint = " or ".join(alike[:3]) if alike else near
+    raise KeyRefused(f"There is no key {name!r}" + (f"; did you mean {hint}?" if hint else "."))
+
+
+def meant(schema: Mapping[str, Any], words: str) -> Any:
+    """What the sysop typed as a value of the key's kind; what is of no such kind stays text, and
+    the check will say what was expected."""
+    words = words.strip()
+    kind = schema.get("type") or ("string" if isinstance(schema.get("enum", [0])[0], str) else "integer")
+    if kind == "string":
+        quoted = re.fullmatch(r"""(["']).*\1""", words)
+        return _read(words) if quoted else words
+    if kind == "array":
+        texts = schema.get("items", {}).get("type") == "string"
+        return _list(words if words.startswith("[") else f"[{words}]", texts)
+    return _read(words)
+
+
+def _read(words: str) -> Any:
+    """One plain value; what is none, or is nothing at all, is text."""
+    try:
+        (value,) = text.parse("", f"x: [{words}]").values["x"]
+    except (SettingsError, ValueError):
+        return words
+    plain = isinstance(value, str | int) or (isinstance(value, float) and math.isfinite(value))
+    return value if plain else words
+
+
+def _list(words: str, texts: bool) -> Any:
+    """A list's items; with `texts` each as it is written, whatever it looks like, even where YAML
+    would have it in quotes (`::1/128`)."""
+    with contextlib.suppress(SettingsError):
+        values = text.parse("", f"x: {words}").values["x"]
+        node = text.node(words)
+        if not texts or not isinstance(node, SequenceNode):
+            return values
+        return tuple(item.value if isinstance(item, ScalarNode) else None for item in node.value)
+    if texts and words.endswith("]"):
+        return tuple(item.strip().strip("\"'") for item in words[1:-1].split(","))
+    return words
+
+
+def _changed(home: Home, path: Path, old: str, value: Any, doors: Mapping[str, Info]) -> str:
+    """The file's text with that value; a file that is not there yet begins with it."""
+    comment = _comment(home)
+    if not old:
+        return "".join(f"# {line}\n" for line in comment) + f"{home.place[-1]}: {edit.written(value)}\n"
+    names = (other.place[-1] for _, other in homes(doors) if other.file == home.file)
+    order = (*home.kind.model_fields, *names)
+    try:
+        return edit.changed(str(path), old, edit.Wish(home.place, value, comment, order))
+    except edit.EditError as error:
+        raise KeyRefused(f"{path}: {'.'.join(home.place)} {error}.") from None
+
+
+def _comment(home: Home) -> tuple[str, ...]:
+    """The comment that a key comes with when it is added: the shipped file's, if it can be had."""
+    with contextlib.suppress(InitError, OSError, SettingsError):
+        content, found = document(shipped() / home.file)
+        line = found.lines.get(home.place) if found else None
+        if line and (comment := edit.comment_above(content, line)):
+            return comment
+    return (sentence(home.schema),)
+
+
+def _value_in(file: str, old: str, home: Home) -> Any:
+    """What the file said before, or the default where it said nothing."""
+    here: Any = text.parse(file, old).values if old else {}
+    for name in home.place:
+        here = here.get(name) if isinstance(here, dict) else None
+    return home.schema.get("default") if here is None else here
+
+
+def _faults(board: Path, doors: Mapping[str, Info], drafts: Mapping[Path, str]) -> tuple[str, ...]:
+    try:
+        load(board, doors, drafts)
+    except SettingsError as error:
+        return error.errors
+    return ()
+
+
+def _without_line(fault: str) -> str:
+    return re.sub(r":\d+: ", ": ", fault, count=1)
+
+
+# -- the file --------------------------------------------------------------------------------
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def _decoded(path: Path, data: bytes) -> str:
+    """The file's text, its line ends as they are; SettingsError as `door check` says it."""
+    if not data:
+        return ""
+    text.read(path)
+    return data.decode("utf-8-sig")
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """One editor at a time, of all processes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(fd)
+
+
+def _replace(path: Path, before: bytes, data: bytes) -> None:
+    """Puts the file in place, with the mode and the owner that it had; links are followed."""
+    path = path.resolve()
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
+    try:
+        try:
+            write_all(fd, data)
+            _like(path, fd)
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        if _bytes(path) != before:
+            raise KeyRefused(f"{path.name} was saved by somebody else just now; nothing was changed.")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _like(path: Path, fd: int) -> None:
+    try:
+        stat = path.stat()
+    except FileNotFoundError:
+        return
+    os.fchmod(fd, stat.st_mode & 0o7777)
+    with contextlib.suppress(OSError):
+        os.fchown(fd, stat.st_uid, stat.st_gid)

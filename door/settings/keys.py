@@ -1,0 +1,143 @@
+"""Every key of the settings, as the sysop may list and read it.
+
+A key is dotted: `limits.idle_minutes` of board.yaml, `doors.shutbox.turns_per_day` of a door's
+own file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from door.games.api import Info
+from door.settings import edit, text
+from door.settings.doors import model
+from door.settings.live import flat, when
+from door.settings.load import BOARD_FILE, DOORS_FOLDER, defaults, load
+from door.settings.models import BoardFile, Part, When
+
+KEPT_SECRET: Final = "(secret)"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key.  `file` is relative to the board's folder, `value` as the files have it now.
+
+    `help` is the comment above it in the file, or else the schema's few words; `allowed` says
+    what it may be.  `shown` and `default` are values as YAML has them; a secret one is not told.
+    """
+
+    name: str
+    file: Path
+    shown: str
+    default: str
+    when: When
+    help: str
+    allowed: str
+
+    @property
+    def group(self) -> str:
+        """The part of the name before the key's own: "limits", "doors.shutbox"."""
+        return self.name.rpartition(".")[0]
+
+    @property
+    def changed(self) -> bool:
+        """Whether it differs from the default."""
+        return self.shown != self.default
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a key lives: its file, its place in it, and the model's own words of it."""
+
+    file: Path
+    place: tuple[str, ...]
+    schema: Mapping[str, Any]
+    kind: type[Part]
+
+
+# -- listing ---------------------------------------------------------------------------------
+
+
+def keys(board: Path, doors: Mapping[str, Info]) -> tuple[Key, ...]:
+    """Every key in the order of the files; SettingsError where they cannot be read."""
+    settings = load(board, doors)
+    now, plain = flat(settings), flat(defaults(board, doors))
+    documents: dict[Path, tuple[str, text.Document | None]] = {}
+    made = []
+    for name, home in homes(doors):
+        if home.file not in documents:
+            documents[home.file] = document(board / home.file)
+        secret = bool(home.schema.get("x-secret"))
+        made.append(
+            Key(
+                name, home.file, shown(now[name], secret), shown(plain[name], secret), when(name),
+                _help(home, *documents[home.file]), allowed(home.schema),
+            )
+        )  # fmt: skip
+    return tuple(made)
+
+
+def shown(value: Any, secret: bool) -> str:
+    return (KEPT_SECRET if value else '""') if secret else edit.written(value)
+
+
+def document(path: Path) -> tuple[str, text.Document | None]:
+    """The file's text and what it says; nothing where there is no such file."""
+    try:
+        content = path.read_text("utf-8-sig")
+    except OSError:
+        return "", None
+    return content, text.parse(str(path), content)
+
+
+def _help(home: Home, content: str, document: text.Document | None) -> str:
+    """The comment above the key in its file, or the schema's words as a sentence."""
+    line = document.lines.get(home.place) if document else None
+    return " ".join(edit.comment_above(content, line) if line else ()) or sentence(home.schema)
+
+
+def sentence(schema: Mapping[str, Any]) -> str:
+    words = str(schema.get("description", ""))
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def allowed(schema: Mapping[str, Any]) -> str:
+    """What a value may be, in words."""
+    if "enum" in schema:
+        *most, last = [str(value) for value in schema["enum"]]
+        return f"{', '.join(most)} or {last}"
+    kind, low, high = schema.get("type"), schema.get("minimum"), schema.get("maximum")
+    if kind == "integer":
+        return f"a whole number, {low} to {high}" if low is not None else "a whole number"
+    if kind == "array":
+        few, most_ = schema.get("minItems"), schema.get("maxItems")
+        return f"a list of {few}" if few and few == most_ else "a list, such as [one, two]; [] is empty"
+    return "true or false" if kind == "boolean" else "text"
+
+
+def homes(doors: Mapping[str, Info]) -> Iterator[tuple[str, Home]]:
+    """Every key's name and home, in the files' order."""
+    for section, part in BoardFile.model_fields.items():
+        kind = part.annotation
+        assert isinstance(kind, type)
+        for name, schema in _properties(kind):
+            yield f"{section}.{name}", Home(BOARD_FILE, (section, name), schema, BoardFile)
+    for slug, info in doors.items():
+        kind = model(info)
+        for name, schema in _properties(kind):
+            yield f"doors.{slug}.{name}", Home(DOORS_FOLDER / f"{slug}.yaml", (name,), schema, kind)
+
+
+def _properties(kind: type[Part]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    yield from kind.model_json_schema()["properties"].items()
+
+
+def grouped(found: Sequence[Key]) -> dict[str, tuple[Key, ...]]:
+    """The keys by their groups, in the files' order."""
+    groups: dict[str, tuple[Key, ...]] = {}
+    for key in found:
+        groups[key.group] = (*groups.get(key.group, ()), key)
+    return groups
