@@ -240,7 +240,7 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
     desk, services = board.services.desk, board.services
     return [
         chores.watch_files(board.folder, board.reload),
-        chores.follow_journal(desk),
+        chores.follow_journal(desk, services.roster),
         chores.keep_midnight(desk, services.now, board.news),
         chores.keep_strikes(services.strikes, board.settings.data / STRIKES, services.now),
         chores.fold_log(logging.getLogger("door.net")),

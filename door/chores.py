@@ -14,6 +14,8 @@ from door.records.desk import Desk
 from door.records.lines import reason
 from door.records.strikefile import write_strikes
 from door.records.strikes import Strike, Strikes
+from door.session.follow import spread
+from door.session.roster import Roster
 from door.settings.live import Watch
 
 LOG = logging.getLogger("door.board")
@@ -32,12 +34,14 @@ async def watch_files(folder: Path, reload: Callable[[], None]) -> None:
             reload()
 
 
-async def follow_journal(desk: Desk) -> None:
-    """Takes in what other processes put in the journal, and writes what a disk refused."""
+async def follow_journal(desk: Desk, roster: Roster) -> None:
+    """Takes in what other processes put in the journal, and writes what a disk refused; callers
+    see what has changed, once a second at most."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         try:
-            await desk.refresh()
+            if await desk.refresh():
+                await spread(roster)
         except OSError as error:
             LOG.error("the journal cannot be followed: %s", error)
 

@@ -21,7 +21,9 @@ from door.commands import CommandError
 from door.commands.shared import door_of, doors, plainly, settings
 from door.records import lines
 from door.records.callers import Caller, Callers
+from door.records.carry import read_ledger
 from door.records.journal import Journal
+from door.records.ledger import caller_key
 from door.records.lines import RecordsError
 from door.records.saves import Saves
 from door.settings import Settings
@@ -151,6 +153,7 @@ def _turns(desk: _Desk, args: argparse.Namespace) -> Iterable[str]:
 
 def _rename(desk: _Desk, args: argparse.Namespace) -> Iterable[str]:
     before = desk.caller(args.name)
+    _check_unused(desk, before, args.to)
     after = desk.callers.rename(before.handle, args.to)
     try:
         desk.journal.append_now(lambda now: [lines.rename(lines.stamp(now), before.handle, after.handle)])
@@ -159,6 +162,13 @@ def _rename(desk: _Desk, args: argparse.Namespace) -> Iterable[str]:
         raise
     Saves(desk.settings.data / "saves").move(before.handle, after.handle, list(doors()))
     return [f"{before.handle} is {after.handle} from now on."]
+
+
+def _check_unused(desk: _Desk, caller: Caller, to: str) -> None:
+    """CommandError where somebody else has games on the books under that handle."""
+    ledger, _ = read_ledger(desk.journal, doors(), desk.settings.data / "cache")
+    if caller_key(to) in ledger.names and caller_key(to) != caller_key(caller.handle):
+        raise CommandError(f"Somebody else's games are on the books as {to}; choose another handle.")
 
 
 def _remove(desk: _Desk, args: argparse.Namespace) -> Iterable[str]:

@@ -212,8 +212,11 @@ async def _signals(session: Session, call: asyncio.Task[None]) -> AsyncIterator[
 @asynccontextmanager
 async def _chores(board: Board) -> AsyncIterator[None]:
     """Other processes' games and midnight reach the door while it is played."""
-    desk = board.services.desk
-    work = (chores.follow_journal(desk), chores.keep_midnight(desk, board.services.now, board.news))
+    desk, services = board.services.desk, board.services
+    work = (
+        chores.follow_journal(desk, services.roster),
+        chores.keep_midnight(desk, services.now, board.news),
+    )
     tasks = [asyncio.create_task(each) for each in work]
     try:
         yield

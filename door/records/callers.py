@@ -131,6 +131,12 @@ class Callers:
             return f"The handle {handle} looks too much like one that exists."
         return ""
 
+    def gone(self, handle: str) -> bool:
+        """Whether there was a caller of that handle who was renamed or removed; CallerError where
+        the folders cannot be read."""
+        key = key_of(handle)
+        return self._path_of(key) is None and key in self._removed_paths()
+
     def _removed_paths(self) -> dict[str, Path]:
         self._gone = _listing(self.removed, self._gone)
         return self._gone[1]

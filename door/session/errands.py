@@ -21,7 +21,7 @@ from door.records.callerfile import Caller
 from door.records.callers import CallerError
 from door.records.handles import check_handle
 from door.records.lines import stamp
-from door.session import company, daytime, oversight
+from door.session import company, daytime, follow, oversight
 from door.session.line import LostCaller
 from door.session.stack import Layer
 from door.session.timekeeper import Look
@@ -67,6 +67,9 @@ async def _run(session: Session, layer: Layer, effect: Any, patient: bool) -> No
 
 
 async def _begin(session: Session, layer: Layer, effect: api.Begin) -> api.Begun | api.Refused:
+    if follow.has_lost_handle(session):
+        session.evict(follow.NO_HANDLE)
+        return api.Refused(follow.NO_HANDLE, layer.books or api.Books())
     answer = await session.services.desk.begin(
         layer.slug, session.handle, dict(effect.options), effect.seats,
         effect.ranked and not session.guest, effect.daily and not session.guest,

@@ -16,9 +16,8 @@ from typing import Any, Final
 
 from door.board import lobby
 from door.board.api import Lobby, Note, Online
-from door.games.api import News
 from door.records.callerfile import Caller
-from door.session import company, daytime, errands
+from door.session import company, daytime, errands, follow
 from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.services import Services
 from door.session.stack import Layer, Stack
@@ -142,11 +141,12 @@ class Session:
 
     def news(self) -> None:
         """The books have changed at large: midnight, a new month, a sysop's hand."""
-        for layer in self.stack.layers:
-            if layer.slug:
-                layer.books = self.services.desk.books(layer.slug, self.handle)
-                self.post(layer, News(layer.books))
+        self.follow()
         self.post(None, Look())
+
+    def follow(self) -> None:
+        """Brings what this call's doors show of the books up to date; quiet where that is the same."""
+        follow.bring(self)
 
     def lobby(self) -> Lobby:
         """The board as this caller sees it now."""

@@ -1,0 +1,47 @@
+"""What others do reaches the doors that a caller has open: ranks, tables, the daily deal.
+
+Law: cheap, however many are on.  A door hears `News` only where its books say something else
+than before, `chores` asks once a second at most, and the loop goes on between two calls.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from door.games.api import News
+from door.records.callers import CallerError
+
+if TYPE_CHECKING:
+    from door.session.loop import Session
+    from door.session.roster import Roster
+
+NO_HANDLE: Final = "Your handle has been changed or removed by the sysop. Please call again."
+
+
+async def spread(roster: Roster) -> None:
+    """The books have changed: every call looks at what its doors show of them."""
+    for session in roster.sessions():
+        session.follow()
+        await asyncio.sleep(0)
+
+
+def bring(session: Session) -> None:
+    """Tells the call's doors what is new to them; ends it where its handle is nobody's any more."""
+    if has_lost_handle(session):
+        session.evict(NO_HANDLE)
+        return
+    for layer in session.stack.layers:
+        if layer.slug:
+            books = session.services.desk.books(layer.slug, session.handle)
+            if books != layer.books:
+                layer.books = books
+                session.post(layer, News(books))
+
+
+def has_lost_handle(session: Session) -> bool:
+    """Whether the caller was renamed or removed since they logged on."""
+    try:
+        return session.caller is not None and session.services.callers.gone(session.handle)
+    except CallerError:
+        return False

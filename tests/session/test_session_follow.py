@@ -1,0 +1,159 @@
+"""What others do reaches open doors: the rank on the status line, quietly; handles that are gone."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from boardroom import Boardroom, boardroom
+from boxplay import choice
+from callline import DUMB, CallDouble
+
+from door import chores
+from door.games import shutbox, thieves
+from door.games.api import Begun
+from door.games.shutbox.rules import Variant, apply, play
+from door.records import lines
+from door.session.follow import NO_HANDLE, spread
+
+
+async def plays(board: Boardroom, caller: str, moves: int = 99) -> int:
+    """A game of Shut The Box that ends somewhere else, given up after so many moves; its score."""
+    begun = await board.desk.begin("shutbox", caller, {})
+    assert isinstance(begun, Begun)
+    game = play(Variant(), begun.chance, begun.moves)
+    while not game.over:
+        moves -= 1
+        move = " ".join(map(str, choice(game.open, game.total))) if moves >= 0 else "quit"
+        board.desk.moved(begun.id, move)
+        game = apply(game, move)
+    await board.desk.finish(begun.id, game.score)
+    return game.score
+
+
+async def at_the_door(board: Boardroom, caller: str, key: str = "1") -> CallDouble:
+    await board.register(caller, fast="on")
+    line, _ = board.proved_call(caller)
+    await line.shows("Hello")
+    line.type(key)
+    await line.shows("Rank")
+    return line
+
+
+async def quiet(board: Boardroom, *callers: CallDouble) -> list[int]:
+    """How much each caller has been sent once everything on its way has come."""
+    before = [-1]
+    for _ in range(500):
+        now = [len(line.sent) for line in callers]
+        if now == before:
+            break
+        before = now
+        await asyncio.sleep(0.02)
+    return before
+
+
+async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
+        score = await plays(board, "Alice", moves=1)
+        alice = await at_the_door(board, "Alice")
+        carla = await at_the_door(board, "Carla", "2")
+        await alice.shows(rf"Rank 1 \({score}\)")
+        await board.desk.refresh()
+        before = await quiet(board, alice, carla)
+        await plays(board, "Bob")
+        assert await board.desk.refresh()
+        await spread(board.services.roster)
+        await alice.shows(rf"Rank 2 \({score}\)")
+        after = await quiet(board, alice, carla)
+        assert 0 < after[0] - before[0] < 1000, "a difference, no new screen"
+        assert after[1] == before[1], "at another door nothing has changed"
+        await spread(board.services.roster)
+        assert await quiet(board, alice, carla) == after
+
+
+async def test_a_running_board_spreads_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chores, "LOOK_SECONDS", 0.01)
+    async with boardroom(tmp_path) as board:
+        await plays(board, "Alice", moves=1)
+        alice = await at_the_door(board, "Alice")
+        follower = asyncio.create_task(chores.follow_journal(board.desk, board.services.roster))
+        await plays(board, "Bob")
+        await alice.shows("Rank 2")
+        follower.cancel()
+
+
+async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", DUMB)
+        await line.hears("command\\?")
+        line.type("1\r\r")
+        await line.hears("Tiles to shut\\?")
+        (before,) = await quiet(board, line)
+        await plays(board, "Bob")
+        await board.desk.refresh()
+        await spread(board.services.roster)
+        assert await quiet(board, line) == [before]
+        line.type("q\rg\r")
+        await line.hears("This month: 0, 2nd place")
+
+
+async def renamed(board: Boardroom, old: str, new: str) -> None:
+    """As `door callers rename` does it, from another process."""
+    board.callers.rename(old, new)
+    stamp = lines.stamp(board.clock())
+    await board.desk.journal.append([lines.rename(stamp, old, new)])
+    board.desk.saves.move(old, new, list(board.doors))
+
+
+async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next_call(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        score = await plays(board, "Alice")
+        line = await at_the_door(board, "Alice")
+        line.type("\r")
+        await line.shows("to match")
+        begun = board.lines("turn")[-1]["id"]
+        await renamed(board, "Alice", "Anna")
+        await board.desk.refresh()
+        await spread(board.services.roster)
+        await line.closed()
+        assert NO_HANDLE.split(".")[0] in line.sent.decode()
+        again, _ = board.proved_call("Anna")
+        await again.shows("Hello, Anna")
+        again.type("1")
+        await again.shows(rf"waiting.*|Rank 1 \({score}\)")
+        again.type("\r")
+        await again.shows("to match")
+        again.type("qg")
+        await again.shows("Seed")
+        assert board.lines("game")[-1]["id"] == begun and len(board.lines("turn")) == 2
+        standing = board.desk.books("shutbox", "Anna").standing
+        assert [(row.caller, row.games) for row in standing] == [("Anna", 2)]
+
+
+async def test_no_turn_is_ever_taken_under_a_handle_that_is_gone(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_door(board, "Alice")
+        board.callers.rename("Alice", "Anna")
+        line.type("\r")
+        await line.closed()
+        assert not board.lines("turn")
+
+
+async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_comes_back(
+    tmp_path: Path,
+) -> None:
+    async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
+        first = await plays(board, "Alice")
+        await board.desk.journal.append([lines.rename(lines.stamp(board.clock()), "Alice", "Anna")])
+        board.clock.now += timedelta(minutes=1)
+        second = await plays(board, "Alice", moves=1)
+        books = board.desk.books("shutbox", "Alice")
+        assert {(row.caller, row.score) for row in books.standing} == {("Anna", first), ("Alice", second)}
+        best = {(score, name) for score, name, _ in books.tally["best"]}
+        assert best == {(first, "Anna"), (second, "Alice")}
+    async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
+        assert board.desk.books("shutbox", "Alice").standing == books.standing
+        assert board.desk.books("shutbox", "Alice").tally == books.tally
