@@ -9,6 +9,7 @@ import sys
 
 import pytest
 import yaml
+from records_kit import true_game, write_journal
 
 from door import cli
 from door.settings.skeleton import init
@@ -132,6 +133,16 @@ def test_turns_rename_and_remove_are_lines_of_the_journal(board, callers):
     assert (rename["kind"], rename["caller"], rename["to"]) == ("rename", "Ann", "Anna")
     assert (remove["kind"], remove["caller"]) == ("remove", "Anna")
     assert callers("add", "Ann", stdin="correct horse\n")[0] == 1, "the handle stays taken"
+
+
+def test_nobody_is_renamed_into_somebody_else_s_games(board, callers):
+    callers("add", "Ann", stdin="correct horse\n")
+    write_journal(board / "data" / "journal", {"2025-11": true_game("Zed", door="shutbox")})
+    code, out, err = callers("rename", "Ann", "zed")
+    assert (code, out) == (1, "")
+    assert err == "Somebody else's games are on the books as zed; choose another handle.\n"
+    assert kept(board, "Ann")["handle"] == "Ann" and len(journal(board)) == 2
+    assert callers("rename", "Ann", "Anna")[0] == callers("rename", "Anna", "Ann")[0] == 0
 
 
 def test_an_account_does_not_change_where_the_journal_cannot_be_written(board, callers):
