@@ -904,7 +904,7 @@ def test_settings_tables_help_and_leaving_in_lines():
     play.say("")
     said = play.say("?")
     assert said[0].startswith("The game (1 of ") and "more..." in said[-1]
-    assert play.say("")[0].startswith("Making a row (2 of ")
+    assert play.say("")[0].startswith("What to type (2 of ")
     play.say("q")
     play.say("")
     assert play.state.scene == "guess" and play.state.game.colours == 8
@@ -922,6 +922,28 @@ def test_the_eye_in_lines():
     play.say("g")
     said = play.say("e")
     assert any(text.startswith("Row 1: ") and "1296 codes were possible" in text for text in said)
+
+
+def test_a_changed_setting_is_said_alone():
+    play = plain(SOLO)
+    play.say("s")
+    assert play.say("sound off")[:-1] == ["sound: off."]
+    assert play.say("level homer")[:-1] == [
+        "level: homer.",
+        "Homer Simpson fits his guess to his last row and forgets the rest.",
+    ]
+
+
+def test_after_a_duel_both_sides_are_told():
+    play = plain(DUEL)
+    play.say("", "rwbg")
+    play.say(wrong(play), "q", "g")
+    assert play.say("e")[-1] == "Enter to go on, o for the other side:"
+    assert any("Einstein:" in text for text in play.say("o"))
+    play.say("")
+    assert play.say("l")[0] == "The code: R W B G"
+    assert play.say("o")[0] == f"The code: {' '.join(hidden(play))}"
+    assert play.say("")[-1].startswith("Play again?")
 
 
 # -- what any caller may do -----------------------------------------------------------------------------
@@ -1001,7 +1023,7 @@ def test_booked_and_refused_anywhere():
 
 
 def test_the_rules_fill_their_pages_and_no_more():
-    for page in pages(INFO.defaults()):
+    for page in (*pages(INFO.defaults()), *pages(INFO.defaults(), plain=True)):
         assert len(page.lines) <= 15 and all(len(text) <= 72 for text in page.lines), page.title
     assert "more..." in stage().press("h").text
     assert fresh(5).pegs == "     "

@@ -10,14 +10,16 @@ from door.games.mindbuster.rules import GUESSES, NOT_BROKEN
 from door.games.widgets import Page
 
 
-def pages(options: Options) -> tuple[Page, ...]:
-    """The pages for a board with these complete options."""
-    return _pages(int(str(options["turns_per_day"])), options["ranking"] == "total", int(str(options["top"])))
+def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
+    """The pages for a board with these complete options; `plain` mode has lines instead of keys."""
+    turns, top = int(str(options["turns_per_day"])), int(str(options["top"]))
+    return _pages(turns, options["ranking"] == "total", top, plain)
 
 
 @lru_cache(maxsize=16)
-def _pages(turns: int, total: bool, top: int) -> tuple[Page, ...]:
-    return (_GAME, _ROW, _MOUSE, _KEYS, _SCORE, _EXAMPLES, _SEEING, _SETTINGS, _RIVALS, _STRATEGY,
+def _pages(turns: int, total: bool, top: int, plain: bool) -> tuple[Page, ...]:
+    keys = (_LINES,) if plain else (_ROW, _MOUSE, _KEYS)
+    return (_GAME, *keys, _SCORE, _EXAMPLES, _SEEING, _SETTINGS, _RIVALS, _STRATEGY,
             _contest(turns, total, top), _FAIR)  # fmt: skip
 
 
@@ -93,6 +95,25 @@ _KEYS = Page(
         "Ctrl-Q  quit this game    Ctrl-X  leave MindBuster! (the game waits)",
         "",
         "Numpad moves, a setting: 4 and 6 move, 8 and 2 change the colour.",
+    ),
+)
+_LINES = Page(
+    "What to type",
+    (
+        "rwbg, r w b g, 1 2 3 4   a row: colours by letter or number",
+        "-  or 0                  NO PEG in a guess: nothing there scores",
+        "Enter                    a random row, which you are told; Enter",
+        "                         again enters it, random mixes another",
+        "=  or  = 2               your last row, or your row 2, to enter or to",
+        "                         type anew",
+        "board                    every row so far, and the colours",
+        "lines                    how the computer's last guess was scored",
+        "eye                      after a game: the solver's eye",
+        "settings                 then colours 5, or level homer, and so on",
+        "tables  help  new        the tables, these pages, a new game",
+        "quit                     leave the game for later, or give it up",
+        "",
+        "A row with a hole unset, or with a colour the game lacks, is refused.",
     ),
 )
 _SCORE = Page(

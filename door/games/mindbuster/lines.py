@@ -38,6 +38,8 @@ def enter_line(state: State, line: Line, press: Callable[[State, Key], Answer]) 
     word = _WORDS.get(text.lower(), "")
     if state.over == "settings":
         return _setting(state, text)
+    if state.over in ("scoring", "eye") and text.lower() in ("o", "other"):
+        return press(state, Key("tab"))
     if state.over in _SAID_AT_ONCE:
         if state.over == "help" and not text:
             return press(state, Key("pgdn"))

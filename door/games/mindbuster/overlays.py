@@ -76,7 +76,7 @@ def open_eye(state: State) -> Answer:
 
 
 def _in_help(state: State, key: Key) -> Answer:
-    page = turn_page(state.page, len(pages(state.setup.options)), key)
+    page = turn_page(state.page, len(pages(state.setup.options, state.setup.plain)), key)
     return closed(state) if page is None else (replace(state, page=page), ())
 
 
@@ -85,14 +85,14 @@ def _in_tables(state: State, key: Key) -> Answer:
     return (replace(state, page=(state.page + step) % TABLES), ()) if step else closed(state)
 
 
-def _other_side(state: State) -> int | None:
+def other_side(state: State) -> int | None:
     """The side Tab turns to: the other one, once the game is over and it has rows."""
     game, other = state.game, THEIRS if state.side == MINE else MINE
     return other if game is not None and game.over and rows_of(game, other) else None
 
 
 def _in_scoring(state: State, key: Key) -> Answer:
-    other = _other_side(state) if key.name == "tab" else None
+    other = other_side(state) if key.name == "tab" else None
     if state.game is None:
         return closed(state)
     if other is not None:
@@ -103,7 +103,7 @@ def _in_scoring(state: State, key: Key) -> Answer:
 
 
 def _in_eye(state: State, key: Key) -> Answer:
-    other = _other_side(state) if key.name in _ON | _BACK else None
+    other = other_side(state) if key.name in _ON | _BACK else None
     if other is not None:
         return replace(state, side=other), look(state, other)
     return (state, ()) if key.name in _ON | _BACK else closed(state)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from door.games.api import Books
+from door.games.api import Books, Row
 from door.games.mindbuster.card import Choice, player
+from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import GUESSES, LETTERS, NAMES, Marks, links
-from door.games.mindbuster.state import State
+from door.games.mindbuster.state import THEIRS, State, rows_of
+from door.games.widgets import month_name, ordinal
+
+Lines = list[str]
 
 
 def played(choice: Choice) -> str:
@@ -75,3 +79,39 @@ def links_text(guess: str, code: str) -> tuple[str, ...]:
 def kind_name(kind: str) -> str:
     """A mode of the tables in words: "Solo", "All duels", "Albert Einstein"."""
     return {"solo": "Solo", "duel": "All duels"}.get(kind) or player(kind).name
+
+
+def colours(palette: str) -> str:
+    """The game's colours with letters and numbers."""
+    names = (f"{at} {letter} {NAMES[LETTERS.index(letter)]}" for at, letter in enumerate(palette, 1))
+    return "Colours: " + ", ".join(names)
+
+
+def row_text(state: State, side: int, row: int) -> str:
+    """ "Guess 2: R W B G, 1 black, 2 white"."""
+    game = state.game
+    assert game is not None
+    marks = (game.answer_marks() if side == THEIRS else game.marks())[row]
+    whose = f"{state.rival} {row + 1}" if side == THEIRS else f"Guess {row + 1}"
+    return f"{whose}: {spoken(rows_of(game, side)[row])}, {marks_text(marks)}"
+
+
+def winners(books: Books) -> Lines:
+    """Last month's top places as lines."""
+    if not books.winners:
+        return []
+    return [f"{month_name(books.last_month)}, won by {books.winners[0].caller}:", *map(_place, books.winners)]
+
+
+def standing(books: Books) -> Lines:
+    """This month's places as lines, and the caller's own."""
+    month = month_name(books.month) or "This month"
+    if not books.standing:
+        return [f"{month}: no game finished yet."]
+    lines = [f"{month} so far, fewest guesses first:", *map(_place, books.standing)]
+    return [*lines, f"You are {ordinal(books.rank)} with {books.score}."] if books.rank else lines
+
+
+def _place(row: Row) -> str:
+    games = f" in {row.games} game{'s' * (row.games != 1)}" if row.games else ""
+    return f"{row.place}. {row.caller}, {row.score}{games}"
