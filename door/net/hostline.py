@@ -18,6 +18,7 @@ import os
 import re
 import stat
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 from door.net import clean
@@ -82,10 +83,23 @@ class HostLine:
             event = await self._inner.receive()
             if not isinstance(event, Data):
                 return event
-            self._take(event.data)
+            self._sort(event.data)
         return self._ready.popleft()
 
-    def _take(self, data: bytes) -> None:
+    def take(self) -> LineEvent | None:
+        """The next thing that has happened, if any."""
+        while not self._ready:
+            event = self._inner.take()
+            if not isinstance(event, Data):
+                return event
+            self._sort(event.data)
+        return self._ready.popleft()
+
+    def listen(self, arrived: Callable[[], None]) -> None:
+        """Has `arrived()` called whenever something happens."""
+        self._inner.listen(arrived)
+
+    def _sort(self, data: bytes) -> None:
         if self._commands:
             data, sizes = self._commands.feed(data)
             self._ready.extend(sizes)

@@ -3,12 +3,13 @@
 Law: no protocol here and no bytes of ours.  A protocol's callbacks put events in and turn
 the valve; the session's one task takes events out and waits at the valve.  Both are bounded:
 a full inbox stops the reading of the wire, and a valve shut for too long ends the call.
+
+Every caller has them all the time, most of it idle: nothing here is made before it is needed.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -21,17 +22,40 @@ _WEIGHT: Final = 64
 """What an event without bytes counts for."""
 
 
+class Latch:
+    """Something that happens once and may be waited for."""
+
+    __slots__ = ("_event", "is_set")
+
+    def __init__(self) -> None:
+        self.is_set = False
+        self._event: asyncio.Event | None = None
+
+    def set(self) -> None:
+        """It has happened."""
+        self.is_set = True
+        if self._event is not None:
+            self._event.set()
+
+    async def wait(self) -> None:
+        """Returns once it has happened."""
+        if not self.is_set:
+            if self._event is None:
+                self._event = asyncio.Event()
+            await self._event.wait()
+
+
 class Inbox:
     """Events in order of arrival; `full` and `room` tell the wire to stop and to go on."""
 
-    __slots__ = ("_ended", "_events", "_full", "_held", "_room", "_waiter", "_weight")
+    __slots__ = ("_arrived", "_ended", "_events", "_full", "_held", "_room", "_told", "_weight")
 
     def __init__(self, full: Callable[[], None], room: Callable[[], None]) -> None:
-        self._events: deque[LineEvent] = deque()
+        self._events: list[LineEvent] = []  # few: those of bytes are joined
         self._weight = 0
-        self._held = False
+        self._held = self._told = False
         self._ended: HungUp | None = None
-        self._waiter: asyncio.Future[None] | None = None
+        self._arrived: Callable[[], None] | None = None
         self._full, self._room = full, room
 
     def data(self, data: bytes) -> None:
@@ -42,7 +66,7 @@ class Inbox:
             self._events[-1] = Data(last.data + data)
         else:
             self._events.append(Data(data))
-        self._arrived(len(data))
+        self._grown(len(data))
 
     def put(self, event: LineEvent) -> None:
         """An event that is not bytes; of window sizes nobody has seen only the last matters."""
@@ -52,46 +76,53 @@ class Inbox:
             self._events[-1] = event
             return
         self._events.append(event)
-        self._arrived(_WEIGHT)
+        self._grown(_WEIGHT)
 
     def end(self, reason: str = "") -> None:
         """The line is gone: what arrived before is still given out, then HungUp for ever."""
         if self._ended is None:
             self._ended = HungUp(reason)
-            self._wake()
+            if self._arrived is not None:
+                self._arrived()
 
     @property
     def ended(self) -> HungUp | None:
         """How the line ended, or None while it stands."""
         return self._ended
 
-    async def receive(self) -> LineEvent:
-        """The next event; safe to cancel (nothing is lost).  One task at a time may wait."""
-        while not self._events:
-            if self._ended:
-                return self._ended
-            self._waiter = asyncio.get_running_loop().create_future()
-            try:
-                await self._waiter
-            finally:
-                self._waiter = None
-        event = self._events.popleft()
+    def listen(self, arrived: Callable[[], None]) -> None:
+        """From now on `arrived()` is called, at once, whenever there is something to take."""
+        self._arrived = arrived
+
+    def take(self) -> LineEvent | None:
+        """The next event, None where there is none now; the end is given once."""
+        if not self._events:
+            if self._told:
+                return None
+            self._told = self._ended is not None
+            return self._ended
+        event = self._events.pop(0)
         self._weight -= len(event.data) if isinstance(event, Data) else _WEIGHT
         if self._held and self._weight <= FULL // 2:
             self._held = False
             self._room()
         return event
 
-    def _arrived(self, weight: int) -> None:
+    async def receive(self) -> LineEvent:
+        """The next event; safe to cancel (nothing is lost).  One task at a time may wait."""
+        while (event := self.take() or self._ended) is None:
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self.listen(lambda waiter=waiter: waiter.done() or waiter.set_result(None))  # type: ignore[misc]
+            await waiter
+        return event
+
+    def _grown(self, weight: int) -> None:
         self._weight += weight
         if self._weight > FULL and not self._held:
             self._held = True
             self._full()
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
+        if self._arrived is not None:
+            self._arrived()
 
 
 class Valve:
@@ -106,8 +137,7 @@ class Valve:
     def __init__(self, seconds: float, too_slow: Callable[[], None]) -> None:
         self._shut = 0
         self._broken = False
-        self._open = asyncio.Event()
-        self._open.set()
+        self._open: asyncio.Event | None = None  # while it is shut
         self._seconds, self._too_slow = seconds, too_slow
         self._timer: asyncio.TimerHandle | None = None
 
@@ -115,7 +145,7 @@ class Valve:
         """The wire takes no more for now."""
         self._shut += 1
         if self._shut == 1 and not self._broken:
-            self._open.clear()
+            self._open = asyncio.Event()
             self._timer = asyncio.get_running_loop().call_later(self._seconds, self._too_slow)
 
     def open(self) -> None:
@@ -131,11 +161,13 @@ class Valve:
 
     async def passable(self) -> None:
         """Returns once the wire takes more, or is gone."""
-        if not self._open.is_set():
+        if self._open is not None:
             await self._open.wait()
 
     def _release(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        self._open.set()
+        if self._open is not None:
+            self._open.set()
+            self._open = None

@@ -24,17 +24,15 @@ from typing import Any, Final, NamedTuple
 
 from door.net import clean
 from door.net.doorman import Admits, Doorman, everybody
-from door.net.inbox import Inbox, Valve
 from door.net.knocks import of_crowd
-from door.net.options import Enter, keep_alive
+from door.net.options import Enter
+from door.net.socketline import SocketWire, WireLine
 from door.net.tasks import Calls, OnCall, fault
-from door.session.line import Data, Hints, LineEvent, LostCaller, Resized
+from door.session.line import Data, Hints, LostCaller, Resized
 
 log = logging.getLogger("door.net")
 
 GREETING_SECONDS: Final = 10.0
-LINGER_SECONDS: Final = 3.0
-HIGH_WATER, LOW_WATER = 16384, 4096
 LONGEST_GREETING: Final = 1024
 SEND_WINDOW: Final = b"\x80"
 DOOR: Final = "DOOR"
@@ -122,38 +120,28 @@ Prove = Callable[[str, str, str], Awaitable[Proof]]
 """`prove(alias, secret, address)`: what an alias and a password are worth."""
 
 
-class _Wire(asyncio.Protocol):
+class _Wire(SocketWire, asyncio.Protocol):
     """One connection."""
+
+    kind = "rlogin"
 
     def __init__(self, listener: RloginListener) -> None:
         self._listener = listener
         self._loop = asyncio.get_running_loop()
         self._hello = b""
         self._greeting: Greeting | None = None
-        self._finishing = False
         self._windows, self._enter = Windows(), Enter()
-        self._stopped = 0
         self._size: tuple[int, int] | None = None
-        self.socket: Any = None
-        self.address = ""
-        self.gone = asyncio.Event()
-        self.inbox = Inbox(self._stop_reading, self._go_on_reading)
-        self.valve = Valve(listener.send_seconds, self._too_slow)
+        self._wire_up(listener)
         self._late = self._loop.call_later(
-            listener.greeting_seconds, self._refuse, "it does not say who calls"
+            listener.greeting_seconds, self.refuse, "it does not say who calls"
         )
 
     def connection_made(self, transport: Any) -> None:
-        self.socket = transport
-        self.address = clean.address(transport.get_extra_info("peername"))
-        transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
-        keep_alive(transport.get_extra_info("socket"))
-        self._listener.wires.add(self)
-        if len(self._listener.wires) > self._listener.most:
-            self.abort("too many connections")
+        self._connected(transport)
 
     def data_received(self, data: bytes) -> None:
-        if self._finishing:
+        if self.finishing:
             return
         if self._greeting is not None:
             self._typed(data)
@@ -162,7 +150,7 @@ class _Wire(asyncio.Protocol):
         try:
             found = read_greeting(self._hello)
         except BadGreeting as error:
-            self._refuse(str(error))
+            self.refuse(str(error))
             return
         if found:
             self._greeting, rest = found
@@ -202,93 +190,9 @@ class _Wire(asyncio.Protocol):
             environ={DOOR: greeting.door} if greeting.door else {},
         )
 
-    # -- its end -----------------------------------------------------------------------------
-
-    def eof_received(self) -> None:
-        self.inbox.end("hung up")
-
     def connection_lost(self, exc: Exception | None) -> None:
-        self.inbox.end("hung up" if exc is None else "line lost")
         self._late.cancel()
-        self.valve.break_open()
-        self.gone.set()
-        self._listener.wires.discard(self)
-
-    def finish(self) -> None:
-        """Sends what waits, then the end of our side; the caller's own end closes the line."""
-        self._finishing = True
-        self.inbox.end("hung up by the board")
-        if not self.socket.is_closing():
-            self.socket.resume_reading()
-            self.socket.write_eof()
-
-    def abort(self, reason: str) -> None:
-        """Ends the line now."""
-        self.inbox.end(reason)
-        self.socket.abort()
-
-    def _refuse(self, reason: str) -> None:
-        log.warning("hang-up rlogin from %s: %s", self.address, reason, extra=of_crowd(self.address))
-        self.abort(reason)
-
-    # -- flow ------------------------------------------------------------------------------
-
-    def pause_writing(self) -> None:
-        self.valve.shut()
-
-    def resume_writing(self) -> None:
-        self.valve.open()
-
-    def _too_slow(self) -> None:
-        self._refuse("too slow to take what was sent")
-
-    def _stop_reading(self) -> None:
-        self._stopped += 1
-        if not self.socket.is_closing():
-            self.socket.pause_reading()
-
-    def _go_on_reading(self) -> None:
-        self._stopped -= 1
-        if not self._stopped and not self.socket.is_closing():
-            self.socket.resume_reading()
-
-
-class RloginLine:
-    """An rlogin call's line (see `door.session.line`)."""
-
-    def __init__(self, wire: _Wire, hints: Hints) -> None:
-        self._wire, self._hints = wire, hints
-
-    @property
-    def hints(self) -> Hints:
-        """What was known when the call began."""
-        return self._hints
-
-    async def receive(self) -> LineEvent:
-        """The next thing that happens."""
-        return await self._wire.inbox.receive()
-
-    async def send(self, data: bytes) -> None:
-        """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
-        wire = self._wire
-        if wire.inbox.ended is None:
-            wire.socket.write(data)
-            await wire.valve.passable()
-        if ended := wire.inbox.ended:
-            raise LostCaller(ended.reason)
-
-    async def hang_up(self) -> None:
-        """Sends what waits and closes; a caller who does not close too is cut off after 3 s."""
-        if self._wire.gone.is_set():
-            return
-        self._wire.finish()
-        try:
-            async with asyncio.timeout(LINGER_SECONDS):
-                await self._wire.gone.wait()
-        except TimeoutError:
-            pass
-        finally:
-            self._wire.abort("hung up by the board")
+        self._disconnected(exc)
 
 
 class RloginListener:
@@ -351,7 +255,7 @@ class RloginListener:
             log.error("call from %s failed: %s", wire.address, fault(error))
             wire.abort("fault")
             return
-        line = RloginLine(wire, wire.hints(greeting, proof))
+        line = WireLine(wire, wire.hints(greeting, proof))
         if proof.refusal:
             log.warning(
                 "refused rlogin from %s: %s", wire.address, proof.refusal, extra=of_crowd(wire.address)

@@ -24,7 +24,8 @@ from door.net.algorithms import algorithms_for
 from door.net.doorman import Admits, everybody, turned_away
 from door.net.inbox import Valve
 from door.net.knocks import of_crowd
-from door.net.sshline import SshLine, SshSession
+from door.net.socketline import WireLine
+from door.net.sshline import SshSession
 from door.net.tasks import Calls, OnCall
 from door.records.strikes import block_of
 
@@ -296,7 +297,7 @@ class _Connection(asyncssh.SSHServer):
         self._session = SshSession(who, self._valve, self._hold, self._begin)
         return self._session
 
-    def _begin(self, line: SshLine) -> None:
+    def _begin(self, line: WireLine) -> None:
         if self._unused is not None:
             self._unused.cancel()
         self._listener.calls.begin(line)

@@ -8,7 +8,6 @@ and cleaned before they are kept.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Callable
 from typing import Any, Final
@@ -16,16 +15,15 @@ from typing import Any, Final
 import asyncssh
 
 from door.net import clean
-from door.net.inbox import Inbox, Valve
-from door.session.line import Hints, LineEvent, LostCaller, Resized
+from door.net.inbox import Inbox, Latch, Valve
+from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
+from door.session.line import Hints, LostCaller, Resized
 
 NO_TERMINAL: Final = 'Use "ssh -t": this board needs a terminal.'
 NO_COMMANDS: Final = "This board runs no commands: call it without one."
 NO_SUBSYSTEMS: Final = "This board has no such service: it is for callers at a terminal."
 VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
 MOST_VARIABLES, LONGEST_VARIABLE = 32, 256
-HIGH_WATER, LOW_WATER = 16384, 4096
-LINGER_SECONDS: Final = 3.0
 
 
 class _Environment(dict[bytes, bytes]):
@@ -47,7 +45,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         who: tuple[str, bool, str],
         valve: Valve,
         hold: Callable[[bool], None],
-        begin: Callable[[SshLine], None],
+        begin: Callable[[WireLine], None],
     ) -> None:
         self._who, self._begin = who, begin
         self._refusal = ""
@@ -56,7 +54,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._conn: Any = None
         self.valve = valve
         self.inbox = Inbox(lambda: hold(True), lambda: hold(False))
-        self.gone = asyncio.Event()
+        self.gone = Latch()
 
     # -- what the client asks for ----------------------------------------------------------
 
@@ -91,7 +89,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 self._chan.write_stderr(self._refusal.encode("ascii") + b"\r\n")
                 self._chan.exit(1)
         else:
-            self._begin(SshLine(self, self._hints()))
+            self._begin(WireLine(self, self._hints()))
 
     # -- what happens then -----------------------------------------------------------------
 
@@ -142,8 +140,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         if self._conn is not None:
             await self._conn.wait_closed()
 
-    def abort(self) -> None:
+    def abort(self, reason: str) -> None:
         """Drops the whole connection."""
+        self.inbox.end(reason)
         if self._conn is not None:
             self._conn.abort()
 
@@ -164,48 +163,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             settled=True,
             environ=environ,
         )
-
-
-class SshLine:
-    """An SSH call's line (see `door.session.line`)."""
-
-    def __init__(self, session: SshSession, hints: Hints) -> None:
-        self._session = session
-        self._hints = hints
-
-    @property
-    def hints(self) -> Hints:
-        """What was known when the call began."""
-        return self._hints
-
-    async def receive(self) -> LineEvent:
-        """The next thing that happens."""
-        return await self._session.inbox.receive()
-
-    async def send(self, data: bytes) -> None:
-        """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
-        session = self._session
-        if ended := session.inbox.ended:
-            raise LostCaller(ended.reason)
-        session.write(data)
-        await session.valve.passable()
-        if ended := session.inbox.ended:
-            raise LostCaller(ended.reason)
-
-    async def hang_up(self) -> None:
-        """Sends what waits, exits with status 0 and closes.
-
-        A client is left 3 s to close its connection by itself: cut off sooner, it complains.
-        """
-        session = self._session
-        session.finish()
-        try:
-            async with asyncio.timeout(LINGER_SECONDS):
-                await session.over()
-        except TimeoutError:
-            pass
-        finally:
-            session.abort()
 
 
 def _text(environ: Any) -> dict[str, str]:

@@ -59,6 +59,14 @@ class StdioLine:
         """The next thing that happens."""
         return await self._inbox.receive()
 
+    def take(self) -> LineEvent | None:
+        """The next thing that has happened, if any."""
+        return self._inbox.take()
+
+    def listen(self, arrived: Callable[[], None]) -> None:
+        """Has `arrived()` called whenever something happens."""
+        self._inbox.listen(arrived)
+
     async def send(self, data: bytes) -> None:
         """Sends, waiting while nobody reads; LostCaller when the other end is closed or stuck.
 

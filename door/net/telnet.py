@@ -27,8 +27,6 @@ from telnetlib3.telopt import CHARSET, DO, SB, TTYPE
 from door.net import clean
 from door.net.bots import LISTENED, is_program
 from door.net.doorman import Admits, Doorman, everybody
-from door.net.inbox import Inbox, Valve
-from door.net.knocks import of_crowd
 from door.net.options import (
     KEYS,
     LONGEST_ANSWER,
@@ -41,22 +39,21 @@ from door.net.options import (
     Intake,
     Writer,
     choose_charset,
-    keep_alive,
 )
+from door.net.socketline import SocketWire, WireLine
 from door.net.tasks import Calls, OnCall
-from door.session.line import Charset, Hints, LineEvent, LostCaller, Resized, Term
+from door.session.line import Charset, Hints, LineEvent, Resized, Term
 
 log = logging.getLogger("door.net")
 
 CYCLE: Final = 4
 """Terminal types that one client is asked for."""
 
-HIGH_WATER, LOW_WATER = 16384, 4096
-LINGER_SECONDS: Final = 3.0
 
-
-class _Wire(TelnetServer):  # type: ignore[misc]
+class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
     """One connection: telnetlib3's protocol with our beginning, our limits and our end."""
+
+    kind = "telnet"
 
     def __init__(self, listener: TelnetListener) -> None:
         loop = asyncio.get_running_loop()
@@ -73,7 +70,7 @@ class _Wire(TelnetServer):  # type: ignore[misc]
         self._listener = listener
         self._loop = loop
         self._starting: asyncio.TimerHandle | None = None
-        self._begun = self._answered = self._finishing = False
+        self._begun = self._answered = False
         self._names: list[str] = []
         self._mtts = False
         self._unended = 0
@@ -85,26 +82,17 @@ class _Wire(TelnetServer):  # type: ignore[misc]
         self.charset = ""
         self.environ: dict[str, str] = {}
         self.handle = ""
-        self.gone = asyncio.Event()
-        self.inbox = Inbox(self._stop_reading, self._go_on_reading)
-        self.valve = Valve(listener.send_seconds, self._too_slow)
-        self._reading_stopped = 0
+        self._wire_up(listener)
 
     # -- the connection ------------------------------------------------------------------
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self.reader.take = self._typed
-        self.socket = transport
-        self.address = clean.address(transport.get_extra_info("peername"))
-        transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
-        keep_alive(transport.get_extra_info("socket"))
         for command, key in KEYS.items():
             self.writer.set_iac_callback(command, lambda _, key=key: self._typed(key))
         self.writer.set_ext_send_callback(CHARSET, choose_charset)
-        self._listener.wires.add(self)
-        if len(self._listener.wires) > self._listener.most:
-            self.abort("too many connections")
+        self._connected(transport)
 
     def begin_negotiation(self) -> None:
         """Everything we offer and ask, in one packet; what the client says may come late."""
@@ -117,12 +105,12 @@ class _Wire(TelnetServer):  # type: ignore[misc]
 
     def data_received(self, data: bytes) -> None:
         commands = data.count(255)
-        if self._finishing:
+        if self.finishing:
             pass
         elif commands and not self._budget.spend(commands, self._loop.time()):
-            self._refuse("too many telnet commands")
+            self.refuse("too many telnet commands")
         elif not commands and not self.writer.is_oob:
-            super().data_received(data)
+            (self._typed if self._begun else super().data_received)(data)
         else:
             self._answered = True
             with self.writer.together():
@@ -134,68 +122,21 @@ class _Wire(TelnetServer):  # type: ignore[misc]
             super().data_received(piece)
             self._unended = self._unended + len(piece) if self.writer.is_oob else 0
             if self._unended > LONGEST_ANSWER:
-                return self._refuse("a telnet command without end")
+                return self.refuse("a telnet command without end")
         return self._look()
 
-    def eof_received(self) -> None:
-        """The caller closed: the transport sends what it has and closes as well."""
-        self.inbox.end("hung up")
-
     def connection_lost(self, exc: Exception | None) -> None:
-        if self.gone.is_set():
+        if self.gone.is_set:
             return
-        self.inbox.end("hung up" if exc is None else "line lost")
-        self.valve.break_open()
-        self.gone.set()
+        self._disconnected(exc)
         if self._starting is not None:
             self._starting.cancel()
-        self._listener.wires.discard(self)
         super().connection_lost(exc)
         self.writer.close()
 
-    def finish(self) -> None:
-        """Sends what waits, then the end of our side; the caller's own end closes the line.
-
-        Closing at once would make a RESET of any key on its way, which can take the last
-        screen with it.
-        """
-        self._finishing = True
-        self.inbox.end("hung up by the board")
-        if not self.socket.is_closing():
-            self.socket.resume_reading()
-            self.socket.write_eof()
-
-    def abort(self, reason: str) -> None:
-        """Ends the line now, whatever still waits to be sent."""
-        self.inbox.end(reason)
-        self.socket.abort()
-
-    def _refuse(self, reason: str) -> None:
-        log.warning("hang-up telnet from %s: %s", self.address, reason, extra=of_crowd(self.address))
-        self.abort(reason)
-
-    # -- flow ------------------------------------------------------------------------------
-
-    def pause_writing(self) -> None:
-        self.valve.shut()
-        self._stop_reading()
-
-    def resume_writing(self) -> None:
-        self.valve.open()
-        self._go_on_reading()
-
-    def _too_slow(self) -> None:
-        self._refuse("too slow to take what was sent")
-
-    def _stop_reading(self) -> None:
-        self._reading_stopped += 1
-        if not self.socket.is_closing():
-            self.socket.pause_reading()
-
-    def _go_on_reading(self) -> None:
-        self._reading_stopped -= 1
-        if not self._reading_stopped and not self.socket.is_closing():
-            self.socket.resume_reading()
+    def write(self, data: bytes) -> None:
+        """Sends, with the one byte doubled that would be a command."""
+        self.socket.write(data.replace(b"\xff", b"\xff\xff") if b"\xff" in data else data)
 
     # -- what the client says of itself ------------------------------------------------------
 
@@ -260,7 +201,7 @@ class _Wire(TelnetServer):  # type: ignore[misc]
         if len(self._said) < LISTENED and not self._names and self.size is None:
             self._said += data[:LISTENED]
             if is_program(self._said):
-                return self._refuse("a program, not a caller")
+                return self.refuse("a program, not a caller")
         self._begin()
         return self.inbox.data(self._enter.feed(data))
 
@@ -279,7 +220,7 @@ class _Wire(TelnetServer):  # type: ignore[misc]
         self._begun = True
         if self._starting is not None:
             self._starting.cancel()
-        self._listener.calls.begin(TelnetLine(self, self._hints()))
+        self._listener.calls.begin(WireLine(self, self._hints()))
 
     def _hints(self) -> Hints:
         cols, rows = self.size or (None, None)
@@ -294,46 +235,6 @@ class _Wire(TelnetServer):  # type: ignore[misc]
             settled=self._answered and not any(self.writer.pending_option.values()),
             environ=dict(self.environ),
         )
-
-
-class TelnetLine:
-    """A telnet call's line (see `door.session.line`)."""
-
-    def __init__(self, wire: _Wire, hints: Hints) -> None:
-        self._wire = wire
-        self._hints = hints
-
-    @property
-    def hints(self) -> Hints:
-        """What was known when the call began."""
-        return self._hints
-
-    async def receive(self) -> LineEvent:
-        """The next thing that happens."""
-        return await self._wire.inbox.receive()
-
-    async def send(self, data: bytes) -> None:
-        """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
-        wire = self._wire
-        if ended := wire.inbox.ended:
-            raise LostCaller(ended.reason)
-        wire.writer.write(data)
-        await wire.valve.passable()
-        if ended := wire.inbox.ended:
-            raise LostCaller(ended.reason)
-
-    async def hang_up(self) -> None:
-        """Sends what waits and closes; a caller who does not close too is cut off after 3 s."""
-        if self._wire.gone.is_set():
-            return
-        self._wire.finish()
-        try:
-            async with asyncio.timeout(LINGER_SECONDS):
-                await self._wire.gone.wait()
-        except TimeoutError:
-            pass
-        finally:
-            self._wire.abort("hung up by the board")
 
 
 class TelnetListener:

@@ -6,6 +6,7 @@ local terminal each provide a `CallLine`; nothing above them knows which.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -77,6 +78,18 @@ class CallLine(Protocol):
 
     async def receive(self) -> LineEvent:
         """The next thing that happens; after `HungUp` it gives HungUp for ever."""
+        ...
+
+    def take(self) -> LineEvent | None:
+        """The next thing that has happened already, if any; `HungUp` once, and None ever after."""
+        ...
+
+    def listen(self, arrived: Callable[[], None]) -> None:
+        """Has `arrived()` called, in the loop's own thread, whenever there is something to take.
+
+        From then on it is `take` that gives the events, and nobody calls `receive` any more.
+        What is not taken stays on the line, and too much of it stops the reading of the wire.
+        """
         ...
 
     async def send(self, data: bytes) -> None:

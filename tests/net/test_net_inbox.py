@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from door.net.inbox import FULL, Inbox, Valve
+from door.net.inbox import FULL, Inbox, Latch, Valve
 from door.session.line import Data, HungUp, Resized, Term
 
 
@@ -52,6 +52,40 @@ async def test_a_cancelled_receive_loses_nothing() -> None:
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert await inbox.receive() == Data(b"key")
+
+
+async def test_a_listener_hears_of_everything_and_takes_the_end_once() -> None:
+    inbox = Inbox(quiet, quiet)
+    heard: list[object] = []
+    inbox.listen(lambda: heard.append(inbox.take()))
+    inbox.data(b"a")
+    inbox.put(Term("x"))
+    inbox.end("gone")
+    assert heard == [Data(b"a"), Term("x"), HungUp("gone")]
+    assert inbox.take() is None
+    assert await inbox.receive() == HungUp("gone")
+
+
+async def test_what_is_not_taken_stops_the_wire_although_somebody_listens() -> None:
+    calls: list[str] = []
+    inbox = Inbox(lambda: calls.append("full"), lambda: calls.append("room"))
+    inbox.listen(quiet)
+    inbox.data(bytes(FULL + 1))
+    assert calls == ["full"]
+    assert inbox.take() == Data(bytes(FULL + 1))
+    assert inbox.take() is None
+    assert calls == ["full", "room"]
+
+
+async def test_a_latch_may_be_waited_for_before_and_after() -> None:
+    latch = Latch()
+    early = [asyncio.create_task(latch.wait()) for _ in range(2)]
+    await asyncio.sleep(0)
+    early[1].cancel()
+    latch.set()
+    await asyncio.wait_for(early[0], 1)
+    await asyncio.wait_for(latch.wait(), 1)
+    assert latch.is_set
 
 
 async def test_the_valve_opens_when_every_part_has_opened_it() -> None:

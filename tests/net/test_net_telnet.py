@@ -30,7 +30,8 @@ from wire import (
 )
 
 from door.net.options import COMMANDS, Enter, choose_charset
-from door.net.telnet import TelnetLine, TelnetListener
+from door.net.socketline import WireLine
+from door.net.telnet import TelnetListener
 from door.session.line import CallLine, Charset, Data, HungUp, LostCaller, Resized, Term
 
 FULL = {BINARY, SGA, TTYPE, NAWS, NEW_ENVIRON}
@@ -450,4 +451,4 @@ async def test_nothing_of_a_call_is_left_when_it_is_over() -> None:
             await board.end()
         board.lines.clear()
     gc.collect()
-    assert not [o for o in gc.get_objects() if isinstance(o, TelnetLine)]
+    assert not [o for o in gc.get_objects() if isinstance(o, WireLine)]

@@ -1,0 +1,187 @@
+"""A socket's wire as a call's line: what telnet, rlogin and SSH have in common.
+
+Law: no protocol here.  What a wire writes, how it parts with its client and how it is cut off
+are its own; that a slow caller is waited for, and that one who is gone is a `LostCaller`, is
+the same for all.  While a socket's own buffer is full, or its inbox, it is not read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from door.net import clean
+from door.net.inbox import Inbox, Latch, Valve
+from door.net.knocks import of_crowd
+from door.net.options import keep_alive
+from door.session.line import Hints, LineEvent, LostCaller
+
+log = logging.getLogger("door.net")
+
+HIGH_WATER: Final = 16384
+LOW_WATER: Final = 4096
+"""Bytes unsent above which a wire takes no more, and below which it does again."""
+
+LINGER_SECONDS: Final = 3.0
+"""How long a client may take to close its side: cut off sooner, it may lose the last screen."""
+
+
+class Wire(Protocol):
+    """What a line needs of its wire.  `finish` sends what waits and says good-bye, `over` returns
+    once the client has closed too, `abort` ends the connection now; all may be called twice."""
+
+    inbox: Inbox
+    valve: Valve
+
+    def write(self, data: bytes) -> None: ...
+    def finish(self) -> None: ...
+    async def over(self) -> None: ...
+    def abort(self, reason: str) -> None: ...
+
+
+class WireLine:
+    """A call's line on a wire (see `door.session.line`)."""
+
+    __slots__ = ("__weakref__", "_wire", "hints")
+
+    def __init__(self, wire: Wire, hints: Hints) -> None:
+        self._wire = wire
+        self.hints = hints
+
+    async def receive(self) -> LineEvent:
+        """The next thing that happens."""
+        return await self._wire.inbox.receive()
+
+    def take(self) -> LineEvent | None:
+        """The next thing that has happened, if any."""
+        return self._wire.inbox.take()
+
+    def listen(self, arrived: Callable[[], None]) -> None:
+        """Has `arrived()` called whenever something happens."""
+        self._wire.inbox.listen(arrived)
+
+    async def send(self, data: bytes) -> None:
+        """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
+        wire = self._wire
+        if wire.inbox.ended is None:
+            wire.write(data)
+            await wire.valve.passable()
+        if ended := wire.inbox.ended:
+            raise LostCaller(ended.reason)
+
+    async def hang_up(self) -> None:
+        """Sends what waits and closes; a client who does not close too is cut off after 3 s."""
+        self._wire.finish()
+        try:
+            async with asyncio.timeout(LINGER_SECONDS):
+                await self._wire.over()
+        except TimeoutError:
+            pass
+        finally:
+            self._wire.abort("hung up by the board")
+
+
+class SocketListener(Protocol):
+    """What a socket's wire needs of its listener."""
+
+    send_seconds: float
+    most: int
+    wires: Any
+
+
+class SocketWire:
+    """The socket's half of a protocol: its flow and its end.
+
+    The protocol calls `_wire_up` when it is made, `_connected` and `_disconnected` when asyncio
+    tells it so, and `refuse` to end the call for a reason.
+    """
+
+    kind = ""
+
+    def _wire_up(self, listener: SocketListener) -> None:
+        self._limits = listener
+        self.socket: Any = None
+        self.address = ""
+        self.finishing = False
+        self.gone = Latch()
+        self.inbox = Inbox(self._stop_reading, self._go_on_reading)
+        self.valve = Valve(listener.send_seconds, self._too_slow)
+        self._stops = 0
+
+    def _connected(self, transport: Any) -> None:
+        self.socket = transport
+        self.address = clean.address(transport.get_extra_info("peername"))
+        transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
+        keep_alive(transport.get_extra_info("socket"))
+        self._limits.wires.add(self)
+        if len(self._limits.wires) > self._limits.most:
+            self.abort("too many connections")
+
+    def _disconnected(self, exc: Exception | None) -> None:
+        self.inbox.end("hung up" if exc is None else "line lost")
+        self.valve.break_open()
+        self.gone.set()
+        self._limits.wires.discard(self)
+
+    # -- its end ---------------------------------------------------------------------------
+
+    def write(self, data: bytes) -> None:
+        """Sends as it is."""
+        self.socket.write(data)
+
+    def eof_received(self) -> None:
+        """The caller closed: the transport sends what it has and closes as well."""
+        self.inbox.end("hung up")
+
+    def finish(self) -> None:
+        """Sends what waits, then the end of our side; the caller's own end closes the line.
+
+        Closing at once would make a RESET of any key on its way, which can take the last
+        screen with it.
+        """
+        self.finishing = True
+        self.inbox.end("hung up by the board")
+        if not self.socket.is_closing():
+            self.socket.resume_reading()
+            self.socket.write_eof()
+
+    async def over(self) -> None:
+        """Returns once the connection is closed."""
+        await self.gone.wait()
+
+    def abort(self, reason: str) -> None:
+        """Ends the line now, whatever still waits to be sent."""
+        self.inbox.end(reason)
+        self.socket.abort()
+
+    def refuse(self, reason: str) -> None:
+        """Ends the line now, and says so in the log."""
+        log.warning("hang-up %s from %s: %s", self.kind, self.address, reason, extra=of_crowd(self.address))
+        self.abort(reason)
+
+    # -- its flow --------------------------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        """The socket's buffer is full: while a client takes no answers we read none of its questions."""
+        self.valve.shut()
+        self._stop_reading()
+
+    def resume_writing(self) -> None:
+        """The socket's buffer has room."""
+        self.valve.open()
+        self._go_on_reading()
+
+    def _too_slow(self) -> None:
+        self.refuse("too slow to take what was sent")
+
+    def _stop_reading(self) -> None:
+        self._stops += 1
+        if not self.socket.is_closing():
+            self.socket.pause_reading()
+
+    def _go_on_reading(self) -> None:
+        self._stops -= 1
+        if not self._stops and not self.socket.is_closing():
+            self.socket.resume_reading()
