@@ -44,6 +44,7 @@ class Calendar:
         """Declares the winners of every month that is over; a sentence for each."""
         if not self.live.read(lambda ledger: self._due(ledger, self.now())):
             return []
+        await self.live.compare()  # nobody is declared a winner by tables in doubt
         try:
             entries = await self.live.journal.append(self._declare)
         except JournalError as error:

@@ -1,71 +1,178 @@
-"""The ledger carried over from one start to the next, so that ten years need not be read.
+"""The ledger carried over from one start to the next, so that a start need not read ten years.
 
-Law: `data/cache/` holds nothing that the journal does not.  What is kept is the ledger as it
-stood at the end of the last closed month, and it is believed only while every file it came
-from still has its size and time.  Without it a start takes longer, and that is all.
+Law: `data/cache/ledger.jsonl` holds nothing that the journal does not, and may be deleted at
+any time.  It is the ledger as it stood after some line, with a seal (see `seal`) of every byte
+it was folded from:
+
+- a closed month's file is believed while it has the size, the times and the place on the disk
+  that it had when its bytes were last found true;
+- of the file that goes on growing the last block is compared at once, and the whole of it as
+  soon as somebody finds the time: until then it is in doubt (`Folded.doubts`);
+- whatever does not fit, is torn, is of another version or of another board's journal, is as
+  good as not there: the journal is read from its first line.
+
+The audit never looks here.  Who writes to the cache on purpose, sum and all, deceives a start;
+what they invent is neither in the journal nor in any proof, and goes with the file.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import logging
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from door import __version__
 from door.games.api import Door
 from door.records.disk import FOLDER, replace_file
-from door.records.journal import START, Journal, Place
+from door.records.journal import Journal, Place
 from door.records.ledger import Ledger
-from door.records.lines import reason
+from door.records.lines import Entry, reason
+from door.records.seal import Seal, mark_of
 
 LOG: Final = logging.getLogger("door.records")
-NAME: Final = "ledger.json"
+NAME: Final = "ledger.jsonl"
+WORTH: Final = 500
+"""Lines that a start reads faster from the journal than it takes to keep them."""
+
+LARGEST: Final = 256_000_000
+"""Bytes of a cache that is still believed to be one."""
+
+DRAFT_SECONDS: Final = 60.0
+CELLS: Final = 2_000
+"""Values a line of it: one is written while others wait for the interpreter."""
+
+Stop = Callable[[], bool]
+
+
+class Part(NamedTuple):
+    """What was folded of a month's file: the first `size` bytes, their mark, and what the disk
+    said of the file (`_sign`) before they were last found to be so; None if they never were."""
+
+    month: str
+    size: int
+    mark: str
+    sign: tuple[int, ...] | None
+
+
+@dataclass(slots=True)
+class Folded:
+    """A ledger, and just what it was folded from: whole months, then `seal` bytes of `month`.
+
+    `fresh` counts the lines that no cache knows; `doubts` are the parts that were believed and
+    not compared yet.
+    """
+
+    ledger: Ledger
+    closed: list[Part] = field(default_factory=list)
+    month: str = ""
+    seal: Seal = field(default_factory=Seal)
+    fresh: int = 0
+    doubts: list[Part] = field(default_factory=list)
+
+    @property
+    def place(self) -> Place:
+        """Where in the journal the next line begins."""
+        return self.month, self.seal.size
+
+    def take(self, entry: Entry) -> None:
+        """The journal's next line."""
+        if entry.month != self.month:
+            if self.month:
+                self.closed.append(Part(*self.place, self.seal.mark, None))
+            self.month, self.seal = entry.month, Seal()
+        self.seal.add(entry.raw + b"\n")
+        self.ledger.fold((entry,))
+        self.fresh += 1
+
+    def settle(self, sure: Iterable[Part]) -> None:
+        """These parts were compared, and are true."""
+        for part in sure:
+            self.doubts = [doubt for doubt in self.doubts if doubt[:3] != part[:3]]
+            self.closed = [part if known[:3] == part[:3] else known for known in self.closed]
+
+    def copy(self) -> Folded:
+        """As it is now."""
+        return Folded(self.ledger.copy(), list(self.closed), self.month, self.seal.copy())
+
+
+# -- reading -----------------------------------------------------------------------------
 
 
 def read_ledger(journal: Journal, doors: Mapping[str, Door], cache: Path) -> tuple[Ledger, Place]:
-    """The ledger of the whole journal, and the place up to which it was read.
+    """The ledger of the whole journal, beyond doubt, and the place up to which it was read.
 
-    Keeps the closed months' part in `cache` when it was not there; OSError where the journal
-    cannot be read.
+    Keeps it in `cache` where that was worth it; OSError where the journal cannot be read.
     """
-    months = journal.months()
-    ledger, done = _kept(journal, doors, cache) or (Ledger(doors), [])
-    for month in months[len(done) : -1]:
-        ledger.fold(entry for entry, _ in journal.read(month))
-    if len(done) < len(months) - 1:
-        _keep(journal, ledger, cache, months[:-1])
-    if not months:
-        return ledger, START
-    place = months[-1], 0
-    for entry, after in journal.read(months[-1]):
-        ledger.fold((entry,))
-        place = months[-1], after
-    return ledger, place
+    folded = fold(journal, doors, cache)
+    if (sure := compared(journal, folded.doubts)) is None:
+        folded = fold(journal, doors)
+    else:
+        folded.settle(sure)
+    if folded.fresh >= WORTH:
+        keep(journal, folded, cache)
+    return folded.ledger, folded.place
 
 
-def _kept(journal: Journal, doors: Mapping[str, Door], cache: Path) -> tuple[Ledger, list[str]] | None:
-    """The kept ledger and the months in it, if it is there and still true."""
+def fold(journal: Journal, doors: Mapping[str, Door], cache: Path | None = None) -> Folded:
+    """All of the journal, from what the cache has of it on; OSError where it cannot be read."""
+    folded = (_kept(journal, doors, cache) if cache else None) or Folded(Ledger(doors))
+    for entry, _ in journal.since(folded.place):
+        folded.take(entry)
+    return folded
+
+
+def compared(journal: Journal, parts: Iterable[Part], stop: Stop = lambda: False) -> list[Part] | None:
+    """These parts, with the signs of their files, where the journal has them just so; None where
+    one is otherwise.  On `stop`, those that were read by then."""
+    sure = []
+    for part in parts:
+        path = journal.path(part.month)
+        try:
+            sign, mark = _sign(path), mark_of(path, part.size, stop)
+        except OSError:
+            return None
+        if stop():
+            break
+        if mark != part.mark:
+            return None
+        sure.append(part._replace(sign=sign))
+    return sure
+
+
+def _kept(journal: Journal, doors: Mapping[str, Door], cache: Path) -> Folded | None:
+    """What the cache has, if it is whole and fits the journal."""
     try:
-        kept = json.loads((cache / NAME).read_bytes())
-        done = [month for month, _ in kept["files"]]
-        if kept["made"] != _maker(doors) or journal.months()[: len(done)] != done:
+        tree = _parse((cache / NAME).read_bytes())
+        if tree["made"] != _maker(doors):
             return None
-        if kept["files"] != _signs(journal, done):
+        closed = [Part(month, size, mark, sign and tuple(sign)) for month, size, mark, sign in tree["closed"]]
+        month, size, before, mark = tree["open"]
+        if [name for name in _filled(journal) if name <= month] != [*(p.month for p in closed), month]:
             return None
-        return Ledger.from_json(doors, kept["ledger"]), done
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        seal = Seal.resumed(journal.path(month), size, before, mark)
+        if seal is None:
+            return None
+        doubts = [part for part in closed if part.sign != _sign(journal.path(part.month))]
+        running = Part(month, size, mark, None)
+        return Folded(Ledger.from_json(doors, tree["ledger"]), closed, month, seal, doubts=[*doubts, running])
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
 
 
-def _keep(journal: Journal, ledger: Ledger, cache: Path, months: list[str]) -> None:
-    kept = {"made": _maker(ledger.doors), "files": _signs(journal, months), "ledger": ledger.to_json()}
-    try:
-        cache.mkdir(mode=FOLDER, exist_ok=True)
-        replace_file(cache / NAME, json.dumps(kept, separators=(",", ":")).encode(), lasting=False)
-    except OSError as error:
-        LOG.warning("%s/%s was not kept: %s.", cache.name, NAME, reason(error))
+def _filled(journal: Journal) -> list[str]:
+    return [month for month in journal.months() if journal.path(month).stat().st_size]
+
+
+def _sign(path: Path) -> tuple[int, ...]:
+    """What would be otherwise if somebody had written to the file."""
+    stat = path.stat()
+    return stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino
 
 
 def _maker(doors: Mapping[str, Door]) -> list[str]:
@@ -73,7 +180,86 @@ def _maker(doors: Mapping[str, Door]) -> list[str]:
     return [__version__, *sorted(doors)]
 
 
-def _signs(journal: Journal, months: list[str]) -> list[list[Any]]:
-    """Each month with what would change if its file did."""
-    stats = [(month, journal.path(month).stat()) for month in months]
-    return [[month, [stat.st_size, stat.st_mtime_ns]] for month, stat in stats]
+def _parse(data: bytes) -> dict[str, Any]:
+    """The cache's values; ValueError or LookupError where it is torn, or not as it was written."""
+    text, _, rest = data.rpartition(b'["sum",')
+    if len(data) > LARGEST or rest != _sum(text):
+        raise ValueError
+    ledger: dict[str, Any] = {}
+    tree: dict[str, Any] = {"ledger": ledger}
+    for line in text.splitlines():
+        section, name, value = json.loads(line)
+        if section == "part":
+            ledger.setdefault(name, []).extend(value)
+        else:
+            (ledger if section == "ledger" else tree)[name] = value
+    return tree
+
+
+# -- keeping -----------------------------------------------------------------------------
+
+
+def keep(journal: Journal, folded: Folded, cache: Path) -> bool:
+    """Keeps the ledger for the next start, unless its closed months are not what was folded.
+
+    A disk that refuses is a line in the log.  Nothing of `folded` may be in doubt, and nothing
+    counted ahead.
+    """
+    sure = compared(journal, [part for part in folded.closed if not part.sign])
+    if sure is None or not folded.month:
+        return False
+    folded.settle(sure)
+    try:
+        cache.mkdir(mode=FOLDER, exist_ok=True)
+        _sweep(cache)
+        replace_file(cache / NAME, _written(folded), lasting=False)
+    except OSError as error:
+        LOG.warning("%s/%s was not kept: %s.", cache.name, NAME, reason(error))
+        return False
+    folded.fresh = 0
+    return True
+
+
+def _sweep(cache: Path) -> None:
+    """Deletes what processes left that were killed while they wrote; a young one may be being written."""
+    for draft in cache.glob(f".{NAME}.*"):
+        with contextlib.suppress(FileNotFoundError):
+            if time.time() - draft.stat().st_mtime > DRAFT_SECONDS:
+                draft.unlink()
+
+
+def _written(folded: Folded) -> bytes:
+    lines = [
+        _line("head", "made", _maker(folded.ledger.doors)),
+        _line("head", "closed", folded.closed),
+        _line("head", "open", [*folded.place, folded.seal.before, folded.seal.mark]),
+    ]
+    for name, value in folded.ledger.to_json().items():
+        if isinstance(value, list):
+            lines += [_line("part", name, piece) for piece in _pieces(value)]
+        else:
+            lines.append(_line("ledger", name, value))
+    text = b"".join(lines)
+    return text + b'["sum",' + _sum(text)
+
+
+def _pieces(rows: list[Any]) -> Iterator[list[Any]]:
+    """The rows in portions of about `CELLS` values; of none, one empty portion."""
+    piece: list[Any] = []
+    cells = 0
+    for row in rows:
+        piece.append(row)
+        cells += len(row) if isinstance(row, list) else 1
+        if cells >= CELLS:
+            yield piece
+            piece, cells = [], 0
+    if piece or not rows:
+        yield piece
+
+
+def _line(section: str, name: str, value: Any) -> bytes:
+    return json.dumps([section, name, value], separators=(",", ":")).encode() + b"\n"
+
+
+def _sum(text: bytes) -> bytes:
+    return b'"' + hashlib.sha256(text).hexdigest().encode() + b'"]\n'

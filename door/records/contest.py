@@ -7,14 +7,12 @@ stand in the order in which they were reached, and places are never shared.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from door.games.api import Row
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(NamedTuple):
     """One caller's finished games of one month at one door.
 
     The `_at` numbers tell when (counting all games on the books) the total and the highest

@@ -29,6 +29,7 @@ from door.games.api import Begun, Booked, Books, Door, Options, Outcome, Refused
 from door.games.chance import Chance, commitment
 from door.records import lines
 from door.records.calendar import Calendar
+from door.records.carry import WORTH
 from door.records.dealer import CLOSED, HELD, Dealer, NoDeal
 from door.records.disk import FOLDER
 from door.records.journal import Journal, JournalError
@@ -83,6 +84,7 @@ class Desk:
         """
         notes = await asyncio.to_thread(self._open)
         notes += await self.roll_over()
+        self._later(self.ledger.compare())
         self._shown = self.ledger.version
         return notes + await self._calendar.write_bulletins(anew=True)
 
@@ -91,15 +93,17 @@ class Desk:
             folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
         notes = self.journal.repair()
         self.ledger.open()
-        return notes + self.saves.sweep(self._is_open) + self.dealer.open()
+        return notes + self.saves.sweep(self._is_open_by_now) + self.dealer.open()
 
     async def close(self) -> None:
         """Finishes what is under way, writes what waits, lets the saves go."""
+        self.ledger.closing()
         if self._tasks:
             await asyncio.wait(self._tasks)
         await self.refresh()
         await self.journal.close()
         self._plays.close()
+        await asyncio.to_thread(self.ledger.keep, WORTH)
 
     # -- what the books say
 
@@ -344,6 +348,7 @@ class Desk:
     async def refresh(self) -> bool:
         """Takes in other processes' lines, writes what a disk refused; whether the books changed."""
         await self.ledger.sync()
+        await asyncio.to_thread(self.ledger.keep)
         for play in self._plays:
             self._plays.settle(play)
         for sentence in await self.dealer.keep():
@@ -370,12 +375,22 @@ class Desk:
     def _is_open(self, game_id: str) -> bool:
         return self.ledger.read(lambda ledger: game_id in ledger.open)
 
+    def _is_open_by_now(self, game_id: str) -> bool:
+        """Before there is a loop; also where another process has begun the game since we read."""
+        if not self._is_open(game_id):
+            self.journal.append_now(self.ledger.nothing_new)
+        return self._is_open(game_id)
+
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
         """Runs a step to its end even when the call that asked for it is gone."""
+        return await asyncio.shield(self._later(work))
+
+    def _later(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Sets work going that `close` waits for."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
+        return task
 
 
 def _sendable(result: Mapping[str, Any] | None) -> Mapping[str, Any] | None:

@@ -18,7 +18,7 @@ passed over when they come by in the journal.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
 from door.records.recent import Ended, Recent
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 3
+VERSION: Final = 4
 DAYS_KEPT: Final = 16
 
 
@@ -315,14 +315,33 @@ class Ledger:
 
     # -- kept between two starts
 
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it counts lines that are not in the journal yet."""
+        return bool(self._ahead)
+
+    def copy(self) -> Ledger:
+        """The books as they stand now, for `to_json` at leisure: quick, since all that is not
+        a mapping is a value."""
+        other = Ledger(self.doors, self.asking)
+        other.games, other.head, other.names = self.games, self.head, dict(self.names)
+        other.months = {
+            month: {door: dict(sums) for door, sums in doors.items()} for month, doors in self.months.items()
+        }
+        other.used = {pair: dict(days) for pair, days in self.used.items()}
+        other.granted = {pair: dict(days) for pair, days in self.granted.items()}
+        other.free, other.open, other.winners = dict(self.free), dict(self.open), dict(self.winners)
+        other.undeclared, other.tallies = set(self.undeclared), dict(self.tallies)
+        other.recent, other.deals, other._ahead = self.recent.copy(), self.deals.copy(), set(self._ahead)
+        return other
+
     def to_json(self) -> dict[str, Any]:
         """The whole ledger as JSON values; nothing in it is folded ahead."""
         return {
             "version": VERSION, "games": self.games, "head": self.head, "names": self.names,
             "months": [
-                [month, door, key, *astuple(entry)]
+                [month, door, *(cell for key, entry in sums.items() for cell in (key, *entry))]
                 for month, doors in self.months.items() for door, sums in doors.items()
-                for key, entry in sums.items()
             ],
             "used": [[*pair, day, n] for pair, days in self.used.items() for day, n in days.items()],
             "granted": [[*pair, day, n] for pair, days in self.granted.items() for day, n in days.items()],
@@ -334,6 +353,7 @@ class Ledger:
             ],
             "undeclared": [list(pair) for pair in sorted(self.undeclared)],
             "tallies": self.tallies, "deals": self.deals.to_json(),
+            "recent": self.recent.to_json(),
         }  # fmt: skip
 
     @classmethod
@@ -344,8 +364,8 @@ class Ledger:
         ledger = cls(doors)
         ledger.games, ledger.head = int(kept["games"]), str(kept["head"])
         ledger.names, ledger.tallies = kept["names"], kept["tallies"]
-        for month, door, key, *numbers in kept["months"]:
-            ledger.months.setdefault(month, {}).setdefault(door, {})[key] = Sum(*numbers)
+        for month, door, *cells in kept["months"]:
+            ledger.months.setdefault(month, {})[door] = dict(_sums(cells))
         for name, days in (("used", ledger.used), ("granted", ledger.granted)):
             for key, door, day, n in kept[name]:
                 _add(days, (key, door), day, n)
@@ -355,7 +375,7 @@ class Ledger:
             places = tuple(Row(place, *row) for place, row in enumerate(rows, start=1))
             ledger.winners[month, door] = Winners(ranking, places, head, tuple(keys))
         ledger.undeclared = {(month, door) for month, door in kept["undeclared"]}
-        ledger.deals = Deals.from_json(kept["deals"])
+        ledger.deals, ledger.recent = Deals.from_json(kept["deals"]), Recent.from_json(kept["recent"])
         return ledger
 
 
@@ -368,6 +388,13 @@ _STEPS: Final = {
     "remove": Ledger._remove,
     **dict.fromkeys(("daily", "daily_turn", "daily_score", "reveal", "daily_game"), Ledger._deal),
 }
+
+
+def _sums(cells: list[Any]) -> Iterator[tuple[str, Sum]]:
+    """Callers' keys and sums, out of one long row: made of many short ones a start takes longer."""
+    step = 1 + len(Sum._fields)
+    for at in range(0, len(cells), step):
+        yield cells[at], Sum._make(cells[at + 1 : at + step])
 
 
 def _mark(fields: Fields) -> tuple[str, str]:

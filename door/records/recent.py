@@ -1,15 +1,17 @@
 """The games that reached the books lately, so that a caller can be told what today came to.
 
-Law: pure, folded with the ledger.  Nothing of it is kept between two starts: a board's day
-never spans two months' files, and the newest month is always read line by line.
+Law: pure, folded with the ledger and kept with it; only the last days of it.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
 DAYS: Final = 3
 """By UTC: any zone's today lies within the last two of them."""
+
+ROW: Final = 500
 
 
 class Ended(NamedTuple):
@@ -37,6 +39,26 @@ class Recent:
         """A caller goes by another handle."""
         for day, games in self._days.items():
             self._days[day] = [game._replace(caller=new) if game.caller == old else game for game in games]
+
+    def copy(self) -> Recent:
+        """As they are now."""
+        other = Recent()
+        other._days = {day: list(games) for day, games in self._days.items()}
+        return other
+
+    def to_json(self) -> list[list[Any]]:
+        """The games in the order they reached the books, some hundreds in a row."""
+        games = [game for day in self._days.values() for game in day]
+        return [[cell for game in games[at : at + ROW] for cell in game] for at in range(0, len(games), ROW)]
+
+    @classmethod
+    def from_json(cls, rows: Iterable[Sequence[Any]]) -> Recent:
+        """Those of `to_json`; TypeError where a row is none."""
+        recent = cls()
+        for row in rows:
+            for at in range(0, len(row), len(Ended._fields)):
+                recent.add(Ended._make(row[at : at + len(Ended._fields)]))
+        return recent
 
     def since(self, t: str) -> tuple[Ended, ...]:
         """The games from that moment on, in the order they reached the books."""

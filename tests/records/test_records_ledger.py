@@ -9,37 +9,20 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from records_kit import NOON, Clock, write_journal
+from ledger_lines import LINES, T, both, game, turn
+from records_kit import NOON
 from testdoor import TestDoor
 
-from door.records import carry, lines
+from door.records import lines
 from door.records.carry import read_ledger
 from door.records.contest import rows_of
 from door.records.journal import Journal
 from door.records.ledger import Ledger
-from door.records.lines import ZERO, Entry, Fields, chained, month_before, stamp
+from door.records.lines import ZERO, Entry, Fields, chained, month_before
 from door.records.quota import next_turn, turns_left
 from door.records.tables import winners_line
 
 DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
-T = stamp(NOON)
-CALLERS = st.sampled_from(["Alice", "alice", "Bob", "Zoë", "Dan"])
-SLUGS = st.sampled_from(["dice", "few", "gone"])
-MONTHS = st.sampled_from(["2025-10", "2025-11", "2025-12"])
-DAYS = st.sampled_from(["2025-11-20", "2025-11-21", "2025-12-01"])
-
-
-def turn(id: str, caller: str, door: str = "dice", day: str = "2025-11-21", free: bool = False) -> Fields:
-    return lines.turn(T, id, door, caller, day, free, {}, ZERO)
-
-
-def game(id: str, caller: str, score: int, door: str = "dice", month: str = "2025-11", **more: Any) -> Fields:
-    moves = more.pop("moves", ["die"])
-    return {**lines.game(T, id, door, caller, [caller], {}, ZERO, moves, score, month), **more}
-
-
-def both(id: str, caller: str, score: int, **more: Any) -> list[Fields]:
-    return [turn(id, caller, more.get("door", "dice")), game(id, caller, score, **more)]
 
 
 def ledger_of(*fields: Fields) -> Ledger:
@@ -204,24 +187,6 @@ def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> No
 
 # -- properties --------------------------------------------------------------------------------
 
-MOVES = st.sampled_from([["die"], ["jackpot"], []])
-LINES = st.lists(
-    st.one_of(
-        st.builds(turn, st.sampled_from("abcdefgh"), CALLERS, SLUGS, DAYS, st.booleans()),
-        st.builds(
-            lambda id, who, score, door, month, moves: game(id, who, score, door, month, moves=moves),
-            st.sampled_from("abcdefgh"), CALLERS, st.integers(-50, 500), SLUGS, MONTHS, MOVES,
-        ),
-        st.builds(lines.grant, st.just(T), CALLERS, SLUGS, DAYS, st.integers(-2, 3), st.just("sysop")),
-        st.builds(lines.rename, st.just(T), CALLERS, CALLERS),
-        st.builds(lines.remove, st.just(T), CALLERS),
-        st.builds(
-            lambda door, month: lines.winners(T, door, month, "total", []), SLUGS, MONTHS,
-        ),
-    ),
-    max_size=40,
-)  # fmt: skip
-
 
 def kept(ledger: Ledger) -> Any:
     return json.loads(json.dumps(ledger.to_json()))
@@ -269,41 +234,6 @@ def test_whatever_a_line_holds_the_ledger_goes_on(kind: str, fields: dict[str, A
     assert standing(ledger, "best") is not None
     assert rows_of(fields.get("top")) is not None
     ledger.due("2026-01")
-
-
-# -- the kept part ------------------------------------------------------------------------------
-
-
-def three_months(folder: Path) -> Journal:
-    write_journal(
-        folder / "journal",
-        {
-            "2025-09": both("1", "Alice", 10, month="2025-09"),
-            "2025-10": [*both("2", "Bob", 7, month="2025-10"), turn("3", "Alice")],
-            "2025-11": [game("3", "Alice", 5)],
-        },
-    )
-    return Journal(folder / "journal", UTC, Clock())
-
-
-def test_closed_months_are_kept_and_believed_only_while_they_are_true(tmp_path: Path) -> None:
-    journal, cache = three_months(tmp_path), tmp_path / "cache"
-    fresh, place = read_ledger(journal, DOORS, cache)
-    assert (cache / carry.NAME).exists()
-    again, same = read_ledger(journal, DOORS, cache)
-    assert kept(again) == kept(fresh) and same == place
-
-    altered = json.loads((cache / carry.NAME).read_text())
-    altered["ledger"]["games"] = 77
-    (cache / carry.NAME).write_text(json.dumps(altered))
-    assert read_ledger(journal, DOORS, cache)[0].games != fresh.games, "the kept part is what was read"
-
-    path = journal.path("2025-09")
-    path.write_bytes(path.read_bytes())
-    assert kept(read_ledger(journal, DOORS, cache)[0]) == kept(fresh)
-    (cache / carry.NAME).write_bytes(b"{")
-    assert kept(read_ledger(journal, DOORS, cache)[0]) == kept(fresh)
-    assert read_ledger(journal, {}, cache)[0].tallies == {}
 
 
 def test_an_empty_journal_is_an_empty_ledger(tmp_path: Path) -> None:

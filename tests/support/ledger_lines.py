@@ -1,0 +1,49 @@
+"""Journal lines made by hand or by hypothesis: what the ledger is folded from in tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+from records_kit import NOON
+
+from door.records import lines
+from door.records.lines import ZERO, Fields, stamp
+
+T = stamp(NOON)
+CALLERS = st.sampled_from(["Alice", "alice", "Bob", "Zoë", "Dan"])
+SLUGS = st.sampled_from(["dice", "few", "gone"])
+MONTHS = st.sampled_from(["2025-10", "2025-11", "2025-12"])
+DAYS = st.sampled_from(["2025-11-20", "2025-11-21", "2025-12-01"])
+
+
+def turn(id: str, caller: str, door: str = "dice", day: str = "2025-11-21", free: bool = False) -> Fields:
+    return lines.turn(T, id, door, caller, day, free, {}, ZERO)
+
+
+def game(id: str, caller: str, score: int, door: str = "dice", month: str = "2025-11", **more: Any) -> Fields:
+    moves = more.pop("moves", ["die"])
+    return {**lines.game(T, id, door, caller, [caller], {}, ZERO, moves, score, month), **more}
+
+
+def both(id: str, caller: str, score: int, **more: Any) -> list[Fields]:
+    return [turn(id, caller, more.get("door", "dice")), game(id, caller, score, **more)]
+
+
+MOVES = st.sampled_from([["die"], ["jackpot"], []])
+LINES = st.lists(
+    st.one_of(
+        st.builds(turn, st.sampled_from("abcdefgh"), CALLERS, SLUGS, DAYS, st.booleans()),
+        st.builds(
+            lambda id, who, score, door, month, moves: game(id, who, score, door, month, moves=moves),
+            st.sampled_from("abcdefgh"), CALLERS, st.integers(-50, 500), SLUGS, MONTHS, MOVES,
+        ),
+        st.builds(lines.grant, st.just(T), CALLERS, SLUGS, DAYS, st.integers(-2, 3), st.just("sysop")),
+        st.builds(lines.rename, st.just(T), CALLERS, CALLERS),
+        st.builds(lines.remove, st.just(T), CALLERS),
+        st.builds(
+            lambda door, month: lines.winners(T, door, month, "total", []), SLUGS, MONTHS,
+        ),
+    ),
+    max_size=40,
+)  # fmt: skip
