@@ -27,9 +27,7 @@ _SAME: Final = {
 _OWN: Final = {
     "ansi": {"backspace": b"\x08", "insert": b"\x1b[L", "home": b"\x1b[H", "end": b"\x1b[F"},
     "vt100": {"backspace": b"\x08"},
-    "linux": {
-        f"f{n}": b"\x1b[[" + letter for n, letter in enumerate((b"A", b"B", b"C", b"D", b"E"), start=1)
-    },
+    "linux": {f"f{n}": b"\x1b[[%c" % letter for n, letter in enumerate(b"ABCDE", start=1)},
     "screen": {},
     "xterm": {},
 }

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from terminal import Terminal
 
-from door.external.display import HISTORY, Display, blank
-from door.external.sequences import HELD
+from door.external.display import Display, blank
 from door.term.canvas import BLINK, CODE, SHIFT, UNDERLINE
 
 COLS, ROWS = 12, 6
@@ -32,10 +30,14 @@ TEXT = st.text("abcXYZ ─é", min_size=1, max_size=15).map(str.encode)
 CONTROL = st.sampled_from([b"\r", b"\n", b"\r\n", b"\b", b"\x1bD", b"\x1bM"])
 MOVE = st.builds(lambda n, f: f"\x1b[{n}{f}".encode(), NUMBER, st.sampled_from("ABCDEFGdae"))
 PLACE = st.builds(lambda a, b: f"\x1b[{a};{b}H".encode(), NUMBER, NUMBER)
-ERASE = st.builds(lambda n, f: f"\x1b[{n}{f}".encode(), st.sampled_from(["", "0", "1", "2"]), st.sampled_from("JK"))
+ERASE = st.builds(
+    lambda n, f: f"\x1b[{n}{f}".encode(), st.sampled_from(["", "0", "1", "2"]), st.sampled_from("JK")
+)
 EDIT = st.builds(lambda n, f: f"\x1b[{n}{f}".encode(), NUMBER, st.sampled_from("@PLMX"))
 REGION = st.builds(lambda a, b: f"\x1b[{a};{b}r".encode(), st.sampled_from("123"), st.sampled_from("456"))
-COLOUR = st.sampled_from([b"\x1b[0m", b"\x1b[1;31m", b"\x1b[44m", b"\x1b[7m", b"\x1b[27;39;49m", b"\x1b[22;4m", b"\x1b[92;105m"])
+COLOUR = st.sampled_from(
+    [b"\x1b[0m", b"\x1b[1;31m", b"\x1b[44m", b"\x1b[7m", b"\x1b[27;39;49m", b"\x1b[22;4m", b"\x1b[92;105m"]
+)
 STEPS = st.lists(st.one_of(TEXT, CONTROL, MOVE, PLACE, ERASE, EDIT, REGION, COLOUR), max_size=25)
 
 

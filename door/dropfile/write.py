@@ -1,0 +1,86 @@
+"""The same four files the other way: what this board tells a program of its own about a caller.
+
+Law: pure.  What is written here, `formats` reads as the same caller, as far as the format goes.
+Lines that a board of today has nothing to say for hold what such boards always wrote; the
+password is never the real one.  Text is CP437, lines end in CR LF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final
+
+from door.dropfile.lines import LONGEST, DropFile
+
+SPEED: Final = 38400
+NOBODY: Final = "-"
+
+
+def written(kind: str, caller: DropFile, now: datetime) -> tuple[str, bytes]:
+    """The file's name and bytes; `kind` is one of `KINDS`, `now` the board's local time."""
+    name, lines = WRITERS[kind]
+    text = "".join(f"{_line(line)}\r\n" for line in lines(caller, now))
+    return name, text.encode("cp437", "replace")
+
+
+def _line(text: object) -> str:
+    return "".join(c for c in str(text) if c.isprintable())[:LONGEST]
+
+
+def _names(caller: DropFile) -> tuple[str, str]:
+    """First and last name, as programs of the time wanted them."""
+    first, _, last = (caller.real_name or caller.alias).partition(" ")
+    return first, last
+
+
+def _sysop(caller: DropFile) -> tuple[str, str]:
+    first, _, last = caller.sysop.partition(" ")
+    return first, last
+
+
+def _door32(caller: DropFile, now: datetime) -> Sequence[object]:
+    return (
+        0, -1, SPEED, caller.bbs, 1, caller.real_name or caller.alias, caller.alias, caller.security,
+        caller.minutes, int(caller.ansi), caller.node,
+    )  # fmt: skip
+
+
+def _door_sys(caller: DropFile, now: datetime) -> Sequence[object]:
+    day, clock = now.strftime("%m/%d/%y"), now.strftime("%H:%M")
+    name = caller.real_name or caller.alias
+    return (
+        "COM0:", 0, 8, caller.node, SPEED, "Y", "N", "N", "N", name,
+        NOBODY, "000-000-0000", "000-000-0000", "SECRET", caller.security, 1, day, caller.seconds,
+        caller.minutes, "GR" if caller.ansi else "NG",
+        caller.rows or 24, "Y", "", 0, "12/31/99", caller.node, "Z", 0, 0, 0,
+        0, "01/01/80", "", "", caller.sysop, caller.alias, "00:00", "Y", "N", "Y",
+        7, 0, day, clock, clock, 0, 0, 0, 0, "",
+        0, 0,
+    )  # fmt: skip
+
+
+def _dorinfo(caller: DropFile, now: datetime) -> Sequence[object]:
+    return (
+        caller.bbs, *_sysop(caller), "COM0", "0 BAUD,N,8,1", 0, *_names(caller), NOBODY,
+        int(caller.ansi), caller.security, caller.minutes,
+    )  # fmt: skip
+
+
+def _chain(caller: DropFile, now: datetime) -> Sequence[object]:
+    since = now.hour * 3600 + now.minute * 60 + now.second
+    return (
+        1, caller.alias, caller.real_name or caller.alias, "", 30, "X", "0.00", now.strftime("%m/%d/%y"),
+        caller.cols or 80, caller.rows or 24, caller.security, 0, 0, int(caller.ansi), 0,
+        f"{caller.seconds}.00", "", "", "", "KB", 0, caller.bbs, caller.sysop, since, 0,
+        0, 0, 0, 0, "8N1", 0, caller.node,
+    )  # fmt: skip
+
+
+WRITERS: Final[dict[str, tuple[str, Callable[[DropFile, datetime], Sequence[object]]]]] = {
+    "DOOR32.SYS": ("door32.sys", _door32),
+    "DOOR.SYS": ("DOOR.SYS", _door_sys),
+    "DORINFO1.DEF": ("DORINFO1.DEF", _dorinfo),
+    "CHAIN.TXT": ("CHAIN.TXT", _chain),
+}
+KINDS: Final = tuple(WRITERS)

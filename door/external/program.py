@@ -1,0 +1,236 @@
+"""A program on a terminal of its own: started, read, typed to, ended with all it has begun.
+
+Law: the board's end of the terminal is the only thing shared with the program: no descriptor,
+variable or signal of the board's is passed on.  Output is read one piece at a time, and the
+next only when `more` asks for it and not faster than `RATE`: a program that prints without end
+costs neither memory nor other callers' time.  Whatever ends a program (itself, the caller, the
+clock, the board), its whole session goes with it: SIGHUP, then SIGTERM, then SIGKILL.  Its leader
+is reaped only when all are gone, so that no signal can reach a stranger with a number used again.
+If the board itself is killed, the kernel closes the terminal, and that is SIGHUP.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import subprocess
+import termios
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from door.external.launch import Orders, launched, set_size
+
+LOG = logging.getLogger("door.external")
+
+PIECE: Final = 4096
+"""Bytes read at once."""
+
+RATE: Final = 48 * 1024
+"""Bytes a second that are read for long, and `BURST` ahead of that."""
+
+BURST: Final = 64 * 1024
+TYPED_AHEAD: Final = 4096
+"""Bytes kept for a program that does not read what is typed."""
+
+GRACE: Final = (0.5, 1.0)
+"""Seconds from SIGHUP to SIGTERM, and from there to SIGKILL."""
+
+
+class Program:
+    """One that runs.  `printed(bytes)` and `ended(status)` are called in the event loop.
+
+    `ended` comes once, after everything the program printed; neither comes after `close`.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], terminal: int,
+                 printed: Callable[[bytes], None], ended: Callable[[int], None]) -> None:  # fmt: skip
+        self._process, self._terminal = process, terminal
+        self._printed, self._ended = printed, ended
+        self._loop = asyncio.get_running_loop()
+        self._gone = asyncio.Event()
+        self._status: int | None = None
+        self._reading = self._writing = self._drained = self._closed = False
+        self._typed = bytearray()
+        self._room, self._filled = float(BURST), self._loop.time()
+        self._later: asyncio.TimerHandle | None = None
+        threading.Thread(target=self._wait, name=f"door-external-{process.pid}", daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """The number of its process, of its group and of its session."""
+        return self._process.pid
+
+    # -- output
+
+    def more(self) -> None:
+        """Reads the next piece, as soon as there is one and it is not too soon."""
+        if self._closed or self._reading or self._later is not None:
+            return
+        now = self._loop.time()
+        self._room = min(BURST, self._room + (now - self._filled) * RATE)
+        self._filled = now
+        if self._room >= PIECE:
+            self._read_on()
+        else:
+            self._later = self._loop.call_later((PIECE - self._room) / RATE, self._read_on)
+
+    def _read_on(self) -> None:
+        self._later = None
+        if self._closed:
+            return
+        if self._status is not None:  # there may be nothing to wait for any more
+            self._readable()
+            return
+        self._reading = True
+        self._loop.add_reader(self._terminal, self._readable)
+
+    def _readable(self) -> None:
+        try:
+            data = os.read(self._terminal, PIECE)
+        except BlockingIOError:
+            data = b""
+            if self._status is None:
+                return
+        except OSError:  # EIO: nobody has the other end open any more
+            data = b""
+        self._stop_reading()
+        if data:
+            self._room -= len(data)
+            self._printed(data)
+        else:
+            self._drained = True
+            self._finish()
+
+    def _stop_reading(self) -> None:
+        if self._reading:
+            self._reading = False
+            self._loop.remove_reader(self._terminal)
+
+    # -- input
+
+    def type(self, data: bytes) -> None:
+        """Types; what a program leaves unread beyond `TYPED_AHEAD` bytes is lost."""
+        if self._closed:
+            return
+        self._typed += data[: max(0, TYPED_AHEAD - len(self._typed))]
+        self._write()
+
+    def type_line(self, data: bytes) -> None:
+        """Types a line: with ENTER where the program reads lines, else just its keys."""
+        if not self._closed:
+            lines = bool(termios.tcgetattr(self._terminal)[3] & termios.ICANON)
+            self.type(data + b"\r" if lines or not data else data)
+
+    def _write(self) -> None:
+        try:
+            del self._typed[: os.write(self._terminal, self._typed)]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._typed.clear()
+        if bool(self._typed) != self._writing:
+            self._writing = bool(self._typed)
+            if self._writing:
+                self._loop.add_writer(self._terminal, self._write)
+            else:
+                self._loop.remove_writer(self._terminal)
+
+    def fit(self, cols: int, rows: int) -> None:
+        """The window is columns × rows now; the program is told (SIGWINCH)."""
+        if not self._closed:
+            set_size(self._terminal, cols, rows)
+
+    # -- the end
+
+    def close(self) -> asyncio.Task[None] | None:
+        """Hangs up: from here on nothing more comes, and what still runs is being ended.
+
+        The task is done when all of it is gone.
+        """
+        if self._closed:
+            return None
+        self._closed = True
+        self._stop_reading()
+        if self._later is not None:
+            self._later.cancel()
+        if self._writing:
+            self._loop.remove_writer(self._terminal)
+        self._signal(signal.SIGHUP, signal.SIGCONT)
+        os.close(self._terminal)
+        return self._loop.create_task(self._end())
+
+    async def _end(self) -> None:
+        for seconds, name in zip(GRACE, (signal.SIGTERM, signal.SIGKILL), strict=True):
+            if not await self._over(seconds):
+                self._signal(name, signal.SIGCONT)
+        await self._over(GRACE[-1])
+        if self._status is None:
+            LOG.error("program %d cannot be ended, not even by SIGKILL", self.pid)
+            return
+        self._process.wait()
+
+    async def _over(self, seconds: float) -> bool:
+        """Whether the leader has ended within that time and nobody else of its session is left."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._gone.wait()
+                while any(self._others()):  # noqa: ASYNC110 (nothing tells of their end)
+                    await asyncio.sleep(0.02)
+                return True
+        return False
+
+    def _signal(self, *names: signal.Signals) -> None:
+        """Sends signals to every process of the session; its leader is not reaped yet."""
+        for pid in (*self._others(), self.pid):
+            for name in names:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, name)
+
+    def _others(self) -> Iterator[int]:
+        """Everybody of the program's session but its leader, who may be gone already."""
+        return (pid for pid in session_of(self.pid) if pid != self.pid)
+
+    def _wait(self) -> None:
+        """In a thread of its own: the leader's end, without reaping it."""
+        found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        if found is None:
+            return
+        status = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+        with contextlib.suppress(RuntimeError):  # the board's loop is closed
+            self._loop.call_soon_threadsafe(self._exited, status)
+
+    def _exited(self, status: int) -> None:
+        self._status = status
+        self._gone.set()
+        if self._reading:
+            self._readable()
+        else:
+            self._finish()
+
+    def _finish(self) -> None:
+        """Tells of the end, once the program is over and all of its output was read."""
+        if self._drained and self._status is not None and not self._closed:
+            self._ended(self._status)
+
+
+def session_of(leader: int) -> list[int]:
+    """The processes of a session by their numbers, without those that only wait to be reaped."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError, ValueError):
+            state, _, _, session = (folder / "stat").read_text("latin-1").rpartition(")")[2].split()[:4]
+            if int(session) == leader and state != "Z":
+                found.append(int(folder.name))
+    return found
+
+
+async def start(orders: Orders, printed: Callable[[bytes], None], ended: Callable[[int], None]) -> Program:
+    """Starts a program; StartError says why that could not be.  Output comes after a first `more`."""
+    process, terminal = await asyncio.to_thread(launched, orders)
+    os.set_blocking(terminal, False)
+    return Program(process, terminal, printed, ended)

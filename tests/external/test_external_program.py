@@ -1,0 +1,350 @@
+"""Programs on terminals of their own: real processes, real PTYs, and nobody left in the end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pwd
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from door.external import program as programs
+from door.external.launch import Orders, StartError, user_ids
+from door.external.program import BURST, PIECE, Program, session_of, start
+
+SECONDS = 10
+NOBODY = pwd.getpwnam("nobody")
+
+
+class Watched:
+    """A program and what came of it; it reads on by itself unless told otherwise."""
+
+    def __init__(self, greedy: bool = True) -> None:
+        self.out, self.status, self.greedy = b"", None, greedy
+        self.news = asyncio.Event()
+        self.program: Program
+
+    def printed(self, data: bytes) -> None:
+        self.out += data
+        self.news.set()
+        if self.greedy:
+            self.program.more()
+
+    def ended(self, status: int) -> None:
+        self.status = status
+        self.news.set()
+
+    async def sees(self, text: bytes) -> bytes:
+        async with asyncio.timeout(SECONDS):
+            while text not in self.out:
+                await self._more()
+        return self.out
+
+    async def over(self) -> int:
+        async with asyncio.timeout(SECONDS):
+            while self.status is None:
+                await self._more()
+        return self.status
+
+    async def _more(self) -> None:
+        self.news.clear()
+        await self.news.wait()
+
+
+@contextlib.asynccontextmanager
+async def running(*words: str, greedy: bool = True, **orders):
+    """The program runs; it is ended in any case."""
+    watched = Watched(greedy)
+    made = Orders(
+        words, orders.pop("environ", {"PATH": "/usr/bin:/bin"}), orders.pop("folder", "/"), **orders
+    )
+    watched.program = await start(made, watched.printed, watched.ended)
+    watched.program.more()
+    try:
+        yield watched
+    finally:
+        await asyncio.wait_for(watched.program.close(), SECONDS)
+        assert not alive(watched.program.pid)
+
+
+def alive(pid: int) -> bool:
+    """Whether anything of that session is left, a zombie counting too."""
+    return bool(session_of(pid)) or Path(f"/proc/{pid}").exists()
+
+
+def script(text: str) -> tuple[str, ...]:
+    return ("/bin/sh", "-c", textwrap.dedent(text))
+
+
+def python(text: str) -> tuple[str, ...]:
+    return (sys.executable, "-I", "-S", "-c", textwrap.dedent(text))
+
+
+# -- what it finds ---------------------------------------------------------------------------------
+
+
+async def test_it_has_a_terminal_of_the_right_size_that_is_its_own():
+    async with running(
+        *script("stty size; tty; echo x > /dev/tty; ps -o sid=,pgid=,pid= -p $$"), cols=91, rows=33
+    ) as run:
+        assert await run.over() == 0
+        size, tty, x, ids = run.out.decode().split("\r\n")[:4]
+        assert size == "33 91" and tty.startswith("/dev/pts/") and x == "x"
+        assert len(set(ids.split())) == 1
+
+
+async def test_it_inherits_no_file_and_nothing_of_the_environment():
+    """Files that the board has open, inheritable ones too, stay the board's."""
+    read, write = os.pipe()
+    os.set_inheritable(write, True)
+    os.environ["SECRET_OF_THE_BOARD"] = "1"
+    try:
+        probe = """
+            import os
+            fds = [fd for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}")]
+            print("fds", sorted(fds), "env", sorted(os.environ), "umask", oct(os.umask(0)))
+        """
+        async with running(*python(probe), environ={"ONE": "1"}) as run:
+            await run.over()
+            assert b"fds ['0', '1', '2'] env ['LC_CTYPE', 'ONE'] umask 0o77" in run.out, run.out
+    finally:
+        os.environ.pop("SECRET_OF_THE_BOARD")
+        os.close(read), os.close(write)
+
+
+async def test_signals_are_as_at_first_and_there_are_no_core_files():
+    """The board ignores SIGPIPE, as Python does; a program must be able to die of it."""
+    probe = """
+        import resource
+        status = open("/proc/self/status").read()
+        print([line for line in status.splitlines() if line.startswith(("SigIgn", "SigBlk"))])
+        print(resource.getrlimit(resource.RLIMIT_CORE), resource.getrlimit(resource.RLIMIT_CPU))
+    """
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        async with running("/bin/sh", "-c", "grep -E 'SigIgn|SigBlk' /proc/self/status") as run:
+            await run.over()
+            assert run.out.split() == [b"SigBlk:", b"0" * 16, b"SigIgn:", b"0" * 16]
+        async with running(*python(probe), limits={"cpu": 7}) as run:
+            await run.over()
+            assert b"(0, 0) (7, 7)" in run.out
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+async def test_the_sysops_limits_hold():
+    async with running(*python("x = bytearray(300_000_000)"), limits={"memory": 100_000_000}) as run:
+        assert await run.over() == 1
+        assert b"MemoryError" in run.out
+
+
+async def test_a_program_that_is_not_there_is_one_sentence(tmp_path):
+    for words, folder, reason in (
+        ("/no/such/thing", "/", "/no/such/thing: No such file or directory"),
+        (str(tmp_path), "/", f"{tmp_path}: Permission denied"),
+        ("/bin/true", "/no/folder", "the folder /no/folder: No such file or directory"),
+    ):
+        with pytest.raises(StartError, match=f"^{reason}$"):
+            async with running(words, folder=folder):
+                pass
+
+
+async def test_another_user_is_that_user_alone():
+    """With that user's groups and nothing of the board's; needs root, as the tests' machine has it."""
+    assert os.geteuid() == 0, "these tests run as root"
+    async with running(
+        *script("id -un; id -gn; id -Gn; stat -c %U $(tty); cat /etc/shadow"), user="nobody"
+    ) as run:
+        await run.over()
+        name, group, groups, owner, shadow = run.out.decode().split("\r\n")[:5]
+        assert (name, group, owner) == ("nobody", "nogroup", "nobody") and "root" not in groups.split()
+        assert "Permission denied" in shadow
+
+
+def test_a_user_who_cannot_be_is_told():
+    with pytest.raises(StartError, match="there is no user 'nobody-such'"):
+        user_ids("nobody-such")
+    assert user_ids("") is None and user_ids("root") is None
+    assert user_ids("nobody") == (NOBODY.pw_uid, NOBODY.pw_gid)
+
+
+def test_without_root_no_other_user(monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    with pytest.raises(
+        StartError, match="only a board that runs as root can run a program as the user 'nobody'"
+    ):
+        user_ids("nobody")
+
+
+# -- bytes both ways -----------------------------------------------------------------------------
+
+
+async def test_what_is_typed_arrives_and_what_is_printed_comes_back():
+    async with running("/bin/cat") as run:
+        run.program.type(b"caf\xc3\xa9\x7f\r")
+        assert b"caf \r\ncaf\r\n" in (await run.sees(b"caf\r\n")).replace(b"\b", b"").replace(
+            b"\xc3\xa9", b""
+        )
+
+
+async def test_plain_callers_are_not_echoed_and_enter_is_only_for_lines():
+    async with running(
+        *script("read a; echo got=$a; stty raw; echo raw; dd bs=1 count=3 2>/dev/null | od -An -c"),
+        echo=False,
+    ) as run:
+        run.program.type_line(b"north")
+        assert (await run.sees(b"got=north")).startswith(b"\r\ngot=")
+        await run.sees(b"raw")
+        run.program.type_line(b"xyz")
+        assert b"x   y   z" in await run.sees(b"z\n")
+
+
+async def test_a_new_window_reaches_the_program():
+    async with running(
+        *script("trap 'stty size; exit 0' WINCH; echo ready; while :; do read x; done")
+    ) as run:
+        await run.sees(b"ready")
+        run.program.fit(132, 50)
+        assert b"50 132" in await run.sees(b"132")
+
+
+async def test_no_more_is_read_than_was_asked_for():
+    async with running("/usr/bin/yes", greedy=False) as run:
+        await run.sees(b"y\r\n")
+        got = len(run.out)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert len(run.out) == got <= PIECE
+        run.program.more()
+        run.program.more()
+        await asyncio.wait_for(run.news.wait(), SECONDS) if not run.news.is_set() else None
+        assert len(run.out) <= 2 * PIECE
+
+
+async def test_endless_output_is_read_at_a_measured_pace():
+    """After the burst not faster than the rate, and Ctrl-C still arrives."""
+    async with running("/usr/bin/yes") as run:
+        async with asyncio.timeout(SECONDS):
+            while len(run.out) < BURST:
+                await run._more()
+        loop = asyncio.get_running_loop()
+        at, had = loop.time(), len(run.out)
+        async with asyncio.timeout(SECONDS):
+            while len(run.out) < had + 4 * PIECE:
+                await run._more()
+        assert loop.time() - at > 2.5 * PIECE / programs.RATE
+        run.program.type(b"\x03")
+        run.program._room = 1e9
+        assert await run.over() == -signal.SIGINT
+
+
+async def test_what_nobody_reads_is_not_kept_without_end():
+    async with running(*script("stty raw -echo; echo ready; exec sleep 60")) as run:
+        await run.sees(b"ready")
+        for _ in range(100):
+            run.program.type(b"x" * 1000)
+        assert len(run.program._typed) <= programs.TYPED_AHEAD
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+async def test_all_that_was_printed_comes_before_the_end():
+    async with running(*script("seq 1 4000; exit 3")) as run:
+        assert await run.over() == 3
+        assert run.out.endswith(b"4000\r\n") and run.out.count(b"\r\n") == 4000
+
+
+async def test_the_end_is_told_where_a_child_keeps_the_terminal():
+    async with running(*script("sleep 60 & echo done; exit 5"), greedy=False) as run:
+        await run.sees(b"done")
+        run.program.more()
+        assert await run.over() == 5
+
+
+async def test_a_program_that_ends_by_a_signal_says_so():
+    async with running(*script("kill -SEGV $$")) as run:
+        assert await run.over() == -signal.SIGSEGV
+
+
+STUBBORN = """
+    trap '' HUP TERM INT
+    (trap '' HUP TERM; echo child; while :; do sleep 60; done) &
+    set -m
+    (trap '' HUP TERM; echo own group; sleep 60) &
+    echo ready
+    while :; do sleep 60; done
+"""
+
+
+async def test_the_whole_session_goes_however_stubborn():
+    """Children that ignore every polite signal, and a group of its own, too."""
+    async with running(*script(STUBBORN)) as run:
+        for text in (b"ready", b"child", b"own group"):
+            await run.sees(text)
+        members = session_of(run.program.pid)
+        assert len(members) >= 3
+    assert not session_of(run.program.pid)
+
+
+async def test_a_well_behaved_program_hears_of_the_hangup_first(tmp_path):
+    saved = tmp_path / "saved"
+    async with running(
+        *script(f"trap 'echo yes > {saved}; exit 0' HUP; echo ready; while :; do sleep 0.01; done")
+    ) as run:
+        await run.sees(b"ready")
+    assert saved.read_text() == "yes\n"
+
+
+async def test_a_stopped_program_is_ended_too():
+    async with running(*script("echo ready; kill -STOP $$")) as run:
+        await run.sees(b"ready")
+
+
+async def test_eight_at_once_and_none_left():
+    async with contextlib.AsyncExitStack() as stack:
+        runs = [
+            await stack.enter_async_context(running(*script(f"echo I am {n}; exec cat"))) for n in range(8)
+        ]
+        for n, run in enumerate(runs):
+            run.program.type(b"%d\r" % n)
+        for n, run in enumerate(runs):
+            out = await run.sees(b"%d\r\n%d\r\n" % (n, n))
+            assert b"I am %d" % n in out
+            assert not any(b"I am %d" % other in out for other in range(8) if other != n)
+        pids = [run.program.pid for run in runs]
+    assert not any(alive(pid) for pid in pids)
+
+
+ORPHANED = """
+import asyncio, sys
+from door.external.launch import Orders
+from door.external.program import start
+async def main():
+    orders = Orders(("/bin/sh", "-c", "sleep 60 & cat"), {"PATH": "/usr/bin:/bin"}, "/")
+    program = await start(orders, print, print)
+    print(program.pid, flush=True)
+    await asyncio.sleep(60)
+asyncio.run(main())
+"""
+
+
+def test_killing_the_board_ends_its_programs():
+    """Nobody is there to end them: the kernel closes the terminal, and hangs up on them."""
+    board = subprocess.Popen([sys.executable, "-c", ORPHANED], stdout=subprocess.PIPE)
+    pid = int(board.stdout.readline())
+    watch = os.pidfd_open(pid)
+    assert len(session_of(pid)) >= 2
+    board.kill()
+    board.wait()
+    board.stdout.close()
+    import select
+
+    assert select.select([watch], [], [], SECONDS)[0], "the program outlives its terminal"
+    os.close(watch)
