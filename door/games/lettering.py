@@ -97,7 +97,8 @@ def half(top: int, bottom: int, paper: int = BLACK) -> tuple[str, int]:
     if top == bottom == BLACK:
         return " ", style(WHITE)
     if top == bottom:
-        return (" ", style(WHITE, ground)) if top == ground else ("█", style(top))
+        # a full block hides its paper: said all the same, so that a row keeps one background
+        return (" ", style(WHITE, ground)) if top == ground else ("█", style(top, ground))
     if bottom > 7 or (top == ground and top <= 7):
         return "▄", style(bottom, top & 7)
     return "▀", style(top, bottom & 7)

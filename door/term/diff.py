@@ -215,15 +215,17 @@ def _way(at: tuple[int, int] | None, x: int, y: int) -> bytes:
     away = b"\x1b[%d;%dH" % (y + 1, x + 1) if x else b"\x1b[%sH" % _count(y + 1)
     if at is None:
         return away
-    near = away
-    dx, dy = x - at[0], y - at[1]
-    if dy == 0:
-        near = _forward(dx) if dx > 0 else _back(-dx)
-    elif dx == 0:
-        near = b"\x1b[%sB" % _count(dy) if dy > 0 else b"\x1b[%sA" % _count(-dy)
-    elif x == 0 and dy == 1:
-        near = b"\r\n"
+    near = _along(x - at[0])
+    if down := y - at[1]:
+        near = b"\x1b[%s%s" % (_count(abs(down)), b"B" if down > 0 else b"A") + near
+    if down == 1 and at[0] > x:
+        near = min(near, b"\r\n" + _along(x), key=len)
     return near if len(near) <= len(away) else away
+
+
+def _along(columns: int) -> bytes:
+    """The way along a row: forward, back, or none."""
+    return _forward(columns) if columns > 0 else _back(-columns)
 
 
 def _forward(columns: int) -> bytes:

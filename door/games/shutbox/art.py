@@ -102,7 +102,7 @@ def _outline(canvas: Canvas) -> None:
 def _shaded(number: int, cols: int, rows: int, wood: Wood) -> Canvas:
     """A tile that is out of play: dim, its number small."""
     canvas = Canvas(cols, rows)
-    canvas.fill(0, 0, cols, rows, "▒", wood.ink)
+    canvas.fill(0, 0, cols, rows, " ", wood.ink)
     canvas.centre(rows // 2, f" {number} ", wood.edge)
     return canvas
 
@@ -119,10 +119,9 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
     return canvas
 
 
-def dice_face(face: int, of: Tier, tumbling: bool = False) -> Canvas:
-    """A die with its pips; a tumbling one is dimmer."""
-    body, edge = (GREY, DARK) if tumbling else (WHITE, GREY)
-    return die(face, True, body, edge if of == "colour" else body, of == "ascii")
+def dice_face(face: int, of: Tier) -> Canvas:
+    """A die with its pips."""
+    return die(face, True, WHITE, WHITE, of == "ascii")
 
 
 @lru_cache(maxsize=256)
@@ -165,7 +164,7 @@ def box(tiles: int, of: Tier) -> Canvas:
     canvas = Canvas(78, 13)
     wood = style(YELLOW, BROWN) if of == "colour" else WHITE
     if of == "colour":
-        canvas.fill(2, 2, 74, 9, "░", style(GREEN))  # rows 1 and 11 are the cursor's rails
+        canvas.fill(2, 8, 74, 3, "░", style(GREEN))  # rows 1 and 11 are the cursor's rails
     canvas.fill(0, 0, 2, 13, " ", wood)
     canvas.fill(76, 0, 2, 13, " ", wood)
     canvas.fill(0, 0, 78, 1, " ", wood)

@@ -22,7 +22,6 @@ from door.term.canvas import (
     BRIGHT_GREEN,
     BRIGHT_RED,
     BROWN,
-    DARK,
     GREY,
     WHITE,
     YELLOW,
@@ -40,6 +39,7 @@ _PLAY_KEYS: Final = (
     Hint("4", "left", "4"), Hint("6", "right"), Hint("2", "down"), Hint("8", "up"),
     Hint("enter", "enter"), Hint("h", "help"), Hint("t", "top"), Hint("q", "leave"),
 )  # fmt: skip
+_TURNING: Final = (1, 3, 2, 4, 6, 5)  # each face differs from the next by few pips
 _SKIP_KEYS: Final = (Hint("enter", "skip", "any key"),)
 _DONE_KEYS: Final = (
     Hint("enter", "play again"), Hint("c", "coach"), Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"),
@@ -97,14 +97,14 @@ def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Ca
 
 
 def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
-    """The block cursor: five cells on the bare rail above a tile that is up, or below one pulled
+    """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled
     down.  A moved cursor is forty bytes on a slow line; a frame around the tile was two hundred."""
     cols = art.tile_cols(tiles)
-    x = LEFT + (number - 1) * (cols + 1) + (cols - 5) // 2
+    x = LEFT + (number - 1) * (cols + 1) + (cols - 3) // 2
     if down:
-        canvas.put(x, 11, "^" * 5 if of == "ascii" else "▲" * 5, WHITE)
+        canvas.put(x, 11, "^^^" if of == "ascii" else "▲▲▲", WHITE)
     else:
-        canvas.put(x, 1, "v" * 5 if of == "ascii" else "▼" * 5, WHITE)
+        canvas.put(x, 1, "vvv" if of == "ascii" else "▼▼▼", WHITE)
 
 
 def _counted(state: State, game: Game) -> int:
@@ -132,17 +132,32 @@ def _tray(of: Tier) -> Canvas:
     return canvas
 
 
-def _tumbling(frame: int, die: int) -> int:
-    """What a tumbling die shows: out of the tick's number, never out of the game's chance."""
-    return (frame * (5 if die else 7) + die * 3 + frame // 2) % 6 + 1
+def _tumbling(frame: int, die: int, start: int) -> int:
+    """What a tumbling die shows: out of the tick's number, never out of the game's chance.
+
+    The dice turn in turns, and to faces that share most pips: the rest of the screen lies
+    still, so that a roll is small on a slow line.
+    """
+    turns = (frame + 2 - die) // 2
+    return _TURNING[(_TURNING.index(start) + turns) % len(_TURNING)]
 
 
-def _tumble(canvas: Canvas, frame: int, of: Tier) -> None:
-    """The dice on their way."""
-    for at in (0, 1):
-        face = art.dice_face(_tumbling(frame, at), of, True)
-        canvas.blit(face, 4 + at * 13, 14 + (frame + at) % 2)
-    canvas.put(32, 16, "rolling", DARK)
+def _tumble(canvas: Canvas, frame: int, before: Dice | None, of: Tier) -> None:
+    """The dice on their way; the figures are those of the roll before until they lie."""
+    if before is None:
+        canvas.blit(_tray(of), 1, 13)
+        canvas.put(12, 19, "rolling", GREY)
+    else:
+        canvas.blit(_lie(before, False, of), 1, 13)
+        canvas.blit(_tile_total(sum(before), sum(before), of), 45, 14)
+    for at, start in enumerate(before or (1, 6)):
+        canvas.blit(art.dice_face(_tumbling(frame, at, start), of), 4 + at * 13, 14)
+
+
+def _figure(canvas: Canvas, x: int, y: int, number: int, ink: int, of: Tier) -> None:
+    """A large number whose last column is x: its digits keep their places as it grows."""
+    figure = art.figure(number, ink, of)
+    canvas.blit(figure, x - figure.cols + 1, y)
 
 
 @lru_cache(maxsize=256)
@@ -153,7 +168,7 @@ def _lie(dice: Dice, stuck: bool, of: Tier) -> Canvas:
         canvas.blit(art.dice_face(face, of), 3 + at * 13, 1)
     total = sum(dice)
     canvas.put(11, 6, f"{dice[0]} + {dice[1]} = {total}", GREY)
-    canvas.blit(art.figure(total, BRIGHT_RED if stuck else WHITE, of), 29, 1)
+    _figure(canvas, 39, 1, total, BRIGHT_RED if stuck else WHITE, of)
     if stuck:
         canvas.put(45, 3, "no match", BRIGHT_RED)
     return canvas
@@ -165,27 +180,27 @@ def _tile_total(pulled: int, total: int, of: Tier) -> Canvas:
     ink = BRIGHT_GREEN if pulled == total else BRIGHT_RED if pulled > total else GREY
     word = "matches √" if pulled == total else "too many" if pulled > total else f"{total - pulled} to match"
     canvas = Canvas(11, 6)
-    canvas.blit(art.figure(pulled, ink, of), 0, 0)
-    canvas.put(0, 5, word, ink)
+    if pulled:
+        _figure(canvas, 10, 0, pulled, ink, of)
+    canvas.right(10, 5, word, ink)
     return canvas
 
 
 def _dice(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
     if state.scene == "rolling":
-        canvas.blit(_tray(of), 1, 13)
-        _tumble(canvas, state.frame, of)
+        _tumble(canvas, state.frame, state.before, of)
         return
     canvas.blit(_lie(game.dice, game.why == "stuck", of), 1, 13)
     if not game.over:
-        canvas.blit(_tile_total(total_of(state.pulled), game.total, of), 46, 14)
+        canvas.blit(_tile_total(total_of(state.pulled), game.total, of), 45, 14)
 
 
 @lru_cache(maxsize=1024)
 def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
     """The score and how many tiles are closed: 17 columns × 6 rows."""
     canvas = Canvas(17, 6)
-    canvas.blit(art.figure(score, ACCENT, of), 0, 0)
-    canvas.put(0, 5, f"{closed} of {tiles} closed", GREY)
+    _figure(canvas, 16, 0, score, ACCENT, of)
+    canvas.right(16, 5, f"{closed} of {tiles} closed", GREY)
     return canvas
 
 
@@ -242,7 +257,7 @@ def _table(state: State, of: Tier) -> Canvas:
 
 def _choosing(state: State, of: Tier) -> Canvas:
     canvas = _table(state, of)
-    if state.game is not None:
+    if state.game is not None and not state.game.over:
         down = bool(state.pulled >> state.cursor - 1 & 1)
         _cursor(canvas, state.game.variant.tiles, state.cursor, down, of)
     if state.note:
@@ -252,9 +267,9 @@ def _choosing(state: State, of: Tier) -> Canvas:
 
 
 def _rolling(state: State, of: Tier) -> Canvas:
-    canvas = _table(state, of)
+    """The table as it will be, but for the dice; any key ends the tumbling."""
+    canvas = _choosing(state, of)
     canvas.spots.clear()
-    keys_line(canvas, _SKIP_KEYS, ACCENT)
     return canvas
 
 

@@ -37,8 +37,8 @@ from door.games.shutbox.state import Over, State, Tile, count_steps, looked_at
 from door.games.widgets import turn_page
 from door.term.keys import Key, Line, Mouse
 
-ROLL_FRAMES: Final = 8
-ROLL_SECONDS: Final = 0.06
+ROLL_FRAMES: Final = 6
+ROLL_SECONDS: Final = 0.08
 COUNT_SECONDS: Final = 0.09
 
 Answer = tuple[State, Effects]
@@ -67,7 +67,8 @@ def _begun(state: State, begun: Begun) -> Answer:
     note = "Your game goes on: the same box, the same dice." if begun.resumed else ""
     state = replace(
         state, begun=begun, booked=None, books=begun.books, game=game, moves=begun.moves,
-        pulled=0, note=note, over="", frame=0, cursor=tiles_of(game.open)[0] if game.open else 1,
+        pulled=0, before=None, note=note, over="", frame=0,
+        cursor=tiles_of(game.open)[0] if game.open else 1,
     )  # fmt: skip
     if game.over:
         return _ended(state, ())
@@ -141,7 +142,7 @@ def enter_tiles(state: State, chosen: int) -> Answer:
     after = enter(game, chosen)
     moved = Moved(move_text(chosen))
     state = replace(
-        state, game=after, moves=(*state.moves, moved.move), pulled=0, note="",
+        state, game=after, moves=(*state.moves, moved.move), pulled=0, before=game.dice, note="",
         cursor=_nearest(after.open, state.cursor),
     )  # fmt: skip
     if not after.over:

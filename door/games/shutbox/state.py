@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from door.games.api import Begun, Booked, Books, Setup
 from door.games.shutbox.coach import box_steps
-from door.games.shutbox.rules import Game, Step
+from door.games.shutbox.rules import Dice, Game, Step
 
 SHUT_STEPS: Final = 10
 
@@ -32,7 +32,8 @@ class State:
 
     `over` is what lies over the scene.  `begun` is the game on screen, `booked` its place on
     the books; `moves` are all of it so far, for the coach.  `cursor` is a tile's number,
-    `pulled` the mask of tiles pulled down; `frame` how far the animation of the scene has
+    `pulled` the mask of tiles pulled down; `before` the dice of the roll before this one, which lie
+    until they tumble; `frame` how far the animation of the scene has
     come.  `note` is the message line; `asked` counts the lines of plain mode, so that a line
     entered twice is answered twice.
     """
@@ -48,6 +49,7 @@ class State:
     moves: tuple[str, ...] = ()
     cursor: int = 1
     pulled: int = 0
+    before: Dice | None = None
     frame: int = 0
     note: str = ""
     asked: int = 0
