@@ -1,79 +1,102 @@
 """Bytes on the wire for each thing a caller does in Shut The Box, beside a full redraw.
 
 python tests/bench/bench_bytes.py
+
+The door's own frames go through the painter of each kind of terminal: what is counted is what
+a session sends.  A roll is everything from ENTER until the dice lie, first as callers with fast
+mode see it, then with every frame of their tumbling.
 """
 
 from __future__ import annotations
 
-import asyncio
-import re
+import statistics
 import sys
-import tempfile
+from collections import defaultdict
+from itertools import combinations
 from pathlib import Path
+from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
-from boardroom import boardroom
-from callline import SYNCTERM, XTERM, CallDouble
+from stage import Stage
 
-from door.session.line import Hints
+from door.games import shutbox
+from door.games.shutbox.rules import tiles_of
+from door.term.diff import Painter
+from door.term.keys import Key
+from door.term.profile import Profile
 
-DICE = re.compile(r"(\d) \+ (\d) = (\d+)")
-PAUSE = 0.25
-
-
-async def typed(line: CallDouble, keys: str, pause: float = PAUSE) -> int:
-    """Types, waits for the board to come to rest; the bytes that came."""
-    before = len(line.sent)
-    line.type(keys)
-    await asyncio.sleep(pause)
-    return len(line.sent) - before
+GAMES: Final = 24
+KINDS: Final = (("cp437", "16"), ("utf-8", "16"), ("utf-8", "256"), ("utf-8", "rgb"))
+ACTIONS: Final = ("cursor", "tile", "roll", "tumbled", "screen")
+Costs = dict[str, list[int]]
 
 
-async def measure(name: str, hints: Hints) -> None:
-    """One kind of terminal: a line of the table."""
-    with tempfile.TemporaryDirectory() as folder:
-        async with boardroom(Path(folder)) as board:
-            await board.callers.register("Eve", "secret1")
-            line, _ = board.proved_call("Eve", hints)
-            await asyncio.sleep(PAUSE)
-            while b"Bulletins" not in line.sent:
-                await typed(line, "\r")
-            await typed(line, "1")
-            await typed(line, " ")
-            await typed(line, "\r", 2.5)
-            line.resize(80, 24)
-            whole = await typed(line, "")
-            moves = [await typed(line, "6") for _ in range(4)]
-            pulled = [await typed(line, "2"), await typed(line, "8")]
-            rolled = await roll(line)
-            print(
-                f"{name:<10}{max(moves):>8}{max(pulled):>8}{rolled:>8}{whole:>8}   "
-                f"{whole / max(moves):>6.0f} x {whole / max(pulled):>6.1f} x"
-            )
+class Player:
+    """One caller who shuts the highest tiles that fit, and counts what each action costs."""
+
+    def __init__(self, profile: Profile, seed: int, fast: bool, costs: Costs) -> None:
+        self.stage = Stage(shutbox, first_seed=seed, patient=True, fast=fast)
+        self.painter, self.costs = Painter(profile), costs
+        self.roll = "roll" if fast else "tumbled"
+        self.sent()
+        self.press("enter")
+        self.painter.forget()
+        costs["screen"].append(self.sent())
+
+    def sent(self) -> int:
+        """The bytes that bring the terminal up to date."""
+        return len(self.painter.paint(shutbox.draw(self.stage.state, self.stage.view)))
+
+    def press(self, key: str) -> int:
+        """One key, and all that moves by itself after it."""
+        self.stage.send(Key(key))
+        total = self.sent()
+        while self.stage.state.scene == "rolling":
+            self.stage.tick()
+            total += self.sent()
+        return total
+
+    def turn(self) -> bool:
+        """One roll answered; False once the game is over."""
+        game = self.stage.state.game
+        if game is None or self.stage.state.scene != "choosing":
+            return False
+        standing = tiles_of(game.open)
+        fits = (of for many in range(1, 5) for of in combinations(standing, many) if sum(of) == game.total)
+        for tile in next(fits):
+            while self.stage.state.cursor != tile:
+                self.costs["cursor"].append(self.press("6"))
+            self.costs["tile"].append(self.press("2"))
+        cost = self.press("enter")
+        if self.stage.state.scene == "choosing":
+            self.costs[self.roll].append(cost)
+        return True
 
 
-async def roll(line: CallDouble) -> int:
-    """Enters tiles that fit, so that the dice roll; the bytes of the whole roll, skipped through."""
-    text = re.sub(r"\x1b\[[0-?]*[ -/]*[@-~]", " ", line.sent.decode("cp437"))
-    total = int(DICE.findall(text)[-1][2])
-    low = total - 9 if total > 9 else 0
-    await typed(line, "4" * 12 + "6" * 5)
-    for tile in [low, total - low] if low else [total]:
-        for _ in range(9):
-            await typed(line, "4", 0.02)
-        await typed(line, "6" * (tile - 1), 0.1)
-        await typed(line, "2", 0.1)
-    before = len(line.sent)
-    await typed(line, "\r", 0.03)
-    await typed(line, " ", 1.0)
-    return len(line.sent) - before
+def measure(charset: str, colours: str) -> Costs:
+    """What each action cost, in bytes, on that kind of terminal."""
+    costs: Costs = defaultdict(list)
+    for fast in (True, False):
+        for seed in range(1, GAMES + 1):
+            player = Player(Profile(charset=charset, colours=colours), seed, fast, costs)
+            while player.turn():
+                pass
+    return costs
 
 
-async def main() -> None:
-    print(f"{'terminal':<10}{'cursor':>8}{'tile':>8}{'roll':>8}{'screen':>8}   screen in cursors, tiles")
-    await measure("cp437", SYNCTERM)
-    await measure("utf-8", XTERM)
+def main() -> None:
+    print("bytes: mean (most); the share of a full redraw behind it\n")
+    print(f"{'terminal':<12}" + "".join(f"{action:>20}" for action in ACTIONS))
+    for charset, colours in KINDS:
+        costs = measure(charset, colours)
+        screen = statistics.mean(costs["screen"])
+        means = {action: statistics.mean(costs[action]) for action in ACTIONS}
+        cells = (
+            f"{means[action]:>7.0f} ({max(costs[action]):>4}) {means[action] / screen:>5.0%}"
+            for action in ACTIONS
+        )
+        print(f"{charset + ' ' + colours:<12}" + "".join(f"{cell:>20}" for cell in cells))
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    main()
