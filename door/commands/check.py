@@ -10,9 +10,12 @@ from typing import Final
 from door.board.lobby import ART
 from door.board.placeholders import PLACEHOLDERS
 from door.board.shelf import variant
+from door.external import machine
 from door.games.catalogue import infos
 from door.settings.check import check as check_board
-from door.settings.faults import nearest
+from door.settings.faults import Fault, nearest
+from door.settings.load import EXTERNAL_FOLDER, Settings, load
+from door.settings.text import read
 from door.term.art import Art, ArtError, placeholders, read_art
 from door.term.sauce import split
 
@@ -23,10 +26,27 @@ COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 def check(board: Path) -> int:
     """Prints what there is to say of settings and art; errors go to stderr, and make it fail."""
     lines, errors = check_board(board, infos(), judge, ART)
+    if not errors:
+        warnings, errors = _externals(load(board, infos()))
+        lines += warnings
     print("\n".join([*lines, *([] if errors else ["Nothing is wrong."])]))
     for error in errors:
         print(error, file=sys.stderr)
     return 1 if errors else 0
+
+
+def _externals(settings: Settings) -> tuple[list[str], list[str]]:
+    """What the machine says of the external doors: warnings, and errors as `file:line: key: reason`."""
+    warnings: list[str] = []
+    errors: list[str] = []
+    for slug, door in settings.externals.items():
+        path = settings.folder / EXTERNAL_FOLDER / f"{slug}.yaml"
+        folder = settings.folder / door.folder if door.folder else None
+        lines = read(path)
+        for key, reason in machine.faults(door.command[0], folder, door.user):
+            errors.append(str(Fault(str(path), lines.line((key,)), key, reason)))
+        warnings += machine.warnings(door.name, door.user)
+    return warnings, errors
 
 
 def judge(name: str, data: bytes) -> list[str]:

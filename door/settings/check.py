@@ -38,7 +38,9 @@ def check(
 
 def _counted(settings: Settings, files: Sequence[Path]) -> str:
     doors = sum(door.enabled for door in settings.doors.values())
-    return f"Settings: {len(files)} files read, {doors} of {len(settings.doors)} doors open."
+    others = sum(door.enabled for door in settings.externals.values())
+    external = f", {others} of {len(settings.externals)} external doors" if settings.externals else ""
+    return f"Settings: {len(files)} files read, {doors} of {len(settings.doors)} doors open{external}."
 
 
 # -- what changed ------------------------------------------------------------------------
@@ -47,12 +49,18 @@ def _counted(settings: Settings, files: Sequence[Path]) -> str:
 def _changes(settings: Settings, doors: Mapping[str, Info]) -> list[str]:
     now, plain = flat(settings), flat(defaults(settings.folder, doors))
     ran = read_snapshot(settings.data)
-    then = plain if ran is None else plain | {key: ran[key] for key in plain if key in ran}
-    changed = [key for key in now if now[key] != then[key]]
+    then = plain if ran is None else plain | {key: ran[key] for key in now if key in ran}
+    changed = [key for key in now if key in then and now[key] != then[key]]
+    new = [f"  external.{slug}: a new door; {APPLIES['live']}" for slug in settings.externals
+           if f"external.{slug}.name" not in then]  # fmt: skip
     against = "the defaults" if ran is None else "what the board last ran with"
-    if not changed:
+    if not changed and not new:
         return [f"No key differs from {against}."]
-    return [f"Keys that differ from {against}:", *(_change(key, then[key], now[key]) for key in changed)]
+    return [
+        f"Keys that differ from {against}:",
+        *(_change(key, then[key], now[key]) for key in changed),
+        *new,
+    ]
 
 
 def _change(key: str, before: Any, after: Any) -> str:

@@ -61,7 +61,16 @@ class Watch:
         """The keys that differ, in the files' order."""
         before, after = flat(old), flat(new)
         keys = [*after, *(key for key in before if key not in after)]
-        return [Change(key, when(key)) for key in keys if before.get(key) != after.get(key)]
+        changed = (_whole(key, before, after) for key in keys if before.get(key) != after.get(key))
+        return [Change(key, when(key)) for key in dict.fromkeys(changed)]
+
+
+def _whole(key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """The key; of an external door that came or went, the door."""
+    section, _, rest = key.partition(".")
+    door = f"{section}.{rest.partition('.')[0]}"
+    came_or_went = (f"{door}.name" in before) != (f"{door}.name" in after)
+    return door if section == "external" and came_or_went else key
 
 
 def _stamp(path: Path) -> _Stamp:
@@ -101,6 +110,9 @@ def _flat(settings: Settings) -> Iterator[tuple[str, Any]]:
             yield f"{section}.{name}", _digest(value) if _extra(field).get("x-secret") else value
     for slug, door in settings.doors.items():
         yield from _flat_door(slug, door)
+    for slug, external in settings.externals.items():
+        for name in type(external).model_fields:
+            yield f"external.{slug}.{name}", getattr(external, name)
 
 
 def _flat_door(slug: str, door: DoorSettings) -> Iterator[tuple[str, Any]]:

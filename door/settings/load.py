@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +16,7 @@ from pydantic_core import ErrorDetails
 from door.games.api import Info
 from door.settings import text
 from door.settings.doors import DoorSettings, door_settings, model
+from door.settings.external import SLUG, ExternalFile
 from door.settings.faults import FILE, Fault, SettingsError, dotted, nearest, refuse
 from door.settings.models import Board, BoardFile, Callers, Limits, Listen, Log, Part, Terminal
 
@@ -23,6 +24,7 @@ _Model = TypeVar("_Model", bound=Part)
 
 BOARD_FILE: Final = Path("config", "board.yaml")
 DOORS_FOLDER: Final = Path("config", "doors")
+EXTERNAL_FOLDER: Final = Path("config", "external")
 
 Drafts = Mapping[Path, str]
 """Texts that are not saved yet, by their files' paths."""
@@ -42,6 +44,7 @@ class Settings:
     log: Log
     terminal: Terminal
     doors: Mapping[str, DoorSettings]
+    externals: Mapping[str, ExternalFile] = field(default_factory=dict)
 
     @property
     def data(self) -> Path:
@@ -77,26 +80,37 @@ def load(board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS) -> 
     chosen = {
         slug: _attempt(faults, partial(_door, info, files.get(slug), drafts)) for slug, info in doors.items()
     }
+    externals = {
+        path.stem: _attempt(faults, partial(_external, path, doors, drafts))
+        for path in _yaml_files(board / EXTERNAL_FOLDER)
+    }
     if faults or root is None:
         raise SettingsError(tuple(faults))
-    return _settings(board, root, {slug: door for slug, door in chosen.items() if door is not None})
+    return _settings(board, root, _made(chosen), _made(externals))
 
 
 def defaults(board: Path, doors: Mapping[str, Info]) -> Settings:
     """The settings of a board whose files say nothing."""
-    return _settings(board, BoardFile(), {slug: _door(info, None) for slug, info in doors.items()})
+    return _settings(board, BoardFile(), {slug: _door(info, None) for slug, info in doors.items()}, {})
 
 
 def config_files(board: Path) -> list[Path]:
     """Every file the settings are read from, as far as there are such files now."""
-    folder = board / DOORS_FOLDER
-    found = sorted(
-        p for p in _entries(folder) if p.suffix in (".yaml", ".yml") and not p.name.startswith(".")
-    )
-    return [board / BOARD_FILE, *found]
+    return [
+        board / BOARD_FILE, *_yaml_files(board / DOORS_FOLDER), *_yaml_files(board / EXTERNAL_FOLDER)
+    ]  # fmt: skip
 
 
-def _settings(board: Path, root: BoardFile, doors: Mapping[str, DoorSettings]) -> Settings:
+def _yaml_files(folder: Path) -> list[Path]:
+    return sorted(p for p in _entries(folder) if p.suffix in (".yaml", ".yml") and not p.name.startswith("."))
+
+
+def _settings(
+    board: Path,
+    root: BoardFile,
+    doors: Mapping[str, DoorSettings],
+    externals: Mapping[str, ExternalFile],
+) -> Settings:
     return Settings(
         board,
         root.board,
@@ -106,10 +120,15 @@ def _settings(board: Path, root: BoardFile, doors: Mapping[str, DoorSettings]) -
         root.log,
         root.terminal,
         MappingProxyType(doors),
+        MappingProxyType(externals),
     )
 
 
 _Made = TypeVar("_Made")
+
+
+def _made(found: Mapping[str, _Made | None]) -> dict[str, _Made]:
+    return {slug: made for slug, made in found.items() if made is not None}
 
 
 def _attempt(faults: list[str], make: Callable[[], _Made]) -> _Made | None:
@@ -145,11 +164,25 @@ def _door_files(
     board: Path, doors: Mapping[str, Info], drafts: Drafts = NO_DRAFTS
 ) -> tuple[dict[str, Path], list[Fault]]:
     """The doors' files by slug, and a fault for each file that belongs to no door."""
-    paths = config_files(board)[1:]
+    paths = _yaml_files(board / DOORS_FOLDER)
     paths += [path for path in drafts if path not in paths and path != board / BOARD_FILE]
     found = {path.stem: path for path in paths if path.suffix == ".yaml" and path.stem in doors}
     strays = [path for path in paths if path not in found.values()]
     return found, [Fault(str(path), 1, FILE, _stray(path, doors)) for path in strays]
+
+
+def _external(path: Path, doors: Mapping[str, Info], drafts: Drafts) -> ExternalFile:
+    """The file of an external door, which is called what no door of the board's own is."""
+    slug, reason = path.stem, ""
+    if path.suffix != ".yaml":
+        reason = f"must be named {slug}.yaml to be read"
+    elif not SLUG.fullmatch(slug):
+        reason = "must be named with at most 20 small letters, digits, - and _, such as robots.yaml"
+    elif slug in doors:
+        reason = f"there is a door {slug!r} already; give the file another name"
+    if reason:
+        raise refuse([Fault(str(path), 1, FILE, reason)])
+    return check(ExternalFile, _read(path, drafts))
 
 
 def _stray(path: Path, doors: Mapping[str, Info]) -> str:

@@ -14,17 +14,20 @@ from typing import Any, Final
 
 from door.games.api import Info
 from door.settings.doors import model
+from door.settings.external import ExternalFile
 from door.settings.models import BoardFile, Part
 
 DRAFT: Final = "http://json-schema.org/draft-07/schema#"
 BOARD_SCHEMA: Final = "board.schema.json"
+EXTERNAL_SCHEMA: Final = "external.schema.json"
 
 
 def schemas(doors: Mapping[str, Info]) -> dict[str, dict[str, Any]]:
-    """Every schema by its file's name: the board's, and one for each door."""
+    """Every schema by its file's name: the board's, one for each door, and the external doors'."""
     made = {BOARD_SCHEMA: _schema(BoardFile, "The board's settings")}
     for slug, info in doors.items():
         made[f"doors-{slug}.schema.json"] = _schema(model(info), f"{info.name}: the door's settings")
+    made[EXTERNAL_SCHEMA] = _schema(ExternalFile, "An external door's settings")
     return made
 
 

@@ -1,0 +1,114 @@
+"""An external door's settings file, config/external/<slug>.yaml: a native program of the sysop's.
+
+Law: values and their bounds only.  Whether the program is there is the machine's to say, and is
+asked by `door check` and again at every start; settings stay the same wherever they are read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final, Literal
+
+from pydantic import AfterValidator, model_validator
+from pydantic_core import PydanticCustomError
+
+from door.external.command import PLACES, wrong_place
+from door.settings.doors import DoorFile
+from door.settings.models import LIVE, FilePath, Shown, setting
+
+SLUG: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,19}")
+_ADDITION: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=.*", re.S)
+_USER: Final = re.compile(r"[a-z_][a-z0-9_-]{0,31}\$?")
+
+
+def _word(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("must not hold the character U+0000")
+    if wrong := wrong_place(text):
+        raise ValueError(f"{wrong} is no placeholder; there are {', '.join(f'%{c}' for c in PLACES)} and %%")
+    return text
+
+
+def _addition(text: str) -> str:
+    if not _ADDITION.fullmatch(text):
+        raise ValueError(f"must be NAME=VALUE, such as NETHACKOPTIONS=color, not {text[:40]!r}")
+    return _word(text)
+
+
+def _user(text: str) -> str:
+    if text and not _USER.fullmatch(text):
+        raise ValueError(f"must be the name of a user of this machine, not {text[:40]!r}")
+    return text
+
+
+Word = Annotated[str, AfterValidator(_word)]
+Addition = Annotated[str, AfterValidator(_addition)]
+User = Annotated[str, AfterValidator(_user)]
+
+
+class ExternalFile(DoorFile):
+    """config/external/<slug>.yaml; every change applies to the next visit."""
+
+    name: Shown = setting("", LIVE, "what callers see in the menu; must be given", max_length=30)
+    tagline: Shown = setting("", LIVE, "a line about it, below its name", max_length=66)
+    command: tuple[Word, ...] = setting(
+        (), LIVE, "the program's path and its words, one an item; must be given", max_length=100
+    )
+    folder: FilePath = setting(
+        "",
+        LIVE,
+        "folder it starts in and has as HOME, from the board's folder; \"\" is one of the visit's own",
+    )
+    drop_file: Literal["none", "DOOR32.SYS", "DOOR.SYS", "DORINFO1.DEF", "CHAIN.TXT"] = setting(
+        "none", LIVE, "drop file written for each visit"
+    )
+    charset: Literal["utf-8", "cp437"] = setting("utf-8", LIVE, "character set that it prints and reads")
+    terminal: Literal["auto", "ansi", "linux", "screen", "vt100", "xterm"] = setting(
+        "auto", LIVE, "its TERM; auto is ansi for cp437, else xterm"
+    )
+    columns: int = setting(80, LIVE, "columns it needs at least", ge=20, le=500)
+    rows: int = setting(24, LIVE, "rows it needs at least", ge=5, le=500)
+    fixed_size: bool = setting(False, LIVE, "whether it gets just that size, however large the window is")
+    minutes: int = setting(
+        0, LIVE, "minutes a visit may last; 0 is no limit but the call's own", ge=0, le=1440
+    )
+    visits_per_day: int = setting(0, LIVE, "visits a caller may make each day; 0 is no limit", ge=0, le=1000)
+    guests: bool = setting(False, LIVE, "whether guests may use it")
+    user: User = setting("", LIVE, 'user it runs as, which needs a board run by root; "" is the board\'s own')
+    environment: tuple[Addition, ...] = setting(
+        (), LIVE, "what it finds in its environment besides the usual, each as NAME=VALUE", max_length=100
+    )
+    cpu_seconds: int = setting(
+        0, LIVE, "seconds of computing a process of it may use; 0 is no limit", ge=0, le=86_400
+    )
+    memory_megabytes: int = setting(
+        0, LIVE, "memory a process of it may have; 0 is no limit", ge=0, le=1_048_576
+    )
+    processes: int = setting(
+        0, LIVE, "processes its user may have at once, on the whole machine; 0 is no limit", ge=0, le=100_000
+    )
+
+    @model_validator(mode="after")
+    def _is_complete(self) -> ExternalFile:
+        for key in ("name", "command"):
+            if not getattr(self, key):
+                raise PydanticCustomError("other_key", "must be given", {"key": key})
+        if not self.command[0].startswith("/"):
+            raise PydanticCustomError(
+                "other_key", "must begin with the program's whole path, such as /usr/games/robots",
+                {"key": "command"},
+            )  # fmt: skip
+        return self
+
+    @property
+    def term(self) -> str:
+        """Its TERM."""
+        if self.terminal != "auto":
+            return self.terminal
+        return "ansi" if self.charset == "cp437" else "xterm"
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """What is limited, as `door.external.launch.Orders` has it."""
+        found = {"cpu": self.cpu_seconds, "memory": self.memory_megabytes << 20, "processes": self.processes}
+        return {name: most for name, most in found.items() if most}
