@@ -311,16 +311,37 @@ def test_a_second_person_needs_a_name_of_their_own():
 
 
 @pytest.mark.parametrize("level", rules.LEVELS)
-def test_every_level_plays_and_only_strong_enough_ones_count(level):
+def test_every_level_plays_and_the_sysop_says_which_ones_count(level):
     stage = Stage(switchbox, fast=True, prefs={"level": level}).press("enter 4 5")
     (game,) = stage.games
-    assert game.seats[1] == f"computer:{level}" and len(game.moves) >= 3
-    assert game.ranked == (rules.LEVELS.index(level) >= rules.LEVELS.index("player"))
-    assert game.ranked == plan.level_counts(level, stage.setup.options)
-    anyhow = setup(options={"contest_levels": "any"}, level=level)
-    assert plan.begin(plan.planned(anyhow), anyhow).ranked
-    same = setup(options={"contest_levels": "same"}, level=level)
-    assert plan.begin(plan.planned(same), same).ranked == (level == "player")
+    assert game.seats[1] == f"computer:{level}" and len(game.moves) >= 3 and game.ranked
+    strong = rules.LEVELS.index(level) >= rules.LEVELS.index("player")
+    for which, beaten, counts in (
+        ("ladder", (), True),
+        ("ladder", rules.LEVELS, strong),
+        ("any", rules.LEVELS, True),
+        ("stronger", (), strong),
+        ("same", (), level == "player"),
+    ):
+        wanted = setup(options={"contest_levels": which}, level=level)
+        assert plan.begin(plan.planned(wanted), wanted, beaten).ranked == counts, which
+
+
+def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
+    stage = Stage(switchbox, fast=True, prefs={"level": "random"})
+    assert "A contest game against the computer (random)" in stage.text
+    played(stage.press("enter"), "skilled")
+    (game,) = stage.games
+    assert game.ranked and game.result["winner"] == 0
+    line = {"caller": "Ann", "score": game.score, "options": {"level": "random"}, "seats": list(game.seats)}
+    tables = switchbox.tally(None, {**line, "result": game.result})
+    assert record.beaten(tables, "Ann") == {"random"} and record.beaten(tables, "Bob") == frozenset()
+    books = replace(stage.books, tally=tables)
+    again = Stage(switchbox, fast=True, prefs={"level": "random"}, books=books)
+    assert "Practice, against the computer (random): you have beaten this one." in again.text
+    assert not again.press("enter").games[0].ranked
+    assert Stage(switchbox, prefs={"level": "beginner"}, books=books).press("enter").games[0].ranked
+    assert record.level_rows(tables, "Ann")[0] == ("random", "1", "1", "0", "1", "Ann (1)")
 
 
 def test_solitaire_by_its_four_rules():

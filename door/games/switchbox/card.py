@@ -9,10 +9,10 @@ from door.games.switchbox.rules import OPTIONS
 from door.term.canvas import YELLOW
 
 CONTEST_LEVELS: Final = Option(
-    "contest_levels", "stronger",
+    "contest_levels", "ladder",
     "computers a contest game may be played against: same (the level above alone), stronger (it and those "
-    "that play better) or any",
-    choices=("same", "stronger", "any"), recorded=False,
+    "that play better), ladder (also each weaker one until the caller has beaten it once) or any",
+    choices=("same", "stronger", "ladder", "any"), recorded=False,
 )  # fmt: skip
 
 INFO: Final = Info(

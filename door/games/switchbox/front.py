@@ -8,7 +8,7 @@ from typing import Final
 from door.games.api import Row
 from door.games.switchbox import art
 from door.games.switchbox.art import Tier, inks
-from door.games.switchbox.plan import EXIT_ROWS, practice_why, rows
+from door.games.switchbox.plan import EXIT_ROWS, rows
 from door.games.switchbox.play import summary
 from door.games.switchbox.record import best_rows, level_rows
 from door.games.switchbox.rules import Game, winner
@@ -121,7 +121,7 @@ def setup(state: State, of: Tier) -> Canvas:
         _field(canvas, state.field, of)
     else:
         canvas.centre(17, means(state, row)[:74], ink.text)
-    why = practice_why(state.plan, state.setup.options)
+    why = state.practice_why
     canvas.centre(19, summary(state)[:74], ink.text if why else ink.good)
     if state.note:
         canvas.centre(21, f"! {state.note}"[:78], ink.bad)

@@ -183,6 +183,7 @@ def _contest(turns: int, best: bool, level: str, contest: str) -> Page:
     against = {
         "same": f"the computer at level {level}",
         "stronger": f"the computer at level {level}, or a stronger one",
+        "ladder": f"the computer at level {level}, a stronger one, or a weaker one until you have beaten it",
         "any": f"the computer, at level {level} unless you choose another",
     }[contest]
     return Page(

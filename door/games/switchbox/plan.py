@@ -5,15 +5,17 @@ options) with whatever the caller chose otherwise laid over them; only what diff
 board's is remembered, so that a sysop's change reaches everyone who never chose.
 
 What counts.  A contest game is played by the board's rules, alone at the keyboard, against
-the board's computer level or (option `contest_levels`) a stronger or any other one.  Games of
-two people, demonstrations, a caller's own rules, and whatever is asked for as practice are
-charged to nobody and stand on no books: with rules of one's own choice a month's sum would
-compare nothing, and a weak opponent of one's own choice would win it.
+the board's computer level or (option `contest_levels`) a stronger one, a weaker one until the
+caller has beaten it once, or any.  Games of two people, demonstrations, a caller's own rules,
+and whatever is asked for as practice are charged to nobody and stand on no books: with rules
+of one's own choice a month's sum would compare nothing, and a weak opponent, met again and
+again, would win it: a player of some strength takes 600 points from the random computer,
+440 from the one called player, and 330 from an equal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -134,29 +136,36 @@ def _idle(plan: Plan, flag: str) -> bool:
     return plan.against == "solitaire" and flag in TWO_ONLY
 
 
-def practice_why(plan: Plan, options: Options) -> str:
-    """Why the plan's game would not count, a sentence's end; "" for a contest game."""
+def practice_why(plan: Plan, options: Options, beaten: Collection[str]) -> str:
+    """Why the plan's game would not count, a sentence's end; "" for a contest game.
+
+    `beaten` are the levels that the caller has won against on the books.
+    """
     if plan.against == "demo":
         return "a demonstration"
     if plan.against == "person":
         return "two people at one keyboard"
     if set(chosen(plan, options)) - {"level"}:
         return "other rules than the board's"
-    if plan.against == "computer" and not level_counts(plan.level, options):
-        return f"contest games are against {_contest_levels(options)}"
+    if plan.against == "computer" and not level_counts(plan.level, options, beaten):
+        return _level_why(options)
     return "as you asked" if plan.practice else ""
 
 
-def level_counts(level: str, options: Options) -> bool:
-    """Whether games against that level are contest games."""
+def level_counts(level: str, options: Options, beaten: Collection[str]) -> bool:
+    """Whether a game against that level is a contest game for who has won against those `beaten`."""
     rule, board = options["contest_levels"], LEVELS.index(str(options["level"]))
     at = LEVELS.index(level)
-    return rule == "any" or at == board or (rule == "stronger" and at > board)
+    if rule == "any" or at == board:
+        return True
+    return rule != "same" if at > board else rule == "ladder" and level not in beaten
 
 
-def _contest_levels(options: Options) -> str:
-    board = options["level"]
-    return f"the computer ({board})" if options["contest_levels"] == "same" else f"{board} or stronger"
+def _level_why(options: Options) -> str:
+    rule, board = options["contest_levels"], options["level"]
+    if rule == "ladder":
+        return "you have beaten this one"
+    return f"contest games are against {board} {'alone' if rule == 'same' else 'or stronger'}"
 
 
 def refusal(plan: Plan, caller: str) -> str:
@@ -164,9 +173,9 @@ def refusal(plan: Plan, caller: str) -> str:
     return name_refusal(plan.name, caller, empty=False) if plan.against == "person" else ""
 
 
-def begin(plan: Plan, setup: Setup) -> Begin:
-    """The game's `Begin`."""
-    ranked = not practice_why(plan, setup.options)
+def begin(plan: Plan, setup: Setup, beaten: Collection[str]) -> Begin:
+    """The game's `Begin`; `beaten` as in `practice_why`."""
+    ranked = not practice_why(plan, setup.options, beaten)
     return Begin(chosen(plan, setup.options), seats(plan, setup.caller), ranked)
 
 

@@ -43,7 +43,7 @@ def begin_planned(state: State) -> Step:
         at = plan.rows(state.plan).index("name")
         return notice(replace(state, scene="setup", row=at, over=""), reason, True), (Bell(),)
     state, kept = remember(state)
-    return _asked(state), (*kept, plan.begin(state.plan, state.setup))
+    return _asked(state), (*kept, plan.begin(state.plan, state.setup, state.beaten))
 
 
 def remember(state: State) -> Step:
@@ -61,9 +61,8 @@ def demonstrate(state: State) -> Step:
         if state.plan.against == "demo"
         else DEMO
     )
-    return _asked(state), (
-        plan.begin(replace(wanted, exits=plan.boards(state.setup.options).exits), state.setup),
-    )
+    wanted = replace(wanted, exits=plan.boards(state.setup.options).exits)
+    return _asked(state), (plan.begin(wanted, state.setup, state.beaten),)
 
 
 def _asked(state: State) -> State:
@@ -158,7 +157,7 @@ def point(state: State, entry: int) -> Step:
 
 def summary(state: State) -> str:
     """The planned game in a sentence."""
-    return plan_line(state.plan, plan.practice_why(state.plan, state.setup.options))
+    return plan_line(state.plan, state.practice_why)
 
 
 def turn_note(game: Game) -> str:

@@ -135,6 +135,11 @@ def _agrees(result: Mapping[str, Any], score: Any) -> bool:
         return False
 
 
+def beaten(tables: Any, caller: str) -> frozenset[str]:
+    """The levels that a caller has won against."""
+    return frozenset(level for level, of in (tables or NOTHING)["levels"].items() if of["by"].get(caller))
+
+
 # -- what the tables say -------------------------------------------------------------------------
 
 HEADS: Final = ("against", "played", "won", "tied", "you won", "most won by")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.switchbox.computer import DESCRIBED
-from door.games.switchbox.plan import EXIT_ROWS, FLAGS, boards, exits_name, practice_why, rows
+from door.games.switchbox.plan import EXIT_ROWS, FLAGS, boards, exits_name, rows
 from door.games.switchbox.state import State
 from door.games.switchbox.turns import GIFTS, PASSES
 from door.games.switchbox.words import plan_line
@@ -77,4 +77,4 @@ def setup_lines(state: State) -> tuple[str, ...]:
     lines = []
     for number, row in enumerate(rows(state.plan), 1):
         lines.append(f"{number}. {LABELS[row]}: {value(state, row) or 'nobody yet'}")
-    return (*lines, plan_line(state.plan, practice_why(state.plan, state.setup.options)))
+    return (*lines, plan_line(state.plan, state.practice_why))

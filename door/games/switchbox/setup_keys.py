@@ -38,7 +38,7 @@ def press(state: State, key: Key) -> Step:
 
 def _waits_for(state: State) -> bool:
     """Whether ENTER goes on with the contest game that waits."""
-    return state.waiting and not plan.practice_why(state.plan, state.setup.options)
+    return state.waiting and not state.practice_why
 
 
 def _setting(state: State, row: str, key: Key) -> Step:

@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 from door.games.api import Begun, Booked, Books, Effects, Setup
-from door.games.switchbox.plan import COMPUTER, Plan
+from door.games.switchbox import record
+from door.games.switchbox.plan import COMPUTER, Plan, practice_why
 from door.games.switchbox.rules import LEVELS, Game
 from door.games.switchbox.turns import ROUNDS, Pair
 from door.games.widgets import Field
@@ -107,6 +108,16 @@ class State:
     def ranked(self) -> bool:
         """Whether the game on screen counts."""
         return self.begun is not None and self.begun.ranked
+
+    @property
+    def practice_why(self) -> str:
+        """Why the planned game would not count, a sentence's end; "" for a contest game."""
+        return practice_why(self.plan, self.setup.options, self.beaten)
+
+    @property
+    def beaten(self) -> frozenset[str]:
+        """The levels that the caller has won against on the books."""
+        return record.beaten(self.books.tally, self.setup.caller)
 
     @property
     def demo(self) -> bool:
