@@ -173,7 +173,12 @@ def test_marks_modes_and_links_stay(board):
     assert path.is_symlink()
     assert real.read_bytes() == before.replace(b"nodes: 250", b"nodes: 9")
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
-    assert {entry.name for entry in (board / "config").iterdir()} == {"board.yaml", "doors", "external", "schema"}
+    assert {entry.name for entry in (board / "config").iterdir()} == {
+        "board.yaml",
+        "doors",
+        "external",
+        "schema",
+    }
 
 
 def test_nothing_is_made_where_there_is_no_board(tmp_path):
