@@ -77,8 +77,13 @@ def draw(sheet: Paper, view: View) -> Canvas:
     if len(sheet.lines) > room:
         last = min(sheet.top + room, len(sheet.lines))
         canvas.right(left + 75, view.rows - 2, f"{sheet.top + 1}-{last} of {len(sheet.lines)}", style(DARK))
-    keys_line(canvas, sheet.keys)
+    keys_line(canvas, sheet.keys if sheet.top or len(sheet.lines) > room else _still(sheet.keys))
     return canvas
+
+
+def _still(keys: tuple[Hint, ...]) -> tuple[Hint, ...]:
+    """The keys without those that leaf, where all of it is on the screen."""
+    return tuple(key for key in keys if key.key not in ("pgup", "pgdn"))
 
 
 def tell(before: Paper | None, after: Paper) -> Speech:

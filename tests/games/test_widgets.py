@@ -8,19 +8,16 @@ from door.games.widgets import (
     Column,
     Field,
     Hint,
-    Item,
     Page,
     bar,
     centred,
     die,
     dots,
     draw_field,
-    draw_menu,
     draw_page,
     keys_line,
     message,
     month_name,
-    move_in_menu,
     ordinal,
     panel,
     table,
@@ -211,18 +208,3 @@ def test_a_secret_field_shows_stars_and_scrolls():
     canvas = Canvas(20, 1)
     draw_field(canvas, 2, 0, 4, Field("secret", 6, secret=True))
     assert canvas.text() == "  ***" and canvas.cursor == (5, 0)
-
-
-# -- menus -----------------------------------------------------------------------------------------------
-
-
-def test_a_menu_moves_wraps_and_chooses():
-    items = (Item("p", "Play", "3 turns"), Item("q", "Quit"))
-    assert move_in_menu(items, 0, Key("up")) == (1, None)
-    assert move_in_menu(items, 1, Key("down")) == (0, None)
-    assert move_in_menu(items, 1, Key("enter")) == (1, items[1])
-    assert move_in_menu(items, 0, Key("Q")) == (1, items[1])
-    assert move_in_menu((), 3, Key("enter")) == (0, None)
-    canvas = Canvas(30, 3)
-    assert draw_menu(canvas, 0, 0, 30, items, 1) == 2
-    assert "► [Q] Quit" in canvas.text() and canvas.at(29, 0) == Key("p")

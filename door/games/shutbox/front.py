@@ -25,7 +25,7 @@ ACCENT: Final = BRIGHT_GREEN
 
 _TITLE_KEYS: Final = (Hint("enter", "play"), Hint("h", "help"), Hint("t", "top"), Hint("q", "leave"))
 _DAILY_KEYS: Final = (_TITLE_KEYS[0], Hint("d", "daily deal"), *_TITLE_KEYS[1:])
-_PLACES: Final = (Column("", 2, True), Column("", 16), Column("", 6, True), Column("", 4, True))
+_PLACES: Final = (Column("", 2, True), Column("", 22), Column("", 6, True))
 _WIDE: Final = (Column("", 4, True), Column("caller", 24), Column("score", 8, True), Column("games", 6, True))
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 
@@ -79,7 +79,7 @@ def _invitation(state: State) -> str:
 
 @lru_cache(maxsize=64)
 def _ranks(rows: tuple[Row, ...], head: str, nobody: str, of: Tier) -> Canvas:
-    """Half the title page's width, 36 columns × 8 rows: places, callers, scores, games."""
+    """Half the title page's width, 36 columns × 8 rows: places, callers, scores."""
     canvas = Canvas(36, 8)
     panel(canvas, 0, 0, 36, 8, head, BROWN if of == "colour" else GREY, WHITE)
     if not rows:
@@ -88,8 +88,8 @@ def _ranks(rows: tuple[Row, ...], head: str, nobody: str, of: Tier) -> Canvas:
     return canvas
 
 
-def _cells(row: Row) -> tuple[str, str, str, str]:
-    return f"{row.place}", row.caller, f"{row.score}", f"x{row.games}" if row.games else ""
+def _cells(row: Row) -> tuple[str, str, str]:
+    return f"{row.place}", row.caller, f"{row.score}"
 
 
 def standings(state: State) -> Canvas:
