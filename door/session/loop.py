@@ -19,6 +19,7 @@ from door.board.api import Lobby, Note, Online
 from door.records.callerfile import Caller
 from door.session import company, daytime, errands, follow
 from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
+from door.session.mailbox import Mailbox, Post
 from door.session.services import Services
 from door.session.stack import Layer, Stack
 from door.session.status import Status, contest_texts
@@ -27,13 +28,11 @@ from door.session.timekeeper import Look, Timekeeper
 from door.term.keys import Key, Line, Mouse, Reply
 
 LOG = logging.getLogger("door.call")
-_Post = tuple[Layer | None, Any]
 FAULT: Final = "The board has a fault and this call ends here. Please call again."
 ESCAPE_WAIT: Final = 0.05  # seconds after which a lone ESC is the key
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
 BURST: Final = 64  # events taken before the screen is shown
 INBOX: Final = 20  # messages of this call that are kept
-BACKLOG: Final = 48  # events waiting before the line is left to wait, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +74,7 @@ class Session:
     def __init__(self, line: CallLine, node: int, services: Services, plan: Plan = LOG_ON) -> None:
         self.line, self.node, self.services, self.plan = line, node, services, plan
         self.terminal = Terminal(line, lambda: services.settings().terminal, plan.plain)
+        self._mail = Mailbox(line)
         self.time = Timekeeper(self.post)
         self.stack = Stack(self.post, services.desk.forget)
         self.caller: Caller | None = None
@@ -93,10 +93,6 @@ class Session:
         self.owed = b""
         self.farewell = ""
         self._reason = "hung up"
-        self._queue: asyncio.Queue[_Post] = asyncio.Queue()
-        self._due = 0
-        self._held: deque[Any] = deque()
-        self._room = asyncio.Event()
         self._ended = asyncio.Event()
         self._task: asyncio.Task[Any] | None = None
 
@@ -136,8 +132,7 @@ class Session:
 
     def post(self, layer: Layer | None, event: Any) -> None:
         """Hands an event to the loop: for a screen, or (None) for the call itself."""
-        self._due += layer is not None
-        self._queue.put_nowait((layer, event))
+        self._mail.post(layer, event)
 
     def news(self) -> None:
         """The books have changed at large: midnight, a new month, a sysop's hand."""
@@ -174,13 +169,11 @@ class Session:
         """Runs the call to its end."""
         self._task = asyncio.current_task()
         self.services.roster.arrived(self)
-        pump: asyncio.Task[None] | None = None
         try:
             found = await self.terminal.find_out()
-            self._held.extend(found.early)
             if not found.gone:
+                self._mail.open(found.early)
                 await self._greet()
-                pump = asyncio.create_task(self._pump())
                 await self._serve()
         except LostCaller as lost:
             self._reason = str(lost) or "lost"
@@ -188,8 +181,6 @@ class Session:
             self._reason, self.farewell = "fault", FAULT
             raise
         finally:
-            if pump is not None:
-                pump.cancel()
             self._let_go()
             await self._close()
 
@@ -203,21 +194,6 @@ class Session:
         await errands.first_screen(self)
         await self._show()
 
-    async def _pump(self) -> None:
-        """Brings what happens on the line to the queue; a full queue makes the line wait."""
-        while True:
-            event = await self.line.receive()
-            self.post(None, event)
-            if isinstance(event, HungUp):
-                return
-            if self._backlog > BACKLOG:
-                self._room.clear()
-                await self._room.wait()
-
-    @property
-    def _backlog(self) -> int:
-        return self._queue.qsize() + len(self._held)
-
     async def _serve(self) -> None:
         while self.stack:
             self._take(*await self._next())
@@ -226,38 +202,21 @@ class Session:
                 self._take(*ready)
                 taken += 1
             await self._show()
-            await asyncio.sleep(0)  # nothing above need ever wait, and others have keys, too
 
-    def _at_once(self) -> _Post | None:
-        """The next event, where it may be taken before the screen is shown: never out of turn."""
-        return self._ready() if self.stack and not self.terminal.face.eager else None
-
-    async def _next(self) -> _Post:
-        ready = self._ready()
-        while ready is None:
-            if self._backlog <= BACKLOG:
-                self._room.set()
-            ready = self._in_turn(*await self._queue.get()) or self._ready()
-        return ready
-
-    def _ready(self) -> _Post | None:
-        """The next event, if there is one: what was held back, once its screen has heard all
-        answers that are on their way to it."""
+    async def _next(self) -> Post:
+        """The next event, after others have had their turn: nothing above need ever wait."""
         while True:
-            if self._held and not self.stack.top.busy and not self._due:
-                return None, self._held.popleft()
-            if self._queue.empty():
-                return None
-            if ready := self._in_turn(*self._queue.get_nowait()):
+            await self._mail.wait()
+            if ready := self._mail.next(self._busy):
                 return ready
 
-    def _in_turn(self, layer: Layer | None, event: Any) -> _Post | None:
-        """An event off the queue; None for what was typed behind something that is held back."""
-        self._due -= layer is not None
-        if self._held and isinstance(event, Data):
-            self._held.append(event)
-            return None
-        return layer, event
+    def _at_once(self) -> Post | None:
+        """The next event, where it may be taken before the screen is shown."""
+        return self._mail.next(self._busy) if self.stack and not self.terminal.face.eager else None
+
+    @property
+    def _busy(self) -> bool:
+        return bool(self.stack) and self.stack.top.busy > 0
 
     def _take(self, layer: Layer | None, event: Any) -> None:
         """One event: a screen's, or the call's own."""
@@ -267,9 +226,9 @@ class Session:
             return
         match event:
             case Data() | Key() | Line() | Mouse() if self.stack.top.busy:
-                self._held.append(event)
-            case HungUp() if self.terminal.pipe and (self._held or self.stack.top.busy):
-                self._held.append(event)  # a pipe's end comes after all that was in it
+                self._mail.hold(event)
+            case HungUp() if self.terminal.pipe and (self._mail.holds or self.stack.top.busy):
+                self._mail.hold(event)  # a pipe's end comes after all that was in it
             case Data(data):
                 self._heard(self.terminal.face.hear(data))
                 if self.terminal.face.pending:
@@ -303,7 +262,7 @@ class Session:
             if not self.stack:
                 return
             if self.stack.top.busy or at >= (1 if self.terminal.face.eager else BURST):
-                self._held.extendleft(reversed(inputs[at:]))
+                self._mail.hold_first(inputs[at:])
                 return
             self.feed(self.stack.top, self.terminal.face.answer(heard))
 

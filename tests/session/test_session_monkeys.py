@@ -13,7 +13,7 @@ from boardroom import PASSWORD, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.records.audit import audit
-from door.session.line import Data, Hints
+from door.session.line import Hints
 
 LETTERS = "1264821264 8htbwslynpc\t\x7f\x08\x00\x03é█"
 LINES = (
@@ -48,7 +48,7 @@ def presses(chance: random.Random, line: CallDouble) -> None:
         case 2:
             line.speaks(chance.choice(("utf-8", "cp437", "ascii")))
         case 3:
-            line._events.put_nowait(Data(chance.randbytes(chance.randrange(1, 40))))
+            line.send_in(chance.randbytes(chance.randrange(1, 40)))
         case _:
             line.type("".join(chance.choices(WORDS, k=chance.choice((1, 1, 2, 5)))))
 

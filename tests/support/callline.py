@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 
 from terminal import Terminal
 
-from door.session.line import Charset, Data, Hints, HungUp, LineEvent, LostCaller, Resized, Term
+from door.net.inbox import Inbox
+from door.session.line import Charset, Hints, LineEvent, LostCaller, Resized, Term
 
 XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", 80, 24, "utf-8", settled=True)
 SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", 80, 24, "cp437", settled=True)
@@ -27,8 +29,8 @@ class CallDouble:
         self._hints = hints
         self.sent = bytearray()
         self.open = True
-        self._gone: HungUp | None = None
-        self._events: asyncio.Queue[LineEvent] = asyncio.Queue()
+        self._gone = False
+        self._inbox = Inbox(lambda: None, lambda: None)
         self._news = asyncio.Event()
         self._room = asyncio.Event()
         self._room.set()
@@ -43,7 +45,13 @@ class CallDouble:
         return self._hints
 
     async def receive(self) -> LineEvent:
-        return await self._events.get() if not (self._gone and self._events.empty()) else self._gone
+        return await self._inbox.receive()
+
+    def take(self) -> LineEvent | None:
+        return self._inbox.take()
+
+    def listen(self, arrived: Callable[[], None]) -> None:
+        self._inbox.listen(arrived)
 
     async def send(self, data: bytes) -> None:
         await self._room.wait()
@@ -60,25 +68,29 @@ class CallDouble:
 
     def type(self, text: str) -> None:
         """Presses keys, all in one packet."""
-        self._events.put_nowait(Data(text.encode()))
+        self.send_in(text.encode())
+
+    def send_in(self, data: bytes) -> None:
+        """Bytes from the caller's terminal; what the board has not taken yet is one packet with it."""
+        self._inbox.data(data)
 
     def resize(self, cols: int, rows: int) -> None:
         """Drags the window."""
         self._take_in()
         self.terminal.screen.resize(rows, cols)
         self.terminal.cols, self.terminal.rows = cols, rows
-        self._events.put_nowait(Resized(cols, rows))
+        self._inbox.put(Resized(cols, rows))
 
     def names_itself(self, term: str) -> None:
-        self._events.put_nowait(Term(term))
+        self._inbox.put(Term(term))
 
     def speaks(self, charset: str) -> None:
-        self._events.put_nowait(Charset(charset))
+        self._inbox.put(Charset(charset))
 
     def drop(self) -> None:
         """The line is cut: nothing reaches the caller any more."""
-        self._gone = HungUp("dropped")
-        self._events.put_nowait(self._gone)
+        self._gone = True
+        self._inbox.end("dropped")
 
     def stall(self, on: bool = True) -> None:
         """The caller's line takes nothing more for now."""
@@ -86,7 +98,7 @@ class CallDouble:
 
     def end_input(self) -> None:
         """A pipe's input ends; its output is still read."""
-        self._events.put_nowait(HungUp("end of input"))
+        self._inbox.end("end of input")
 
     # -- what the caller sees -----------------------------------------------------------
 
