@@ -15,8 +15,8 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from door.games.api import View
-from door.games.lettering import bitmap, lettering, paint
-from door.games.switchbox.box import FIRST_ENTRY, LEVELS, SWITCHES
+from door.games.lettering import bitmap, lettering, paint, signboard
+from door.games.switchbox.box import EXITS, FIRST_ENTRY, LEVELS, SWITCHES
 from door.games.switchbox.motion import ROWS_A_LEVEL
 from door.term.canvas import (
     BLACK,
@@ -159,18 +159,19 @@ def casing(of: Tier) -> Canvas:
 
 
 def _exits(canvas: Canvas, of: Tier) -> None:
-    """The partitions between the exits and the floor, at the bottom of the box."""
+    """The partitions between the exits and the floor, with the exits' numbers in it."""
     ink = inks(of)
-    width = COLUMN * 16
+    width = COLUMN * EXITS
     wall = "|" if of == "ascii" else "║"
     for row in (EXIT_ROW - 1, EXIT_ROW):
         canvas.put(LEFT - 1, row, wall, ink.edge)
         canvas.put(LEFT + width, row, wall, ink.edge)
     floor = "+" + "=" * width + "+" if of == "ascii" else "╚" + "═" * width + "╝"
     canvas.put(LEFT - 1, EXIT_ROW + 1, floor, ink.edge)
-    if of != "ascii":
-        for column in range(1, 16):
+    for column in range(EXITS):
+        if column and of != "ascii":
             canvas.put(column_x(column) - 1, EXIT_ROW + 1, "╧", ink.edge)
+        canvas.put(column_x(column) + 1, EXIT_ROW + 1, f"{column + 1}", ink.text)
 
 
 # -- figures and arrows ----------------------------------------------------------------------------
@@ -208,16 +209,8 @@ def arrow(right: bool, of: Tier) -> Canvas:
 
 @lru_cache(maxsize=8)
 def logo(of: Tier) -> Canvas:
-    """The door's name in brass."""
-    if of == "ascii":
-        canvas = Canvas(18, 4)
-        canvas.put(0, 1, "S W I T C H B O X", WHITE)
-        return canvas
-    rows = bitmap("SWITCHBOX")
-    lit = (*rows[:4], *(row.replace("#", "+") for row in rows[4:]))
-    canvas = Canvas(len(rows[0]), 4)
-    paint(canvas, 0, 0, lit, {"#": YELLOW, "+": BROWN if of == "colour" else GREY}, BLACK)
-    return canvas
+    """The door's name, in brass."""
+    return signboard("SWITCHBOX", YELLOW, BROWN if of == "colour" else GREY, of == "ascii")
 
 
 @lru_cache(maxsize=32)

@@ -34,6 +34,8 @@ SLOT_AT: Final = ((16, 1), (59, 1))
 """Beside each card, towards the box: the arrow, or the goal."""
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """Below each card: the four figures, ten columns × five rows."""
+LEFT_AT: Final = (0, COLS - 6)
+"""Beside the lowest level: the passes and random balls a side has left, six columns."""
 
 _PLAY: Final = (
     Hint("enter", "drop", "1-8 Enter"), Hint("+", "random"), Hint("-", "pass"), Hint("v", "preview"),
@@ -215,7 +217,7 @@ def _side(canvas: Canvas, state: State, game: Game, now: Sight, seat: int, of: T
         fresh = state.scene == "round"
         canvas.blit(_under(len(game.rounds), game.rounds[-1][seat], fresh, of), *UNDER_AT[seat])
     for at, line in enumerate(_left(game, seat)):
-        canvas.put(UNDER_AT[seat][0], 14 + at, line[:7], inks(of).text)
+        canvas.put(LEFT_AT[seat], 14 + at, line, inks(of).text)
 
 
 def _names(game: Game, seat: int) -> tuple[str, str]:
