@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 from pathlib import Path
 
 from argon2 import PasswordHasher
 
+PASSWORD = "open sesame"
+DOORS = ("shutbox", "microlink", "mindbuster", "thieves", "switchbox")
 CONFIG = """\
-listen: {telnet: "127.0.0.1:0", ssh: "127.0.0.1:0"}
-limits: {nodes: 10000, unproved: 10000, idle_minutes: 0}
-callers: {password_kilobytes: 32, password_passes: 1}
-log: {level: error, file: ""}
+listen: {{telnet: "127.0.0.1:0", ssh: "127.0.0.1:0"}}
+limits: {{nodes: 10000, unproved: 10000, idle_minutes: 0, {limits}}}
+callers: {{password_kilobytes: 32, password_passes: 1}}
+log: {{level: {level}, file: "{log}", kilobytes: 1048576}}
 """
 DOOR = "turns_per_day: 0\n"
 CALLER = "handle: {name}\ncreated: 2026-01-01T00:00:00.000Z\npassword: {hashed}\n"
 
 
-def make(folder: Path, callers: int) -> None:
-    """Makes the board: callers Bot1, Bot2, … all with the password of `callers.ssh`."""
+def make(folder: Path, callers: int, *, log: str = "", level: str = "error", limits: str = "") -> None:
+    """Makes the board: callers Bot0, Bot1, Bot2, … all with PASSWORD, hashed at little cost.
+
+    `log` is the log's file, "" for none; `limits` are more of them, as YAML.
+    """
     subprocess.run([sys.executable, "-m", "door", "init", str(folder)], check=True, stdout=subprocess.DEVNULL)
-    (folder / "config" / "board.yaml").write_text(CONFIG)
-    (folder / "config" / "doors" / "shutbox.yaml").write_text(DOOR)
+    config = CONFIG.format(log=log, level=level, limits=limits)
+    (folder / "config" / "board.yaml").write_text(config)
+    for slug in DOORS:
+        (folder / "config" / "doors" / f"{slug}.yaml").write_text(DOOR)
     files = folder / "data" / "callers"
     files.mkdir(parents=True)
-    hashed = PasswordHasher(time_cost=1, memory_cost=32).hash("secret1")
-    for number in range(1, callers + 1):
+    hashed = PasswordHasher(time_cost=1, memory_cost=32).hash(PASSWORD)
+    for number in range(callers + 1):
         name = f"Bot{number}"
         (files / f"{name}.yaml").write_text(CALLER.format(name=name, hashed=hashed))
+
+
+def many_files() -> int:
+    """Lets this process and those it starts have as many open files as the system allows; how many."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard

@@ -12,13 +12,14 @@ import time
 from collections.abc import Sequence
 
 import asyncssh
+from board import PASSWORD
 
 IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
 TTYPE, NAWS = 24, 31
 WILLING = {0, 1, 3, TTYPE, NAWS}
 ESCAPES = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]")
 # What a caller waits for on the screen, and then types, to stand in Shut The Box.
-TO_THE_DOOR = (("handle", "{name}\r"), ("assword", "secret1\r"), ("Bulletins", "1"), ("Go on", " "),
+TO_THE_DOOR = (("handle", "{name}\r"), ("assword", f"{PASSWORD}\r"), ("Bulletins", "1"), ("Go on", " "),
                ("play", "\r"), ("sealed", " "))  # fmt: skip
 TO_THE_MENU = TO_THE_DOOR[:2]
 
@@ -26,7 +27,8 @@ TO_THE_MENU = TO_THE_DOOR[:2]
 class Telnet(asyncio.Protocol):
     """One telnet connection: answers what it is asked, hands the rest to `data`."""
 
-    def __init__(self) -> None:
+    def __init__(self, term: bytes = b"syncterm") -> None:
+        self.term = term
         self.data = bytearray()
         self.bytes_in = 0
         self.came = asyncio.Event()
@@ -61,7 +63,7 @@ class Telnet(asyncio.Protocol):
             elif data[at + 1] == SB:
                 end = data.find(bytes((IAC, SE)), at)
                 if data[at + 2] == TTYPE:
-                    answer += bytes((IAC, SB, TTYPE, 0)) + b"syncterm" + bytes((IAC, SE))
+                    answer += bytes((IAC, SB, TTYPE, 0)) + self.term + bytes((IAC, SE))
                 at = end + 2 if end >= 0 else len(data)
             elif data[at + 1] in (DO, DONT, WILL, WONT) and at + 2 < len(data):
                 answer += self._answer(data[at + 1], data[at + 2])
@@ -85,7 +87,8 @@ class Telnet(asyncio.Protocol):
         self.transport.write(keys)
 
     def close(self) -> None:
-        self.transport.abort()
+        if hasattr(self, "transport"):
+            self.transport.abort()
 
 
 class Ssh(asyncssh.SSHClientSession):
@@ -128,7 +131,7 @@ async def telnet(port: int) -> Telnet:
 async def ssh(port: int, name: str) -> Ssh:
     """An SSH call of a caller with the password of all benchmark callers."""
     connection = await asyncssh.connect(
-        "127.0.0.1", port, username=name, password="secret1", known_hosts=None, client_keys=[], config=None,
+        "127.0.0.1", port, username=name, password=PASSWORD, known_hosts=None, client_keys=[], config=None,
         agent_path=None,
     )  # fmt: skip
     channel, session = await connection.create_session(

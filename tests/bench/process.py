@@ -20,9 +20,13 @@ TICK = os.sysconf("SC_CLK_TCK")
 class Server:
     """A running server; `ports` by kind as it printed them, `started` seconds until it did."""
 
-    pid: int
+    process: subprocess.Popen[str]
     ports: dict[str, int]
     started: float
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
 
     @property
     def cpu(self) -> float:
@@ -35,27 +39,40 @@ class Server:
         """Resident memory, bytes."""
         return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
+    def end(self, seconds: float = 20) -> int:
+        """Ends it as a sysop would; its exit code, -9 where it had to be killed."""
+        self.process.terminate()
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+
 
 @contextmanager
-def serving(*command: str, lines: int = 1) -> Iterator[Server]:
-    """Runs `python COMMAND…` until the block ends; it must print `KIND listening on HOST:PORT` lines."""
+def serving(*command: str, lines: int = 1, errors: Path | None = None) -> Iterator[Server]:
+    """Runs `python COMMAND…` until the block ends; it must print `KIND listening on HOST:PORT` lines.
+
+    What it says on stderr goes to the file `errors`, or nowhere.
+    """
     begun = time.perf_counter()
-    with subprocess.Popen(
-        [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT
-    ) as process:
+    with (
+        (errors or Path(os.devnull)).open("ab") as told,
+        subprocess.Popen(
+            [sys.executable, *command], stdout=subprocess.PIPE, stderr=told, text=True, cwd=ROOT
+        ) as process,
+    ):
         assert process.stdout is not None
+        server = Server(process, {}, 0.0)
         try:
-            ports = {}
             for _ in range(lines):
                 line = process.stdout.readline()
                 found = re.match(r"(\w+) listening on .*:(\d+)$", line)
                 if not found:
                     raise RuntimeError(f"{command}: said {line!r}")
-                ports[found[1]] = int(found[2])
-            yield Server(process.pid, ports, time.perf_counter() - begun)
+                server.ports[found[1]] = int(found[2])
+            server.started = time.perf_counter() - begun
+            yield server
         finally:
-            process.terminate()
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
+            if process.poll() is None:
+                server.end()
