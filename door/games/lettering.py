@@ -130,3 +130,18 @@ def lettering(text: str, ink: int, paper: int = BLACK, small: bool = False, drop
     canvas = Canvas(max(map(len, rows)), (len(rows) + 1) // 2)
     paint(canvas, 0, 0, rows, {"#": ink}, paper)
     return canvas
+
+
+def signboard(text: str, high: int, low: int, plain: bool = False) -> Canvas:
+    """A door's name, 4 rows high, in letters that catch the light from above: their upper half
+    `high`, their lower half `low`.  A `plain` one stands in spaced capitals, for ASCII."""
+    if plain:
+        spaced = " ".join(text).upper()
+        canvas = Canvas(len(spaced) + 1, 4)
+        canvas.put(0, 1, spaced, WHITE)
+        return canvas
+    rows = bitmap(text)
+    lit = (*rows[:4], *(row.replace("#", "+") for row in rows[4:]))
+    canvas = Canvas(len(rows[0]), 4)
+    paint(canvas, 0, 0, lit, {"#": high, "+": low}, BLACK)
+    return canvas

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from door.games.api import View
-from door.games.lettering import bitmap, paint
+from door.games.lettering import bitmap, paint, signboard
 from door.games.widgets import die
 from door.term.canvas import (
     BLACK,
@@ -136,14 +136,5 @@ def dice_face(face: int, pips: bool, of: Tier, tumbling: bool = False) -> Canvas
 
 @lru_cache(maxsize=4)
 def logo(of: Tier) -> Canvas:
-    """The door's name in letters that catch the light from above."""
-    if of == "ascii":
-        canvas = Canvas(24, 4)
-        canvas.put(0, 1, "S H U T   T H E   B O X", WHITE)
-        return canvas
-    rows = bitmap("SHUT THE BOX")
-    lit = (*rows[:4], *(row.replace("#", "+") for row in rows[4:]))
-    canvas = Canvas(len(rows[0]), 4)
-    low = CYAN if of == "colour" else GREY
-    paint(canvas, 0, 0, lit, {"#": inks(of).accent, "+": low}, BLACK)
-    return canvas
+    """The door's name."""
+    return signboard("SHUT THE BOX", inks(of).accent, CYAN if of == "colour" else GREY, of == "ascii")

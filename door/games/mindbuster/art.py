@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from door.games.api import View
-from door.games.lettering import bitmap, paint
+from door.games.lettering import paint, signboard
 from door.games.mindbuster.hand import NUMBERS
 from door.games.mindbuster.rules import NO_PEG, UNSET
 from door.term.canvas import (
@@ -135,13 +135,5 @@ def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
 
 @lru_cache(maxsize=8)
 def logo(tier: Tier) -> Canvas:
-    """The door's name in letters that catch the light from above."""
-    if tier == "ascii":
-        canvas = Canvas(24, 4)
-        canvas.put(0, 1, "M I N D B U S T E R !", WHITE)
-        return canvas
-    rows = bitmap("MINDBUSTER!")
-    lit = (*rows[:4], *(row.replace("#", "+") for row in rows[4:]))
-    canvas = Canvas(len(rows[0]), 4)
-    paint(canvas, 0, 0, lit, {"#": BRIGHT_MAGENTA, "+": MAGENTA}, BLACK)
-    return canvas
+    """The door's name."""
+    return signboard("MINDBUSTER!", BRIGHT_MAGENTA, MAGENTA, tier == "ascii")

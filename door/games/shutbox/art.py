@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from door.games.api import View
-from door.games.lettering import bitmap, lettering, paint
+from door.games.lettering import bitmap, lettering, paint, signboard
 from door.games.widgets import die
 from door.term.canvas import (
     BLACK,
@@ -146,16 +146,8 @@ def banner(ink: int, of: Tier) -> Canvas:
 
 @lru_cache(maxsize=8)
 def logo(of: Tier) -> Canvas:
-    """The door's name in letters that catch the light from above."""
-    if of == "ascii":
-        canvas = Canvas(24, 4)
-        canvas.put(0, 1, "S H U T   T H E   B O X", WHITE)
-        return canvas
-    rows = bitmap("SHUT THE BOX")
-    lit = (*rows[:4], *(row.replace("#", "+") for row in rows[4:]))
-    canvas = Canvas(len(rows[0]), 4)
-    paint(canvas, 0, 0, lit, {"#": BRIGHT_GREEN, "+": GREEN}, BLACK)
-    return canvas
+    """The door's name."""
+    return signboard("SHUT THE BOX", BRIGHT_GREEN, GREEN, of == "ascii")
 
 
 @lru_cache(maxsize=64)
