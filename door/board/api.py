@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from door.board.sysop.values import Oversee
+from door.board.sysop.values import BreakIn, Glimpse, Over, Oversee, Said, Say, Took, Watch
 from door.games.api import Books, Effect, Event, Screen
 from door.records.history import History
 from door.term.canvas import Canvas
@@ -260,10 +260,11 @@ class HangUp:
     farewell: str = ""
 
 
-BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer
+BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer | Glimpse | Said | Over
 BoardEffect = (
     Effect | CheckHandle | LogOn | EnterAsGuest | Register | Visit | Pass | Play | Prefer | NewPassword
-    | Ask | Send | Post | Write | AddKey | DropKey | HangUp | Oversee
+    | Ask | Send | Post | Write | AddKey | DropKey | HangUp
+    | Oversee | Watch | BreakIn | Say | Took
 )  # fmt: skip
 BoardEffects = tuple[BoardEffect, ...]
 

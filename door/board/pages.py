@@ -22,8 +22,10 @@ from door.board import (
     wall,
     who,
 )
+from door.board.sysop import chat as sysop_chat
 from door.board.sysop import desk as sysop_desk
 from door.board.sysop import node as sysop_node
+from door.board.sysop import watch as sysop_watch
 
 PAGES: Final[dict[str, Any]] = {
     "logon": logon,
@@ -44,4 +46,6 @@ PAGES: Final[dict[str, Any]] = {
     "splash": splash,
     "sysop": sysop_desk,
     "sysop-node": sysop_node,
+    "sysop-watch": sysop_watch,
+    "sysop-chat": sysop_chat,
 }

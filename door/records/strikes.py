@@ -91,6 +91,16 @@ class Strikes:
         self.version += 1
         return self._misses("address", block_of(address), time)
 
+    def ban_now(self, address: str, time: float) -> bool:
+        """Bans an address as if it had guessed too often; False where it is spared."""
+        if self._spared(address):
+            return False
+        key = ("address", block_of(address))
+        self._counts.pop(key, None)
+        self._counts[key] = _Count(self.limit, time)
+        self.version += 1
+        return True
+
     def hit(self, handle: str, address: str) -> None:
         """The right password clears the handle; not its address, whose guesses at other
         handles it would pay for."""

@@ -27,11 +27,13 @@ EVERY: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """`kept` seconds of `day` are in the caller's file; those since `since` (loop) are owed to it."""
+    """`kept` seconds of `day` are in the caller's file; those since `since` (loop) are owed to it.
+    `granted` are the sysop's, on top of the day's minutes, for this day and call."""
 
     day: str
     kept: float
     since: float
+    granted: float = 0.0
 
     def spent(self, now: float) -> float:
         """Seconds of the day that are gone."""
@@ -83,14 +85,40 @@ def begin(session: Session) -> None:
 
 def look(session: Session) -> None:
     """Brings the limit up to date, and writes what is owed to the caller's file once a minute."""
-    if session.meter is None:
+    if session.meter is None or session.time.held:
         return
     now = asyncio.get_running_loop().time()
     meter = session.meter = rolled(session.meter, session.services.now(), now)
     minutes = session.services.settings().limits.minutes_per_day
-    session.time.day_until(meter.since + minutes * 60 - meter.kept if minutes else None)
+    session.time.day_until(meter.since + minutes * 60 + meter.granted - meter.kept if minutes else None)
     if now - meter.since >= EVERY:
         write(session)
+
+
+def hold(session: Session) -> None:
+    """The limits stand still: what is spent until now is written, and nothing more is."""
+    meter = session.meter
+    if meter is not None and session.caller is None:  # a guest, of whom nothing is written
+        now = asyncio.get_running_loop().time()
+        session.meter = replace(meter, kept=meter.spent(now), since=now)
+    write(session)
+    session.time.hold()
+
+
+def go_on(session: Session) -> None:
+    """The limits run again."""
+    if session.meter is not None and session.time.held:
+        now = asyncio.get_running_loop().time()
+        session.meter = replace(rolled(session.meter, session.services.now(), now), since=now)
+    session.time.go_on()
+
+
+def grant(session: Session, seconds: float) -> None:
+    """So much more time for this call, or less: of the call's own limit and of the day's."""
+    session.time.grant(seconds)
+    if session.meter is not None:
+        session.meter = replace(session.meter, granted=session.meter.granted + seconds)
+        look(session)
 
 
 def write(session: Session) -> None:

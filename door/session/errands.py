@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
 from door.board import pages
+from door.board.sysop import values as sysop
 from door.games import api
 from door.records.callerfile import Caller
 from door.records.callers import CallerError
 from door.records.handles import check_handle
 from door.records.lines import stamp
-from door.session import company, daytime, follow, oversight
+from door.session import breakin, company, daytime, follow, oversight, shoulder
 from door.session.line import LostCaller
 from door.session.stack import Layer
 from door.session.timekeeper import Look
@@ -35,6 +36,7 @@ BELL: Final = b"\x07"
 GUEST: Final = "Guest"
 """Guests are told apart by their node, and by a # no handle can have."""
 
+SHUT_OUT: Final = "Nobody is let in from your address just now. Please call again later."
 NO_GUESTS: Final = "Guests are not let in here. Type NEW to join the board."
 
 
@@ -151,7 +153,10 @@ def _pass(session: Session, layer: Layer, effect: board.Pass) -> None:
 async def first_screen(session: Session) -> None:
     """Puts up the screen the call begins with: log-on, menu, or a door."""
     plan, hints = session.plan, session.line.hints
-    if plan.handle or hints.proved:
+    if plan.page:
+        session.handle = plan.handle
+        _visit(session, None, board.Visit(plan.page, plan.arg))
+    elif plan.handle or hints.proved:
         session.handle = plan.handle or hints.handle
         await _admit(session, session.handle)
         if plan.slug:
@@ -229,9 +234,17 @@ async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.
     return await _in(session, layer, caller.handle, caller.banned)
 
 
+def _shut_out(session: Session) -> bool:
+    """Whether nobody from this call's address is let in just now."""
+    now = asyncio.get_running_loop().time()
+    return session.services.strikes.wait("", session.line.hints.address, now).banned
+
+
 async def _enter_as_guest(session: Session, layer: Layer, effect: board.EnterAsGuest) -> board.Denied | None:
     if not session.services.settings().callers.guests:
         return board.Denied(NO_GUESTS)
+    if _shut_out(session):
+        return board.Denied(SHUT_OUT, final=True)
     session.guest = True
     denied = await _in(session, layer, f"{GUEST} #{session.node}", "")
     session.time.notify("You are a guest: your games are not ranked, and nothing of them is remembered.")
@@ -246,6 +259,8 @@ async def _register(session: Session, layer: Layer, effect: board.Register) -> b
     if rules.new == "password" and effect.invite != rules.new_password:
         session.attempts += 1
         return board.Denied("That is not this board's word for new callers.", session.attempts >= 3)
+    if _shut_out(session):
+        return board.Denied(SHUT_OUT, final=True)
     if reason := check_handle(effect.handle, rules.reserved):
         return board.Denied(reason)
     try:
@@ -355,6 +370,10 @@ AT_ONCE: Final[dict[type, Callable[[Any, Any, Any], None]]] = {
     board.Play: _play,
     board.Prefer: _prefer,
     board.HangUp: _hang_up,
+    sysop.Watch: shoulder.watch,
+    sysop.BreakIn: breakin.break_in,
+    sysop.Say: breakin.say,
+    sysop.Took: oversight.took,
 }
 ERRANDS: Final[dict[type, Errand]] = {
     api.Begin: _begin,

@@ -92,3 +92,19 @@ def day_until(clocks: Clocks, end: float | None) -> Clocks:
     if known is not None and end is not None and end <= known + 60:
         return replace(clocks, day_ends=end)
     return replace(clocks, day_ends=end, warned=frozenset(w for w in clocks.warned if w[:4] != "day-"))
+
+
+def shifted(clocks: Clocks, seconds: float) -> Clocks:
+    """After a pause of that many seconds, which count for nothing."""
+    day_ends = None if clocks.day_ends is None else clocks.day_ends + seconds
+    started, last_key = clocks.started + seconds, clocks.last_key + seconds
+    return replace(clocks, started=started, last_key=last_key, day_ends=day_ends)
+
+
+def granted(clocks: Clocks, seconds: float) -> Clocks:
+    """With so much more time for this call (less, below 0), where it has a limit; what was warned
+    of is warned of anew."""
+    if not clocks.call_limit:
+        return clocks
+    warned = frozenset(w for w in clocks.warned if w[:5] != "call-")
+    return replace(clocks, call_limit=max(1.0, clocks.call_limit + seconds), warned=warned)

@@ -17,7 +17,7 @@ from typing import Any, Final
 from door.board import lobby
 from door.board.api import Lobby, Note, Online
 from door.records.callerfile import Caller
-from door.session import company, daytime, errands, follow
+from door.session import company, daytime, errands, follow, shoulder
 from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.mailbox import Mailbox, Post
 from door.session.services import Services
@@ -38,12 +38,16 @@ INBOX: Final = 20  # messages of this call that are kept
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Where a call begins: at the log-on, or (`handle`) as a caller who is known, perhaps
-    straight in a door (`slug`, with the toggles `argv`), which is then all of the call."""
+    straight in a door (`slug`, with the toggles `argv`), which is then all of the call.
+
+    A `page` (with its `arg`) is a console's, who is the board's own account: no caller, no node."""
 
     handle: str = ""
     slug: str = ""
     argv: tuple[str, ...] = ()
     plain: bool = False
+    page: str = ""
+    arg: str = ""
 
 
 LOG_ON: Final = Plan()
@@ -90,6 +94,7 @@ class Session:
         self.attempts = 0
         self.writing = asyncio.Lock()
         self.meter: daytime.Meter | None = None
+        self.watchers: tuple[shoulder.Shoulder, ...] = ()
         self.owed = b""
         self.farewell = ""
         self._reason = "hung up"
@@ -104,10 +109,10 @@ class Session:
         where = self.stack.top.where if self.stack else "leaving"
         return Online(self.node, self.handle, where, self.time.seconds // 60)
 
-    def hear(self, note: Note) -> bool:
+    def hear(self, note: Note, urgent: bool = False) -> bool:
         """A line from another caller: on the status line for a while, and in the inbox; False
-        where this caller takes none."""
-        if self.terminal.prefs.get("messages") == "off":
+        where this caller takes none (but what is `urgent`)."""
+        if not urgent and self.terminal.prefs.get("messages") == "off":
             return False
         self.inbox.append(note)
         self.unread = min(self.unread + 1, INBOX)
@@ -168,7 +173,8 @@ class Session:
     async def run(self) -> None:
         """Runs the call to its end."""
         self._task = asyncio.current_task()
-        self.services.roster.arrived(self)
+        if not self.plan.page:
+            self.services.roster.arrived(self)
         try:
             found = await self.terminal.find_out()
             if not found.gone:
@@ -283,13 +289,18 @@ class Session:
             contest = contest_texts(layer.books)
             status = Status(self.handle, self.node, layer.where, contest, minutes, self.time.notice)
             shown = face.show(layer.screen, layer.state, status)
-        await self.terminal.send(face.echo() + owed + shown)
+        data = face.echo() + owed + shown
+        if self.watchers:
+            for watcher in self.watchers:
+                watcher.shown(data)
+        await self.terminal.send(data)
 
     # -- the end ------------------------------------------------------------------------
 
     def _let_go(self) -> None:
         self.time.stop()
         self.services.roster.gone(self)
+        shoulder.call_ends(self, self._reason)
         self.stack.clear()
         if self.handle:
             self.services.roster.leave(self.handle, self)

@@ -1,21 +1,24 @@
 """The sysop's hand on live calls: what the desk, and the command line, can do to a node.
 
-Law: one function for each act, in a table; each checks nothing but its own sense, since who may
-act is checked once, before any of them (`oversee`; the command line comes by a socket that only
-the board's own account can open).  Whatever touches a caller is one line in the log: who, what,
-to whom.
+Law: one function for each act, in a table.  Who may act is checked once, before any of them
+(`oversee`); a console has come by a socket that only the board's own account can open.
+Whatever touches a caller is one line in the log: who, what, to whom; never what was said.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
-from door.board.sysop.values import NodeCard, Oversee
+from door.board.sysop.values import NodeCard, Oversee, Took
 from door.records.callers import CallerError
+from door.session import daytime
+from door.term.charset import clean
 
 if TYPE_CHECKING:
     from door.session.loop import Session
@@ -25,10 +28,21 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("door.sysop")
 Answer = board.Answer | board.Done | board.Denied
 NOT_YOU: Final = "That is for the sysop."
+SENDER: Final = "Sysop"
+"""Who a sysop's message comes from; no caller can have that handle."""
+
+MESSAGE_WIDTH: Final = 64
+REASON_WIDTH: Final = 70
+FAREWELL: Final = "The sysop has ended this call."
+BANNED: Final = "banned by the sysop"
+OWN: Final = "That is your own call."
 
 
 def is_sysop(session: Session) -> bool:
-    """Whether this caller is a sysop, by their file as it is now."""
+    """Whether this call is a sysop's: a console of the board's own account, or a caller who is
+    one by their file as it is now."""
+    if session.plan.page:
+        return True
     if session.caller is None:
         return False
     try:
@@ -41,33 +55,117 @@ def is_sysop(session: Session) -> bool:
 def card(session: Session) -> NodeCard:
     """One call as the sysop sees it."""
     online, hints, facts = session.online, session.line.hints, session.terminal.facts()
-    now = asyncio.get_running_loop().time()
     size = "plain text" if session.terminal.plain else facts["size"]
     return NodeCard(
-        session.node, session.handle, online.where, int(now - session.time.clocks.last_key), online.minutes,
+        session.node, session.handle, online.where, int(session.time.idle), online.minutes,
         session.time.minutes_left, hints.kind, hints.address, f"{hints.kind} {facts['term']}",
-        f"{facts['charset']} {size}",
+        f"{facts['charset']} {size}", len(session.watchers), session.time.held,
+    )  # fmt: skip
+
+
+def noted(by: str, act: str, there: Session, detail: str = "") -> None:
+    """The line in the log."""
+    LOG.info(
+        "sysop %s by=%r node=%d caller=%r address=%s%s",
+        act, by, there.node, there.handle, there.line.hints.address, detail,
     )  # fmt: skip
 
 
 # -- acts ------------------------------------------------------------------------------------
 
 
-async def _nodes(services: Services, by: str, act: Oversee) -> Answer:
-    return board.Answer("nodes", tuple(card(session) for session in services.roster.calls()))
+async def _message(services: Services, by: str, there: Session, text: str) -> Answer:
+    text = clean(text, MESSAGE_WIDTH).strip()
+    if not text:
+        return board.Denied("There was nothing in it to send.")
+    there.hear(board.Note(SENDER, 0, services.now().strftime("%H:%M"), text), urgent=True)
+    noted(by, "message", there)
+    return board.Done(f"Sent to {who(there)}.")
 
 
-Act = Callable[["Services", str, Oversee], Awaitable[Answer]]
-ACTS: Final[dict[str, Act]] = {
-    "nodes": _nodes,
+async def _hang_up(services: Services, by: str, there: Session, text: str) -> Answer:
+    sentence = clean(text, REASON_WIDTH).strip() or FAREWELL
+    there.evict(sentence)
+    noted(by, "hang-up", there, f" reason={sentence!r}")
+    return board.Done(f"{who(there)} is being hung up.")
+
+
+async def _minutes(services: Services, by: str, there: Session, text: str) -> Answer:
+    if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
+        return board.Denied("Minutes are a number, such as 15, or -10 to take some away.")
+    minutes = int(text)
+    if there.time.minutes_left is None:
+        return board.Denied(f"{who(there)} has no time limit.")
+    daytime.grant(there, minutes * 60)
+    noted(by, "minutes", there, f" minutes={minutes:+d}")
+    word = f"{abs(minutes)} minute{'s' * (abs(minutes) != 1)}"
+    there.time.notify(f"The sysop gives you {word} more." if minutes > 0 else
+                      f"The sysop has shortened this call by {word}.")  # fmt: skip
+    return board.Done(f"{who(there)} has {there.time.minutes_left or 0} minutes left.")
+
+
+async def _ban(services: Services, by: str, there: Session, text: str) -> Answer:
+    if there.caller is None:
+        return board.Denied("Only a caller who has joined can be banned by handle; ban the address.")
+    reason = clean(text, REASON_WIDTH).strip() or BANNED
+    try:
+        await services.callers.edit(there.handle, lambda caller: replace(caller, banned=reason))
+    except CallerError as error:
+        return board.Denied(str(error))
+    noted(by, "ban", there, f" reason={reason!r}")
+    there.evict(f"You are banned from this board: {reason}")
+    return board.Done(f"{there.handle} is banned and is being hung up.")
+
+
+async def _ban_address(services: Services, by: str, there: Session, text: str) -> Answer:
+    address, now = there.line.hints.address, asyncio.get_running_loop().time()
+    if not address or not services.strikes.ban_now(address, now):
+        return board.Denied(f"{address or 'This call'} is trusted by the board, so it cannot be banned.")
+    noted(by, "ban-address", there)
+    there.evict(FAREWELL)
+    minutes = int(services.strikes.ban // 60)
+    return board.Done(f"From {address} nobody can log on for {minutes} minutes; the call is being hung up.")
+
+
+ActOn = Callable[["Services", str, "Session", str], Awaitable[Answer]]
+ACTS: Final[dict[str, ActOn]] = {
+    "message": _message,
+    "hangup": _hang_up,
+    "minutes": _minutes,
+    "ban": _ban,
+    "ban-address": _ban_address,
 }
 
 
+def who(there: Session) -> str:
+    """A call by its caller, or by its node."""
+    return there.handle or f"Node {there.node}"
+
+
+async def act(services: Services, by: str, effect: Oversee, own: Session | None = None) -> Answer:
+    """Carries out what a sysop asked for; `own` is their own call, which is spared."""
+    if effect.act == "nodes":
+        return board.Answer("nodes", tuple(card(session) for session in services.roster.calls()))
+    there = services.roster.call(effect.node)
+    if there is None or effect.handle not in (None, there.handle):
+        return board.Denied(f"{effect.handle or 'Nobody'} is not on node {effect.node} any more."
+                            if effect.handle else f"Nobody is on node {effect.node}.")  # fmt: skip
+    if there is own:
+        return board.Denied(OWN)
+    return await ACTS[effect.act](services, by, there, effect.text)
+
+
 async def oversee(session: Session, layer: Layer, effect: Oversee) -> Answer:
-    """Carries out an act for a caller who is a sysop."""
+    """An act that a page asks for."""
     if not is_sysop(session):
         return board.Denied(NOT_YOU)
-    return await ACTS[effect.act](session.services, session.handle, effect)
+    return await act(session.services, session.handle, effect, session)
+
+
+def took(session: Session, layer: Layer, effect: Took) -> None:
+    """A page has taken in what it was last sent: the next may come."""
+    for end in layer.ends:
+        end.took()
 
 
 ERRANDS: Final[dict[type, Callable[[Any, Any, Any], Awaitable[Any]]]] = {Oversee: oversee}

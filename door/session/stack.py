@@ -5,9 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from door.games.api import Books, Screen, Tick
+
+
+class Ending(Protocol):
+    """What ends with a layer: the watching of a call, a chat.  It sends the layer the next thing
+    only once the last was taken in."""
+
+    def took(self) -> None: ...
+
+    def cancel(self) -> None: ...
 
 
 @dataclass(eq=False, slots=True)
@@ -15,7 +24,8 @@ class Layer:
     """One screen, and what the session keeps for it.
 
     `where` is what Who's online says; a door has its `slug`, the `game` in progress and its
-    `books` as last shown.  `busy` counts errands whose answers are awaited.
+    `books` as last shown.  `busy` counts errands whose answers are awaited.  `ends` are cancelled
+    when the screen is taken off; one that is `above` the others stays so.
     """
 
     screen: Screen
@@ -26,6 +36,8 @@ class Layer:
     books: Books | None = None
     busy: int = 0
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
+    above: bool = False
+    ends: tuple[Ending, ...] = ()
 
 
 class Stack:
@@ -47,8 +59,11 @@ class Stack:
         return self.layers[-1]
 
     def push(self, layer: Layer) -> Layer:
-        """Puts a screen on top."""
-        self.layers.append(layer)
+        """Puts a screen on top, or right below one that stays above."""
+        at = len(self.layers)
+        while at and self.layers[at - 1].above and not layer.above:
+            at -= 1
+        self.layers.insert(at, layer)
         return layer
 
     def drop(self, layer: Layer) -> None:
@@ -58,6 +73,8 @@ class Stack:
         self.layers.remove(layer)
         for handle in layer.wakes.values():
             handle.cancel()
+        for ending in layer.ends:
+            ending.cancel()
         if layer.game:
             self._forget(layer.game)
             layer.game = ""
@@ -71,5 +88,24 @@ class Stack:
         """A `Tick` for the layer after that many seconds; it replaces an earlier one of the name."""
         if old := layer.wakes.get(name):
             old.cancel()
-        later = asyncio.get_running_loop().call_later
-        layer.wakes[name] = later(seconds, self._post, layer, Tick(name))
+        layer.wakes[name] = asyncio.get_running_loop().call_later(seconds, self._tick, layer, name)
+
+    def _tick(self, layer: Layer, name: str) -> None:
+        layer.wakes.pop(name, None)
+        self._post(layer, Tick(name))
+
+    def hold(self) -> list[tuple[Layer, str, float]]:
+        """Stops every clock of every screen; (screen, tick's name, seconds left) of each."""
+        now, held = asyncio.get_running_loop().time(), []
+        for layer in self.layers:
+            for name, handle in layer.wakes.items():
+                handle.cancel()
+                held.append((layer, name, max(0.0, handle.when() - now)))
+            layer.wakes.clear()
+        return held
+
+    def go_on(self, held: list[tuple[Layer, str, float]]) -> None:
+        """Lets those clocks run again, of the screens that are still there."""
+        for layer, name, seconds in held:
+            if layer in self.layers and name not in layer.wakes:
+                self.wake(layer, seconds, name)

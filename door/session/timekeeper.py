@@ -28,6 +28,7 @@ class Timekeeper:
         self._notice = ""
         self._notice_ends = 0.0
         self._logon_ends: float | None = None
+        self._held: float | None = None
         self.started = self._loop.time()
         self.clocks = limits.Clocks(self.started, self.started)
 
@@ -44,7 +45,35 @@ class Timekeeper:
     @property
     def minutes_left(self) -> int | None:
         """Minutes of this call that are left; None without a limit."""
-        return self.clocks.minutes_left(self._loop.time())
+        return self.clocks.minutes_left(self._now())
+
+    @property
+    def idle(self) -> float:
+        """Seconds since the last key."""
+        return self._now() - self.clocks.last_key
+
+    def _now(self) -> float:
+        return self._loop.time() if self._held is None else self._held
+
+    @property
+    def held(self) -> bool:
+        """Whether the limits stand still."""
+        return self._held is not None
+
+    def hold(self) -> None:
+        """The limits stand still from now on."""
+        self._held = self._now()
+
+    def go_on(self) -> None:
+        """The limits run again; the time between counts for none of them."""
+        if self._held is not None:
+            self.clocks = limits.shifted(self.clocks, self._loop.time() - self._held)
+            self._held = None
+            self._post(None, Look())
+
+    def grant(self, seconds: float) -> None:
+        """So much more time for this call, or less."""
+        self.clocks = limits.granted(self.clocks, seconds)
 
     def set(self, idle: float, call: float, logon: float | None) -> None:
         """The limits of this call in seconds, 0 for none; `logon` None where nobody has to log on."""
@@ -62,7 +91,7 @@ class Timekeeper:
 
     def touched(self) -> None:
         """A key was pressed."""
-        self.clocks = limits.touched(self.clocks, self._loop.time())
+        self.clocks = limits.touched(self.clocks, self._now())
 
     def notify(self, text: str) -> None:
         """Shows a sentence for a while."""
@@ -72,6 +101,8 @@ class Timekeeper:
 
     def look(self) -> str:
         """Gives warnings that are due; a sentence if the call is to end, else ""."""
+        if self.held:
+            return ""
         now = self._loop.time()
         if self._logon_ends is not None and now >= self._logon_ends:
             return TOO_SLOW

@@ -163,7 +163,7 @@ def marks(card: NodeCard) -> str:
 
 def draw(state: State, view: View) -> Canvas:
     canvas = Canvas(view.cols, view.rows)
-    count = f"{len(state.rows)} node{'s' * (len(state.rows) != 1)} in use"
+    count = f"{len(state.rows)} node{'s' * (len(state.rows) != 1)} in use" if state.rows else ""
     y = look.heading(canvas, TITLE, count) + 1
     left = (view.cols - look.WIDTH) // 2 + 2
     canvas.put(left, y - 1, HEAD, style(DARK))
@@ -194,6 +194,8 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
 
 def tell(before: State | None, after: State) -> Speech:
     """All nodes at first and when asked; then only who came, went, or is elsewhere."""
+    if not (after.rows or after.note):
+        return Speech()
     lines: list[str] = []
     if before is None or not before.rows:
         lines += [f"{TITLE}. {len(after.rows)} in use."] if after.rows else []

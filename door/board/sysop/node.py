@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board import paper, slate
-from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby, Visit
 from door.board.sysop.desk import idle_text, marks
 from door.board.sysop.values import NodeCard, Oversee
 from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
 from door.games.widgets import Hint
-from door.term.canvas import GREY, WHITE, Canvas, style
+from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
 
 TITLE: Final = "Sysop's desk"
@@ -20,18 +20,37 @@ EVERY: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """An act that asks for a line first: its label, the question, the longest answer, and
-    whether an empty answer is one (else it gives the act up)."""
+    """An act that asks for a line first: its label and what it does, the question, the longest
+    answer, and whether an empty answer is one (else it gives the act up)."""
 
     label: str
+    help: str
     act: str
     prompt: str
     limit: int
     may_be_empty: bool = False
 
 
-DOINGS: Final[dict[str, Doing]] = {}
-KEYS: Final = (*(Hint(key, doing.label) for key, doing in DOINGS.items()), paper.BACK)
+DOINGS: Final[dict[str, Doing]] = {
+    "m": Doing("Message", "a line on their status line, and under Messages", "message", "To {who}:", 64),
+    "t": Doing("Time", "more or fewer minutes for this call", "minutes",
+               "Minutes more, or less with a minus:", 4),
+    "h": Doing("Hang up", "their game is saved; they are told a last sentence", "hangup",
+               "Last sentence (Enter for the usual one):", 70, True),
+    "b": Doing("Ban", "this caller, by handle, until you take it back", "ban",
+               "Ban {who}; reason, shown to them:", 70),
+    "a": Doing("Ban IP", "this address, for a quarter of an hour", "ban-address",
+               "Keep {address} out? Type YES:", 3),
+}  # fmt: skip
+PLACES: Final = {
+    "w": ("Watch", "their screen, drawn again here", "sysop-watch"),
+    "c": ("Chat", "break in; what they are doing waits, and so does their time", "sysop-chat"),
+}
+KEYS: Final = (
+    *(Hint(key, place[0]) for key, place in PLACES.items()),
+    *(Hint(key, doing.label) for key, doing in DOINGS.items()),
+    paper.BACK,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +111,16 @@ def _seen(state: State, card: NodeCard | None) -> Next:
 def _key(state: State, name: str) -> Next:
     if name in paper.LEAVE:
         return state, (Leave(),)
-    if name not in DOINGS or state.gone:
+    if state.card is None or state.gone or name not in PLACES | DOINGS:
         return state, (Bell(),)
+    card = state.card
+    if name in PLACES:
+        page = PLACES[name][-1]
+        arg = f"{state.node} {card.handle}" if page == "sysop-chat" else str(state.node)
+        return replace(state, away=True), (Visit(page, arg),)
     doing = DOINGS[name]
-    return replace(state, doing=doing, slate=state.slate.asking(doing.prompt, doing.limit)), ()
+    prompt = doing.prompt.format(who=card.who, address=card.address or "this call's address")
+    return replace(state, doing=doing, slate=state.slate.asking(prompt, doing.limit)), ()
 
 
 def _typed(state: State, open: slate.Entry, doing: Doing, event: Key | Line) -> Next:
@@ -104,9 +129,10 @@ def _typed(state: State, open: slate.Entry, doing: Doing, event: Key | Line) -> 
         return replace(state, slate=replace(state.slate, entry=still)), ()
     done = replace(state, doing=None, slate=state.slate.said(""))
     given_up = isinstance(event, Key) and event.name != "enter"
-    if given_up or not (text or doing.may_be_empty):
+    if given_up or not (text or doing.may_be_empty) or (doing.act == "ban-address" and text != "YES"):
         return done, ()
-    return done, (Oversee(doing.act, state.node, text),)
+    handle = state.card.handle if state.card else None
+    return done, (Oversee(doing.act, state.node, text, handle),)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -127,10 +153,17 @@ def facts(card: NodeCard) -> tuple[tuple[str, str], ...]:
 
 
 def lines_of(card: NodeCard) -> tuple[tuple[str, int], ...]:
-    """The facts as lines of a paper."""
-    return tuple(
+    """The facts as lines of a paper, and below them what may be done."""
+    known = [
         (f"{name + ':':<10}{value}"[:76], style(WHITE if name == "Caller" else GREY))
         for name, value in facts(card)
+    ]
+    ways = [(key, label, help) for key, (label, help, _) in PLACES.items()]
+    ways += [(key, doing.label, doing.help) for key, doing in DOINGS.items()]
+    return (
+        *known,
+        ("", 0),
+        *((f"{key.upper()}  {label:<8} {help}", style(DARK)) for key, label, help in ways),
     )
 
 

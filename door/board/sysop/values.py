@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from door.games.api import Screen, View
+from door.term.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +41,70 @@ class NodeCard:
 @dataclass(frozen=True, slots=True)
 class Oversee:
     """An act of the sysop's, by its name in `door.session.oversight.ACTS` → `Answer`, `Done` or
-    `Denied`.  `node` 0 is no node; `text` is a message, a reason, a number of minutes."""
+    `Denied`.  `node` 0 is no node; `text` is a message, a reason, a number of minutes.  Where
+    `handle` is given it must be that caller's call still."""
 
     act: str
     node: int = 0
     text: str = ""
+    handle: str | None = None
+
+
+# -- watching and talking ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Look over the shoulder of the caller on `node` → a `Glimpse` now and after every change,
+    `Over` when the call ends; or `Denied`."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
+class BreakIn:
+    """Put a chat over whatever the caller on `node` does → `Said`, and `Over` at the end; or `Denied`."""
+
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """In a chat: a `line` that was entered (or ""), and the one being typed."""
+
+    line: str = ""
+    typing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """The last `Glimpse` or `Said` was taken in: the next may come.  So they never pile up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """What a watched caller sees: `screen` with its `state` as drawn for `view`, below `status`
+    (one row); in plain mode what was `said` to them since the last glimpse."""
+
+    card: NodeCard
+    screen: Screen
+    state: Any
+    view: View
+    status: Canvas
+    plain: bool
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the other has entered since the last time, and is typing now."""
+
+    lines: tuple[str, ...]
+    typing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The call that was watched, or the chat, has ended: why, in one sentence."""
+
+    reason: str

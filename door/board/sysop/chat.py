@@ -1,0 +1,158 @@
+"""A chat between the sysop and a caller, line by line; each sees the other type.
+
+One page for both ends.  The sysop's breaks in as it starts, and ends the chat; the caller's is
+put over whatever they were doing, and goes when the chat is over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import look
+from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
+from door.board.sysop.values import BreakIn, Over, Said, Say, Took
+from door.games.api import Bell, Effects, Leave, Speech, View
+from door.games.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
+from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line
+
+TITLE: Final = "Chat with the sysop"
+KEPT: Final = 200
+LIMIT: Final = 300
+"""Lines that are kept, and characters in one."""
+
+SEND: Final = Hint("enter", "Send")
+HOST_KEYS: Final = (SEND, Hint("esc", "End the chat"))
+OVER_KEYS: Final = (Hint("esc", "Back"),)
+END_WORDS: Final = frozenset({"/q", "/quit", "/bye"})
+WELCOME: Final = (
+    "The sysop has come to talk with you.",
+    "What you were doing waits as it is, and your time stands still.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`lines` are (who, text); `typing` is what the other types just now.  `begun` is the host's
+    first word that the chat is on, `over` why it is not any more."""
+
+    me: str
+    other: str
+    host: bool = False
+    lines: tuple[tuple[str, str], ...] = ()
+    typing: str = ""
+    field: Field = Field(limit=LIMIT)
+    begun: bool = False
+    over: str = ""
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    """The sysop's end; `arg` is the node and the caller's handle."""
+    node, _, handle = arg.partition(" ")
+    number = int(node) if node.isdecimal() else 0
+    return State(lobby.handle, handle or f"Node {number}", host=True), (BreakIn(number),)
+
+
+def guest(sysop: str, handle: str) -> State:
+    """The caller's end."""
+    return State(handle, sysop, begun=True)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Said(lines, typing):
+            kept = (*state.lines, *((state.other, line) for line in lines))[-KEPT:]
+            rung: Effects = (Bell(),) if lines else ()
+            return replace(state, lines=kept, typing=typing, begun=True), (Took(), *rung)
+        case Over() if not state.host:
+            return state, (Leave(),)
+        case Over(reason) | Denied(reason):
+            return replace(state, over=reason, typing=""), ()
+        case Key() | Line() if state.over:
+            return state, (Leave(),)
+        case Line(text):
+            return _entered(state, text.strip()[:LIMIT])
+        case Key("enter"):
+            return _entered(state, state.field.value.strip())
+        case Key("esc" | "ctrl-c"):
+            return state, (Leave(),) if state.host else (Bell(),)
+        case Key():
+            field = type_key(state.field, event)
+            if field.value == state.field.value:
+                return replace(state, field=field), ()
+            return replace(state, field=field), (Say(typing=field.value),)
+    return state, ()
+
+
+def _entered(state: State, text: str) -> Next:
+    if state.host and text.lower() in END_WORDS:
+        return state, (Leave(),)
+    if not text:
+        return state, ()
+    lines = (*state.lines, (state.me, text))[-KEPT:]
+    return replace(state, lines=lines, field=Field(limit=LIMIT)), (Say(text),)
+
+
+# -- screen ----------------------------------------------------------------------------------
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = Canvas(view.cols, view.rows)
+    y = look.heading(canvas, f"Chat with {state.other}" if state.host else TITLE) + 1
+    left = (view.cols - look.WIDTH) // 2 + 2
+    rows = _rows(state)
+    room = view.rows - y - 5
+    for at, (text, ink) in enumerate(rows[-room:]):
+        canvas.put(left, y + at, text, ink)
+    foot = view.rows - 4
+    canvas.put(left, foot - 1, "─" * 76, style(DARK))
+    if state.over:
+        canvas.put(left, foot, state.over, style(YELLOW))
+    else:
+        if state.typing:
+            shown = state.typing[-(72 - len(state.other)) :]
+            canvas.put(left, foot, f"{state.other}: {shown}", style(GREY))
+        x = canvas.put(left, foot + 1, f"{state.me}: ", style(YELLOW))
+        draw_field(canvas, x, foot + 1, left + 76 - x, state.field)
+    keys_line(canvas, OVER_KEYS if state.over else HOST_KEYS if state.host else (SEND,))
+    return canvas
+
+
+def _rows(state: State) -> list[tuple[str, int]]:
+    """All that was said, folded to 76 columns."""
+    rows = [] if state.host else [(line, style(YELLOW)) for line in WELCOME]
+    for who, text in state.lines:
+        ink = style(WHITE if who == state.me else BRIGHT_CYAN)
+        rows += [(("  " if at else "") + piece, ink) for at, piece in enumerate(wrap(f"{who}: {text}", 74))]
+    return rows
+
+
+def tell(before: State | None, after: State) -> Speech:
+    lines: list[str] = []
+    if before is None and not after.host:
+        lines += WELCOME
+    if after.host and after.begun and not (before and before.begun):
+        lines.append(f"You are in chat with {after.other}.")
+    lines += [f"{who}: {text}" for who, text in fresh(before, after) if who != after.me]
+    if after.over and not (before and before.over):
+        lines.append(after.over)
+    if after.over:
+        return Speech(tuple(lines), "Enter to go back.")
+    if not after.begun:
+        return Speech(tuple(lines))
+    return Speech(tuple(lines), "Say (/q ends the chat):" if after.host else "Say:")
+
+
+def fresh(before: State | None, after: State) -> tuple[tuple[str, str], ...]:
+    """The lines that have come since."""
+    if before is None:
+        return after.lines
+    known = before.lines
+    for gone in range(len(known) + 1):
+        if after.lines[: len(known) - gone] == known[gone:]:
+            return after.lines[len(known) - gone :]
+    return after.lines

@@ -1,0 +1,194 @@
+"""Over a caller's shoulder: their screen, drawn again for the sysop's own terminal.
+
+A screen is a value, so it is drawn here by the very door or page that draws it there: at the
+caller's size where the sysop's window has room for it, else at the sysop's, in the characters
+and colours of the sysop's terminal.  Of a caller in plain mode there is the text they were sent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import look, paper
+from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.sysop.values import Glimpse, Over, Took, Watch
+from door.games.api import Bell, Effects, Leave, Speech, View
+from door.games.widgets import Hint, keys_line, wrap
+from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line
+
+TITLE: Final = "Sysop's desk"
+KEPT: Final = 200
+LONGEST: Final = 500
+"""Lines of a plain caller's text, and characters in one."""
+
+KEYS: Final = (Hint("c", "Chat"), Hint(" ", "Their last row", "Space"), Hint("q", "Back"))
+LOOKING: Final = (Hint(" ", "Their last row", "Space"), Hint("q", "Back"))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`lines` are the plain caller's text, the last of them unfinished; `done` counts all that are
+    finished.  `only` says that a watcher may do nothing else, `whole` that the keys make way."""
+
+    node: int
+    glimpse: Glimpse | None = None
+    lines: tuple[str, ...] = ("",)
+    done: int = 0
+    over: str = ""
+    only: bool = False
+    whole: bool = False
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    """`arg` is the node; "only" behind it where there shall be no more to it than watching."""
+    node, _, only = arg.partition(" ")
+    number = int(node) if node.isdecimal() else 0
+    return State(number, only=bool(only)), (Watch(number),)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Glimpse():
+            return _seen(state, event), (Took(),)
+        case Over(reason) | Denied(reason):
+            return replace(state, over=reason, whole=False), ()
+        case Key() | Line() if state.over:
+            return state, (Leave(),)
+        case Key(" "):
+            return replace(state, whole=not state.whole), ()
+        case Key("c" | "C") | Line("c" | "C") if state.glimpse and not state.only:
+            return state, (Visit("sysop-chat", f"{state.node} {state.glimpse.card.who}"),)
+        case Key(name) if name.lower() in paper.LEAVE:
+            return state, (Leave(),)
+        case Line():
+            return state, (Leave(),)
+        case Key():
+            return state, (Bell(),)
+    return state, ()
+
+
+def _seen(state: State, glimpse: Glimpse) -> State:
+    lines = typed_on(state.lines, glimpse.said)
+    done = state.done + glimpse.said.count("\n")
+    return replace(state, glimpse=glimpse, lines=lines, done=done)
+
+
+def typed_on(lines: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """The lines once a printer has printed `text` behind them: a line end begins another, a
+    backspace goes back by one, and what is printed there takes the place of what was."""
+    if not text:
+        return lines
+    *before, last = (*lines[:-1], *(lines[-1] + text).replace("\r", "").split("\n"))
+    return (*map(_struck, before), _struck(last))[-KEPT:]
+
+
+def _struck(line: str) -> str:
+    """A line with its backspaces carried out; a blank that was struck over the end is none."""
+    if "\b" not in line:
+        return line[:LONGEST]
+    shown: list[str] = []
+    at = 0
+    for char in line:
+        if char == "\b":
+            at = max(at - 1, 0)
+        else:
+            shown[at : at + 1] = [char]
+            at += 1
+    return "".join(shown[:at])[:LONGEST]
+
+
+# -- screen ----------------------------------------------------------------------------------
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = Canvas(view.cols, view.rows)
+    seen = state.glimpse
+    if seen is None:
+        look.heading(canvas, TITLE)
+    elif seen.plain:
+        _draw_text(canvas, state, seen)
+    else:
+        _draw_screen(canvas, seen, view)
+    canvas.spots.clear()
+    if state.over or not state.whole:
+        _bar(canvas, state)
+    return canvas
+
+
+def _draw_screen(canvas: Canvas, seen: Glimpse, view: View) -> None:
+    """The caller's status line where there is room for it, and their screen."""
+    size = View(
+        min(seen.view.cols, view.cols), min(seen.view.rows, view.rows), seen.view.mono or view.mono,
+        seen.view.ascii or view.ascii, seen.view.mouse,
+    )  # fmt: skip
+    theirs = seen.screen.draw(seen.state, size)
+    left = (view.cols - size.cols) // 2
+    top = 1 if view.rows >= size.rows + 2 else 0
+    if top:
+        canvas.blit(seen.status, left, 0)
+    canvas.blit(theirs, left, top)
+    if theirs.cursor:
+        canvas.cursor = (theirs.cursor[0] + left, theirs.cursor[1] + top)
+
+
+def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
+    """The end of what a plain caller was sent, folded to the width there is."""
+    y = look.heading(canvas, f"{seen.card.who} reads plain text", seen.card.where)
+    room, width = canvas.rows - y - 1, canvas.cols - 1
+    *whole, last = state.lines
+    rows = [row for line in whole[-room:] for row in wrap(line, width) or ("",)]
+    rows += [last[at : at + width] for at in range(0, max(len(last), 1), width)]
+    shown = rows[-room:]
+    for at, row in enumerate(shown):
+        canvas.put(0, y + at, row, style(GREY))
+    if shown:
+        canvas.cursor = (min(len(shown[-1]), canvas.cols - 1), y + len(shown) - 1)
+
+
+def _bar(canvas: Canvas, state: State) -> None:
+    """The last row: whom one looks at, or why no more, and the keys."""
+    last = canvas.rows - 1
+    hints = KEYS[-1:] if state.over else LOOKING if state.only else KEYS
+    seen = state.glimpse
+    text = state.over or (f"Watching {seen.card.who}, node {state.node}" if seen else "One moment ...")
+    keys = Canvas(canvas.cols - len(text) - 3, 1)
+    keys_line(keys, hints)
+    canvas.fill(0, last, canvas.cols, 1)
+    canvas.put(0, last, f" {text} ", style(YELLOW if state.over else WHITE, BLUE))
+    canvas.blit(keys, len(text) + 3, last)
+    if canvas.cursor and canvas.cursor[1] == last:
+        canvas.cursor = None
+
+
+def tell(before: State | None, after: State) -> Speech:
+    """What the caller is told, or would be if they were in plain mode too."""
+    if not (after.glimpse or after.over):
+        return Speech()
+    lines: list[str] = []
+    seen, known = after.glimpse, before.glimpse if before else None
+    if seen and not known:
+        lines.append(f"Watching {seen.card.who} on node {after.node}.")
+    if seen and seen.plain:
+        new = after.done - (before.done if before else 0)
+        lines += [line for line in after.lines[:-1][-new:] if line.strip()] if new else []
+    elif seen and seen is not known:
+        lines += _difference(known, seen)
+    if after.over and not (before and before.over):
+        lines.append(after.over)
+    if after.over:
+        return Speech(tuple(lines), "Enter to go back.")
+    return Speech(tuple(lines), "Enter to go back." if after.only else "C to chat, Enter to go back.")
+
+
+def _difference(known: Glimpse | None, seen: Glimpse) -> list[str]:
+    same = known is not None and not known.plain and known.screen is seen.screen
+    if same and known and known.state is seen.state:
+        return []
+    speech = seen.screen.tell(known.state if same and known else None, seen.state)
+    asked = [f"({speech.prompt})"] if speech.prompt and speech.lines else []
+    return [*speech.lines, *asked]

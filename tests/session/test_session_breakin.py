@@ -1,0 +1,297 @@
+"""The sysop breaks in: a chat over a caller's screen, which comes back exactly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from boardroom import boardroom
+from callline import DUMB, SYNCTERM, XTERM
+from test_session_watching import calls, goes_to, rows
+
+from door.games.api import Tick
+
+
+@pytest.fixture
+async def board(tmp_path):
+    async with boardroom(tmp_path) as open_board:
+        for handle in ("Maggie", "Bo", "Cy"):
+            await open_board.register(handle, fast="on", expert="on")
+        for sysop in ("Maggie", "Cy"):
+            open_board.callers.change(sysop, lambda caller: replace(caller, sysop=True))
+        yield open_board
+
+
+async def in_a_game(board, hints=SYNCTERM):
+    """Bo with the box in front of him, two tiles tried."""
+    caller = await calls(board, "Bo", hints)
+    caller.type("1")
+    await caller.shows("Play")
+    caller.type("\r")
+    await caller.shows("Total")
+    await caller.shows("0 of 9 closed.*enter")
+    caller.type("2")
+    await caller.shows("▲▲▲")
+    return caller
+
+
+class TestChat:
+    async def test_the_door_comes_back_exactly(self, board):
+        caller = await in_a_game(board)
+        before, game = rows(caller, 1, 23), board.game("Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("The sysop has come to talk with you")
+        sysop.type("Hello Bo, gr\u00fcezi!\r")
+        await caller.shows("Sysop: Hello Bo, gr\u00fcezi!")
+        caller.type("4 2\x08")  # typing, not playing
+        await sysop.shows("Bo: 4\\s")
+        caller.type("u2\r")
+        await sysop.shows("Bo: 4 u2")
+        sysop.type("\x1b")
+        await caller.shows("Turns")
+        assert rows(caller, 1, 23) == before
+        assert board.game("Bo") == game
+        await sysop.shows("Caller: +Bo")
+        caller.type("6")
+        await caller.shows("Total")
+
+    async def test_the_caller_cannot_end_it_but_may_hang_up(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("come to talk")
+        caller.type("\x1bstill here\r")
+        await sysop.shows("Bo: still here")
+        caller.drop()
+        await sysop.shows("Bo has left the chat")
+        sysop.type("\r")
+        await sysop.shows("Bo has left\\.")
+
+    async def test_ends_with_the_sysop_s_call(self, board):
+        caller = await in_a_game(board)
+        before = rows(caller, 1, 23)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("come to talk")
+        sysop.drop()
+        await caller.shows("Turns")
+        assert rows(caller, 1, 23) == before
+        assert not board.sessions[0].time.held
+
+    async def test_one_chat_at_a_time_and_none_with_strangers(self, board):
+        caller = await calls(board, "Bo")
+        one, other = await calls(board, "Maggie"), await calls(board, "Cy")
+        await goes_to(one, 1, "c")
+        await caller.shows("come to talk")
+        await goes_to(other, 1, "c")
+        await other.shows("Bo is in a chat already")
+        other.type("\r")
+        stranger, _ = board.call(XTERM)
+        await stranger.shows("Your handle")
+        other.type("q")
+        await other.shows("4 nodes in use")
+        other.type("222\r")
+        await other.shows("Node 4 ")
+        other.type("c")
+        await other.shows("node 4 is still logging on")
+
+    async def test_time_stands_still(self, board):
+        board.limits(minutes_per_call=10, idle_minutes=5, minutes_per_day=30)
+        caller = await calls(board, "Bo")
+        bo = board.sessions[0]
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("come to talk")
+        await board.until(lambda: bo.time.held)
+        bo.time._held -= 3600.0  # as if an hour had gone by
+        clocks = bo.time.clocks = replace(
+            bo.time.clocks,
+            started=bo.time.clocks.started - 3600,
+            last_key=bo.time.clocks.last_key - 3600,
+            day_ends=bo.time.clocks.day_ends - 3600,
+        )
+        assert bo.time.look() == "" and bo.time.minutes_left == 10
+        sysop.type("\x1b")
+        await caller.shows("Hello, Bo")
+        assert not bo.time.held and bo.time.minutes_left == 10
+        assert bo.time.clocks.started - clocks.started == pytest.approx(3600, abs=30)
+        assert bo.time.idle < 30
+        await board.until(lambda: board.callers.find("Bo").online_seconds < 30)
+
+    async def test_ticks_below_wait(self, board):
+        caller = await calls(board, "Bo")
+        bo = board.sessions[0]
+        layer = bo.stack.top
+        bo.stack.wake(layer, 0.05, "test")
+        sysop = await calls(board, "Maggie")
+        bo.stack.wake(layer, 30.0, "test")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("come to talk")
+        assert not layer.wakes
+        sysop.type("\x1b")
+        await caller.shows("Hello, Bo")
+        assert set(layer.wakes) == {"test"}
+
+    async def test_a_screen_that_opens_meanwhile_opens_below(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("come to talk")
+        bo = board.sessions[0]
+        bo.post(bo.stack.layers[0], Tick("nothing"))
+        from door.board.api import Visit
+        from door.session import errands
+
+        errands.carry_out(bo, bo.stack.layers[0], Visit("help"))
+        caller.type("are you there?\r")
+        await sysop.shows("Bo: are you there")
+        sysop.type("\x1b")
+        await caller.shows("GETTING ABOUT")
+
+    async def test_a_flood_of_lines_does_not_pile_up(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("come to talk")
+        sysop.stall()
+        for number in range(60):
+            caller.type(f"line {number}\r" * 5)
+            await caller.shows(f"Bo: line {number}")
+        assert len(board.sessions[1]._mail._posts) < 3
+        sysop.stall(False)
+        await sysop.shows("Bo: line 59")
+
+
+class TestPlainChat:
+    async def test_by_lines_and_what_was_half_typed_is_put_back(self, board):
+        caller = await calls(board, "Bo", DUMB)
+        caller.type("shut")
+        await caller.hears("shut")
+        sysop = await calls(board, "Maggie", DUMB)
+        await goes_to(sysop, 1, "c", DUMB)
+        await sysop.hears("You are in chat with Bo.*Say \\(/q ends the chat\\):")
+        await caller.hears("The sysop has come to talk with you.*your time stands still. Say:")
+        sysop.type("All well?\r")
+        await caller.hears("Sysop: All well\\?")
+        caller.type("All well.\r")
+        await sysop.hears("Bo: All well\\.")
+        sysop.type("/q\r")
+        await caller.hears("The chat is over.*Main menu command\\? shut")
+        caller.type(" the box\r")
+        await caller.hears("SHUT THE BOX|Shut The Box")
+        await sysop.hears("Enter to go back")
+
+
+class TestActs:
+    async def test_a_message_from_the_sysop_arrives_in_any_case(self, board):
+        caller = await in_a_game(board)
+        board.sessions[0].terminal.prefs["messages"] = "off"
+        before = rows(caller, 1, 23)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "m")
+        await sysop.shows("To Bo:")
+        sysop.type("Backup at ten\x1b[31m\r")
+        await sysop.shows("Sent to Bo")
+        await caller.shows("Sysop says: Backup at ten")
+        assert rows(caller, 1, 23) == before
+
+    async def test_hang_up_frees_the_node_and_says_why(self, board, caplog):
+        caller = await in_a_game(board)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "h")
+        await sysop.shows("Last sentence")
+        with caplog.at_level("INFO", "door.sysop"):
+            sysop.type("Time to sleep.\r")
+            await sysop.shows("Bo has left|being hung up")
+            await caller.closed()
+        assert "Time to sleep." in caller.sent.decode("cp437")
+        await board.until(lambda: board.services.roster.call(1) is None)
+        assert "sysop hang-up by='Maggie' node=1 caller='Bo' address=127.0.0.1" in caplog.text
+        assert board.game("Bo")  # the game waits
+
+    async def test_a_hang_up_without_a_word_or_given_up(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "h")
+        await sysop.shows("Last sentence")
+        sysop.type("\x1b")
+        await sysop.shows("Hang up")
+        sysop.type("h\r")
+        await caller.closed()
+        assert b"The sysop has ended this call." in caller.sent
+
+    async def test_minutes_more_and_less(self, board):
+        board.limits(minutes_per_call=10)
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "t")
+        sysop.type("15\r")
+        await sysop.shows("Bo has 25 minutes left")
+        await caller.shows("The sysop gives you 15 minutes more")
+        sysop.type("tmuch\r")
+        await sysop.shows("Minutes are a number")
+        sysop.type("t-99\r")
+        await caller.closed()
+        assert b"Your time for this call is up" in caller.sent
+
+    async def test_minutes_over_the_day_s_limit(self, board):
+        board.limits(minutes_per_day=5)
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "t")
+        sysop.type("30\r")
+        await sysop.shows("Bo has 35 minutes left")
+        await caller.shows("30 minutes more")
+
+    async def test_no_minutes_without_a_limit(self, board):
+        board.limits(minutes_per_call=0, minutes_per_day=0)
+        await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "t")
+        sysop.type("30\r")
+        await sysop.shows("Bo has no time limit")
+
+    async def test_ban_by_handle(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "b")
+        await sysop.shows("Ban Bo; reason")
+        sysop.type("rude\r")
+        await caller.closed()
+        assert b"You are banned from this board: rude" in caller.sent
+        assert board.callers.find("Bo").banned == "rude"
+
+    async def test_ban_of_an_address_keeps_everybody_from_there_out(self, board):
+        far = replace(XTERM, address="203.0.113.9")
+        caller = await calls(board, "Bo", far)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "a")
+        await sysop.shows("Keep 203.0.113.9 out")
+        sysop.type("no\r")
+        await sysop.shows("Ban IP")
+        sysop.type("aYES\r")
+        await caller.closed()
+        again, _ = board.call(far)
+        await again.shows("Your handle")
+        again.type("Cy\r")
+        await again.shows("Password")
+        again.type("open sesame\r")
+        await again.closed()
+        other, _ = board.call(far)
+        await other.shows("Your handle")
+        other.type("new\r")
+        await other.shows("Choose a handle")
+        other.type("Dora\r")
+        await other.shows("Choose a password")
+        other.type("secret1\r")
+        await other.shows("again")
+        other.type("secret1\r")
+        await other.closed()
+        assert board.callers.find("Dora") is None
+
+    async def test_not_to_oneself_and_not_to_another_on_the_same_node(self, board):
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "h")
+        sysop.type("\r")
+        await sysop.shows("That is your own call")

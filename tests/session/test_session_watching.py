@@ -1,0 +1,229 @@
+"""Looking over a caller's shoulder, on every kind of terminal, and talking to them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from boardroom import boardroom
+from callline import DUMB, SYNCTERM, XTERM
+
+WIDE = replace(XTERM, cols=132, rows=37)
+TALL = replace(XTERM, cols=80, rows=30)
+
+
+@pytest.fixture
+async def board(tmp_path):
+    async with boardroom(tmp_path) as open_board:
+        for handle in ("Maggie", "Bo", "Cy"):
+            await open_board.register(handle, fast="on", expert="on")
+        for sysop in ("Maggie", "Cy"):
+            open_board.callers.change(sysop, lambda caller: replace(caller, sysop=True))
+        yield open_board
+
+
+async def calls(board, handle, hints=XTERM):
+    """A call at the main menu."""
+    line, _ = board.proved_call(handle, hints)
+    await (line.hears("Main menu command\\?") if hints is DUMB else line.shows(f"Hello, {handle}"))
+    return line
+
+
+async def goes_to(sysop, node, key, hints=XTERM):
+    """The sysop goes to a node's page and presses a key there."""
+    if hints is DUMB:
+        sysop.type("!\r")
+        await sysop.hears("Enter to go back")
+        sysop.type(f"{node}\r")
+        sysop.type(f"{key}\r")  # typed ahead
+        return
+    sysop.type("!")
+    await sysop.shows("in use")
+    for _ in range(node - 1):
+        sysop.type("2")
+    sysop.type("\r")
+    await sysop.shows(f"Node {node} ")
+    sysop.type(key)
+
+
+def rows(line, first, last):
+    """Rows of what a terminal shows, counted from 0."""
+    return [row.rstrip() for row in line.screen.splitlines()[first : last + 1]]
+
+
+async def same(sysop, caller, theirs, own):
+    """Waits until the caller's rows (first, last) stand on the sysop's screen from row `own` on."""
+    for _ in range(2000):
+        wanted = rows(caller, *theirs)
+        if rows(sysop, own, own + theirs[1] - theirs[0]) == wanted:
+            return
+        await asyncio.sleep(0.002)
+    raise AssertionError(f"the caller:\n{caller.screen}\nthe sysop:\n{sysop.screen}")
+
+
+class TestWatching:
+    async def test_shows_what_the_caller_sees_after_each_key(self, board):
+        caller = await calls(board, "Bo", SYNCTERM)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo, node 1")
+        await same(sysop, caller, (1, 22), 1)
+        caller.type("1")
+        await caller.shows("Play")
+        await same(sysop, caller, (1, 22), 1)
+        caller.type("\r")
+        await caller.shows("Tile Total|Total")
+        for key in "462684":
+            caller.type(key)
+            await asyncio.sleep(0)
+            await same(sysop, caller, (1, 22), 1)
+
+    async def test_a_larger_window_shows_all_of_it_with_the_status_line(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie", TALL)
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo, node 1")
+        await same(sysop, caller, (0, 23), 1)
+        caller.type("w")
+        await same(sysop, caller, (0, 23), 1)
+
+    async def test_a_wide_caller_is_drawn_for_a_small_sysop(self, board):
+        caller = await calls(board, "Bo", WIDE)
+        sysop = await calls(board, "Maggie", SYNCTERM)
+        await goes_to(sysop, 1, "w")
+        caller.type("w")
+        await sysop.shows("Who's online.*Bo.*Watching Bo, node 1")
+
+    async def test_a_wide_sysop_sees_the_screen_at_the_caller_s_size(self, board):
+        caller = await calls(board, "Bo", SYNCTERM)
+        sysop = await calls(board, "Maggie", WIDE)
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo, node 1")
+        caller.type("w")
+        await caller.shows("Who's online")
+        await sysop.shows("Who's online")
+        for _ in range(2000):
+            if [row[26:106].rstrip() for row in rows(sysop, 2, 24)] == rows(caller, 1, 23):
+                break
+            await asyncio.sleep(0.002)
+        else:
+            raise AssertionError(sysop.screen)
+
+    async def test_the_last_row_at_a_key(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo, node 1")
+        sysop.type(" ")
+        await same(sysop, caller, (1, 23), 1)
+        sysop.type(" q")
+        await sysop.shows("Caller: +Bo")
+
+    async def test_ends_when_the_caller_leaves(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo")
+        caller.drop()
+        await sysop.shows("Bo has left \\(dropped\\)")
+        sysop.type("q")
+        await sysop.shows("Bo has left\\.")
+
+    async def test_two_sysops_watch_the_same_node_and_it_is_let_go(self, board):
+        caller = await calls(board, "Bo")
+        one, other = await calls(board, "Maggie"), await calls(board, "Cy")
+        for sysop in (one, other):
+            await goes_to(sysop, 1, "w")
+            await sysop.shows("Watching Bo")
+        bo = board.sessions[0]
+        assert len(bo.watchers) == 2
+        one.type("q")
+        await one.shows("watched")
+        caller.type("w")
+        await other.shows("Who's online")
+        other.drop()
+        await board.until(lambda: not bo.watchers)
+
+    async def test_nobody_watches_himself_nor_who_watches_him(self, board):
+        one = await calls(board, "Maggie")
+        await goes_to(one, 1, "w")
+        await one.shows("That is your own call")
+        one.type("q")
+        other = await calls(board, "Cy")
+        await goes_to(other, 1, "w")
+        await other.shows("Watching Maggie")
+        one.type("q")
+        await one.shows("in use")
+        one.type("2\r")
+        await one.shows("Node 2 ")
+        one.type("w")
+        await one.shows("Cy on node 2 is watching you")
+
+    async def test_only_a_sysop_s_effects_are_heard(self, board):
+        """A page that somebody else got hold of shows nothing."""
+        await calls(board, "Bo")
+        cy = await calls(board, "Cy")
+        await goes_to(cy, 1, "q")
+        board.callers.change("Cy", lambda caller: replace(caller, sysop=False))
+        await cy.shows("That is for the sysop")
+
+    async def test_never_waits_for_a_slow_sysop(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo")
+        sysop.stall()
+        for _ in range(50):
+            caller.type("w")
+            await caller.shows("Who's online")
+            caller.type("q")
+            await caller.shows("Hello, Bo")
+        assert len(board.sessions[1]._mail._posts) < 3
+        sysop.stall(False)
+        await same(sysop, caller, (1, 22), 1)
+
+
+class TestPlainWatching:
+    async def test_a_plain_caller_s_text_on_a_screen(self, board):
+        caller = await calls(board, "Bo", DUMB)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Bo reads plain text.*Main menu command\\?")
+        caller.type("wx\b")
+        await sysop.shows("Main menu command\\? w\\s")
+        caller.type("\r")
+        await sysop.shows("Node Caller Where Minutes\\s.*1 Bo Who's online 0")
+
+    async def test_a_plain_caller_s_password_is_not_seen(self, board):
+        caller = await calls(board, "Bo", DUMB)
+        sysop = await calls(board, "Maggie")
+        caller.type("s\r")
+        await caller.hears("\\?|:")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Bo reads plain text")
+        caller.type("password\r")
+        await caller.hears("Your password now:")
+        caller.type("open sesame\r")
+        await caller.hears("The new password")
+        assert "sesame" not in await sysop.shows("The new password")
+
+    async def test_a_caller_s_screens_for_a_plain_sysop(self, board):
+        caller = await calls(board, "Bo", SYNCTERM)
+        sysop = await calls(board, "Maggie", DUMB)
+        await goes_to(sysop, 1, "w", DUMB)
+        await sysop.hears("Watching Bo on node 1.*main menu.*C to chat, Enter to go back")
+        caller.type("1")
+        await sysop.hears("Shut The Box")
+        caller.drop()
+        await sysop.hears("Bo has left \\(dropped\\)")
+        sysop.type("\r")
+        await sysop.hears("Enter to go back")
+
+    async def test_plain_to_plain(self, board):
+        caller = await calls(board, "Bo", DUMB)
+        sysop = await calls(board, "Maggie", DUMB)
+        await goes_to(sysop, 1, "w", DUMB)
+        await sysop.hears("Watching Bo on node 1")
+        caller.type("w\r")
+        await sysop.hears("Main menu command\\? w .*Who's online Node Caller Where Minutes")
