@@ -186,21 +186,27 @@ def _tile_total(pulled: int, total: int, of: Tier) -> Canvas:
     return canvas
 
 
-def _dice(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
-    if state.scene == "rolling":
-        _tumble(canvas, state.frame, state.before, of)
-        return
-    canvas.blit(_lie(game.dice, game.why == "stuck", of), 1, 13)
-    if not game.over:
-        canvas.blit(_tile_total(total_of(state.pulled), game.total, of), 45, 14)
-
-
 @lru_cache(maxsize=1024)
 def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
     """The score and how many tiles are closed: 17 columns × 6 rows."""
     canvas = Canvas(17, 6)
     _figure(canvas, 16, 0, score, ACCENT, of)
     canvas.right(16, 5, f"{closed} of {tiles} closed", GREY)
+    return canvas
+
+
+@lru_cache(maxsize=512)
+def _panels(
+    dice: Dice, sums: tuple[int, int] | None, stuck: bool, score: tuple[int, int, int], of: Tier
+) -> Canvas:
+    """The rows of the panels with the dice at rest, as wide as the screen, so that all who see the
+    same share them; `sums` are those of the tiles pulled down and of the dice, `score` is as
+    `_score` has it."""
+    canvas = Canvas(COLS, 8)
+    canvas.blit(_lie(dice, stuck, of), 1, 0)
+    if sums:
+        canvas.blit(_tile_total(*sums, of), 45, 1)
+    canvas.blit(_score(*score, of), 60, 1)
     return canvas
 
 
@@ -249,9 +255,14 @@ def _table(state: State, of: Tier) -> Canvas:
         return front.title(state, of)
     canvas = _box(game.variant.tiles, game.open, state.pulled, _counted(state, game), of).copy()
     _seal(canvas, state, of)
-    _dice(canvas, state, game, of)
-    score = _so_far(state, game) if state.scene == "counting" else game.points
-    canvas.blit(_score(score, game.closed, game.variant.tiles, of), 60, 14)
+    points = _so_far(state, game) if state.scene == "counting" else game.points
+    score = (points, game.closed, game.variant.tiles)
+    if state.scene == "rolling":
+        _tumble(canvas, state.frame, state.before, of)
+        canvas.blit(_score(*score, of), 60, 14)
+    else:
+        sums = None if game.over else (total_of(state.pulled), game.total)
+        canvas.blit(_panels(game.dice, sums, game.why == "stuck", score, of), 0, 13)
     return canvas
 
 
