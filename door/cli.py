@@ -240,7 +240,10 @@ def _replay(commands: Any) -> None:
 # -- callers -----------------------------------------------------------------------------
 
 _CALLERS: Final[dict[str, tuple[str, tuple[tuple[str, dict[str, Any]], ...]]]] = {
-    "list": ("list every caller", ()),
+    "list": (
+        "list every caller, or those with a word in their handles",
+        (("part", {"metavar": "PART", "nargs": "?", "default": ""}),),
+    ),
     "add": (
         "add a caller; the password is asked for twice, or read from stdin when that is no terminal",
         (
@@ -270,6 +273,14 @@ _CALLERS: Final[dict[str, tuple[str, tuple[tuple[str, dict[str, Any]], ...]]]] =
         (("name", {"metavar": "NAME"}), ("reason", {"metavar": "REASON", "nargs": "*"})),
     ),
     "unban": ("let a banned caller in again", (("name", {"metavar": "NAME"}),)),
+    "level": (
+        "set a caller's access level; a door may ask for a least one (access_level)",
+        (("name", {"metavar": "NAME"}), ("level", {"metavar": "N", "help": "0 to 1000"})),
+    ),
+    "sysop": (
+        "make a caller a sysop from the next call on, or no sysop any more",
+        (("name", {"metavar": "NAME"}), ("answer", {"metavar": "yes|no", "choices": ["yes", "no"]})),
+    ),
     "turns": (
         "grant a caller more turns for today",
         (

@@ -16,6 +16,9 @@ from door.records.lines import RecordsError
 from door.records.plainyaml import dump, parse
 
 
+NEW_LEVEL: Final = 10
+
+
 class CallerError(RecordsError):
     """A caller's file or wish that cannot be honoured; the text is one plain sentence."""
 
@@ -27,7 +30,7 @@ class Caller:
     `created` and `last_call` are RFC 3339 UTC (last_call "" before the first); `banned` is
     the reason, "" for none; `password` an argon2id string, "" where none was set; `keys` are
     OpenSSH public key lines; `prefs` and `doors` (slug: preference: value) are remembered
-    choices; `online_seconds` are those of the day `online_day` (YYYY-MM-DD, by the board);
+    choices; `address` is where the last call came from; `online_seconds` are those of the day `online_day` (YYYY-MM-DD, by the board);
     `extra` whatever else the sysop has put into the file, kept as it is.
     """
 
@@ -36,7 +39,7 @@ class Caller:
     last_call: str = ""
     calls: int = 0
     sysop: bool = False
-    level: int = 10
+    level: int = NEW_LEVEL
     banned: str = ""
     password: str = field(default="", repr=False)
     keys: tuple[str, ...] = ()
@@ -45,6 +48,7 @@ class Caller:
     extra: Mapping[str, Any] = field(default_factory=dict, repr=False)
     online_day: str = ""
     online_seconds: int = 0
+    address: str = ""
 
     def remember(self, slug: str, key: str, value: str) -> Caller:
         """The caller with one preference for one door set."""
@@ -105,7 +109,7 @@ def _doors(value: Any) -> dict[str, dict[str, str]]:
 FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
     "handle": _text, "created": _text, "last_call": _text, "calls": _count, "sysop": _flag,
     "level": _count, "banned": _ban, "password": _text, "keys": _keys, "prefs": _flat, "doors": _doors,
-    "online_day": _text, "online_seconds": _count,
+    "online_day": _text, "online_seconds": _count, "address": _text,
 }  # fmt: skip
 
 
@@ -138,6 +142,8 @@ def write_caller(caller: Caller) -> str:
         "password": caller.password, "keys": list(caller.keys), "prefs": dict(caller.prefs),
         "doors": {slug: dict(prefs) for slug, prefs in caller.doors.items()},
     }  # fmt: skip
+    if caller.address:
+        tree["address"] = caller.address
     if caller.online_day:
         tree |= {"online_day": caller.online_day, "online_seconds": caller.online_seconds}
     return dump({**tree, **caller.extra})

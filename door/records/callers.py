@@ -20,7 +20,7 @@ from typing import Final
 
 import yaml
 
-from door.records.callerfile import Caller, CallerError, parse_caller, write_caller
+from door.records.callerfile import NEW_LEVEL, Caller, CallerError, parse_caller, write_caller
 from door.records.disk import FOLDER, lock_file, make_folder, replace_file
 from door.records.handles import check_handle, check_key, key_of, looks_of
 from door.records.lines import reason, stamp
@@ -249,14 +249,14 @@ class Callers:
 
     # -- passwords
 
-    async def register(self, handle: str, password: str) -> Caller:
+    async def register(self, handle: str, password: str, level: int = NEW_LEVEL) -> Caller:
         """Adds a new caller; CallerError tells the rule that handle or password breaks."""
         if fault := self.check_handle(handle):
             raise CallerError(fault)
         if fault := check_password_rule(password):
             raise CallerError(fault)
         hashed = await self._passwords.hash(password)
-        return await asyncio.to_thread(self.create, Caller(handle, password=hashed))
+        return await asyncio.to_thread(self.create, Caller(handle, password=hashed, level=level))
 
     async def check_password(self, handle: str, password: str) -> bool:
         """Whether it is that caller's password; unknown handles take as long as known ones."""

@@ -56,7 +56,7 @@ def test_add_takes_the_password_from_a_pipe(board, callers):
     assert "password:  set" in out and "argon2" not in out
     assert callers("add", "ANN LEE", stdin="other words\n")[0] == 1
     code, out, _ = callers("list")
-    assert out.splitlines()[1].split() == ["Ann", "Lee", "0", "never", "sysop"]
+    assert out.splitlines()[1].split() == ["Ann", "Lee", "0", "10", "never", "sysop"]
 
 
 @pytest.mark.parametrize(
@@ -174,3 +174,37 @@ def test_a_broken_file_is_told_and_the_others_are_listed(board, callers):
     code, out, err = callers("list")
     assert (code, len(out.splitlines()), err.count("\n")) == (0, 2, 1)
     assert "Bob.yaml" in err
+
+
+def test_levels_and_sysops(board, callers):
+    callers("add", "Ann", stdin="correct horse\n")
+    assert callers("level", "ann", "20") == (0, "Ann has access level 20.\n", "")
+    assert kept(board, "Ann")["level"] == 20
+    for wrong in ("many", "-1", "1001", "", "2.5", "٣"):
+        code, out, err = callers("level", "Ann", "--", wrong)
+        assert (code, out, err) == (1, "", f"An access level is a whole number, 0 to 1000, not {wrong!r}.\n")
+    assert callers("sysop", "Ann", "yes")[1] == "Ann is a sysop now.\n"
+    assert kept(board, "Ann")["sysop"] is True
+    assert callers("sysop", "Ann", "no")[1] == "Ann is no sysop.\n"
+    assert callers("sysop", "Ann", "perhaps")[0] == 2
+    assert callers("level", "Nobody", "5")[::2] == (1, "There is no caller Nobody.\n")
+
+
+def test_new_callers_begin_at_the_level_of_the_settings(board, callers):
+    config = board / "config" / "board.yaml"
+    config.write_text(config.read_text().replace("new_level: 10", "new_level: 3"))
+    callers("add", "Ann", stdin="correct horse\n")
+    assert kept(board, "Ann")["level"] == 3
+
+
+def test_list_finds_by_a_part_of_the_handle(callers):
+    for name in ("Ann", "Bob", "Joanna"):
+        callers("add", name, stdin="correct horse\n")
+    assert [line.split()[0] for line in callers("list", "AN")[1].splitlines()] == ["handle", "Ann", "Joanna"]
+    assert callers("list", "zz")[1].count("\n") == 1
+
+
+def test_no_turns_are_refused(callers):
+    callers("add", "Ann", stdin="correct horse\n")
+    assert callers("turns", "Ann", "shutbox", "0")[0] == 2
+    assert callers("turns", "Ann", "shutbox", "--", "-2")[1].startswith("Ann has -2 turns at Shut The Box on ")
