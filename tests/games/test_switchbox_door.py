@@ -16,6 +16,7 @@ from door.games.api import (
     Begin,
     Begun,
     Bell,
+    Booked,
     Books,
     Finish,
     Leave,
@@ -337,6 +338,9 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
     tables = switchbox.tally(None, {**line, "result": game.result})
     assert record.beaten(tables, "Ann") == {"random"} and record.beaten(tables, "Bob") == frozenset()
     books = replace(stage.books, tally=tables)
+    stage.send(Booked("1", "00" * 32, books))
+    next_one = "Next: Practice, against the computer (random): you have beaten this one."
+    assert next_one in stage.text and next_one in stage.state.lines
     again = Stage(switchbox, fast=True, prefs={"level": "random"}, books=books)
     assert "Practice, against the computer (random): you have beaten this one." in again.text
     assert not again.press("enter").games[0].ranked

@@ -9,7 +9,7 @@ from door.games.api import Row
 from door.games.switchbox import art
 from door.games.switchbox.art import Tier, inks
 from door.games.switchbox.plan import EXIT_ROWS, rows
-from door.games.switchbox.play import summary
+from door.games.switchbox.play import next_line, summary
 from door.games.switchbox.record import best_rows, level_rows
 from door.games.switchbox.rules import Game, winner
 from door.games.switchbox.setup import LABELS, means, value
@@ -227,7 +227,7 @@ def _afterwards(state: State, game: Game) -> list[str]:
     if not state.ranked:
         return [*lines, "This game does not count."]
     month = f"Your month: {books.score}, {ordinal(books.rank)} place.  " if books.rank else ""
-    return [*lines, month + turns_line(books)]
+    return [*lines, month + turns_line(books), next_line(state)]
 
 
 def _proof(canvas: Canvas, state: State, of: Tier) -> None:

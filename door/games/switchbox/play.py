@@ -122,7 +122,7 @@ def booked(state: State, event: Booked) -> Step:
     lines.append(f"Check it with: door replay {event.id}")
     if event.books.rank:
         lines.append(f"This month: {event.books.score}, {ordinal(event.books.rank)} place.")
-    return say(state, (*lines, turns_line(event.books), event.note)), ()
+    return say(state, (*lines, turns_line(event.books), next_line(state), event.note)), ()
 
 
 def news(state: State, event: News) -> Step:
@@ -158,6 +158,11 @@ def point(state: State, entry: int) -> Step:
 def summary(state: State) -> str:
     """The planned game in a sentence."""
     return plan_line(state.plan, state.practice_why)
+
+
+def next_line(state: State) -> str:
+    """That playing again would not count, though the game just ended did; or an empty text."""
+    return f"Next: {summary(state)}" if state.ranked and state.practice_why else ""
 
 
 def turn_note(game: Game) -> str:
