@@ -40,9 +40,10 @@ class Clocks:
 
     def minutes_left(self, now: float) -> int | None:
         """Whole minutes that are left, rounded up, to whichever limit is nearer; None without any."""
-        if not self.ends:
+        ends = self.ends
+        if not ends:
             return None
-        return max(0, -int(-(min(end for _, end in self.ends) - now) // 60))
+        return max(0, -int(-(min(end for _, end in ends) - now) // 60))
 
 
 @dataclass(frozen=True, slots=True)

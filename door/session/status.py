@@ -6,16 +6,14 @@ Law: a pure function of a frozen value, cached, so that a keystroke never pays f
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.games.api import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Canvas, style
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """What the line shows: `contest` is of the door the caller is in (`contest_texts`), and
     `notice` covers all of it for a while.  Texts only, so that it can be a key of the cache."""
 

@@ -30,7 +30,21 @@ class Timekeeper:
         self._logon_ends: float | None = None
         self._held: float | None = None
         self.started = self._loop.time()
-        self.clocks = limits.Clocks(self.started, self.started)
+        self._clocks = limits.Clocks(self.started, self.started)
+        self._key = self.started
+
+    @property
+    def clocks(self) -> limits.Clocks:
+        """The limits as they stand.  A key only leaves its time: what it means for the clocks is
+        worked out when they are looked at."""
+        if self._key > self._clocks.last_key:
+            self._clocks = limits.touched(self._clocks, self._key)
+        return self._clocks
+
+    @clocks.setter
+    def clocks(self, clocks: limits.Clocks) -> None:
+        self._clocks = clocks
+        self._key = clocks.last_key
 
     @property
     def seconds(self) -> int:
@@ -45,7 +59,7 @@ class Timekeeper:
     @property
     def minutes_left(self) -> int | None:
         """Minutes of this call that are left; None without a limit."""
-        return self.clocks.minutes_left(self._now())
+        return self._clocks.minutes_left(self._now())
 
     @property
     def idle(self) -> float:
@@ -91,7 +105,7 @@ class Timekeeper:
 
     def touched(self) -> None:
         """A key was pressed."""
-        self.clocks = limits.touched(self.clocks, self._now())
+        self._key = self._now()
 
     def notify(self, text: str) -> None:
         """Shows a sentence for a while."""
