@@ -24,7 +24,7 @@ from door.games.api import (
     View,
 )
 from door.games.chance import Chance
-from door.games.mindbuster import computer, rules
+from door.games.mindbuster import computer, rules, thoughts
 from door.games.mindbuster.card import INFO, SETTINGS, Choice, choice_of, options_for
 from door.games.mindbuster.hand import fresh, read_row
 from door.games.mindbuster.help import pages
@@ -332,7 +332,7 @@ def test_the_computer_is_told_its_own_rows_and_never_the_code():
         play.press("r r r w enter")
         play.settle()
     (one,), (two,) = first.thoughts, other.thoughts
-    assert one.task is computer.guess and one.args == two.args
+    assert one.task is thoughts.guess and one.args == two.args
     assert one.args[:4] == (4, 6, (), "watson")
 
 
@@ -668,7 +668,7 @@ def test_the_eye_thinks_aside_and_a_failure_is_said():
     if play.state.game.broken:
         return
     (thought,) = play.thoughts
-    assert thought.task is computer.solver_eye and "looking at every row" in play.text
+    assert thought.task is thoughts.solver_eye and "looking at every row" in play.text
     play.send(Thought(thought.name, None, "The computer could not work that out."))
     assert play.state.over == "" and "could not work" in play.text
 

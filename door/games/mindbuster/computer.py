@@ -22,8 +22,7 @@ by colours which nothing tells apart yet are weighed once.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -32,10 +31,8 @@ import numpy as np
 import numpy.typing as npt
 
 from door.games.mindbuster.codes import NONE, Bytes, all_codes, consistent, mark_all, parts, to_row, to_text
-from door.games.mindbuster.rules import LETTERS, LEVELS, NO_PEG, Marks
-
-History = Sequence[tuple[str, Marks]]
-"""The guesses so far and their marks, first to last."""
+from door.games.mindbuster.rules import LETTERS, LEVELS, NO_PEG
+from door.games.mindbuster.thoughts import Eye, History
 
 WORK: Final = 10_000_000
 """Marks weighed for one guess at most: some 0.1 s of one core."""
@@ -86,18 +83,6 @@ def guess(holes: int, colours: int, history: History, level: str = "einstein", s
 def possible(holes: int, colours: int, history: History) -> int:
     """How many codes fit every row of the history."""
     return len(consistent(all_codes(holes, colours), history, colours))
-
-
-@dataclass(frozen=True, slots=True)
-class Eye:
-    """A row as the solver saw it: `before` and `after` count the codes possible around it;
-    `einstein` is what Einstein would have guessed there."""
-
-    guess: str
-    marks: Marks
-    before: int
-    after: int
-    einstein: str
 
 
 def solver_eye(holes: int, colours: int, history: History, salt: str = "") -> tuple[Eye, ...]:

@@ -26,7 +26,7 @@ from door.games.api import (
     Tick,
     Wake,
 )  # fmt: skip
-from door.games.mindbuster import computer, hand
+from door.games.mindbuster import hand, thoughts
 from door.games.mindbuster.card import options_for, seats_of
 from door.games.mindbuster.record import checked
 from door.games.mindbuster.rules import LEVELS, QUIT, Game, apply, new_game, result, score
@@ -93,7 +93,7 @@ def think(state: State) -> Effects:
     assert game is not None and begun is not None
     level = state.level if state.level in LEVELS else "watson"
     args = (game.holes, game.colours, game.history(), level, begun.commit)
-    return (Think(computer.guess, args, _turn(state)),)
+    return (Think(thoughts.guess, args, _turn(state)),)
 
 
 def on_thought(state: State, thought: Thought) -> Answer:
@@ -133,7 +133,7 @@ def look(state: State, side: int) -> Effects:
         return ()
     history = game.history() if side == THEIRS else tuple(zip(game.guesses, game.marks(), strict=True))
     args = (game.holes, game.colours, history, begun.commit)
-    return (Think(computer.solver_eye, args, f"eye {begun.id} {side}"),)
+    return (Think(thoughts.solver_eye, args, f"eye {begun.id} {side}"),)
 
 
 # -- what moves by itself ----------------------------------------------------------------------

@@ -11,9 +11,9 @@ from typing import Final, Literal, NamedTuple
 
 from door.games.api import Begun, Bell, Booked, Books, Effects, Setup
 from door.games.mindbuster.card import Choice, Worn, level_of, player
-from door.games.mindbuster.computer import Eye
 from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import UNSET, Game
+from door.games.mindbuster.thoughts import Eye
 
 Scene = Literal["title", "opening", "code", "guess", "marking", "waiting", "answering", "done"]
 Over = Literal["", "help", "tables", "settings", "scoring", "eye", "board", "ask", "quit", "again"]
