@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from boardroom import Boardroom, boardroom
-from callline import DUMB
+from callline import DUMB, CallDouble
 
 from door.games import switchbox
 from door.games.switchbox.computer import choose
@@ -18,6 +18,13 @@ def state_of(board: Boardroom) -> State:
     state = board.sessions[-1].stack.top.state
     assert isinstance(state, State)
     return state
+
+
+async def dropped(board: Boardroom, line: CallDouble, move: str) -> None:
+    """A move is typed, and has been made."""
+    made = state_of(board).made
+    line.type(f"{move}\r")
+    await board.until(lambda: state_of(board).made > made, "the move")
 
 
 async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path: Path) -> None:
@@ -34,9 +41,7 @@ async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path: Path) -
             assert isinstance(game, Game)
             if game.over:
                 break
-            made = state_of(board).made
-            line.type(f"{choose(game, 'skilled')}\r")
-            await board.until(lambda made=made: state_of(board).made > made)  # type: ignore[misc]
+            await dropped(board, line, choose(game, "skilled"))
         said = await line.hears(r"Alice won.*Game over\. Score: \d+.*again\?")
         assert "Next: Practice, against the computer (random): you have beaten this one." in said
         (booked,) = board.lines("game")
