@@ -16,21 +16,21 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from argon2 import PasswordHasher
 
 from door import chores
 from door.board.shelf import Shelf
+from door.control import Control
 from door.games.catalogue import DOORS
 from door.gate import Gate
-from door.log import start_log
+from door.log import noted_in, start_log
+from door.net.control import ControlListener, folder_of
 from door.net.doorman import Admits
 from door.net.front import Front, Limits, within
-from door.net.hostkey import BadHostKey, host_keys
 from door.net.knocks import Knocks
 from door.net.rlogin import DOOR, RloginListener
-from door.net.ssh import SshListener
 from door.net.stdio import open_stdio
 from door.net.tasks import fault
 from door.net.telnet import TelnetListener
@@ -42,6 +42,7 @@ from door.records.strikefile import NAME as STRIKES
 from door.records.strikefile import read_strikes
 from door.records.strikes import Strikes
 from door.session.line import CallLine
+from door.session.logbook import Logbook
 from door.session.loop import LOG_ON, Plan, Session
 from door.session.roster import Roster
 from door.session.services import Services
@@ -50,12 +51,15 @@ from door.settings.live import Watch, in_force, write_snapshot
 from door.thinkers import thinkers
 from door.visitors import Threshold
 
+if TYPE_CHECKING:
+    from door.net.ssh import SshListener
+
 LOG = logging.getLogger("door.board")
 GOODBYE_SECONDS = 3.0
 EVICT_SECONDS = 1.0
 
 
-Listener = TelnetListener | SshListener | RloginListener
+Listener: TypeAlias = "TelnetListener | SshListener | RloginListener"
 
 
 class StartError(Exception):
@@ -153,7 +157,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         plan = Plan(slug=wanted) if line.hints.proved and is_open(board.settings, wanted) else LOG_ON
         await Session(line, node, services, plan).run()
 
-    pool = thinkers()
+    pool, book = thinkers(), Logbook()
     services = Services(
         settings=lambda: board.settings,
         doors={door.INFO.slug: door for door in DOORS},
@@ -167,15 +171,18 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         proved=lambda node: front.proved(node),
         thinkers=pool,
         commons=Commons(data, now),
+        log=book,
+        reload=lambda: board.reload(),
     )
     front = Front(call, _call_limits(settings))
     board = Board(folder, settings, services, front)
     try:
-        for sentence in await desk.open():
-            LOG.warning("%s", sentence)
-        yield board
-        if tasks:
-            await asyncio.wait(tasks, timeout=GOODBYE_SECONDS)
+        with noted_in(book):
+            for sentence in await desk.open():
+                LOG.warning("%s", sentence)
+            yield board
+            if tasks:
+                await asyncio.wait(tasks, timeout=GOODBYE_SECONDS)
     finally:
         await desk.close()
         pool.shutdown(wait=False, cancel_futures=True)
@@ -191,7 +198,7 @@ def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None 
         start_log(settings)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             return runner.run(_serve(folder, settings, {"telnet": telnet, "ssh": ssh, "rlogin": rlogin}))
-    except (StartError, BadHostKey) as error:
+    except StartError as error:
         print(error, file=sys.stderr)
     except OSError as error:
         print(trouble(folder, error), file=sys.stderr)
@@ -212,13 +219,15 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
     asyncio.get_running_loop().set_exception_handler(_one_line)
     async with opened(folder, settings) as board:
         _recall_strikes(board)
-        listeners = await _listen(board, instead)
-        write_snapshot(folder, settings)
         stop = asyncio.Event()
         _take_signals(board, stop)
+        listeners = await _listen(board, instead)
+        write_snapshot(folder, settings)
         running = [asyncio.create_task(work) for work in _chores(board)]
+        control = await _control(board)
         await stop.wait()
         LOG.info("shutting down")
+        await control.close()
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
@@ -226,6 +235,14 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
         for listener in listeners:
             await listener.close()
     return 0
+
+
+async def _control(board: Board) -> ControlListener:
+    """The socket of the sysop's commands; a board that cannot have one runs without."""
+    control = ControlListener(folder_of(board.settings.data), Control(board.services).answer)
+    if reason := await control.start():
+        LOG.warning("%s", reason)
+    return control
 
 
 def _recall_strikes(board: Board) -> None:
@@ -269,12 +286,14 @@ async def _listen(board: Board, instead: Mapping[str, str | None]) -> list[Liste
             raise StartError(f"--{kind}: {error}") from None
         if where is None:
             continue
-        listener = _listener(board, kind, where, admits)
         try:
+            listener = await _listener(board, kind, where, admits)
             bound = await listener.start()
-        except OSError as error:
+        except (OSError, StartError) as error:
             for other in started:
                 await other.close()
+            if isinstance(error, StartError):
+                raise
             why = error.strerror or str(error)
             raise StartError(f"{kind}: cannot listen on {where}: {why}") from None
         started.append(listener)
@@ -294,7 +313,7 @@ def _admits(board: Board) -> Admits:
     return lambda address: knocks.admits(address, time())
 
 
-def _listener(board: Board, kind: str, where: Address, admits: Admits) -> Listener:
+async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> Listener:
     patience = board.settings.limits.send_seconds
     if kind == "telnet":
         return TelnetListener(
@@ -307,10 +326,22 @@ def _listener(board: Board, kind: str, where: Address, admits: Admits) -> Listen
             where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience,
             admits=admits,
         )  # fmt: skip
-    keys = host_keys(board.settings.data / "keys")
+    return await asyncio.to_thread(_ssh_listener, board, where, gate, admits)
+
+
+def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> SshListener:
+    """Loaded, and its host keys made, aside: telnet callers come in meanwhile, and those who only
+    play on this terminal, or under another board, need not wait for it at all."""
+    from door.net.hostkey import BadHostKey, host_keys
+    from door.net.ssh import SshListener
+
+    try:
+        keys = host_keys(board.settings.data / "keys")
+    except BadHostKey as error:
+        raise StartError(str(error)) from None
     return SshListener(
-        where.host, where.port, board.front.answer, host_keys=keys, gate=gate, send_seconds=patience,
-        admits=admits,
+        where.host, where.port, board.front.answer, host_keys=keys, gate=gate,
+        send_seconds=board.settings.limits.send_seconds, admits=admits,
     )  # fmt: skip
 
 
