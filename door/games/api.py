@@ -54,7 +54,8 @@ class Option:
 class Info:
     """A door's card: what menus, settings, tables and the audit need to know of it.
 
-    `daily` offers the daily deal: once a day every caller may play the same one.
+    `daily` offers the daily deal: once a day every caller may play the same one; such a door has
+    `DAILY` among its options.
     """
 
     slug: str
@@ -98,6 +99,11 @@ RANKING: Final = Option(
     choices=("total", "best"), recorded=False,
 )  # fmt: skip
 TOP: Final = Option("top", 3, "places in the monthly bulletin", low=1, high=10, recorded=False)
+
+DAILY: Final = Option(
+    "daily", True, "whether the door offers the daily deal: once a day the same game for every caller",
+    recorded=False,
+)  # fmt: skip
 
 
 # -- rules: what the audit replays -----------------------------------------------------

@@ -20,10 +20,11 @@ are promised of those kinds.  A daily deal therefore has kinds of its own, and `
     reveal       day, seed                             the day is over
     daily_game   id, door, caller, day, seats, options, seed, moves, score    the whole game
 
-`commit` of a daily_turn is SHA-256 of the door's seed.  `seal` is HMAC-SHA256(door's seed,
-moves as a JSON list): the moves are fixed with the score, although nobody can read them yet.
-The game itself, moves and all, waits in `data/daily/` (mode 600) and is on the disk before
-the caller is told that it counts.
+`commit` of a daily_turn is SHA-256 of the door's seed.  All games of a day at a door have the
+options of the first, so that a sysop's change in the middle of a day makes nobody's deal another.
+`seal` is HMAC-SHA256(door's seed, moves as a JSON list): the moves are fixed with the score,
+although nobody can read them yet.  The game itself, moves and all, waits in `data/daily/` (mode
+600) and is on the disk before the caller is told that it counts.
 
 A day's deal may be begun until midnight and ended until `GRACE` later, so that midnight cuts
 nobody off.  Then the seed is revealed, and every game of the day is written whole in the same
@@ -91,12 +92,14 @@ class DailyGame:
 
 @dataclass(slots=True)
 class Deal:
-    """A day: its commitment, its seed in hex once it is revealed, games by door and caller's key."""
+    """A day: its commitment, its seed in hex once it is revealed, games by door and caller's key,
+    and by door the options (as the journal has them) that all of its games are played with."""
 
     commit: str
     late: bool
     seed: str = ""
     games: dict[tuple[str, str], DailyGame] = field(default_factory=dict)
+    options: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def counts(self, game: DailyGame) -> bool:
         """Whether its score stands in the tables."""
@@ -138,8 +141,10 @@ class Deals:
     def _turn(self, f: Fields, key: str) -> None:
         match f:
             case {"id": str(id), "door": str(door), "day": str(day)} if day in self.days:
-                if not self.days[day].seed and key:
-                    self.days[day].games.setdefault((door, key), DailyGame(id, begun_by=key))
+                deal, options = self.days[day], f.get("options")
+                if not deal.seed and key:
+                    deal.games.setdefault((door, key), DailyGame(id, begun_by=key))
+                    deal.options.setdefault(door, options if isinstance(options, dict) else {})
 
     def _score(self, f: Fields, key: str) -> None:
         owner, game = self._named(f, key)
@@ -190,6 +195,10 @@ class Deals:
         """A caller's game of a day."""
         deal = self.days.get(day)
         return deal.games.get((door, key)) if deal else None
+
+    def options(self, day: str, door: str) -> Mapping[str, Any] | None:
+        """What the day's games at that door are played with, None before the first."""
+        return self.days[day].options.get(door) if day in self.days else None
 
     def by_id(self, day: str, id: str) -> DailyGame | None:
         """A day's game."""
@@ -250,7 +259,7 @@ class Deals:
     def to_json(self) -> list[Any]:
         """All of it as JSON values."""
         return [self.count] + [
-            [day, deal.commit, deal.late, deal.seed]
+            [day, deal.commit, deal.late, deal.seed, deal.options]
             + [[*pair, g.id, g.score, g.at, g.proved, g.begun_by] for pair, g in deal.games.items()]
             for day, deal in self.days.items()
         ]
@@ -260,9 +269,9 @@ class Deals:
         """The deals of `to_json`; ValueError, TypeError or IndexError where they are none."""
         deals = cls()
         deals.count, *days = kept
-        for day, commit, late, seed, *games in days:
+        for day, commit, late, seed, options, *games in days:
             known = {(door, key): DailyGame(*rest) for door, key, *rest in games}
-            deals.days[day] = Deal(commit, late, seed, known)
+            deals.days[day] = Deal(commit, late, seed, known, options)
         return deals
 
 

@@ -16,7 +16,7 @@ from door.games.chance import commitment
 from door.records.daily import Deal, door_seed, fits, seal_of
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, is_day
-from door.records.proof import HEX_64, Wrong, complete, days_around, need, short
+from door.records.proof import HEX_64, Wrong, complete, days_around, need, same_options, short
 
 
 @dataclass(slots=True)
@@ -81,7 +81,10 @@ class DealCheck:
             raise Wrong(f"day {short(f['day'])} is not the date of t, give or take one")
         if not HEX_64.fullmatch(f["commit"]):
             raise Wrong("commit is not 64 hexadecimal digits")
-        complete(self.door(f["door"]), f["options"])
+        door = self.door(f["door"])
+        options, first = complete(door, f["options"]), self._deal(f["day"]).options.get(f["door"])
+        if first is not None and not same_options(door, options, first):
+            raise Wrong(f"others had the deal of {f['day']} with other options")
         self.turns[f["id"]] = DailyTurn(f["door"], f["caller"], f["day"], f["options"], f["commit"].lower())
         self._by_day.setdefault(f["day"], []).append(f["id"])
 

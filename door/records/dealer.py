@@ -37,7 +37,7 @@ from door.records.seeds import Seeds
 from door.records.tables import daily_of
 
 LOG: Final = logging.getLogger("door.records")
-NONE_HERE: Final = "This door has no daily deal."
+NONE_HERE: Final = "This door offers no daily deal."
 PLAYED: Final = "You have played today's deal; the next one comes at midnight."
 NO_DEAL: Final = "There is no deal today: its seed is missing. The sysop has been told."
 LOST: Final = "Your game of today's deal cannot be played on. The sysop has been told."
@@ -75,7 +75,11 @@ class Dealer:
     @property
     def offers(self) -> bool:
         """Whether any door has a daily deal."""
-        return any(door.INFO.daily for door in self.live.doors.values())
+        return any(map(self._is_offered, self.live.doors))
+
+    def _is_offered(self, slug: str) -> bool:
+        """Whether that door has a daily deal, and the sysop has it on."""
+        return self.live.doors[slug].INFO.daily and bool(self.options_for(slug).get("daily", True))
 
     # -- what time brings
 
@@ -188,9 +192,9 @@ class Dealer:
 
     def books(self, slug: str, caller: str, moment: datetime) -> Daily | None:
         """The day's deal as it stands for them; None where the door has none."""
-        info = self.live.doors[slug].INFO
-        if not info.daily:
+        if not self._is_offered(slug):
             return None
+        info = self.live.doors[slug].INFO
         today = day_of(moment, self.zone)
         late = day_after(today, -1)
         open_since = late if not self._is_over(late, moment) else today
@@ -199,7 +203,7 @@ class Dealer:
     async def begin(self, slug: str, caller: str, options: Options) -> tuple[Play, bool]:
         """The deal that the caller has begun and not ended, or today's; and whether it was begun
         before.  NoDeal tells why there is none."""
-        if not self.live.doors[slug].INFO.daily:
+        if not self._is_offered(slug):
             raise NoDeal(NONE_HERE)
         for sentence in await self.keep(asked=True):
             LOG.error("%s", sentence)
@@ -236,6 +240,7 @@ class Dealer:
         if not seed or self._revealed(day):
             LOG.error("daily deal of %s: there is no seed for it in %s/", day, self.folder.name)
             raise NoDeal(NO_DEAL)
+        options = self._alike(day, slug, options)
         header = self._header(day, slug, caller, options, door_seed(bytes.fromhex(seed), slug))
         save, note = await asyncio.to_thread(self.saves.create, header, self.saves.path(day, header.id))
         if note:
@@ -252,6 +257,11 @@ class Dealer:
             save.delete()
             raise NoDeal(ELSEWHERE)
         return play
+
+    def _alike(self, day: str, slug: str, options: Options) -> Options:
+        """The options of the day's first game at that door, or these for the first."""
+        first = self._deals(lambda deals: deals.options(day, slug))
+        return options if first is None else self.live.doors[slug].INFO.complete(first)
 
     def _header(self, day: str, slug: str, caller: str, options: Options, seed: bytes) -> Header:
         return Header(

@@ -584,3 +584,75 @@ def test_screens(name):
     if os.environ.get("GOLDEN") == "write":
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
+
+
+# -- the jokers of games that count ------------------------------------------------------------
+
+
+def begins(stage):
+    return [dict(effect.options) for effect in stage.effects if isinstance(effect, Begin)]
+
+
+def test_the_caller_chooses_the_jokers_of_games_that_count_and_is_remembered():
+    stage = Stage(thieves)
+    assert "►2◄" in stage.text and "0 to 5, choose the jokers" in stage.text
+    stage.press("right right 1 left enter")
+    assert begins(stage) == [{"jokers": 0}] and stage.prefs["jokers"] == "0"
+    assert of(stage).jokers == 0 and stage.games[0].ranked
+    assert thieves.INFO.recorded(stage.games[0].options) == {"jokers": 0}
+    assert begins(Stage(thieves, prefs={"jokers": "5"}).press("enter")) == [{"jokers": 5}]
+    assert begins(Stage(thieves, options={"jokers": 4}).press("enter")) == [{"jokers": 4}], (
+        "the sysop's first"
+    )
+
+
+def test_a_standard_game_has_no_options_on_the_books():
+    stage = Stage(thieves).press("enter")
+    assert thieves.INFO.recorded(stage.games[0].options) == {}
+
+
+def test_the_sysop_may_fix_the_jokers_and_practice_stays_free():
+    fixed = Stage(thieves, options={"jokers": 3, "choose_jokers": False}, prefs={"jokers": "5"})
+    assert "►" not in fixed.text and "The contest is played with 3 jokers." in fixed.text
+    fixed.press("1")
+    assert fixed.state.note == "Games that count have 3 jokers here."
+    fixed.press("enter")
+    assert begins(fixed) == [{}] and of(fixed).jokers == 3
+    assert "jokers" not in fixed.press("n").text.splitlines()[-1]
+    assert "Dealt with 3 jokers." in fixed.press("y q g j").text
+    practised = Stage(thieves, options={"jokers": 3, "choose_jokers": False}).press("p 5 enter")
+    assert of(practised).jokers == 5
+
+
+def test_new_game_asks_for_its_jokers_too_and_so_does_the_end_of_one():
+    stage = Stage(thieves).press("enter n 5")
+    assert "►5◄" in stage.text and of(stage).jokers == 2, "the game at hand keeps its own"
+    stage.press("y")
+    assert [game.options["jokers"] for game in stage.games] == [2, 5] and of(stage).jokers == 5
+    stage.press("q g j left")
+    assert "►4◄" in stage.text and stage.state.box == "jokers"
+    assert not stage.press("esc").state.box
+    stage.press("j 1 enter")
+    assert of(stage).jokers == 1
+
+
+def test_the_numbers_can_be_clicked():
+    stage = Stage(thieves)
+    x, y = next((spot.x, spot.y) for spot in stage.canvas.spots if spot.target == Key("4"))
+    stage.click(x + 1, y)
+    assert stage.state.prefs.jokers == 4 and "►4◄" in stage.text
+
+
+def test_in_plain_mode_the_question_names_the_jokers():
+    stage = Stage(thieves, plain=True)
+    assert thieves.tell(None, stage.state).prompt.startswith("Play with 2 jokers? (Enter plays, 0 to 5")
+    said = stage.say("1")
+    assert said[0] == "The next game is dealt with 1 joker." and said[-1].startswith("Play with 1 joker?")
+    assert "Jokers in the pack: 1" in stage.say("")
+    assert (
+        stage.say("n")[-1]
+        == "Give this game up and begin another with 1 joker? (y/n, 0 to 5 for other jokers)"
+    )
+    assert "Jokers in the pack: 3" in stage.say("3", "y")
+    assert stage.say("q", "g", "j")[-1] == "Play with 3 jokers? (y/n, 0 to 5 for other jokers)"
+    assert "Jokers in the pack: 0" in stage.say("0", "y")

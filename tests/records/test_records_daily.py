@@ -14,13 +14,13 @@ from records_kit import VIENNA, Clock, journal_lines, make_desk
 from testdoor import TestDoor
 
 from door.games import shutbox
-from door.games.api import Begun, Booked, Refused
+from door.games.api import DAILY, Begun, Booked, Refused
 from door.games.chance import commitment
 from door.records import journal as journal_module
 from door.records import lines, saves
 from door.records.audit import audit
 from door.records.daily import Deals, closing, door_seed, fits, seal_of
-from door.records.dealer import CLOSED, ELSEWHERE, HELD, LOST, NO_DEAL, PLAYED
+from door.records.dealer import CLOSED, ELSEWHERE, HELD, LOST, NO_DEAL, NONE_HERE, PLAYED
 from door.records.desk import Desk
 from door.records.find import find_game
 from door.records.journal import Journal
@@ -29,7 +29,7 @@ from door.records.ledger import Ledger
 
 def daily_door(slug: str = "dice", **more: Any) -> TestDoor:
     door = TestDoor(slug, **more)
-    door.INFO = dataclasses.replace(door.INFO, daily=True)
+    door.INFO = dataclasses.replace(door.INFO, daily=True, options=(*door.INFO.options, DAILY))
     return door
 
 
@@ -116,6 +116,38 @@ async def test_a_door_that_offers_none_has_none(tmp_path: Path) -> None:
     none = make_desk(tmp_path / "other", Clock(), doors={"plain": TestDoor("plain")})
     await none.open()
     assert journal_lines(tmp_path / "other" / "journal") == []
+
+
+async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path: Path) -> None:
+    off, doors, clock = {"dice"}, {"dice": DOORS["dice"], "cards": DOORS["cards"]}, Clock()
+    desk = make_desk(tmp_path, clock, doors=doors)
+    defaults = desk.options_for
+    desk.options_for = desk.dealer.options_for = lambda slug: {**defaults(slug), "daily": slug not in off}
+    await desk.open()
+    refused = await desk.begin("dice", "Alice", {}, daily=True)
+    assert isinstance(refused, Refused) and refused.reason == NONE_HERE
+    assert desk.books("dice", "Alice").daily is None and desk.books("cards", "Alice").daily is not None
+    assert journal_lines(tmp_path / "journal") == []
+    off.clear()
+    await play(desk, "Alice")
+    off |= {"dice", "cards"}
+    clock.pass_by(days=1)
+    await desk.refresh()
+    assert kinds(tmp_path) == ["daily", "daily", "daily_turn", "daily_score", "reveal", "daily_game"]
+    assert clean(tmp_path), "what was begun is laid open; no further day is sealed"
+
+
+async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path: Path) -> None:
+    clock = Clock()
+    first = await opened(tmp_path, clock, length=2)
+    await play(first, "Alice", "die", "die")
+    await first.close()
+    later = await opened(tmp_path, clock, length=5)
+    assert (await begin(later, "Bob")).options["length"] == 2
+    assert (await begin(later, "Bob", "cards")).options["length"] == 5, "at that door it is the first"
+    clock.pass_by(days=1)
+    await later.refresh()
+    assert (await begin(later, "Bob")).options["length"] == 5 and clean(tmp_path)
 
 
 # -- the seal ----------------------------------------------------------------------------------
@@ -621,6 +653,8 @@ async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(t
     at = every.index(turn) + 1
     assert "has begun the deal" in faults(tmp_path / "one", [*every[:at], again, *every[at:]])
     assert "was revealed before" in faults(tmp_path / "two", [*every, {**again, "caller": "Carol"}])
+    eased = {**again, "caller": "Carol", "options": {"length": 9}}
+    assert "with other options" in faults(tmp_path / "three", [*every[:at], eased, *every[at:]])
 
 
 async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.api import RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
+from door.games.api import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN
 
@@ -21,6 +21,7 @@ INFO: Final = Info(
         Option("free_turn", True, "closing every tile earns one more game"),
         RANKING,
         TOP,
+        DAILY,
     ),
     daily=True,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.api import RANKING, TOP, TURNS_PER_DAY, Event, Info, Options
+from door.games.api import DAILY, RANKING, TOP, TURNS_PER_DAY, Event, Info, Options
 from door.games.thieves.draw import draw
 from door.games.thieves.keys import click, hear, press
 from door.games.thieves.play import answered, start
@@ -27,7 +27,7 @@ INFO: Final = Info(
     name="Forty Thieves",
     tagline="Seven stacks, one stock, and jokers that steal anything",
     accent=BRIGHT_RED,
-    options=(TURNS_PER_DAY, *OPTIONS, RANKING, TOP),
+    options=(TURNS_PER_DAY, *OPTIONS, RANKING, TOP, DAILY),
     daily=True,
 )
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from door.games.thieves.state import STOCK, Prefs, State, Step, notice, prefer
+from door.games.thieves.rules import MOST_JOKERS
+from door.games.thieves.state import STOCK, Prefs, State, Step, jokers_of, may_choose, notice, prefer
+from door.games.thieves.words import counted
 
 
 def hint(state: State) -> Step:
@@ -48,3 +50,12 @@ def other_keys(state: State) -> Step:
 def choose(state: State, prefs: Prefs) -> Step:
     """Other choices for practice."""
     return prefer(state, prefs, "")
+
+
+def other_jokers(state: State, jokers: int) -> Step:
+    """Other jokers for the next game that counts, where the sysop leaves them to the caller."""
+    if not may_choose(state):
+        return notice(state, f"Games that count have {counted(jokers_of(state), 'joker')} here."), ()
+    jokers %= MOST_JOKERS + 1
+    text = f"The next game is dealt with {counted(jokers, 'joker')}."
+    return prefer(state, replace(state.prefs, jokers=jokers), text)

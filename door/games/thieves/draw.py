@@ -16,8 +16,8 @@ from door.games.thieves.help import pages
 from door.games.thieves.keys import Pile
 from door.games.thieves.motion import FRAMES
 from door.games.thieves.rules import CLEAR_BONUS, STACKS, Game
-from door.games.thieves.state import STOCK, Motion, Play, State
-from door.games.thieves.words import seal
+from door.games.thieves.state import STOCK, Motion, Play, State, jokers_of, may_choose
+from door.games.thieves.words import counted, seal, turns_line
 from door.games.widgets import Hint, centred, draw_page, keys_line, message
 from door.term.canvas import BLACK, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key
@@ -45,10 +45,13 @@ _LEAVE: Final[tuple[str, ...]] = (
 )
 _END: Final[tuple[str, ...]] = ("This practice game ends here.",)
 _OTHERS: Final[tuple[str, ...]] = ("Other cards, or these once more?",)
+_ROOM: Final = " " * front.NUMBERS
 _SKIP_KEYS: Final = (Hint("esc", "skip", "any key"),)
 _LEAVE_KEYS: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
 _END_KEYS: Final = (Hint("g", "end it"), Hint("esc", "play on"))
 _NEW_KEYS: Final = (Hint("y", "new game"), Hint("esc", "play on"))
+_CHOOSE_KEYS: Final = (Hint("left", "", "←"), Hint("right", "jokers", "→"), *_NEW_KEYS)
+_JOKER_KEYS: Final = (*_CHOOSE_KEYS[:2], Hint("enter", "play"), Hint("esc", "back"))
 _DEAL_KEYS: Final = (Hint("y", "new deal"), Hint("s", "same deal"), Hint("esc", "play on"))
 
 
@@ -66,7 +69,7 @@ def draw(state: State, view: View) -> Canvas:
         canvas = _table(state, state.play, look)
     else:
         canvas = front.title(state, look)
-    if state.box in ("leave", "new", "practice"):
+    if state.box in ("leave", "new", "jokers", "practice"):
         _ask(canvas, state)
     return centred(canvas, view.cols, view.rows)
 
@@ -209,14 +212,28 @@ def _ask(canvas: Canvas, state: State) -> None:
         front.practice(canvas, state)
         return
     if state.box == "leave":
-        title, hints = "Leave this game?", _END_KEYS if practice else _LEAVE_KEYS
-        lines = _END if practice else _LEAVE
+        title, lines = "Leave this game?", _END if practice else _LEAVE
+        hints: tuple[Hint, ...] = _END_KEYS if practice else _LEAVE_KEYS
+    elif practice:
+        title, hints, lines = "New game?", _DEAL_KEYS, _OTHERS
     else:
-        title, hints = "New game?", _DEAL_KEYS if practice else _NEW_KEYS
-        lines = _OTHERS if practice else _abandon(state)
+        title, hints, lines = _new(state)
     message(canvas, title, lines, hints, ACCENT)
+    if lines[-1] == _ROOM:
+        y = (HEIGHT - len(lines) - 6) // 2 + 1 + len(lines)
+        front.numbers(canvas, (COLS - front.NUMBERS) // 2, y, jokers_of(state))
     canvas.fill(0, HEIGHT - 1, COLS - 1, 1)
     keys_line(canvas, hints, ACCENT)
+
+
+def _new(state: State) -> tuple[str, tuple[Hint, ...], tuple[str, ...]]:
+    """The box before a game that counts: title, keys, lines; room for the jokers comes last."""
+    room = ("", _ROOM) if may_choose(state) else ()
+    if state.box == "jokers":
+        keys = _JOKER_KEYS if room else _JOKER_KEYS[2:]
+        said = (turns_line(state.books),) if room else (f"Dealt with {counted(jokers_of(state), 'joker')}.",)
+        return "The next game", keys, (*said, *room)
+    return "New game?", _CHOOSE_KEYS if room else _NEW_KEYS, (*_abandon(state), *room)
 
 
 def _abandon(state: State) -> tuple[str, ...]:

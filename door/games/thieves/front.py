@@ -13,7 +13,7 @@ from door.games.thieves import cards
 from door.games.thieves import tables as high
 from door.games.thieves.cards import Skin
 from door.games.thieves.rules import MOST_JOKERS
-from door.games.thieves.state import Play, State
+from door.games.thieves.state import Play, State, jokers_of, may_choose
 from door.games.thieves.words import (
     ALIKE,
     UNREADABLE,
@@ -58,8 +58,8 @@ _PRACTICE_KEYS: Final = (
     Hint("esc", "back"),
 )  # fmt: skip
 _OVER_KEYS: Final = (
-    Hint("enter", "play again"), Hint("b", "best possible"), Hint("s", "same deal"),
-    Hint("t", "top"), Hint("q", "leave"),
+    Hint("enter", "again"), Hint("j", "jokers"), Hint("b", "best possible"),
+    Hint("s", "same deal"), Hint("t", "top"), Hint("q", "leave"),
 )  # fmt: skip
 _DRILL_KEYS: Final = (
     Hint("enter", "new deal"), Hint("s", "same deal"), Hint("u", "undo"), Hint("b", "best possible"),
@@ -110,13 +110,37 @@ def title(state: State, look: Skin) -> Canvas:
         canvas.put(6, 17, f"Winner: {books.winners[0].caller}"[:32], YELLOW)
     if books.rank:
         canvas.put(44, 17, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
-    canvas.centre(19, turns_line(books), WHITE)
+    _turns(canvas, state)
     if books.daily:
         canvas.centre(21, teaser(books.daily, ALIKE), ACCENT)
         canvas.hot(0, 21, COLS, 1, Key("d"))
     mark = "! " if state.bad else ""
     canvas.centre(20, (mark + state.note)[:78] or _invitation(state), YELLOW if state.note else GREY)
     return canvas
+
+
+def _turns(canvas: Canvas, state: State) -> None:
+    """The jokers of the next game, where they are the caller's to choose, and the turns."""
+    turns = turns_line(state.books)
+    if not may_choose(state):
+        canvas.centre(19, turns, WHITE)
+        return
+    x = (COLS - NUMBERS - 5 - len(turns)) // 2
+    canvas.put(numbers(canvas, x, 19, jokers_of(state)) + 3, 19, turns, WHITE)
+
+
+NUMBERS: Final = 8 + 4 * (MOST_JOKERS + 1)
+
+
+def numbers(canvas: Canvas, x: int, y: int, at: int) -> int:
+    """ "Jokers" and the numbers 0 to 5, one of them marked, each a hot spot; the column after them."""
+    x = canvas.put(x, y, "Jokers", WHITE) + 2
+    for jokers in range(MOST_JOKERS + 1):
+        here = jokers == at
+        canvas.put(x, y, f"►{jokers}◄" if here else f" {jokers} ", YELLOW if here else GREY)
+        canvas.hot(x, y, 3, 1, Key(str(jokers)))
+        x += 4
+    return x
 
 
 def _month(month: str, otherwise: str) -> str:
@@ -130,8 +154,9 @@ def _invitation(state: State) -> str:
         return "A game of yours is waiting: ENTER goes on with it."
     if not state.books.may_play:
         return "New turns come at midnight, board time. Practice is always open."
-    jokers = int(str(state.setup.options.get("jokers", 2)))
-    return f"The contest is played with {counted(jokers, 'joker')}. Press ENTER to play."
+    if may_choose(state):
+        return "Press ENTER to play. The arrow keys, or 0 to 5, choose the jokers."
+    return f"The contest is played with {counted(jokers_of(state), 'joker')}. Press ENTER to play."
 
 
 def _ranks(canvas: Canvas, x: int, rows: Sequence[Row], head: str, edge: int, nobody: str) -> None:
@@ -196,13 +221,8 @@ def practice(canvas: Canvas, state: State) -> None:
     canvas.tint(x + 2, y + 1, w, h, DARK)
     panel(canvas, x, y, w, h, "A practice game", ACCENT, WHITE, "double")
     canvas.put(x + 3, y + 2, "No turn is spent and no score is kept.", GREY)
-    at = canvas.put(x + 3, y + 4, "Jokers", WHITE) + 3
-    for jokers in range(MOST_JOKERS + 1):
-        here = jokers == state.prefs.jokers
-        canvas.put(at, y + 4, f"►{jokers}◄" if here else f" {jokers} ", YELLOW if here else GREY)
-        canvas.hot(at, y + 4, 3, 1, Key(str(jokers)))
-        at += 4
-    at = canvas.put(x + 3, y + 6, "Stock", WHITE) + 4
+    numbers(canvas, x + 3, y + 4, state.prefs.jokers)
+    at = canvas.put(x + 3, y + 6, "Stock", WHITE) + 3
     will = state.prefs.at_will
     canvas.put(at, y + 6, "►turn at will◄" if will else "►turn when nothing fits◄", YELLOW)
     canvas.hot(x + 3, y + 6, 40, 1, Key("w"))

@@ -50,6 +50,7 @@ KEYS: Final = Page("Keys", (
     "L               draws the cards in the other look, 2D or 3D",
     "K               whether 4 and 6 take cards or move the cursor",
     "N               a new game; this one is given up, and you are asked",
+    "0 to 5, arrows  how many jokers, before a game; J asks after one",
     "U               takes a move back, in practice only",
     "T               high scores and this month's standing",
     "Q or ESC        leaves: for later, or for good",
@@ -83,19 +84,23 @@ DAILY: Final = help_page(ALIKE)
 
 
 @lru_cache(maxsize=64)
-def _contest(turns: int, jokers: int, at_will: bool, ranking: str) -> Page:
+def _contest(turns: int, jokers: int, choose: bool, at_will: bool, ranking: str) -> Page:
     a_day = f"{turns} games a day" if turns else "as many games as you like"
+    fixed = f"{jokers} joker{'s' * (jokers != 1)}"
+    dealt = "0 to 5 jokers, as you choose" if choose else fixed
     rule = (
         "The stock may be turned at any time." if at_will
         else "The stock may be turned only when no card fits."
     )  # fmt: skip
     month = "your best game" if ranking == "best" else "the sum of your games"
     return Page("The contest", (
-        f"You may start {a_day}, with {jokers} joker{'s' * (jokers != 1)} in the first pack.",
+        f"You may start {a_day}.",
+        f"The first pack has {dealt}.",
         rule,
         "",
         f"Your place in the month is by {month}. When a month",
         "is over its first three are shown here for all of the next one.",
+        "Every game counts there by its points, whatever its jokers.",
         "",
         "There are six tables of high scores, one for each number of jokers a",
         "game may start with, ten places each, with name and date.",
@@ -106,4 +111,5 @@ def pages(options: Options) -> tuple[Page, ...]:
     """Every page, with the sysop's options worked in."""
     turns, jokers = (int(str(options.get(name, 0))) for name in ("turns_per_day", "jokers"))
     at_will, ranking = bool(options.get("turn_at_will")), str(options.get("ranking", "total"))
-    return GAME, POINTS, KEYS, _contest(turns, jokers, at_will, ranking), DAILY, PRACTICE, FAIR
+    choose = bool(options.get("choose_jokers", True))
+    return GAME, POINTS, KEYS, _contest(turns, jokers, choose, at_will, ranking), DAILY, PRACTICE, FAIR

@@ -17,7 +17,7 @@ from door.games.daily import daily_lines
 from door.games.thieves import aside, play, tables
 from door.games.thieves.help import pages
 from door.games.thieves.rules import MOST_JOKERS, STACKS
-from door.games.thieves.state import STOCK, Box, State, Step, say
+from door.games.thieves.state import STOCK, Box, State, Step, jokers_of, say
 from door.games.thieves.words import ALIKE, high_lines, standing_lines, table_lines
 from door.games.widgets import turn_page
 from door.term.keys import Key, Line, Mouse
@@ -54,9 +54,9 @@ def _page(state: State, at: int) -> Step:
 
 
 def _scores(state: State) -> Step:
-    jokers = state.play.first.jokers if state.play else state.setup.options.get("jokers", 2)
+    jokers = state.play.first.jokers if state.play else jokers_of(state)
     state = say(replace(state, box="tables"), standing_lines(state.books))
-    return _table(state, int(str(jokers)))
+    return _table(state, jokers)
 
 
 def _table(state: State, jokers: int) -> Step:
@@ -99,6 +99,23 @@ def _in_practice(state: State, key: Key) -> Step:
     return _shut(state) if name in ("esc", "q", "n") else (state, ())
 
 
+def _jokers(state: State, name: str) -> Step | None:
+    """Other jokers for the next game, if that is what the key asks for."""
+    if name in _JOKERS:
+        return aside.other_jokers(state, _JOKERS[name])
+    return aside.other_jokers(state, jokers_of(state) + _AROUND[name]) if name in _AROUND else None
+
+
+def _in_jokers(state: State, key: Key) -> Step:
+    """How many jokers the next game has, before it is dealt."""
+    name = key.name.lower()
+    if chosen := _jokers(state, name):
+        return chosen
+    if name in ("enter", " ", "y", "j"):
+        return play.again(replace(state, box=""))
+    return _shut(state) if name in ("esc", "q", "n") else (state, ())
+
+
 def _in_leave(state: State, key: Key) -> Step:
     name, practice = key.name.lower(), state.play is not None and state.play.practice
     if name == "l" and not practice:
@@ -124,6 +141,8 @@ def _in_daily(state: State, key: Key) -> Step:
 
 def _in_new(state: State, key: Key) -> Step:
     name, practice = key.name.lower(), state.play is not None and state.play.practice
+    if not practice and (chosen := _jokers(state, name)):
+        return chosen
     if name in ("y", "g", "enter") if practice else name in ("y", "g"):
         return play.give_up(state, "begin" if practice or state.books.may_play else "")
     if name == "s" and practice:
@@ -137,6 +156,7 @@ _BOXES: Final[dict[str, Callable[[State, Key], Step]]] = {
     "practice": _in_practice,
     "leave": _in_leave,
     "new": _in_new,
+    "jokers": _in_jokers,
     "daily": _in_daily,
 }
 
@@ -148,6 +168,12 @@ _ANYWHERE: Final[dict[str, Action]] = {
     "l": aside.other_look,
     "k": aside.other_keys,
 }
+
+
+def _choose_jokers(state: State) -> Step:
+    """Asks for the jokers of the next game; not after practice, which has its own page."""
+    practice = state.play is not None and state.play.practice
+    return _open("practice" if practice else "jokers")(state)
 
 
 def _digit(number: int) -> Action:
@@ -174,7 +200,14 @@ _PLAY: Final[dict[str, Action]] = {
     "n": _open("new"),
     **dict.fromkeys(("q", "esc"), _open("leave")),
 }
+
+
+def _other_jokers(name: str) -> Action:
+    return lambda state: _jokers(state, name) or (state, ())
+
+
 _TITLE: Final[dict[str, Action]] = {
+    **{name: _other_jokers(name) for name in (*_JOKERS, "left", "right", "tab", "backtab")},
     **dict.fromkeys(("enter", "y", " "), play.begin),
     "p": _open("practice"),
     "d": _deal,
@@ -184,6 +217,7 @@ _OVER: Final[dict[str, Action]] = {
     **dict.fromkeys(("enter", "y", " "), play.again),
     "b": play.best,
     "s": play.same_deal,
+    "j": _choose_jokers,
     "p": _open("practice"),
     "d": _deal,
     "u": play.undo,

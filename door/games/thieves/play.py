@@ -44,6 +44,7 @@ from door.games.thieves.state import (
     Play,
     State,
     Step,
+    may_choose,
     notice,
     prefs_of,
     say,
@@ -72,8 +73,9 @@ def start(setup: Setup) -> Step:
 
 
 def begin(state: State) -> Step:
-    """Asks for a contest game (or the one that waits)."""
-    return _asked(state), (Begin(),)
+    """Asks for a contest game (or the one that waits), with the caller's jokers if they may choose."""
+    chosen = {"jokers": state.prefs.jokers} if may_choose(state) else {}
+    return _asked(state), (Begin(chosen),)
 
 
 def daily(state: State) -> Step:

@@ -24,12 +24,13 @@ STOCK: Final = STACKS
 """The cursor's place after the seven stacks."""
 
 Page = Literal["title", "wait", "play", "over"]
-Box = Literal["", "help", "tables", "leave", "new", "practice", "daily"]
+Box = Literal["", "help", "tables", "leave", "new", "jokers", "practice", "daily"]
 
 
 @dataclass(frozen=True, slots=True)
 class Prefs:
-    """A caller's own choices: how cards look, whether 4 and 6 move the cursor, practice games."""
+    """A caller's own choices: how cards look, whether 4 and 6 move the cursor, the jokers of the
+    next game, and whether the stock may be turned at will in practice."""
 
     solid: bool = True
     numpad: bool = False
@@ -131,6 +132,16 @@ class State:
 
 
 Step = tuple[State, Effects]
+
+
+def may_choose(state: State) -> bool:
+    """Whether the sysop leaves the jokers of games that count to the caller."""
+    return bool(state.setup.options.get("choose_jokers", True))
+
+
+def jokers_of(state: State) -> int:
+    """The jokers that the next game that counts is dealt with."""
+    return state.prefs.jokers if may_choose(state) else int(str(state.setup.options.get("jokers", 2)))
 
 
 def say(state: State, lines: Iterable[str]) -> State:

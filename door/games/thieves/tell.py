@@ -8,11 +8,12 @@ from door.games.api import Speech
 from door.games.daily import asked, teaser
 from door.games.thieves import tables
 from door.games.thieves.help import pages
-from door.games.thieves.state import State
+from door.games.thieves.state import State, jokers_of, may_choose
 from door.games.thieves.words import (
     ALIKE,
     UNREADABLE,
     best_line,
+    counted,
     dealt_lines,
     end_lines,
     standing_lines,
@@ -21,10 +22,9 @@ from door.games.thieves.words import (
 )
 
 _PROMPTS: Final = {
-    "title": "Play? (Enter plays, p practice, t high scores, ? help, q leaves)",
     "wait": "",
     "play": "Stack to take, or 0 to turn?",
-    "over": "Play again? (y/n, b best possible, s same deal, t high scores)",
+    "over": "Play again? (y/n, j jokers, b best possible, s same deal, t high scores)",
 }
 
 
@@ -76,17 +76,32 @@ def prompt(state: State) -> str:
                 if practice
                 else ("Leave it for later (l), give it up (g), or play on (Enter)?")
             )
+        case "jokers":
+            return f"Play with {_jokers(state)}? (y/n{_others(state)})"
         case "new":
             return (
                 "New deal (y), same deal (s), or play on (n)?"
                 if practice
-                else ("Give this game up and begin another? (y/n)")
+                else f"Give this game up and begin another with {_jokers(state)}? (y/n{_others(state)})"
             )
     if state.page == "over" and practice:
         return "New deal? (y/n, s same deal, u undo, b best possible)"
-    if state.page == "title" and state.books.daily:
-        return _PROMPTS["title"].replace("p practice", "d daily deal, p practice")
+    if state.page == "title":
+        daily = "d daily deal, " if state.books.daily else ""
+        return (
+            f"Play with {_jokers(state)}? (Enter plays{_others(state)}, {daily}p practice, t high scores, "
+            "? help, q leaves)"
+        )
     return _PROMPTS[state.page] if not _finishing(state) else ""
+
+
+def _jokers(state: State) -> str:
+    """The jokers of the next game that counts, in words."""
+    return counted(jokers_of(state), "joker")
+
+
+def _others(state: State) -> str:
+    return ", 0 to 5 for other jokers" if may_choose(state) else ""
 
 
 def _finishing(state: State) -> bool:

@@ -1,0 +1,38 @@
+"""Forty Thieves on a board: games of every number of jokers reach their table, and the audit proves them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from boardroom import Boardroom, boardroom
+from callline import DUMB
+
+from door.games import thieves
+from door.games.thieves.tables import read
+from door.records.audit import audit
+
+
+def options_of(board: Boardroom, kind: str = "game") -> list[dict[str, int]]:
+    return [line["options"] for line in board.lines(kind)]
+
+
+async def test_six_tables_grow_and_the_month_adds_every_game(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(thieves,)) as board:
+        board.options("thieves", turns_per_day=0)
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", DUMB)
+        await line.hears("command\\?")
+        line.type("1\r")
+        scores = []
+        for jokers in range(6):
+            line.type(f"j\r{jokers}\ry\r" if jokers else "0\r\r")
+            await line.hears(f"Jokers in the pack: {jokers}.*0 to turn\\?")
+            line.type("1\r2\r3\r4\r5\r6\r7\r0\r" * 8 + "q\rg\r")  # what fits, a turn where nothing does
+            said = await line.hears(r"Game over\. Score: \d+.*?again\?")
+            scores.append(int(said.split("Game over. Score: ")[1].split()[0]))
+        tables, whole = read(board.desk.books("thieves", "Alice").tally)
+        assert whole and [[row.score for row in rows] for rows in tables] == [[score] for score in scores]
+        assert options_of(board) == [{} if n == 2 else {"jokers": n} for n in range(6)]
+        assert board.desk.books("thieves", "Alice").score == sum(scores) and min(scores) > 0
+    report = audit(tmp_path / "data" / "journal", {"thieves": thieves})
+    assert report.faults == () and report.games == 6
