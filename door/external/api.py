@@ -7,6 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+
+@dataclass(frozen=True, slots=True)
+class MoreDoor:
+    """An external door as its page lists it: visits left today (None without a limit), and why the
+    caller cannot enter just now, or ""."""
+
+    slug: str
+    name: str
+    tagline: str
+    left: int | None = None
+    shut: str = ""
+
+
 # -- events ------------------------------------------------------------------------------
 
 
@@ -24,7 +37,21 @@ class Ended:
     status: int
 
 
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The caller is back from the program, with a sentence to be shown or none."""
+
+    note: str = ""
+
+
 # -- effects -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Start the external door of that slug on top of this page → later `Back`, or `Denied`."""
+
+    slug: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,13 @@ from door.external import keyboard, speech
 from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, TypeLine
 from door.external.display import Display, blank
 from door.games.api import Bell, Speech, Tick, View, Wake
-from door.term.canvas import Canvas
+from door.term.canvas import BLUE, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
 WARN_AT: Final = (5, 3, 2, 1)
 LEAVE_KEY: Final = "ctrl-z"
 LEAVE_LINE: Final = "<leave>"
+OVER: Final = "{} is over. Press a key to go back."
 SETTLED: Final = 0.25
 """Seconds without output after which a plain caller is told what has changed."""
 
@@ -44,7 +45,8 @@ class Card:
 @dataclass(frozen=True, slots=True)
 class State:
     """`told` is the display as a caller in plain mode was last told of it; `leaving` says that the
-    key to leave was pressed once."""
+    key to leave was pressed once.  A program that has `ended` leaves its last screen to be read, and
+    the sentence there is to say."""
 
     card: Card
     display: Display
@@ -52,6 +54,7 @@ class State:
     told: Display | None = None
     waiting: bool = False
     leaving: bool = False
+    ended: str | None = None
 
 
 def size_of(card: Card, cols: int, rows: int) -> tuple[int, int]:
@@ -75,6 +78,8 @@ class ProgramScreen:
         match event:
             case Printed(data):
                 return _printed(state, data)
+            case Key() | Line() | Mouse(action="press") if state.ended is not None:
+                return state, (Over(state.ended),)
             case Key(name):
                 return _key(state, name)
             case Line(text):
@@ -85,7 +90,7 @@ class ProgramScreen:
             case Tick(name):
                 return _tick(state, name)
             case Ended(status):
-                return state, (Over(_parting(state.card, status)),)
+                return _ended(state, status)
         size = _window(event)
         return _fitted(state, *size) if size else (state, ())
 
@@ -93,6 +98,10 @@ class ProgramScreen:
         display = state.display
         canvas = Canvas(display.cols, display.rows, list(display.cells))
         canvas.cursor = display.cursor
+        if state.ended is not None:
+            canvas.cursor = None
+            canvas.fill(0, display.rows - 1, display.cols - 1, 1, " ", style(GREY, BLUE))
+            canvas.put(1, display.rows - 1, OVER.format(state.card.name), style(YELLOW, BLUE))
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:
@@ -137,6 +146,8 @@ def _line(state: State, text: str) -> tuple[State, tuple[Any, ...]]:
 def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name in ("settled", "patience"):
         return (replace(state, told=state.display, waiting=False), ()) if state.waiting else (state, ())
+    if name == "ended":
+        return state, (Over(state.ended or ""),)
     if name == "up":
         return state, (Over(f"Your time in {state.card.name} is up."),)
     minutes = int(name.removeprefix("left-"))
@@ -156,6 +167,13 @@ def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]
     return replace(state, display=state.display.resized(*size)), (Fit(*size),)
 
 
-def _parting(card: Card, status: int) -> str:
-    """What there is to say of a program that ended: nothing, if it ended as programs do."""
-    return f"{card.name} has broken off." if status < 0 else ""
+def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
+    """What was printed last can still be read: until a key is pressed, or by being told."""
+    name = state.card.name
+    note = f"{name} has broken off." if status < 0 else ""
+    state = replace(state, ended=note, told=state.display if state.plain else None)
+    if state.plain:
+        return state, (Wake(0, "ended"),)
+    if not state.display.text().strip():
+        return state, (Over(note),)
+    return state, ()

@@ -1,0 +1,148 @@
+"""More doors: the sysop's external programs, each with its visits left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import look
+from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Visit
+from door.external.api import MoreDoor
+from door.games.api import Bell, Effects, Leave, Speech, View
+from door.games.widgets import Hint, keys_line
+from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line, Mouse
+
+TITLE: Final = "More doors"
+ABOUT: Final = "Programs of the sysop's choice. They have no tables, and no proofs."
+KEYS: Final = (
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Go in, or press a door's number"), Hint("q", "Back")
+)  # fmt: skip
+STEPS: Final = {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1, "pgup": -8, "pgdn": 8}
+LEAVE: Final = frozenset({"q", "esc", "x", "ctrl-c"})
+EACH: Final = 2
+"""Rows a door takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`doors` is None until the board has said which there are; `at` is the marked one's place."""
+
+    lobby: Lobby
+    doors: tuple[MoreDoor, ...] | None = None
+    at: int = 0
+    message: str = ""
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(lobby), (Ask("more"),)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Lobby():
+            return replace(state, lobby=event, message=""), (Ask("more"),)
+        case Answer(value=doors):
+            return replace(state, doors=doors, at=min(state.at, max(0, len(doors) - 1))), ()
+        case Key(name):
+            return _key(state, name.lower())
+        case Line(text):
+            return _line(state, text.strip().lower())
+        case Mouse(action="press", target=int(at)):
+            return _enter(state, at)
+        case Mouse(action="wheel-up" | "wheel-down" as turned):
+            return _moved(state, -1 if turned == "wheel-up" else 1)
+    return state, ()
+
+
+def _key(state: State, name: str) -> Next:
+    if name in LEAVE:
+        return state, (Leave(),)
+    if name in STEPS:
+        return _moved(state, STEPS[name])
+    if name == "enter":
+        return _enter(state, state.at)
+    if name.isdecimal() and name != "0":
+        return _enter(state, int(name) - 1)
+    return state, (Bell(),)
+
+
+def _moved(state: State, by: int) -> Next:
+    count = len(state.doors or ())
+    return replace(state, at=max(0, min(state.at + by, count - 1)), message=""), ()
+
+
+def _line(state: State, text: str) -> Next:
+    """Plain mode: a door's number or name, or nothing to go back."""
+    if not text or text in LEAVE:
+        return state, (Leave(),)
+    for at, door in enumerate(state.doors or ()):
+        if text in (door.slug, door.name.lower()):
+            return _enter(state, at)
+    return _enter(state, int(text) - 1 if text.isdecimal() and len(text) < 4 else -1)
+
+
+def _enter(state: State, at: int) -> Next:
+    doors = state.doors or ()
+    if not 0 <= at < len(doors):
+        return replace(state, message="Choose a door by its number."), (Bell(),)
+    if doors[at].shut:
+        return replace(state, at=at, message=doors[at].shut), (Bell(),)
+    return replace(state, at=at, message=""), (Visit("visit", doors[at].slug),)
+
+
+# -- screen ----------------------------------------------------------------------------------
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = Canvas(view.cols, view.rows)
+    left = (view.cols - look.WIDTH) // 2
+    y = look.heading(canvas, TITLE) + 1
+    canvas.put(left + 8, y, ABOUT, style(DARK))
+    canvas.put(left + 57, y + 1, "VISITS LEFT", style(DARK))
+    room = (view.rows - y - 5) // EACH
+    doors = state.doors or ()
+    top = max(0, min(state.at - room // 2, len(doors) - room))
+    for row, door in enumerate(doors[top : top + room]):
+        _door(canvas, left, y + 2 + row * EACH, top + row, door, top + row == state.at)
+    if state.doors == ():
+        canvas.centre(y + 3, "No door of this kind is open just now.", style(GREY))
+    canvas.put(left + 8, view.rows - 2, state.message[:70], style(YELLOW))
+    keys_line(canvas, KEYS)
+    return canvas
+
+
+def _door(canvas: Canvas, left: int, y: int, at: int, door: MoreDoor, marked: bool) -> None:
+    back = BLUE if marked else 0
+    if marked:
+        canvas.fill(left + 4, y, 72, 1, " ", style(WHITE, BLUE))
+    canvas.put(left + 4, y, "►" if marked else " ", style(YELLOW, back))
+    canvas.right(left + 7, y, str(at + 1), style(YELLOW, back))
+    canvas.put(left + 9, y, door.name[:40], style(WHITE if marked else BRIGHT_CYAN, back))
+    canvas.put(left + 57, y, _left(door), style(GREY, back))
+    canvas.put(left + 9, y + 1, (door.shut or door.tagline)[:66], style(YELLOW if door.shut else DARK))
+    canvas.hot(left + 4, y, 72, EACH, at)
+
+
+def _left(door: MoreDoor) -> str:
+    return "no limit" if door.left is None else str(door.left)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    if after.doors is None:
+        return Speech()
+    lines: list[str] = []
+    if before is None or before.doors != after.doors:
+        lines += [TITLE + ".", ABOUT]
+        lines += [_spoken(at, door) for at, door in enumerate(after.doors, start=1)]
+    if after.message and after is not before:
+        lines.append(after.message)
+    return Speech(tuple(lines), "Door's number, or Enter to go back?")
+
+
+def _spoken(number: int, door: MoreDoor) -> str:
+    left = "no limit of visits" if door.left is None else f"visits left {door.left}"
+    return f"{number} {door.name}: {left}. {door.shut or door.tagline}".rstrip()

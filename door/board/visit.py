@@ -1,0 +1,89 @@
+"""The way into an external door, and out of it: a sentence before where one is due, or after.
+
+Callers on a screen go straight in.  Those in plain mode are told first what they are about to
+hear, since a program that draws was not made for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import look
+from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
+from door.external.api import Back, Enter
+from door.games.api import Effects, Leave, Speech, View
+from door.games.widgets import Hint, keys_line
+from door.term.canvas import GREY, WHITE, Canvas, style
+from door.term.keys import Key, Line, Mouse
+
+TITLE: Final = "More doors"
+STARTING: Final = "One moment, please."
+ABOUT: Final = (
+    "is a program of its own, made for the eye. You will be told what changes on its screen, row by row.",
+    "A line you enter is typed for you. A key's name in angle brackets, such as <esc> or <up>, is that key, "
+    "and <leave> brings you back here.",
+)
+ASK: Final = "Enter to begin, Q to go back."
+ON: Final = "Enter to go on."
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`asking` before a caller in plain mode goes in; `note` is what there is to say afterwards."""
+
+    lobby: Lobby
+    slug: str
+    asking: bool = False
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        return dict(self.lobby.more).get(self.slug, TITLE)
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    plain = lobby.terminal.get("plain") == "on"
+    return State(lobby, arg, asking=plain), () if plain else (Enter(arg),)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Lobby():
+            return replace(state, lobby=event), ()
+        case Denied(reason=note) | Back(note=note):
+            return (replace(state, note=note), ()) if note else (state, (Leave(),))
+        case Line(text) if state.asking:
+            if text.strip():
+                return state, (Leave(),)
+            return replace(state, asking=False), (Enter(state.slug),)
+        case Key() | Line() if state.note:
+            return state, (Leave(),)
+        case Mouse(action="press") if state.note:
+            return state, (Leave(),)
+        case Key("esc" | "q" | "Q"):
+            return state, (Leave(),)
+    return state, ()
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = Canvas(view.cols, view.rows)
+    y = look.heading(canvas, state.name) + 3
+    if state.note:
+        canvas.centre(y, state.note, style(WHITE))
+        keys_line(canvas, (Hint("enter", "Go on"),))
+    else:
+        canvas.centre(y, STARTING, style(GREY))
+    return canvas
+
+
+def tell(before: State | None, after: State) -> Speech:
+    if after.note:
+        return Speech((after.note,) if before is None or before.note != after.note else (), ON)
+    if after.asking:
+        lines = (f"{after.name} {ABOUT[0]}", *ABOUT[1:])
+        return Speech(lines if before is None else (), ASK)
+    return Speech()
