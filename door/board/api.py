@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from door.board.sysop.values import BreakIn, Glimpse, Over, Oversee, Said, Say, Took, Watch
+from door.external.api import Back, Enter
 from door.games.api import Books, Effect, Event, Screen
 from door.records.history import History
 from door.term.canvas import Canvas
@@ -49,7 +50,8 @@ class Lobby:
     `policy` is how new callers are taken: "open", "password" or "closed"; `guests` says that
     GUEST is let in, `guest` that this caller is one.  `prefs` are the caller's remembered
     choices, `terminal` what is in force for this call.  `today` are the games finished today,
-    door's name and score, `unread` the messages that came since the inbox was last looked at.
+    door's name and score, `unread` the messages that came since the inbox was last looked at,
+    `more` the external doors, slug and name.
     """
 
     board: str
@@ -70,6 +72,7 @@ class Lobby:
     guest: bool = False
     is_sysop: bool = False
     unread: int = 0
+    more: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +263,11 @@ class HangUp:
     farewell: str = ""
 
 
-BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer | Glimpse | Said | Over
+BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer | Glimpse | Said | Over | Back
 BoardEffect = (
     Effect | CheckHandle | LogOn | EnterAsGuest | Register | Visit | Pass | Play | Prefer | NewPassword
     | Ask | Send | Post | Write | AddKey | DropKey | HangUp
-    | Oversee | Watch | BreakIn | Say | Took
+    | Oversee | Watch | BreakIn | Say | Took | Enter
 )  # fmt: skip
 BoardEffects = tuple[BoardEffect, ...]
 

@@ -61,6 +61,7 @@ def build(services: Services, call: Call) -> Lobby:
         guest=call.guest,
         is_sysop=bool(caller and caller.sysop),
         unread=call.unread,
+        more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -35,6 +36,9 @@ WAITS: Final = "waits"
 LETTERS: Final = (Visit("letters"),)
 DESK: Final = Hint("!", "Sysop's desk")
 """The sysop's own command, which nobody else is shown."""
+
+MORE: Final = Hint("d", "More doors")
+"""The sysop's external doors, where there are any."""
 
 KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Play, or press a door's number"))
 ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g"}
@@ -80,6 +84,8 @@ def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
     doors = state.lobby.doors
     if name == DESK.key and state.lobby.is_sysop:
         return replace(state, message=""), (Visit("sysop"),)
+    if name == MORE.key and state.lobby.more:
+        return replace(state, message=""), (Visit("more"),)
     if name in COMMANDS:
         letters = name == "f" and state.lobby.is_sysop
         return replace(state, message=""), LETTERS if letters else COMMANDS[name][1]
@@ -102,7 +108,10 @@ def _line(state: State, text: str) -> tuple[State, BoardEffects | Effects]:
     for card in state.lobby.doors:
         if text in (card.slug, card.name.lower()):
             return state, (Play(card.slug),)
-    for letter, (label, _) in COMMANDS.items():
+    for slug, name in state.lobby.more:
+        if text in (slug, name.lower()):
+            return state, (Visit("visit", slug),)
+    for letter, (label, _) in (*COMMANDS.items(), (MORE.key, (MORE.word, ()))):
         if text == label.lower():
             return _key(state, letter)
     return _key(state, text) if text in ALIASES or len(text) == 1 else _key(state, "unknown")
@@ -131,10 +140,22 @@ def draw(state: State, view: View) -> Canvas:
         button(canvas, left + COLUMNS[column], y + 12 + row, way)
     if lobby.is_sysop:
         button(canvas, left + COLUMNS[0], y + 14, DESK)
+    if lobby.more:
+        x = button(canvas, left + COLUMNS[1], y + 14, MORE)
+        canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
     text, ink = footer(state)
     canvas.put(left + 5, y + 15, text, style(ink))
     keys_line(canvas, KEYS)
     return canvas
+
+
+def shortened(names: Sequence[str], room: int) -> str:
+    """As many of the names as there is room for, and dots for the rest."""
+    for count in range(len(names), 0, -1):
+        text = ", ".join(names[:count]) + (", ..." if count < len(names) else "")
+        if len(text) <= room:
+            return text
+    return ""
 
 
 def footer(state: State) -> tuple[str, int]:
@@ -178,7 +199,9 @@ def tell(before: State | None, after: State) -> Speech:
     if before is None or before.lobby is not lobby:
         lines.append(f"{lobby.board}, main menu. {lobby.clock}.")
         lines += [_spoken(at, card) for at, card in enumerate(lobby.doors, start=1)]
-        lines.append(", ".join(f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()) + ".")
+        ways = [f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()]
+        ways += [f"{MORE.key.upper()} {MORE.word}"] if lobby.more else []
+        lines.append(", ".join(ways) + ".")
         if lobby.is_sysop:
             lines.append(f"{DESK.key} {DESK.word}.")
         if lobby.unread or lobby.guest:

@@ -21,6 +21,7 @@ from door.board import api as board
 from door.records.callerfile import CallerError
 from door.records.commons import LastCall, Letter, Posted
 from door.records.history import Won, hall_of_fame, history
+from door.session import external
 from door.term.charset import clean
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ TOPICS: Final[dict[str, Callable[[Session], Awaitable[Any]]]] = {
     "inbox": _inbox,
     "hall": _hall,
     "profile": _profile,
+    "more": external.more,
 }
 
 
@@ -117,8 +119,9 @@ def shown_time(session: Session, t: str) -> str:
 
 
 def _shown_call(session: Session, call: LastCall) -> LastCall:
-    doors = session.services.doors
-    names = tuple(doors[slug].INFO.name for slug in call.doors if slug in doors)
+    doors = {slug: door.INFO.name for slug, door in session.services.doors.items()}
+    doors |= {slug: door.name for slug, door in session.services.settings().externals.items()}
+    names = tuple(doors[slug] for slug in call.doors if slug in doors)
     return replace(call, t=shown_time(session, call.t), doors=names)
 
 

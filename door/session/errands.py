@@ -22,7 +22,7 @@ from door.records.callerfile import Caller
 from door.records.callers import CallerError
 from door.records.handles import check_handle
 from door.records.lines import stamp
-from door.session import breakin, company, daytime, follow, oversight, shoulder
+from door.session import breakin, company, daytime, external, follow, oversight, shoulder
 from door.session.line import LostCaller
 from door.session.stack import Layer
 from door.session.timekeeper import Look
@@ -374,6 +374,7 @@ AT_ONCE: Final[dict[type, Callable[[Any, Any, Any], None]]] = {
     sysop.BreakIn: breakin.break_in,
     sysop.Say: breakin.say,
     sysop.Took: oversight.took,
+    **external.AT_ONCE,
 }
 ERRANDS: Final[dict[type, Errand]] = {
     api.Begin: _begin,
@@ -386,4 +387,5 @@ ERRANDS: Final[dict[type, Errand]] = {
     board.EnterAsGuest: _enter_as_guest,
     **company.ERRANDS,
     **oversight.ERRANDS,
+    **external.ERRANDS,
 }

@@ -58,6 +58,7 @@ class AnsiFace:
             ascii=profile.charset == "ascii",
             mouse=profile.mouse,
         )
+        self._above = 1  # rows over the screen's own
         self._spots = Canvas(0, 0)  # what answers the mouse; the cells are kept by the painter alone
 
     @property
@@ -78,11 +79,23 @@ class AnsiFace:
         """The bytes that bring the caller's screen up to date."""
         canvas = screen.draw(state, self.view)
         self._spots.spots = canvas.spots
+        self._above = int(canvas.rows < self.profile.rows)
+        if not self._above:
+            return self.painter.paint(self._whole(canvas, status))
         top = status_row(status, self.profile.cols)
         frame = Canvas(canvas.cols, canvas.rows + 1, top.shared() + canvas.shared())
         if canvas.cursor:
             frame.cursor = (canvas.cursor[0], canvas.cursor[1] + 1)
         return self.painter.paint(frame)
+
+    def _whole(self, canvas: Canvas, status: Status) -> Canvas:
+        """A screen that takes every row; the line covers the first while it has something to say."""
+        if not status.notice:
+            return canvas
+        line = status_row(status, canvas.cols)
+        frame = Canvas(canvas.cols, canvas.rows, line.shared() + canvas.shared()[1:])
+        frame.cursor = canvas.cursor
+        return frame
 
     def hear(self, data: bytes) -> list[Heard]:
         """Keys, clicks (as what the canvas has there) and the terminal's own replies."""
@@ -95,7 +108,7 @@ class AnsiFace:
     def _aimed(self, heard: Key | Mouse | Reply) -> Heard:
         if not isinstance(heard, Mouse):
             return heard
-        x, y = heard.x, heard.y - 1
+        x, y = heard.x, heard.y - self._above
         target = self._spots.at(x, y) if y >= 0 else None
         if isinstance(target, Key) and heard.action == "press" and heard.button in ("left", ""):
             return target
