@@ -656,20 +656,38 @@ def test_the_solvers_eye_goes_through_the_rows():
     assert play.press("right e").state.over == ""
     play.press("ctrl-q y e")
     game, commit = play.state.game, play.state.begun.commit
-    mine = computer.solver_eye(4, 6, tuple(zip(game.guesses, game.marks(), strict=True)), commit)
+    histories = tuple(zip(game.guesses, game.marks(), strict=True)), game.history()
+    mine, theirs = (
+        tuple(computer.solver_eye(4, 6, rows[: n + 1], commit) for n in range(len(rows)))
+        for rows in histories
+    )
     assert play.state.eyes[0] == mine and "1,296" in play.text and f"{mine[0].after:,}" in play.text
     play.press("tab")
-    assert play.state.eyes[1] == computer.solver_eye(4, 6, game.history(), commit)
+    assert play.state.eyes == (mine, theirs)
     assert "Watson's rows" in play.text
 
 
-def test_the_eye_thinks_aside_and_a_failure_is_said():
-    play = slowly(SOLO, fast=True).press("enter r r r r enter ctrl-q y e")
-    if play.state.game.broken:
-        return
-    (thought,) = play.thoughts
-    assert thought.task is thoughts.solver_eye and "looking at every row" in play.text
-    play.send(Thought(thought.name, None, "The computer could not work that out."))
+def test_the_eye_thinks_aside_a_row_at_a_time():
+    play = slowly(SOLO, fast=True).press("enter")
+    play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q y e")
+    assert [thought.task for thought in play.thoughts] == [thoughts.solver_eye]
+    assert "looking at row 1" in play.text
+    play.think()
+    assert len(play.thoughts) == 1 and "looking at row 2" in play.text and "1,296" in play.text
+    play.press("esc e")
+    assert len(play.thoughts) == 2, "asked again, since it was closed meanwhile"
+    play.think()
+    play.think()
+    assert not play.thoughts and play.state.seen and len(play.state.eyes[0]) == 2
+
+
+def test_the_eye_stops_where_nobody_looks_and_a_failure_is_said():
+    play = slowly(SOLO, fast=True).press("enter")
+    play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q y e esc")
+    play.think()
+    assert not play.thoughts and len(play.state.eyes[0]) == 1
+    play.press("e")
+    play.send(Thought(play.thoughts[0].name, None, "The computer could not work that out."))
     assert play.state.over == "" and "could not work" in play.text
 
 

@@ -324,7 +324,8 @@ def test_bad_histories_and_levels_are_named() -> None:
 
 def test_the_solvers_eye_tells_what_was_possible() -> None:
     code, rows = "RWBG", ["RRWW", "R-B-", "RWBG"]
-    eye = computer.solver_eye(4, 6, [(pegs, mark(pegs, code)) for pegs in rows])
+    history = [(pegs, mark(pegs, code)) for pegs in rows]
+    eye = [computer.solver_eye(4, 6, history[:n]) for n in (1, 2, 3)]
     assert [row.guess for row in eye] == rows and eye[0].before == 1296 and eye[-1].after == 1
     assert all(row.after <= row.before for row in eye)
     assert all(later.before == row.after for row, later in pairwise(eye))

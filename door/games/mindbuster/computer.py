@@ -85,13 +85,11 @@ def possible(holes: int, colours: int, history: History) -> int:
     return len(consistent(all_codes(holes, colours), history, colours))
 
 
-def solver_eye(holes: int, colours: int, history: History, salt: str = "") -> tuple[Eye, ...]:
-    """Row by row: how many codes were possible, and which guess Einstein would have made."""
-    counts = [possible(holes, colours, history[:n]) for n in range(len(history) + 1)]
-    return tuple(
-        Eye(pegs, marks, counts[n], counts[n + 1], guess(holes, colours, history[:n], "einstein", salt))
-        for n, (pegs, marks) in enumerate(history)
-    )
+def solver_eye(holes: int, colours: int, history: History, salt: str = "") -> Eye:
+    """The history's last row: how many codes were possible, and which guess Einstein would have made."""
+    (*earlier, (pegs, marks)) = history
+    before, after = possible(holes, colours, earlier), possible(holes, colours, history)
+    return Eye(pegs, marks, before, after, guess(holes, colours, earlier, "einstein", salt))
 
 
 # -- the levels --------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def on_begun(state: State, begun: Begun) -> Answer:
         state, begun=begun, booked=None, books=begun.books, game=game, hand=hand.fresh(game.holes), over="",
         worn=state.choice.worn,
         note="Your game goes on: the same codes, the same rows." if begun.resumed else "",
-        eyes=(None, None), another=False, frame=0,
+        eyes=((), ()), another=False, frame=0,
     )  # fmt: skip
     if game.phase == "code":
         return replace(state, scene="code"), ()
@@ -100,7 +100,7 @@ def on_thought(state: State, thought: Thought) -> Answer:
     if state.game is None or state.begun is None:
         return state, ()
     for side in (MINE, THEIRS):
-        if thought.name == f"eye {state.begun.id} {side}":
+        if thought.name == _glance(state, side):
             return _seen(state, thought, side)
     if thought.name != _turn(state) or state.game.phase != "answer":
         return state, ()
@@ -117,23 +117,30 @@ def ending(game: Game) -> Effects:
     return (Finish(score(game), {"result": result(game)}),) if game.over else ()
 
 
+def _glance(state: State, side: int) -> str:
+    """The name of the thought about the next row of that side."""
+    assert state.begun is not None
+    return f"eye {state.begun.id} {side} {len(state.eyes[side])}"
+
+
 def _seen(state: State, thought: Thought, side: int) -> Answer:
-    """What the solver saw has come back."""
+    """The solver has seen a row, and goes on to the next while the caller looks on."""
     if thought.value is None:
         return replace(state, over="", note=thought.error or "The rows could not be looked at."), ring(state)
     mine, theirs = state.eyes
-    eyes = (tuple(thought.value), theirs) if side == MINE else (mine, tuple(thought.value))
-    return replace(state, eyes=eyes), ()
+    eyes = ((*mine, thought.value), theirs) if side == MINE else (mine, (*theirs, thought.value))
+    state = replace(state, eyes=eyes)
+    return state, look(state, side) if state.over == "eye" and state.side == side else ()
 
 
 def look(state: State, side: int) -> Effects:
-    """Asks the solver to go through one side's rows, once."""
+    """Asks the solver for one side's next row: a row at a time, so that nobody's move waits for ten."""
     game, begun = state.game, state.begun
-    if game is None or begun is None or state.eyes[side] is not None or not rows_of(game, side):
+    if game is None or begun is None or len(state.eyes[side]) == len(rows_of(game, side)):
         return ()
     history = game.history() if side == THEIRS else tuple(zip(game.guesses, game.marks(), strict=True))
-    args = (game.holes, game.colours, history, begun.commit)
-    return (Think(thoughts.solver_eye, args, f"eye {begun.id} {side}"),)
+    args = (game.holes, game.colours, history[: len(state.eyes[side]) + 1], begun.commit)
+    return (Think(thoughts.solver_eye, args, _glance(state, side)),)
 
 
 # -- what moves by itself ----------------------------------------------------------------------

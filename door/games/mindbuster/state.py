@@ -58,7 +58,7 @@ class State:
     `begun` is the game on screen, `booked` its place on the books.  `frame` is how far the
     scene's animation has come.  `mixed` counts random rows, `asked` the lines of plain mode.
     `another` asks for a new game as soon as this one is booked.  `eyes` are what the solver
-    saw of the caller's rows and of the computer's, once worked out.
+    has seen so far of the caller's rows and of the computer's.
     """
 
     setup: Setup
@@ -78,7 +78,7 @@ class State:
     note: str = ""
     asked: int = 0
     another: bool = False
-    eyes: tuple[tuple[Eye, ...] | None, tuple[Eye, ...] | None] = (None, None)
+    eyes: tuple[tuple[Eye, ...], tuple[Eye, ...]] = ((), ())
 
     @property
     def still(self) -> bool:
@@ -101,6 +101,11 @@ class State:
     def playing(self) -> bool:
         """Whether a game is under way."""
         return self.game is not None and not self.game.over and self.scene not in ("title", "opening")
+
+    @property
+    def seen(self) -> bool:
+        """Whether the solver has been through all rows of the side that is shown."""
+        return self.game is not None and len(self.eyes[self.side]) == len(rows_of(self.game, self.side))
 
     @property
     def in_hand(self) -> bool:

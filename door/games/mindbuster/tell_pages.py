@@ -34,8 +34,8 @@ def laid_over(before: State | None, after: State) -> Lines:
         return []
     if before is not None and before.over == after.over == "settings":
         return _changed(before, after)
-    shown = (after.over, after.page, after.side, after.eyes)
-    same = before is not None and (before.over, before.page, before.side, before.eyes) == shown
+    shown = (after.over, after.page, after.side, after.seen)
+    same = before is not None and (before.over, before.page, before.side, before.seen) == shown
     return [] if same else _OVER[after.over](after)
 
 
@@ -106,13 +106,12 @@ def _scoring(state: State) -> Lines:
 
 def _eye(state: State) -> Lines:
     """Row by row, once the solver has looked."""
-    eyes = state.eyes[state.side]
-    if eyes is None:
+    if not state.seen:
         return ["Einstein is looking at every row."]
     return [
         f"Row {at}: {spoken(eye.guess)}, {marks_text(eye.marks)}. {eye.before} codes were possible, "
         f"{eye.after} after it. Einstein: {spoken(eye.einstein)}"
-        for at, eye in enumerate(eyes, 1)
+        for at, eye in enumerate(state.eyes[state.side], 1)
     ]
 
 

@@ -34,8 +34,8 @@ def guess(holes: int, colours: int, history: History, level: str, salt: str) -> 
     return computer.guess(holes, colours, history, level, salt)
 
 
-def solver_eye(holes: int, colours: int, history: History, salt: str) -> tuple[Eye, ...]:
-    """Row by row what the solver saw: see `computer.solver_eye`."""
+def solver_eye(holes: int, colours: int, history: History, salt: str) -> Eye:
+    """What the solver saw of the history's last row: see `computer.solver_eye`."""
     from door.games.mindbuster import computer
 
     return computer.solver_eye(holes, colours, history, salt)

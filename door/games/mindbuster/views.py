@@ -147,14 +147,14 @@ def _eye(state: State, look: Look) -> Canvas:
         art.small_peg(canvas, at + 3 * hole, 2, peg, look)
     eyes = state.eyes[state.side]
     gap = 3 * game.holes
-    if eyes is None:
-        canvas.put(4, 5, "Einstein is looking at every row.", GREY)
+    if not state.seen:
+        canvas.put(4, 5 + len(eyes), f"Einstein is looking at row {len(eyes) + 1}.", GREY)
     canvas.put(4, 4, "row", DARK)
     canvas.put(8, 4, "guess", DARK)
     canvas.put(11 + gap, 4, "score", DARK)
     canvas.put(29 + gap, 4, "codes possible", DARK)
     canvas.put(47 + gap, 4, "Einstein", DARK)
-    for at, eye in enumerate(eyes or ()):
+    for at, eye in enumerate(eyes):
         y = 5 + at
         canvas.right(6, y, f"{at + 1}", GREY)
         for hole in range(game.holes):
@@ -164,7 +164,7 @@ def _eye(state: State, look: Look) -> Canvas:
         canvas.right(35 + gap, y, f"{eye.before:,}", GREY)
         canvas.put(37 + gap, y, "─►" if look.tier != "ascii" else "->", DARK)
         canvas.right(45 + gap, y, f"{eye.after:,}", WHITE)
-    if eyes:
+    if state.seen:
         canvas.put(4, 17, "A guess that leaves one code has found it out; the next can break it.", DARK)
     both = game.duel and rows_of(game, THEIRS if state.side == MINE else MINE)
     hints = (Hint("tab", "the other side"),) if both else ()
