@@ -342,6 +342,7 @@ def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> S
     return SshListener(
         where.host, where.port, board.front.answer, host_keys=keys, gate=gate,
         send_seconds=board.settings.limits.send_seconds, admits=admits,
+        spared=lambda address: within(address, board.settings.limits.trusted),
     )  # fmt: skip
 
 

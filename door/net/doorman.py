@@ -25,6 +25,11 @@ def everybody(address: str) -> bool:
     return True
 
 
+def nobody(address: str) -> bool:
+    """No exception."""
+    return False
+
+
 def turned_away(kind: str, address: str, admits: Admits) -> bool:
     """Whether a connection is one too many; the log says so."""
     if admits(address):

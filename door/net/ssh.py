@@ -14,14 +14,14 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 import asyncssh
 
 from door.net import clean
 from door.net.algorithms import algorithms_for
-from door.net.doorman import Admits, everybody, turned_away
+from door.net.doorman import Admits, everybody, nobody, turned_away
 from door.net.inbox import Valve
 from door.net.knocks import of_crowd
 from door.net.socketline import WireLine
@@ -73,7 +73,8 @@ class SshListener:
     `on_call` runs each call; `host_keys` are loaded private keys; `strangers` and
     `strangers_per_address` count connections that have not authenticated yet;
     `send_seconds` is how long a caller may leave what was sent untaken; connections that
-    `admits` does not let in are dropped without a word.
+    `admits` does not let in are dropped without a word, and addresses that are `spared` (a
+    proxy's) are no strangers.
     """
 
     def __init__(
@@ -90,16 +91,17 @@ class SshListener:
         keepalive_seconds: float = 30.0,
         login_seconds: float = LOGIN_SECONDS,
         admits: Admits = everybody,
+        spared: Callable[[str], bool] = nobody,
     ) -> None:
         self._host, self._port, self._keys = host, port, list(host_keys)
-        self.admits = admits
+        self.admits, self.spared = admits, spared
         self.gate = gate
         self.strangers, self.strangers_per_address = strangers, strangers_per_address
         self.send_seconds = send_seconds
         self._keepalive, self._login = keepalive_seconds, login_seconds
         self.calls = Calls(on_call)
         self.waiting: Counter[str] = Counter()
-        """Connections not authenticated yet, by address."""
+        """Connections not authenticated yet, by address; the spared ones are not counted."""
         self.connections: set[asyncssh.SSHServerConnection] = set()
         self._acceptor: asyncssh.SSHAcceptor | None = None
 
@@ -142,6 +144,8 @@ class SshListener:
         """Why a connection from `address` is not even begun, or ""."""
         if self.gate.may_try("", address) > PATIENCE_SECONDS:
             return "the address is banned for now"
+        if self.spared(address):
+            return ""
         if self.waiting[block_of(address)] >= self.strangers_per_address:
             return "too many unauthenticated connections from one address"
         if self.waiting.total() >= self.strangers:
@@ -180,8 +184,9 @@ class _Connection(asyncssh.SSHServer):
             conn.abort()
             return
         self._listener.connections.add(conn)
-        self._listener.waiting[block_of(self._address)] += 1
-        self._waiting = True
+        if not self._listener.spared(self._address):
+            self._listener.waiting[block_of(self._address)] += 1
+            self._waiting = True
         # asyncssh ignores a full socket: it would buffer without end.
         self._wire = vars(conn)["_transport"]
         vars(conn).update(pause_writing=self._socket_full, resume_writing=self._socket_free)

@@ -326,6 +326,26 @@ async def test_logged_on_callers_do_not_count_as_strangers() -> None:
         assert len(board.lines) == 3
 
 
+async def test_a_proxys_connections_are_no_strangers() -> None:
+    spared = {"127.0.0.1"}
+    limits = {"strangers": 1, "strangers_per_address": 1}
+    async with ssh_board(**limits, spared=spared.__contains__) as (board, _, port):
+        lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
+        for reader, _ in lines:
+            assert await reader.readuntil(b"\n") == b"SSH-2.0-door\r\n"
+        assert not board.listener.waiting
+        for _, writer in lines:
+            writer.close()
+
+
+async def test_a_connection_that_comes_too_often_is_not_greeted() -> None:
+    async with ssh_board(admits=lambda address: False) as (_, _, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.wait_for(reader.read(), PATIENCE) == b""
+        writer.close()
+
+
 async def test_the_banner_is_neutral() -> None:
     async with ssh_board() as (_, _, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
