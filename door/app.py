@@ -22,11 +22,9 @@ from argon2 import PasswordHasher
 
 from door import chores
 from door.board.shelf import Shelf
-from door.control import Control
 from door.games.catalogue import DOORS
 from door.gate import Gate
 from door.log import noted_in, start_log
-from door.net.control import ControlListener, folder_of
 from door.net.doorman import Admits
 from door.net.front import Front, Limits, within
 from door.net.knocks import Knocks
@@ -224,10 +222,8 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
         listeners = await _listen(board, instead)
         write_snapshot(folder, settings)
         running = [asyncio.create_task(work) for work in _chores(board)]
-        control = await _control(board)
         await stop.wait()
         LOG.info("shutting down")
-        await control.close()
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
@@ -235,14 +231,6 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
         for listener in listeners:
             await listener.close()
     return 0
-
-
-async def _control(board: Board) -> ControlListener:
-    """The socket of the sysop's commands; a board that cannot have one runs without."""
-    control = ControlListener(folder_of(board.settings.data), Control(board.services).answer)
-    if reason := await control.start():
-        LOG.warning("%s", reason)
-    return control
 
 
 def _recall_strikes(board: Board) -> None:
