@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
+from door.board.sysop.clerk import Administer
 from door.board.sysop.values import BreakIn, Glimpse, Over, Oversee, Said, Say, Took, Watch
 from door.external.api import Back, Enter
 from door.games.api import Books, Effect, Event, Screen
@@ -21,7 +22,8 @@ from door.term.canvas import Canvas
 
 @dataclass(frozen=True, slots=True)
 class DoorCard:
-    """One door as the menu lists it; `books` are this caller's view of its contest."""
+    """One door as the menu lists it; `books` are this caller's view of its contest, `shut` why
+    they may not enter it just now."""
 
     slug: str
     name: str
@@ -30,6 +32,7 @@ class DoorCard:
     books: Books = Books()
     waiting: bool = False
     fewer_is_better: bool = False
+    shut: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,8 @@ class Lobby:
 
     `art` holds drawn screens by name (a missing file is left out, and pages draw without).
     `policy` is how new callers are taken: "open", "password" or "closed"; `guests` says that
-    GUEST is let in, `guest` that this caller is one.  `prefs` are the caller's remembered
-    choices, `terminal` what is in force for this call.  `today` are the games finished today,
+    GUEST is let in, `guest` that this caller is one; `closed` why nobody is let in just now.
+    `prefs` are the caller's remembered choices, `terminal` what is in force for this call.  `today` are the games finished today,
     door's name and score, `unread` the messages that came since the inbox was last looked at,
     `more` the external doors, slug and name.
     """
@@ -72,6 +75,7 @@ class Lobby:
     guest: bool = False
     is_sysop: bool = False
     unread: int = 0
+    closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
 
 
@@ -267,7 +271,7 @@ BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer | Glimpse | 
 BoardEffect = (
     Effect | CheckHandle | LogOn | EnterAsGuest | Register | Visit | Pass | Play | Prefer | NewPassword
     | Ask | Send | Post | Write | AddKey | DropKey | HangUp
-    | Oversee | Watch | BreakIn | Say | Took | Enter
+    | Administer | Oversee | Watch | BreakIn | Say | Took | Enter
 )  # fmt: skip
 BoardEffects = tuple[BoardEffect, ...]
 

@@ -13,6 +13,7 @@ from door.board.shelf import Wants
 from door.records.callerfile import Caller
 from door.records.history import finished_since
 from door.records.lines import stamp
+from door.settings.access import barred, closed
 from door.term.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ ART: Final = ("welcome", "menu", "goodbye")
 @dataclass(frozen=True, slots=True)
 class Call:
     """What the session knows of its call: `terminal` is what is in force, `minutes_left` None
-    without a limit, `ended` the games finished on this call, door's name and score."""
+    without a limit, `ended` the games finished on this call, door's name and score, `level` the
+    access level, None where none is asked for."""
 
     node: int
     handle: str = ""
@@ -35,13 +37,14 @@ class Call:
     minutes_left: int | None = None
     unread: int = 0
     ended: tuple[tuple[str, int], ...] = ()
+    level: int | None = None
 
 
 def build(services: Services, call: Call) -> Lobby:
     """The board as that caller sees it now."""
     settings, now, caller = services.settings(), services.now(), call.caller
     handle = caller.handle if caller else call.handle
-    cards = tuple(_cards(services, handle)) if handle else ()
+    cards = tuple(_cards(services, handle, call.level)) if handle else ()
     return Lobby(
         board=settings.board.name,
         sysop=settings.board.sysop,
@@ -61,6 +64,7 @@ def build(services: Services, call: Call) -> Lobby:
         guest=call.guest,
         is_sysop=bool(caller and caller.sysop),
         unread=call.unread,
+        closed=closed(settings, now) if call.level is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
     )
 
@@ -99,10 +103,12 @@ def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     return tuple((services.doors[slug].INFO.name, score) for slug, score in games if slug in services.doors)
 
 
-def _cards(services: Services, handle: str) -> list[DoorCard]:
+def _cards(services: Services, handle: str, level: int | None) -> list[DoorCard]:
+    settings, now = services.settings(), services.now()
     cards = []
     for slug, door in services.doors.items():
-        if not services.settings().doors[slug].enabled:
+        shut = barred(settings, slug, level, now)
+        if not settings.doors[slug].enabled or (shut and settings.board.closed_doors == "hidden"):
             continue
         info = door.INFO
         cards.append(
@@ -114,6 +120,7 @@ def _cards(services: Services, handle: str) -> list[DoorCard]:
                 services.desk.books(slug, handle),
                 services.desk.waiting(slug, handle),
                 info.fewer_is_better,
+                shut,
             )
         )
     return cards

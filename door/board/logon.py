@@ -54,7 +54,7 @@ Taken = tuple[State, BoardEffects]
 
 
 def start(lobby: Lobby, arg: str) -> Taken:
-    return State(lobby), ()
+    return State(lobby, message=lobby.closed), ()
 
 
 # -- steps ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board import look
-from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby, Play, Prefer, Visit
+from door.board.api import BoardEffects, BoardEvent, Denied, DoorCard, Lobby, Play, Prefer, Visit
 from door.games.api import Bell, Effects, Speech, View
 from door.games.widgets import Hint, button, keys_line
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
@@ -33,6 +33,7 @@ COLUMNS: Final = (5, 20, 35, 52, 65)
 """Where the commands stand, in two rows."""
 
 WAITS: Final = "waits"
+SHUT: Final = "closed"
 LETTERS: Final = (Visit("letters"),)
 DESK: Final = Hint("!", "Sysop's desk")
 """The sysop's own command, which nobody else is shown."""
@@ -60,7 +61,10 @@ def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
     match event:
         case Lobby():
-            return replace(state, lobby=event, message=""), ()
+            at = min(state.at, max(0, len(event.doors) - 1))
+            return replace(state, lobby=event, at=at, message=""), ()
+        case Denied(reason):
+            return replace(state, message=reason), (Bell(),)
         case Key(name):
             return _key(state, name.lower())
         case Line(text):
@@ -178,7 +182,8 @@ def _door(
         canvas.fill(left + 4, y, 72, 1, " ", style(WHITE, BLUE))
     canvas.put(left + 4, y, "►" if marked else " ", style(YELLOW, back))
     canvas.put(left + 6, y, str(at + 1), style(YELLOW, back))
-    canvas.put(left + 8, y, card.name[:30], style(WHITE if marked else card.accent, back))
+    ink = DARK if card.shut and not marked else WHITE if marked else card.accent
+    canvas.put(left + 8, y, card.name[:30], style(ink, back))
     books = card.books
     turns = "no limit" if books.turns_left is None else str(books.turns_left)
     turns += f" +{books.free_turns} free" if books.free_turns else ""
@@ -187,10 +192,10 @@ def _door(
     canvas.right(left + 72, y, f"#{books.rank}" if books.rank else "-", style(BRIGHT_CYAN, back))
     canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
     if expert:
-        canvas.right(left + 44, y, WAITS if card.waiting else "", style(YELLOW, back))
+        canvas.right(left + 44, y, SHUT if card.shut else WAITS if card.waiting else "", style(YELLOW, back))
         return
-    note = "Your game waits to be resumed." if card.waiting else card.tagline
-    canvas.put(left + 8, y + 1, note[:66], style(YELLOW if card.waiting else DARK))
+    note = card.shut or ("Your game waits to be resumed." if card.waiting else card.tagline)
+    canvas.put(left + 8, y + 1, note[:66], style(YELLOW if card.waiting and not card.shut else DARK))
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -213,6 +218,8 @@ def tell(before: State | None, after: State) -> Speech:
 
 def _spoken(number: int, card: DoorCard) -> str:
     books = card.books
+    if card.shut:
+        return f"{number} {card.name}: {card.shut}"
     turns = "no limit of turns" if books.turns_left is None else f"turns left {books.turns_left}"
     text = f"{number} {card.name}: {turns}"
     if books.free_turns:

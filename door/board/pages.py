@@ -24,9 +24,14 @@ from door.board import (
     wall,
     who,
 )
+from door.board.sysop import account as sysop_caller
+from door.board.sysop import accounts as sysop_callers
 from door.board.sysop import chat as sysop_chat
+from door.board.sysop import config as sysop_config
 from door.board.sysop import desk as sysop_desk
+from door.board.sysop import hours as sysop_hours
 from door.board.sysop import node as sysop_node
+from door.board.sysop import setting as sysop_key
 from door.board.sysop import watch as sysop_watch
 
 PAGES: Final[dict[str, Any]] = {
@@ -50,6 +55,11 @@ PAGES: Final[dict[str, Any]] = {
     "visit": visit,
     "sysop": sysop_desk,
     "sysop-node": sysop_node,
+    "sysop-callers": sysop_callers,
+    "sysop-caller": sysop_caller,
+    "sysop-config": sysop_config,
+    "sysop-key": sysop_key,
+    "sysop-hours": sysop_hours,
     "sysop-watch": sysop_watch,
     "sysop-chat": sysop_chat,
 }

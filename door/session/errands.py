@@ -22,7 +22,7 @@ from door.records.callerfile import Caller
 from door.records.callers import CallerError
 from door.records.handles import check_handle
 from door.records.lines import stamp
-from door.session import breakin, company, daytime, external, follow, oversight, shoulder
+from door.session import backoffice, breakin, company, daytime, external, follow, opening, oversight, shoulder
 from door.session.line import LostCaller
 from door.session.stack import Layer
 from door.session.timekeeper import Look
@@ -158,6 +158,9 @@ async def first_screen(session: Session) -> None:
         _visit(session, None, board.Visit(plan.page, plan.arg))
     elif plan.handle or hints.proved:
         session.handle = plan.handle or hints.handle
+        if reason := opening.turned_away(session, session.handle):
+            session.leave("closed", reason)
+            return
         await _admit(session, session.handle)
         if plan.slug:
             _play(session, None, board.Play(plan.slug))
@@ -190,11 +193,12 @@ async def _admit(session: Session, handle: str) -> None:
     LOG.info("log-on node=%d caller=%r address=%s%s", session.node, session.handle,
              session.line.hints.address, " took-over=yes" if took_over else "")  # fmt: skip
     if caller is not None:
-        session.since, now = caller.last_call, session.admitted
-        _edit(session, lambda known: replace(known, calls=known.calls + 1, last_call=now))
+        session.since, now, address = caller.last_call, session.admitted, session.line.hints.address
+        _edit(session, lambda known: replace(known, calls=known.calls + 1, last_call=now, address=address))
         await session.terminal.send(session.terminal.prefer(dict(caller.prefs) | session.terminal.prefs))
     session.time.admitted()
     daytime.begin(session)
+    opening.look(session)
     session.services.proved(session.node)
 
 
@@ -254,6 +258,8 @@ async def _enter_as_guest(session: Session, layer: Layer, effect: board.EnterAsG
 async def _register(session: Session, layer: Layer, effect: board.Register) -> board.Denied | None:
     services = session.services
     rules = services.settings().callers
+    if reason := opening.turned_away(session, ""):
+        return board.Denied(reason, final=True)
     if rules.new == "closed":
         return board.Denied("This board takes no new callers at present.", final=True)
     if rules.new == "password" and effect.invite != rules.new_password:
@@ -264,7 +270,7 @@ async def _register(session: Session, layer: Layer, effect: board.Register) -> b
     if reason := check_handle(effect.handle, rules.reserved):
         return board.Denied(reason)
     try:
-        caller = await services.callers.register(effect.handle, effect.password)
+        caller = await services.callers.register(effect.handle, effect.password, rules.new_level)
     except CallerError as error:
         return board.Denied(str(error))
     LOG.info("registered node=%d caller=%r address=%s", session.node, caller.handle,
@@ -276,6 +282,8 @@ async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board
     """The log-on page makes way for the menu."""
     if banned:
         return board.Denied(f"You are banned from this board: {banned}", final=True)
+    if reason := opening.turned_away(session, handle):
+        return board.Denied(reason, final=True)
     if layer not in session.stack:
         return None
     await _admit(session, handle)
@@ -306,6 +314,9 @@ def _visit(session: Session, layer: Layer | None, effect: board.Visit) -> None:
 
 def _play(session: Session, layer: Layer | None, effect: board.Play) -> None:
     slug, door = effect.slug, session.services.doors[effect.slug]
+    if reason := opening.may_enter(session, slug):
+        opening.refuse(session, layer, reason)
+        return
     session.visited[slug] = None
     setup = _setup(session, slug)
     state, effects = door.start(setup)
@@ -386,6 +397,7 @@ ERRANDS: Final[dict[type, Errand]] = {
     board.NewPassword: _new_password,
     board.EnterAsGuest: _enter_as_guest,
     **company.ERRANDS,
+    **backoffice.ERRANDS,
     **oversight.ERRANDS,
     **external.ERRANDS,
 }

@@ -17,7 +17,7 @@ from typing import Any, Final
 from door.board import lobby
 from door.board.api import Lobby, Note, Online
 from door.records.callerfile import Caller
-from door.session import company, daytime, errands, follow, shoulder
+from door.session import company, daytime, errands, follow, opening, shoulder
 from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.mailbox import Mailbox, Post
 from door.session.services import Services
@@ -94,6 +94,7 @@ class Session:
         self.attempts = 0
         self.writing = asyncio.Lock()
         self.meter: daytime.Meter | None = None
+        self.hours = opening.Seen()
         self.watchers: tuple[shoulder.Shoulder, ...] = ()
         self.owed = b""
         self.farewell = ""
@@ -153,7 +154,7 @@ class Session:
         offered = self.line.hints.handle if self.line.hints.kind in ("ssh", "rlogin") else ""
         call = lobby.Call(
             self.node, self.handle, self.caller, self.guest, offered, self.terminal.facts(),
-            self.time.minutes_left, self.unread, tuple(self.ended_games),
+            self.time.minutes_left, self.unread, tuple(self.ended_games), opening.level(self),
         )  # fmt: skip
         return lobby.build(self.services, call)
 
@@ -249,6 +250,7 @@ class Session:
                 self.leave("evicted", reason)
             case Look():
                 daytime.look(self)
+                opening.look(self)
                 if reason := self.time.look():
                     self.leave(reason, reason)
             case Failed(error):

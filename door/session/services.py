@@ -25,7 +25,8 @@ class Services:
     `settings` gives those in force now (a reload replaces them); `now` is the board's local
     time; `keep` runs something to its end even when the call that asked for it is gone;
     `proved` tells the front that the caller on a node has logged on; `thinkers` works
-    computer opponents out beside the event loop; `commons` is what callers leave for each other.
+    computer opponents out beside the event loop; `reload` reads the configuration again;
+    `commons` is what callers leave for each other.
     """
 
     settings: Callable[[], Settings]
@@ -40,3 +41,4 @@ class Services:
     proved: Callable[[int], None]
     thinkers: Executor
     commons: Commons
+    reload: Callable[[], None] = lambda: None

@@ -30,6 +30,9 @@ class Entry(NamedTuple):
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
+    Entry("c", "Callers", "sysop-callers"),
+    Entry("s", "Settings", "sysop-config"),
+    Entry("h", "Hours", "sysop-hours"),
     Entry("f", "Letters", "letters"),
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""

@@ -1,0 +1,152 @@
+"""A list with a mark on one of its rows, and room below it for a line to be typed.  Pure.
+
+The sysop's lists (callers, keys, hours) are built on it.  On a screen the mark moves and the
+list follows it; in plain mode rows have numbers and are said a page at a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import look, slate
+from door.games.api import Speech, View
+from door.games.widgets import Hint, draw_field, keys_line
+from door.term.canvas import BLUE, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Mouse
+
+STEPS: Final = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "s": 1, "tab": 1, "pgup": -12, "pgdn": 12,
+                "home": -99_999, "end": 99_999}  # fmt: skip
+SPOKEN: Final = 20
+"""Rows that plain mode says at once."""
+
+WIDTH: Final = 76
+FOOT: Final = 4
+"""Rows below the list: what the marked row is, the line to be typed, a sentence, the keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the list, at most 74 columns; `about` says more of it while it is marked; `strong`
+    ones stand out.  `spoken` is the row in plain mode, where that is another."""
+
+    text: str
+    about: str = ""
+    strong: bool = False
+    spoken: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """`at` is the marked row, `page` the first that plain mode has said; `note` stands in the
+    heading, `said` below the list, `wrong` says that it tells of something that did not work."""
+
+    title: str
+    head: str = ""
+    rows: tuple[Row, ...] = ()
+    keys: tuple[Hint, ...] = ()
+    note: str = ""
+    at: int = 0
+    page: int = 0
+    entry: slate.Entry | None = None
+    said: str = ""
+    wrong: bool = False
+    empty: str = ""
+
+    def telling(self, said: str, wrong: bool = False) -> Roll:
+        """With a sentence below, and nothing being typed."""
+        return replace(self, said=said, wrong=wrong, entry=None)
+
+    def asking(self, prompt: str, limit: int) -> Roll:
+        """With a line to be typed."""
+        return replace(self, entry=slate.entry(prompt, limit), said="", wrong=False)
+
+    def listing(self, rows: tuple[Row, ...]) -> Roll:
+        """With other rows; the mark stays where it can."""
+        last = max(0, len(rows) - 1)
+        return replace(self, rows=rows, at=min(self.at, last), page=min(self.page, last))
+
+
+def moved(roll: Roll, event: object) -> Roll | None:
+    """Where a key's name, the wheel or a click moves the mark; None where it means nothing here."""
+    last = max(0, len(roll.rows) - 1)
+    match event:
+        case Mouse(action="wheel-up" | "wheel-down"):
+            return moved(roll, "up" if event.action == "wheel-up" else "down")
+        case Mouse(action="press", target=int(at)) if 0 <= at <= last:
+            return replace(roll, at=at, said="")
+        case str(name) if name in STEPS:
+            return replace(roll, at=max(0, min(roll.at + STEPS[name], last)), said="", wrong=False)
+    return None
+
+
+def spoken_page(roll: Roll, text: str) -> Roll | None:
+    """Plain mode: "+" and "-" turn the pages; None for anything else."""
+    if text not in ("+", "-"):
+        return None
+    to = roll.page + (SPOKEN if text == "+" else -SPOKEN)
+    if not 0 <= to < len(roll.rows):
+        return roll.telling("There are no more.", wrong=True)
+    return replace(roll, page=to, at=to, said="")
+
+
+def numbered(roll: Roll, text: str) -> Roll | None:
+    """Plain mode: the row of that number marked, or None."""
+    if text.isdecimal() and 0 < int(text[:6]) <= len(roll.rows):
+        return replace(roll, at=int(text[:6]) - 1, said="")
+    return None
+
+
+def draw(roll: Roll, view: View) -> Canvas:
+    """Heading, list, and what is below it."""
+    canvas = Canvas(view.cols, view.rows)
+    y = look.heading(canvas, roll.title, roll.note) + 1
+    left = (view.cols - look.WIDTH) // 2 + 2
+    canvas.put(left + 1, y - 1, roll.head, style(DARK))
+    room = view.rows - FOOT - y
+    top = max(0, min(roll.at - room // 2, len(roll.rows) - room))
+    for at, row in enumerate(roll.rows[top : top + room], start=top):
+        here = at == roll.at
+        ink = style(WHITE, BLUE) if here else style(WHITE if row.strong else GREY)
+        canvas.put(left, y + at - top, (("►" if here else " ") + row.text)[:WIDTH].ljust(WIDTH), ink)
+        canvas.hot(left, y + at - top, WIDTH, 1, at)
+    if not roll.rows:
+        canvas.put(left + 1, y, roll.empty, style(GREY))
+    _foot(
+        canvas, roll, left, view.rows - FOOT, f"{roll.at + 1} of {len(roll.rows)}" * (len(roll.rows) > room)
+    )
+    return canvas
+
+
+def _foot(canvas: Canvas, roll: Roll, left: int, y: int, place: str) -> None:
+    canvas.right(left + WIDTH - 1, y + 2, place, style(DARK))
+    if roll.rows:
+        canvas.put(left + 1, y, roll.rows[roll.at].about[:WIDTH], style(DARK))
+    if roll.entry:
+        x = canvas.put(left + 1, y + 1, f"{roll.entry.prompt} ", style(YELLOW))
+        draw_field(canvas, x, y + 1, left + WIDTH - x, roll.entry.field)
+    canvas.put(left + 1, y + 2, roll.said[:WIDTH], style(BRIGHT_RED if roll.wrong else WHITE))
+    keys_line(canvas, slate.TYPING if roll.entry else roll.keys)
+
+
+def tell(before: Roll | None, after: Roll, prompt: str) -> Speech:
+    """The page's rows with their numbers when they have changed, the sentence, and what is asked."""
+    lines: list[str] = []
+    if before is None or (before.rows, before.page) != (after.rows, after.page):
+        count = len(after.rows)
+        lines.append(f"{after.title}. {after.note}".strip())
+        shown = after.rows[after.page : after.page + SPOKEN]
+        lines += [f"{at}. {_spoken(row)}" for at, row in enumerate(shown, start=after.page + 1)]
+        if not shown and after.empty:
+            lines.append(after.empty)
+        if after.page + SPOKEN < count:
+            lines.append(f"{count - after.page - SPOKEN} more: + for the next.")
+    if after.said and (before is None or after.said != before.said):
+        lines.append(after.said)
+    if after.entry:
+        return Speech(tuple(lines), after.entry.prompt, after.entry.field.secret)
+    return Speech(tuple(lines), prompt)
+
+
+def _spoken(row: Row) -> str:
+    return row.spoken or " ".join(row.text.split())

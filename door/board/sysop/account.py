@@ -1,0 +1,231 @@
+"""One caller, for the sysop: all that is kept of them, and everything that can be done to them.
+
+Each way of changing the account is a row of `DOINGS`: its questions are asked one after the
+other, and the answers go to the session as one act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import paper, slate
+from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.sysop.clerk import Account, Administer
+from door.games.api import Bell, Effects, Leave, Speech, View
+from door.games.widgets import Field, Hint, month_name, ordinal
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line
+
+TITLE: Final = "Caller"
+YES: Final = "YES"
+MONTHS: Final = 3
+"""Months of each door that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A line that is asked for; {who} is the caller, {doors} the doors' short names.  Where an
+    empty answer is one, it ends the questions: nothing more is asked."""
+
+    prompt: str
+    limit: int
+    secret: bool = False
+    may_be_empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A way of changing the account: its label, the act, and its questions.  `sure` ones are only
+    done where the last answer is YES."""
+
+    label: str
+    act: str
+    questions: tuple[Question, ...]
+    sure: bool = False
+
+
+PASSWORD: Final = (
+    Question("New password (Enter alone: one is made):", 128, secret=True, may_be_empty=True),
+    Question("The same password again:", 128, secret=True),
+)
+NEW: Final = Doing("New caller", "add", (Question("Handle of the new caller:", 20), *PASSWORD))
+DOINGS: Final[dict[str, Doing]] = {
+    "t": Doing("Turns", "turns", (Question("Door and turns for today, such as shutbox 3:", 30),)),
+    "l": Doing("Level", "level", (Question("Access level, 0 to 1000:", 4),)),
+    "p": Doing("Password", "password", PASSWORD),
+    "r": Doing("Rename", "rename", (Question("New handle for {who}:", 20),)),
+    "b": Doing("Ban", "ban", (Question("Ban {who}; reason, shown to them:", 120),)),
+    "u": Doing("Unban", "unban", ()),
+    "o": Doing("Sysop", "sysop", (Question("Is {who} to be a sysop? (yes or no)", 3),)),
+    "d": Doing("Remove", "remove", (Question("Remove {who}? The games stay. Type YES:", 3),), sure=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`account` is None until it was looked up; `doing` is what is being asked about, with the
+    `answers` so far.  `gone` says that there is nothing more to be done here."""
+
+    slate: slate.Slate
+    handle: str
+    account: Account | None = None
+    doing: Doing | None = None
+    answers: tuple[str, ...] = ()
+    gone: bool = False
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    """The caller of the handle `arg`; with none, a new one."""
+    state = State(slate.Slate(paper.Paper(TITLE, (), keys=(paper.BACK,), foot=slate.FOOT)), arg)
+    return (state, _look(arg)) if arg else (_ask(replace(state, doing=NEW)), ())
+
+
+def _look(handle: str) -> BoardEffects:
+    return (Administer("account", handle),)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    on = state.slate
+    match event:
+        case Answer(topic="account", value=Account() as account):
+            return _shown(state, account), ()
+        case Done(note):
+            return _done(state, note)
+        case Denied(note):
+            gone = state.account is None and state.doing is None
+            refused = replace(state, slate=on.said(note, wrong=True), gone=gone, doing=None)
+            return refused, (Bell(),)
+        case Key() | Line() if on.entry and state.doing:
+            return _typed(state, on.entry, state.doing, event)
+        case Key() | Line() if state.gone:
+            return state, (Leave(),)
+        case Key(name) if name.lower() in available(state):
+            return _begin(state, DOINGS[name.lower()])
+        case Line(text) if text.strip().lower() in available(state):
+            return _begin(state, DOINGS[text.strip().lower()])
+        case Line(text) if text.strip().lower() not in ("", "q"):
+            return replace(state, slate=on.said(f"There is no {text.strip()[:20]!r} here.", wrong=True)), ()
+    turned = paper.turn(on.sheet, event)
+    if turned is None:
+        return state, ()
+    return replace(state, slate=replace(on, sheet=turned[0])), turned[1]
+
+
+def available(state: State) -> tuple[str, ...]:
+    """The keys that mean something now: nobody is banned twice."""
+    if state.account is None or state.gone:
+        return ()
+    hidden = "b" if state.account.banned else "u"
+    return tuple(key for key in DOINGS if key != hidden)
+
+
+def _shown(state: State, account: Account) -> State:
+    state = replace(state, account=account, handle=account.handle)
+    keys = (*(Hint(key, DOINGS[key].label) for key in available(state)), paper.BACK)
+    note = f"on node {account.online}" if account.online else ""
+    sheet = paper.Paper(
+        f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.slate.sheet.top, slate.FOOT
+    )
+    return replace(state, slate=replace(state.slate, sheet=sheet))
+
+
+# -- asking and doing --------------------------------------------------------------------------
+
+
+def _begin(state: State, doing: Doing) -> Next:
+    return _ask_or_do(replace(state, doing=doing, answers=()))
+
+
+def _ask(state: State) -> State:
+    """With the next question open."""
+    assert state.doing is not None
+    question = state.doing.questions[len(state.answers)]
+    entry = slate.Entry(
+        question.prompt.format(who=state.handle), Field(limit=question.limit, secret=question.secret)
+    )
+    return replace(state, slate=replace(state.slate, entry=entry, note="", wrong=False))
+
+
+def _typed(state: State, open: slate.Entry, doing: Doing, event: Key | Line) -> Next:
+    still, text = slate.type_in(open, event)
+    if still:
+        return replace(state, slate=replace(state.slate, entry=still)), ()
+    question = doing.questions[len(state.answers)]
+    given_up = isinstance(event, Key) and event.name != "enter"
+    if given_up or not (text or question.may_be_empty):
+        state = replace(state, doing=None, answers=(), slate=state.slate.said("Nothing was changed."))
+        return state, () if state.account else (Leave(),)
+    if question.secret and isinstance(event, Line):
+        text = event.text
+    state = replace(state, answers=(*state.answers, text))
+    return _ask_or_do(state, ended=not text)
+
+
+def _ask_or_do(state: State, ended: bool = False) -> Next:
+    doing, answers = state.doing, state.answers
+    assert doing is not None
+    if not ended and len(answers) < len(doing.questions):
+        return _ask(state), ()
+    if doing.sure and answers[-1] != YES:
+        return replace(state, doing=None, slate=state.slate.said("Nothing was changed.")), ()
+    if len(answers) > 1 and doing.questions[-1].secret and not ended and answers[-1] != answers[-2]:
+        wrong = replace(
+            state, doing=None, slate=state.slate.said("The two passwords were not the same.", True)
+        )
+        return wrong, (Bell(),)
+    about = answers[0] if doing is NEW else state.handle
+    text = answers[1] if doing is NEW else answers[0] if answers else ""
+    waiting = replace(state, slate=state.slate.said("One moment ..."))
+    return waiting, (Administer(doing.act, about, text),)
+
+
+def _done(state: State, note: str) -> Next:
+    """Carried out: what is shown is looked up again."""
+    doing, answers = state.doing, state.answers
+    state = replace(state, slate=state.slate.said(note), doing=None, answers=())
+    if doing is not None and doing.act == "remove":
+        return replace(state, gone=True), ()
+    if doing is not None and doing.act in ("rename", "add"):
+        state = replace(state, handle=answers[0])
+    return state, _look(state.handle)
+
+
+# -- screen ----------------------------------------------------------------------------------
+
+
+def lines_of(account: Account) -> Iterator[tuple[str, int]]:
+    """The facts, then the doors with the last months."""
+    for name, value in account.facts:
+        yield f"{name.capitalize() + ':':<12}{value}"[:76], style(WHITE if name == "handle" else GREY)
+    for slug, name, past in account.doors:
+        games = f"{past.games} game{'s' * (past.games != 1)}, best {past.best}" if past.games else "no game"
+        yield "", 0
+        yield f"{name} ({slug}): {games}", style(YELLOW if past.games else DARK)
+        for month in past.months[:MONTHS]:
+            told = f"{month_name(month.month)}: {month.score} in {month.games}, {ordinal(month.place)} place"
+            yield f"     {told}", style(GREY)
+
+
+def draw(state: State, view: View) -> Canvas:
+    return slate.draw(state.slate, view)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    """All of it at first; then only the sentence."""
+    if after.account is None and not after.slate.note and not after.slate.entry:
+        return Speech()
+    lines: list[str] = []
+    if after.account and (before is None or before.account is None):
+        lines += paper.tell(None, after.slate.sheet).lines
+    if after.slate.note and (before is None or after.slate.note != before.slate.note):
+        lines.append(after.slate.note)
+    entry = after.slate.entry
+    if entry:
+        return Speech(tuple(lines), entry.prompt, entry.field.secret)
+    ways = "".join(f"{key.upper()} {DOINGS[key].label}, " for key in available(after))
+    return Speech(tuple(lines), f"{ways}Enter to go back.")

@@ -1,0 +1,136 @@
+"""The board's callers, for the sysop: a list to look through and to search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import paper, roll, slate
+from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.sysop.clerk import AccountRow, Administer
+from door.games.api import Bell, Effects, Leave, Speech, View
+from door.games.widgets import Hint
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line, Mouse
+
+TITLE: Final = "Callers"
+HEAD: Final = "Handle                      Calls  Level  Last call"
+KEYS: Final = (
+    Hint("down", "Choose", "↑↓"), Hint("enter", "That caller"), Hint("f", "Find"), Hint("n", "New caller"),
+    paper.BACK,
+)  # fmt: skip
+FIND: Final = "Part of a handle (Enter alone lists all):"
+PLAIN: Final = "Number, part of a handle, + for more, N for a new caller, Enter to go back."
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`accounts` are those in the list, `part` what their handles have in common."""
+
+    roll: roll.Roll
+    accounts: tuple[AccountRow, ...] = ()
+    part: str = ""
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(roll.Roll(TITLE, HEAD, keys=KEYS)), (Administer("accounts"),)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Answer(topic="accounts", value=accounts):
+            return _listed(state, accounts), ()
+        case Lobby():
+            return state, (Administer("accounts", text=state.part),)
+        case Denied(note):
+            return replace(state, roll=state.roll.telling(note, wrong=True)), (Bell(),)
+        case Key() | Line() if state.roll.entry:
+            return _typed(state, state.roll.entry, event)
+        case Line(text):
+            return _line(state, text.strip())
+        case Key(name):
+            return _key(state, name.lower())
+        case Mouse():
+            there = roll.moved(state.roll, event)
+            state = state if there is None else replace(state, roll=there)
+            return _open(state) if there and event.action == "press" else (state, ())
+    return state, ()
+
+
+def _listed(state: State, accounts: Sequence[AccountRow]) -> State:
+    count = f"{len(accounts)} caller{'s' * (len(accounts) != 1)}"
+    note = f"{count} with {state.part!r}" if state.part else count
+    shown = replace(state.roll.listing(tuple(map(_row, accounts))), note=note, empty="No such caller.")
+    return replace(state, roll=shown, accounts=tuple(accounts))
+
+
+def _row(account: AccountRow) -> roll.Row:
+    last = account.last or "never"
+    marks = ", ".join(
+        ([f"on node {account.online}"] if account.online else []) + ([account.marks] * bool(account.marks))
+    )
+    text = f"{account.handle[:26]:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
+    said = f"{account.handle}: {account.calls} calls, level {account.level}, last call {last}"
+    return roll.Row(
+        text.rstrip()[:74], strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}."
+    )
+
+
+def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
+    still, text = slate.type_in(open, event)
+    if still:
+        return replace(state, roll=replace(state.roll, entry=still)), ()
+    if isinstance(event, Key) and event.name != "enter":
+        return replace(state, roll=state.roll.telling("")), ()
+    return _search(state, text)
+
+
+def _search(state: State, text: str) -> Next:
+    fresh = replace(state.roll.telling(""), at=0, page=0)
+    return replace(state, part=text, roll=fresh), (Administer("accounts", text=text),)
+
+
+def _key(state: State, name: str) -> Next:
+    there = roll.moved(state.roll, name)
+    if there is not None:
+        return replace(state, roll=there), ()
+    if name == "enter":
+        return _open(state)
+    if name in ("f", "/"):
+        return replace(state, roll=state.roll.asking(FIND, 20)), ()
+    if name == "n":
+        return state, (Visit("sysop-caller", ""),)
+    return state, (Leave(),) if name in paper.LEAVE else (Bell(),)
+
+
+def _line(state: State, text: str) -> Next:
+    """Plain mode: a row's number, a part of a handle, or nothing to go back."""
+    there = roll.spoken_page(state.roll, text)
+    if there is not None:
+        return replace(state, roll=there), ()
+    there = roll.numbered(state.roll, text)
+    if there is not None:
+        return _open(replace(state, roll=there))
+    if text.lower() == "n":
+        return state, (Visit("sysop-caller", ""),)
+    return (state, (Leave(),)) if text.lower() in ("", "q") else _search(state, text)
+
+
+def _open(state: State) -> Next:
+    if not state.accounts:
+        return state, (Bell(),)
+    return state, (Visit("sysop-caller", state.accounts[state.roll.at].handle),)
+
+
+def draw(state: State, view: View) -> Canvas:
+    return roll.draw(state.roll, view)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    if not after.roll.note and not after.roll.said:
+        return Speech()
+    return roll.tell(before.roll if before and before.roll.note else None, after.roll, PLAIN)

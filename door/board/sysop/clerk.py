@@ -1,0 +1,59 @@
+"""What the sysop's pages of callers and settings say to the session, and what they hear back:
+values only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from door.records.history import History
+
+
+@dataclass(frozen=True, slots=True)
+class Administer:
+    """An act of the sysop's on the books, by its name in `door.session.backoffice` → `Answer`
+    (of the act's name), `Done` or `Denied`.
+
+    `about` is a caller's handle or a key of the settings, `text` what was typed.
+    """
+
+    act: str
+    about: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AccountRow:
+    """A caller in the list; `last` by the board's clock, "" before the first call; `marks` is what
+    is special about them, `online` the node they are on, 0 for none."""
+
+    handle: str
+    calls: int
+    level: int
+    last: str
+    marks: str = ""
+    online: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One caller: facts by name, games by door, and what the ways of changing them depend on."""
+
+    handle: str
+    facts: tuple[tuple[str, str], ...]
+    doors: tuple[tuple[str, str, History], ...]
+    banned: bool = False
+    sysop: bool = False
+    online: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """The board (no slug) or a door: its hours as they are written, how it stands now, and the
+    least access level."""
+
+    slug: str
+    name: str
+    hours: str
+    now: str
+    level: int = 0
+    open: bool = True

@@ -1,0 +1,120 @@
+"""The settings in the board: their sections and keys as a list, and one key to be changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import paper, roll
+from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.sysop.clerk import Administer
+from door.games.api import Bell, Effects, Leave, Speech, View
+from door.games.widgets import Hint
+from door.settings.keys import Key as Setting
+from door.settings.keys import grouped
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line, Mouse
+
+TITLE: Final = "Settings of the board"
+GROUP_HEAD: Final = "Section                 File                            Keys  Changed"
+KEY_HEAD: Final = "Key                       Value                           Applies"
+KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), paper.BACK)
+PLAIN: Final = "Number, or Enter to go back."
+WHEN: Final = {"live": "at once", "next call": "next call", "restart": "restart"}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`group` is the section whose keys are listed, "" for the list of sections."""
+
+    roll: roll.Roll
+    group: str = ""
+    names: tuple[str, ...] = ()
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    title = f"{TITLE}: {arg}" if arg else TITLE
+    return State(roll.Roll(title, KEY_HEAD if arg else GROUP_HEAD, keys=KEYS), arg), (Administer("keys"),)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Answer(topic="keys", value=settings):
+            return _listed(state, settings), ()
+        case Lobby():
+            return state, (Administer("keys"),)
+        case Denied(note):
+            return replace(state, roll=state.roll.telling(note, wrong=True)), (Bell(),)
+        case Key("enter"):
+            return _open(state)
+        case Line(text):
+            return _line(state, text.strip().lower())
+        case Key(name):
+            there = roll.moved(state.roll, name.lower())
+            if there is not None:
+                return replace(state, roll=there), ()
+            return state, (Leave(),) if name.lower() in paper.LEAVE else (Bell(),)
+        case Mouse():
+            there = roll.moved(state.roll, event)
+            state = state if there is None else replace(state, roll=there)
+            return _open(state) if there and event.action == "press" else (state, ())
+    return state, ()
+
+
+def _listed(state: State, settings: tuple[Setting, ...]) -> State:
+    groups = grouped(settings)
+    if state.group:
+        found = groups.get(state.group, ())
+        rows, names = tuple(map(_key_row, found)), tuple(key.name for key in found)
+    else:
+        rows, names = tuple(_group_row(name, keys) for name, keys in groups.items()), tuple(groups)
+    return replace(state, roll=state.roll.listing(rows), names=names)
+
+
+def _group_row(name: str, keys: tuple[Setting, ...]) -> roll.Row:
+    changed = sum(key.changed for key in keys)
+    text = f"{name:<23} {keys[0].file!s:<30} {len(keys):>5} {changed or '-':>8}"
+    spoken = f"{name}, {len(keys)} keys, {changed} changed from the default, in {keys[0].file}."
+    return roll.Row(text, strong=bool(changed), spoken=spoken)
+
+
+def _key_row(key: Setting) -> roll.Row:
+    name = key.name.rpartition(".")[2]
+    shown = key.shown if len(key.shown) <= 30 else key.shown[:29] + "»"
+    text = f"{name:<25} {shown:<31} {WHEN[key.when]}"
+    return roll.Row(text, key.help, key.changed, f"{name}: {key.shown}")
+
+
+def _line(state: State, text: str) -> Next:
+    if text in ("", "q"):
+        return state, (Leave(),)
+    there = roll.spoken_page(state.roll, text)
+    if there is not None:
+        return replace(state, roll=there), ()
+    there = roll.numbered(state.roll, text)
+    if there is None:
+        names = [at for at, name in enumerate(state.names) if name == text or name.rpartition(".")[2] == text]
+        there = replace(state.roll, at=names[0]) if names else None
+    if there is None:
+        return replace(state, roll=state.roll.telling(f"There is no {text[:30]!r} here.", wrong=True)), ()
+    return _open(replace(state, roll=there))
+
+
+def _open(state: State) -> Next:
+    if not state.names:
+        return state, (Bell(),)
+    page = "sysop-key" if state.group else "sysop-config"
+    return state, (Visit(page, state.names[state.roll.at]),)
+
+
+def draw(state: State, view: View) -> Canvas:
+    return roll.draw(state.roll, view)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    if not after.roll.rows and not after.roll.said:
+        return Speech()
+    return roll.tell(before.roll if before and before.roll.rows else None, after.roll, PLAIN)

@@ -1,0 +1,255 @@
+"""The sysop's books, asked for by pages of the board: callers' accounts, the settings, the hours.
+
+Law: who asks is checked here, by their file as it is now, whatever page they came from.  The
+work itself is the same hand's that the command line has (`door.records.accounts`,
+`door.settings.change`), in a thread, beside the board's own journal; who is on line sees it at
+once.  Every act is a line in the log, without what was secret in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from door.board import api as board
+from door.board.sysop.clerk import Account, AccountRow, Administer, Hours
+from door.games.api import Info
+from door.records.accounts import Accounts, facts, marks
+from door.records.callerfile import Caller
+from door.records.handles import key_of
+from door.records.history import History, history
+from door.records.journal import Journal
+from door.records.lines import RecordsError
+from door.records.saves import Saves
+from door.session.company import shown_time
+from door.session.oversight import NOT_YOU, is_sysop
+from door.settings import SettingsError, hours
+from door.settings.change import KeyRefused, put
+from door.settings.keys import keys
+
+if TYPE_CHECKING:
+    from door.records.ledger import Ledger
+    from door.session.loop import Session
+    from door.session.services import Services
+    from door.session.stack import Layer
+
+LOG = logging.getLogger("door.sysop")
+Answer = board.Answer | board.Done | board.Denied
+OWN: Final = "That is you; somebody else has to do it, or the command line."
+NO_OWN: Final = frozenset({"ban", "remove", "rename", "sysop"})
+"""Acts that a sysop cannot do to their own account from inside the board."""
+
+FAREWELLS: Final[Mapping[str, str]] = {
+    "ban": "You are banned from this board: {text}",
+    "remove": "Your account has been removed by the sysop.",
+    "rename": "The sysop has given you another handle, {text}. Please call again with it.",
+}
+WORDS: Final = "bdfghklmnprstvz", "aeiou"
+"""What a made password is spelt of: syllables that can be read out over a telephone."""
+
+
+def accounts(services: Services, by: str) -> Accounts:
+    """The hand, with a journal of its own: to be used in a thread."""
+    data, settings = services.settings().data, services.settings()
+    journal = Journal(data / "journal", settings.zone, services.now)
+    names = {slug: door.INFO.name for slug, door in services.doors.items()}
+
+    def on_books(key: str) -> bool:
+        return services.desk.ledger.read(lambda ledger: key in ledger.names)
+
+    return Accounts(services.callers, journal, Saves(data / "saves"), names, on_books, by)
+
+
+# -- looking ---------------------------------------------------------------------------------
+
+
+async def _accounts(session: Session, effect: Administer) -> Answer:
+    found = await asyncio.to_thread(accounts(session.services, session.handle).search, effect.text)
+    nodes = {key_of(one.handle): one.node for one in session.services.roster.online()}
+    rows = tuple(
+        AccountRow(
+            caller.handle, caller.calls, caller.level, shown_time(session, caller.last_call), marks(caller),
+            nodes.get(key_of(caller.handle), 0),
+        )
+        for caller in found
+    )  # fmt: skip
+    return board.Answer(effect.act, rows)
+
+
+async def _account(session: Session, effect: Administer) -> Answer:
+    services = session.services
+    caller = await asyncio.to_thread(accounts(services, session.handle).caller, effect.about)
+    past = services.desk.ledger.read(lambda ledger: _past(services, ledger, caller.handle))
+    there = _on_line(services, caller.handle)
+    told = tuple(_told(session, caller, name, value) for name, value in facts(caller))
+    node = there.node if there else 0
+    card = Account(caller.handle, told, past, bool(caller.banned), caller.sysop, node)
+    return board.Answer(effect.act, card)
+
+
+def _told(session: Session, caller: Caller, name: str, value: str) -> tuple[str, str]:
+    """A fact by the board's clock; an address that is kept out for wrong passwords says so."""
+    if name in ("since", "last call"):
+        return name, shown_time(session, value) or value
+    if name == "from" and caller.address:
+        now = asyncio.get_running_loop().time()
+        kept_out = session.services.strikes.wait(caller.handle, caller.address, now).banned
+        return name, f"{value}, kept out for wrong passwords" if kept_out else value
+    return name, value
+
+
+def _past(services: Services, ledger: Ledger, handle: str) -> tuple[tuple[str, str, History], ...]:
+    doors, settings = services.doors, services.settings().doors
+    return tuple(
+        (slug, door.INFO.name, history(ledger, door, settings[slug].options, handle))
+        for slug, door in doors.items()
+        if slug in settings
+    )
+
+
+async def _keys(session: Session, effect: Administer) -> Answer:
+    services = session.services
+    return board.Answer(
+        effect.act, await asyncio.to_thread(keys, services.settings().folder, _infos(services))
+    )
+
+
+async def _hours(session: Session, effect: Administer) -> Answer:
+    services, settings, now = session.services, session.services.settings(), session.services.now()
+    rows = [_hours_of("", "The board", settings.board.hours, 0, now)]
+    for slug, door in settings.doors.items():
+        if slug in services.doors:
+            rows.append(_hours_of(slug, services.doors[slug].INFO.name, door.hours, door.access_level, now))
+    return board.Answer(effect.act, (f"now {now:%A %H:%M} {settings.board.timezone}", tuple(rows)))
+
+
+def _hours_of(slug: str, name: str, texts: tuple[str, ...], level: int, now: Any) -> Hours:
+    state = hours.look(texts, now)
+    return Hours(slug, name, ", ".join(texts) or "always", hours.stands_words(state, now), level, state.open)
+
+
+def _infos(services: Services) -> dict[str, Info]:
+    return {slug: door.INFO for slug, door in services.doors.items() if slug in services.settings().doors}
+
+
+# -- changing --------------------------------------------------------------------------------
+
+
+def _by_hand(
+    method: Callable[[Accounts, str, str], str],
+) -> Callable[[Session, Administer], Awaitable[Answer]]:
+    """An act that is one of `Accounts`, of the handle and the text."""
+
+    async def act(session: Session, effect: Administer) -> Answer:
+        hand = accounts(session.services, session.handle)
+        told = await asyncio.to_thread(method, hand, effect.about, effect.text)
+        await _followed(session, effect)
+        return board.Done(told)
+
+    return act
+
+
+async def _followed(session: Session, effect: Administer) -> None:
+    """The board takes it in; whoever it is about, if they are on line, sees it."""
+    services = session.services
+    await services.desk.refresh()
+    there = _on_line(services, effect.about)
+    if there is None:
+        return
+    if effect.act in FAREWELLS:
+        there.evict(FAREWELLS[effect.act].format(text=effect.text))
+        return
+    there.caller = services.callers.find(there.handle) or there.caller
+    there.news()
+    if there.stack and not there.stack.top.slug and there is not session:
+        there.post(there.stack.top, there.lobby())
+
+
+async def _password(session: Session, effect: Administer) -> Answer:
+    services, made = session.services, effect.text or made_up()
+    caller = await services.callers.set_password(effect.about, made)
+    return board.Done(_new_password(caller.handle, made, effect.text))
+
+
+async def _add(session: Session, effect: Administer) -> Answer:
+    services, made = session.services, effect.text or made_up()
+    level = services.settings().callers.new_level
+    caller = await services.callers.register(effect.about, made, level)
+    return board.Done(_new_password(caller.handle, made, effect.text))
+
+
+def _new_password(handle: str, made: str, typed: str) -> str:
+    told = "" if typed else f": {made}  (shown this once)"
+    return f"{handle} has a new password{told or '.'}"
+
+
+def made_up() -> str:
+    """A password of four syllables and four digits, about 39 bits."""
+    syllables = "".join(secrets.choice(letters) for _ in range(4) for letters in WORDS)
+    return f"{syllables}-{secrets.randbelow(10_000):04d}"
+
+
+async def _set(session: Session, effect: Administer) -> Answer:
+    services, folder = session.services, session.services.settings().folder
+    try:
+        saved = await asyncio.to_thread(put, folder, _infos(services), effect.about, effect.text)
+    except SettingsError as error:
+        return board.Denied("\n".join(line.removeprefix(f"{folder}/") for line in error.errors))
+    services.reload()
+    if saved.before == saved.after:
+        return board.Done(f"It is {saved.after} already.")
+    return board.Done(f"{saved.before} -> {saved.after}; {saved.applies}.")
+
+
+ACTS: Final[dict[str, Callable[[Session, Administer], Awaitable[Answer]]]] = {
+    "accounts": _accounts,
+    "account": _account,
+    "turns": _by_hand(Accounts.grant),
+    "level": _by_hand(Accounts.set_level),
+    "sysop": _by_hand(Accounts.set_sysop),
+    "ban": _by_hand(Accounts.ban),
+    "unban": _by_hand(Accounts.unban),
+    "rename": _by_hand(Accounts.rename),
+    "remove": _by_hand(Accounts.remove),
+    "password": _password,
+    "add": _add,
+    "keys": _keys,
+    "set": _set,
+    "hours": _hours,
+}
+LOOKS: Final = frozenset({"accounts", "account", "keys", "hours"})
+UNTOLD: Final = frozenset({"password", "add", "set"})
+"""Acts whose text the log does not get: it may be a secret."""
+
+
+async def administer(session: Session, layer: Layer, effect: Administer) -> Answer:
+    """Does what the page asks for, if it is a sysop's page."""
+    if not is_sysop(session):
+        return board.Denied(NOT_YOU)
+    if effect.act in NO_OWN and key_of(effect.about) == key_of(session.handle):
+        return board.Denied(OWN)
+    try:
+        answer = await ACTS[effect.act](session, effect)
+    except (RecordsError, KeyRefused) as error:
+        return board.Denied(str(error))
+    except SettingsError as error:
+        return board.Denied("\n".join(error.errors))
+    except OSError as error:
+        return board.Denied(f"{error.filename or 'The disk'}: {error.strerror or error}.")
+    if effect.act not in LOOKS and isinstance(answer, board.Done):
+        text = "" if effect.act in UNTOLD else f" text={effect.text!r}"
+        LOG.info("sysop %s by=%r about=%r%s", effect.act, session.handle, effect.about, text)
+    return answer
+
+
+def _on_line(services: Services, handle: str) -> Session | None:
+    """That caller's call, if they are on."""
+    key = key_of(handle)
+    found = (one for one in services.roster.calls() if one.handle and key_of(one.handle) == key)
+    return next((one for one in found if one.admitted), None)
+
+
+ERRANDS: Final[dict[type, Callable[[Any, Any, Any], Awaitable[Any]]]] = {Administer: administer}

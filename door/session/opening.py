@@ -1,0 +1,178 @@
+"""Hours and access levels: who may be on the board, and in which door, just now.
+
+Law: asked anew each time, of the settings in force, the board's clock and the caller's file as it
+is, so that a sysop's change holds at once.  A sysop is never kept out or sent away.  Neither is
+who came by the board's own console (`door play`) or from another board's menu (`door run`): those
+have hours and levels of their own.
+
+Hours end for whoever is inside as time limits do: warnings, then a farewell, and the game waits.
+A level is looked at on the way into a door, never inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from door.board.api import Denied
+from door.records.callers import CallerError
+from door.session.limits import WARN_AT
+from door.session.timekeeper import Look
+from door.settings import DoorSettings, Settings, hours
+from door.settings.access import barred, closed, shut
+
+if TYPE_CHECKING:
+    from door.records.callerfile import Caller
+    from door.session.loop import Session
+    from door.session.stack import Layer
+    from door.settings.external import ExternalFile
+
+OWN_RULES: Final = frozenset({"pipe", "local", "host"})
+"""Kinds of lines to which hours and levels do not apply."""
+
+EVERY: Final = 60.0
+"""Seconds between two looks at the clock, at most, so that one that is set is noticed."""
+
+
+CLOSES: Final = "closes now"
+
+
+@dataclass(slots=True)
+class Seen:
+    """What a call has been told of the hours: warnings, and why doors are shut to it."""
+
+    warned: set[tuple[str, datetime, int]] = field(default_factory=set)
+    shut: tuple[str, ...] = ()
+
+
+# -- for a session ---------------------------------------------------------------------------
+
+
+def level(session: Session) -> int | None:
+    """The caller's access level by their file as it is now; None where none is asked for."""
+    if session.line.hints.kind in OWN_RULES or session.plan.page:
+        return None
+    if session.guest:
+        return session.services.settings().callers.guest_level
+    caller = _now(session) or session.caller
+    if caller is None:
+        return session.services.settings().callers.new_level
+    return None if caller.sysop else caller.level
+
+
+def _now(session: Session) -> Caller | None:
+    try:
+        return session.services.callers.find(session.handle) if session.caller else None
+    except CallerError:
+        return None
+
+
+def turned_away(session: Session, handle: str) -> str:
+    """Why that caller cannot log on just now, or ""."""
+    services = session.services
+    if session.line.hints.kind in OWN_RULES or session.plan.page:
+        return ""
+    reason = closed(services.settings(), services.now())
+    caller = services.callers.find(handle) if reason and not session.guest else None
+    return "" if caller is not None and caller.sysop else reason
+
+
+def may_enter(session: Session, slug: str) -> str:
+    """Why the caller may not enter that door just now, or ""."""
+    services = session.services
+    return barred(services.settings(), slug, level(session), services.now())
+
+
+def refuse(session: Session, layer: Layer | None, reason: str) -> None:
+    """Tells the page that asked for a door; a call that is for that door alone is over."""
+    if layer is None:
+        session.leave("closed", reason)
+    else:
+        session.feed(layer, Denied(reason))
+
+
+def look(session: Session) -> None:
+    """Warns of what closes soon, and ends what has closed: the call, or the visit to a door."""
+    settings, now = session.services.settings(), session.services.now()
+    if not _any_hours(settings):
+        return
+    if not session.admitted or session.time.held or level(session) is None:
+        session.time.later("hours", EVERY, Look())
+        return
+    if reason := shut("The board", settings.board.hours, now, CLOSES):
+        session.leave("closed", reason + _waits(session.stack.layers))
+        return
+    _close_doors(session, settings, now)
+    again = EVERY
+    for what, name, texts in _open_now(session, settings):
+        if until := hours.look(texts, now).until:
+            again = min(again, _warn(session, what, name, until, now))
+    _tell_pages(session, settings, now)
+    session.time.later("hours", again, Look())
+
+
+def _doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:
+    """Every door by its slug, the sysop's programs too."""
+    return {**settings.doors, **settings.externals}
+
+
+def _any_hours(settings: Settings) -> bool:
+    return bool(settings.board.hours) or any(door.hours for door in _doors(settings).values())
+
+
+def _open_now(session: Session, settings: Settings) -> list[tuple[str, str, tuple[str, ...]]]:
+    """What the caller is in and has hours: the board, and the door on top."""
+    found = [("", "the board", settings.board.hours)]
+    doors = _doors(settings)
+    for layer in session.stack.layers:
+        if layer.slug in doors:
+            found.append((layer.slug, layer.where, doors[layer.slug].hours))
+    return found
+
+
+def _warn(session: Session, what: str, name: str, until: datetime, now: datetime) -> float:
+    """A warning that is due; seconds until there is something to do again."""
+    left = until.timestamp() - now.timestamp()
+    due = [m for m in WARN_AT if left <= m * 60 and (what, until, m) not in session.hours.warned]
+    if due:
+        session.hours.warned |= {(what, until, m) for m in due}
+        minutes = max(1, -int(-left // 60))
+        session.time.notify(f"{minutes} minute{'s' * (minutes != 1)} until {name} closes.")
+    ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
+    return max(0.05, min([*ahead, left], default=EVERY))
+
+
+def _close_doors(session: Session, settings: Settings, now: datetime) -> None:
+    """Takes the caller out of a door whose hours are over."""
+    for layer in list(session.stack.layers):
+        door = _doors(settings).get(layer.slug)
+        if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
+            _take_out(session, layer, reason + _waits([layer]))
+            return
+
+
+def _waits(layers: Sequence[Layer]) -> str:
+    return " Your game is saved." if any(layer.game for layer in layers) else ""
+
+
+def _take_out(session: Session, layer: Layer, sentence: str) -> None:
+    """The door and what lies on it go; its game waits."""
+    for one in session.stack.layers[session.stack.layers.index(layer) :]:
+        session.stack.drop(one)
+    if not session.stack:
+        session.leave("closed", sentence)
+        return
+    session.time.notify(sentence)
+    session.feed(session.stack.top, session.lobby())
+
+
+def _tell_pages(session: Session, settings: Settings, now: datetime) -> None:
+    """A page that shows the doors is told when one of them has opened or closed."""
+    own = level(session)
+    shut = tuple(slug for slug in _doors(settings) if barred(settings, slug, own, now))
+    if shut != session.hours.shut:
+        session.hours.shut = shut
+        if session.stack and not session.stack.top.slug:
+            session.post(session.stack.top, session.lobby())
