@@ -626,6 +626,13 @@ def test_direct_hits_are_solid_and_near_misses_dashed():
     assert len(pixels) < 2 * 4 * 7, "dashed lines have gaps"
 
 
+def test_five_scoring_pegs_have_their_words_inside_the_panel():
+    play = stage({**SOLO, "holes": 5}).press("enter")
+    code = hidden(play)
+    shown = play.press(typed(code) + " enter l").text.splitlines()
+    assert sum("Direct hit:" in row for row in shown[15:20]) == 5 and shown[20].startswith(" ╘═")
+
+
 SWAPPED = next(
     seed
     for seed in range(1, 50)

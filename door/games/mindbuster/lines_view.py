@@ -62,10 +62,11 @@ def _picture(guess: str, code: str, look: Look) -> Canvas:
     _joined(canvas, guess, code, look)
     marks: Marks = mark(guess, code)
     canvas.blit(art.score(*marks, look), LEFT + 5 * PITCH + 1, ABOVE)
-    for at, line in enumerate(links_text(guess, code)):
-        canvas.put(4, BELOW + 3 + at, line, GREY)
-    if look.tier != "ascii":
-        canvas.right(COLS - 5, ROWS - 4, "solid █ direct hit   dashed ▀▄ near miss", DARK)
+    words = links_text(guess, code)
+    for at, line in enumerate(words):
+        canvas.put(4, BELOW + 3 - (len(words) > 4) + at, line, GREY)
+    solid, dashed = ("||", ": :") if look.tier == "ascii" else ("█", "▀▄")
+    canvas.right(COLS - 5, 1, f"solid {solid} direct hit   dashed {dashed} near miss", DARK)
     return canvas
 
 
