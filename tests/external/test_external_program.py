@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import pwd
+import select
 import signal
 import subprocess
 import sys
@@ -327,9 +328,9 @@ import asyncio, sys
 from door.external.launch import Orders
 from door.external.program import start
 async def main():
-    orders = Orders(("/bin/sh", "-c", "sleep 60 & cat"), {"PATH": "/usr/bin:/bin"}, "/")
-    program = await start(orders, print, print)
-    print(program.pid, flush=True)
+    orders = Orders(("/bin/sh", "-c", "sleep 60 & echo ready; cat"), {"PATH": "/usr/bin:/bin"}, "/")
+    program = await start(orders, lambda data: print(program.pid, flush=True), print)
+    program.more()
     await asyncio.sleep(60)
 asyncio.run(main())
 """
@@ -338,13 +339,12 @@ asyncio.run(main())
 def test_killing_the_board_ends_its_programs():
     """Nobody is there to end them: the kernel closes the terminal, and hangs up on them."""
     board = subprocess.Popen([sys.executable, "-c", ORPHANED], stdout=subprocess.PIPE)
-    pid = int(board.stdout.readline())
-    watch = os.pidfd_open(pid)
-    assert len(session_of(pid)) >= 2
+    members = session_of(int(board.stdout.readline()))
+    watches = [os.pidfd_open(pid) for pid in members]
+    assert len(members) >= 2
     board.kill()
     board.wait()
     board.stdout.close()
-    import select
-
-    assert select.select([watch], [], [], SECONDS)[0], "the program outlives its terminal"
-    os.close(watch)
+    for watch in watches:
+        assert select.select([watch], [], [], SECONDS)[0], "a program outlives its terminal"
+        os.close(watch)
