@@ -8,6 +8,7 @@ the same for all.  While a socket's own buffer is full, or its inbox, it is not 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from typing import Any, Final, Protocol
@@ -145,7 +146,8 @@ class SocketWire:
         self.inbox.end("hung up by the board")
         if not self.socket.is_closing():
             self.socket.resume_reading()
-            self.socket.write_eof()
+            with contextlib.suppress(OSError):  # reset by the caller, and not yet known
+                self.socket.write_eof()
 
     async def over(self) -> None:
         """Returns once the connection is closed."""

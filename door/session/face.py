@@ -58,6 +58,8 @@ class AnsiFace:
             ascii=profile.charset == "ascii",
             mouse=profile.mouse,
         )
+        self._seen: tuple[Screen, Any, Status] | None = None  # what the last frame was drawn from
+        self._line = Canvas(profile.cols, 1)
         self._above = 1  # rows over the screen's own
         self._spots = Canvas(0, 0)  # what answers the mouse; the cells are kept by the painter alone
 
@@ -66,24 +68,35 @@ class AnsiFace:
         return self.decoder.pending
 
     def opening(self) -> bytes:
+        self._seen = None
         return self.painter.opening()
 
     def closing(self) -> bytes:
+        self._seen = None
         return self.painter.closing()
 
     def forget(self) -> None:
         """The terminal's screen is not what was sent: the next frame is drawn whole."""
+        self._seen = None
         self.painter.forget()
 
     def show(self, screen: Screen, state: Any, status: Status) -> bytes:
-        """The bytes that bring the caller's screen up to date."""
+        """The bytes that bring the caller's screen up to date.
+
+        Screens are pure: what is the same value as before looks as it did, and is not drawn.
+        """
+        seen = self._seen
+        if seen is None or seen[2] != status:
+            self._line = status_row(status, self.profile.cols)
+        elif seen[0] is screen and seen[1] is state:
+            return b""
+        self._seen = (screen, state, status)
         canvas = screen.draw(state, self.view)
         self._spots.spots = canvas.spots
         self._above = int(canvas.rows < self.profile.rows)
         if not self._above:
             return self.painter.paint(self._whole(canvas, status))
-        top = status_row(status, self.profile.cols)
-        frame = Canvas(canvas.cols, canvas.rows + 1, top.shared() + canvas.shared())
+        frame = Canvas(canvas.cols, canvas.rows + 1, self._line.shared() + canvas.shared())
         if canvas.cursor:
             frame.cursor = (canvas.cursor[0], canvas.cursor[1] + 1)
         return self.painter.paint(frame)
@@ -92,8 +105,7 @@ class AnsiFace:
         """A screen that takes every row; the line covers the first while it has something to say."""
         if not status.notice:
             return canvas
-        line = status_row(status, canvas.cols)
-        frame = Canvas(canvas.cols, canvas.rows, line.shared() + canvas.shared()[1:])
+        frame = Canvas(canvas.cols, canvas.rows, self._line.shared() + canvas.shared()[1:])
         frame.cursor = canvas.cursor
         return frame
 

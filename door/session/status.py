@@ -1,12 +1,12 @@
 """The status line: who, where, turns, month's rank, time; always the first row.
 
-Law: a pure function of a frozen value, cached, so that a keystroke never pays for it.
+Law: a pure function of a frozen value; a face draws it anew where that has changed, so that a
+keystroke seldom pays for it.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.api import Books
@@ -15,7 +15,7 @@ from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Canva
 
 class Status(NamedTuple):
     """What the line shows: `contest` is of the door the caller is in (`contest_texts`), and
-    `notice` covers all of it for a while.  Texts only, so that it can be a key of the cache."""
+    `notice` covers all of it for a while."""
 
     handle: str
     node: int
@@ -70,9 +70,8 @@ SHORTER: Final = (
 )
 
 
-@lru_cache(maxsize=4096)
 def status_row(status: Status, cols: int) -> Canvas:
-    """The line as a canvas of one row; shared, never to be drawn on."""
+    """The line as a canvas of one row."""
     row = Canvas(cols, 1)
     if status.notice:
         row.fill(0, 0, cols, 1, " ", style(YELLOW, BLUE))

@@ -5,12 +5,19 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
+from door.games.api import View
+from door.session.face import AnsiFace
 from door.session.line import Hints
+from door.session.status import Status
+from door.term.canvas import Canvas
+from door.term.decoder import Decoder
+from door.term.profile import Profile
 
 
 async def at_the_menu(board: Boardroom, hints: Hints = XTERM, **prefs: str) -> CallDouble:
@@ -249,3 +256,33 @@ async def test_settings_by_lines_say_each_thing_once(tmp_path: Path) -> None:
         await line.hears("main menu")
         assert "Type a number" not in line.sent[mark:].decode()
         assert line.sent[mark:].decode().count("Which setting?") == 2
+
+
+class Counting:
+    """A screen that counts how often it is drawn."""
+
+    drawn = 0
+
+    def draw(self, state: str, view: View) -> Canvas:
+        self.drawn += 1
+        canvas = Canvas(view.cols, view.rows)
+        canvas.put(0, 0, state)
+        return canvas
+
+
+def test_what_has_not_changed_is_not_drawn_again() -> None:
+    screen: Any = Counting()
+    face = AnsiFace(Profile(), Decoder())
+    status = Status("Alice", 1, "Here", minutes_left=5)
+    state = "the state"
+    assert b"the state" in face.show(screen, state, status)
+    assert face.show(screen, state, Status("Alice", 1, "Here", minutes_left=5)) == b""
+    assert screen.drawn == 1
+    later = face.show(screen, state, status._replace(minutes_left=4))
+    assert b"4" in later and b"the state" not in later
+    for again in (face.forget, face.opening, face.closing):
+        again()
+        assert b"the state" in face.show(screen, state, status)
+    assert b"another" in face.show(screen, "another", status)
+    other: Any = Counting()
+    assert b"the state" in face.show(other, state, status)
