@@ -195,7 +195,7 @@ def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def _panels(
     dice: Dice, sums: tuple[int, int] | None, stuck: bool, score: tuple[int, int, int], of: Tier
 ) -> Canvas:
@@ -229,7 +229,7 @@ def _seal(canvas: Canvas, state: State, of: Tier) -> None:
             canvas.right(75, 12, f" {what} ", wood)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _carved(commit: str, of: Tier) -> Canvas:
     """The upper edge of the frame, from the title to the seal."""
     wood, gold = (style(WHITE, BROWN), style(YELLOW, BROWN)) if of == "colour" else (WHITE, GREY)
