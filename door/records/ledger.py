@@ -29,7 +29,7 @@ from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
 from door.records.recent import Ended, Recent
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 4
+VERSION: Final = 5
 DAYS_KEPT: Final = 16
 
 
@@ -392,9 +392,8 @@ _STEPS: Final = {
 
 def _sums(cells: list[Any]) -> Iterator[tuple[str, Sum]]:
     """Callers' keys and sums, out of one long row: made of many short ones a start takes longer."""
-    step = 1 + len(Sum._fields)
-    for at in range(0, len(cells), step):
-        yield cells[at], Sum._make(cells[at + 1 : at + step])
+    keys, *columns = (cells[at :: 1 + len(Sum._fields)] for at in range(1 + len(Sum._fields)))
+    return zip(keys, map(Sum._make, zip(*columns, strict=True)), strict=True)
 
 
 def _mark(fields: Fields) -> tuple[str, str]:

@@ -47,17 +47,20 @@ class Recent:
         return other
 
     def to_json(self) -> list[list[Any]]:
-        """The games in the order they reached the books, some hundreds in a row."""
-        games = [game for day in self._days.values() for game in day]
-        return [[cell for game in games[at : at + ROW] for cell in game] for at in range(0, len(games), ROW)]
+        """The days, some hundreds of games in a row, in the order they reached the books."""
+        return [
+            [day, *(cell for game in games[at : at + ROW] for cell in game)]
+            for day, games in self._days.items()
+            for at in range(0, len(games), ROW)
+        ]
 
     @classmethod
     def from_json(cls, rows: Iterable[Sequence[Any]]) -> Recent:
-        """Those of `to_json`; TypeError where a row is none."""
+        """Those of `to_json`; TypeError or ValueError where a row is none."""
         recent = cls()
-        for row in rows:
-            for at in range(0, len(row), len(Ended._fields)):
-                recent.add(Ended._make(row[at : at + len(Ended._fields)]))
+        for day, *cells in rows:
+            columns = (cells[at :: len(Ended._fields)] for at in range(len(Ended._fields)))
+            recent._days.setdefault(day, []).extend(map(Ended._make, zip(*columns, strict=True)))
         return recent
 
     def since(self, t: str) -> tuple[Ended, ...]:
