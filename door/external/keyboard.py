@@ -27,7 +27,10 @@ _SAME: Final = {
 _OWN: Final = {
     "ansi": {"backspace": b"\x08", "insert": b"\x1b[L", "home": b"\x1b[H", "end": b"\x1b[F"},
     "vt100": {"backspace": b"\x08"},
-    "linux": {f"f{n}": b"\x1b[[%c" % letter for n, letter in enumerate(b"ABCDE", start=1)},
+    "linux": {
+        "backtab": b"\x1b\t",
+        **{f"f{n}": b"\x1b[[%c" % letter for n, letter in enumerate(b"ABCDE", start=1)},
+    },
     "screen": {},
     "xterm": {},
 }

@@ -1,0 +1,185 @@
+"""External doors' files: read, refused with a place and a reason, checked against the machine."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from door.commands.check import check
+from door.dropfile import DropFile
+from door.external import machine
+from door.external.command import Visit, environment, filled, user_word
+from door.games.api import Info
+from door.settings import SettingsError, Watch, load
+from door.settings.external import ExternalFile
+from door.settings.live import flat, in_force, when
+from door.settings.skeleton import init
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "config" / "external" / "robots.yaml.example"
+DOORS = {"box": Info("box", "The Box", "a box", 2)}
+GOOD = "name: Robots\ncommand: [/bin/true]\n"
+
+
+@pytest.fixture
+def board(tmp_path):
+    (tmp_path / "config" / "external").mkdir(parents=True)
+    (tmp_path / "config" / "board.yaml").write_text("board: {}\n")
+    return tmp_path
+
+
+def put(board: Path, text: str, name: str = "robots.yaml") -> Path:
+    path = board / "config" / "external" / name
+    path.write_text(text)
+    return path
+
+
+def refused(board: Path) -> str:
+    with pytest.raises(SettingsError) as error:
+        load(board, DOORS)
+    return str(error.value)
+
+
+def test_a_file_is_a_door(board):
+    put(board, GOOD)
+    (found,) = load(board, DOORS).externals.items()
+    assert found[0] == "robots" and found[1].command == ("/bin/true",) and found[1].enabled
+    assert (found[1].charset, found[1].term, found[1].limits) == ("utf-8", "xterm", {})
+
+
+def test_without_the_folder_there_are_none(board):
+    (board / "config" / "external").rmdir()
+    assert load(board, DOORS).externals == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("command: [/bin/true]\n", 1, "name: must be given"),
+        ("name: X\n", 1, "command: must be given"),
+        ("name: X\ncommand: [robots]\n", 2, "command: must begin with the program's whole path"),
+        ("name: X\ncommand: [/bin/x, '%Z']\n", 2, "command.1: %Z is no placeholder; there are %N, %H"),
+        ("name: X\ncommand: [/bin/x, '50%']\n", 2, "command.1: % is no placeholder"),
+        ("name: X\ncommand: /bin/x\n", 2, "command: must be a list"),
+        ("name: X\ncommand: [/bin/x]\ncharset: latin-1\n", 3, "charset: must be 'utf-8' or 'cp437'"),
+        ("name: X\ncommand: [/bin/x]\nuser: Not A User\n", 3, "user: must be the name of a user"),
+        ("name: X\ncommand: [/bin/x]\nenvironment: [A]\n", 3, "environment.0: must be NAME=VALUE"),
+        ("name: X\ncommand: [/bin/x]\ndrop_file: DOORS.SYS\n", 3, "drop_file: must be 'none', 'DOOR32.SYS'"),
+        ("name: X\ncommand: [/bin/x]\nrows: 2\n", 3, "rows: must be at least 5, not 2"),
+        ("name: X\ncommand: [/bin/x]\nturns_per_day: 2\n", 3, "turns_per_day: there is no such key"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(board, text, line, reason):
+    path = put(board, text)
+    assert re.search(rf"^{re.escape(str(path))}:{line}: {reason}", refused(board), re.M), refused(board)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("robots.yml", "must be named robots.yaml to be read"),
+        ("Robots.yaml", "must be named with at most 20 small letters"),
+        ("box.yaml", "there is a door 'box' already"),
+    ],
+)
+def test_a_files_name_is_the_doors(board, name, reason):
+    put(board, GOOD, name)
+    assert reason in refused(board)
+
+
+def test_the_example_reads_and_has_every_key_with_its_default(board):
+    put(board, EXAMPLE.read_text())
+    found = load(board, DOORS).externals["robots"]
+    plain = ExternalFile(name=found.name, command=found.command, tagline=found.tagline)
+    assert found == plain
+    assert list(yaml.safe_load(EXAMPLE.read_text())) == list(ExternalFile.model_fields)
+    lines = EXAMPLE.read_text().splitlines()
+    for number, text in enumerate(lines):
+        if re.match(r"\w+: ", text) and not text.startswith("rows:"):
+            assert lines[number - 1].startswith("#"), text
+    assert (EXAMPLE.parent / "../schema/external.schema.json").is_file()
+
+
+def test_a_new_board_has_the_example_and_no_external_door(tmp_path):
+    init(tmp_path / "new")
+    assert (tmp_path / "new/config/external/robots.yaml.example").is_file()
+
+
+def test_a_saved_file_is_seen_and_applies_at_once(board):
+    watch, before = Watch(board), load(board, DOORS)
+    put(board, GOOD)
+    assert watch.changed()
+    after = load(board, DOORS)
+    assert [str(change) for change in Watch.compare(before, after)] == ["external.robots applies at once"]
+    put(board, GOOD + "minutes: 9\n")
+    third = load(board, DOORS)
+    assert [str(change) for change in Watch.compare(after, third)] == [
+        "external.robots.minutes applies at once"
+    ]
+    assert in_force(before, third).externals["robots"].minutes == 9
+    assert when("external.robots.minutes") == "live" and flat(third)["external.robots.minutes"] == 9
+    assert [str(change) for change in Watch.compare(third, before)] == ["external.robots applies at once"]
+
+
+# -- the machine ---------------------------------------------------------------------------------
+
+
+def test_the_machine_is_asked(tmp_path):
+    assert list(machine.faults("/bin/true", tmp_path, "nobody")) == []
+    plain = tmp_path / "plain"
+    plain.write_text("no program")
+    assert list(machine.faults(str(plain), tmp_path / "none", "nobody-such")) == [
+        ("command", f"{plain} is a file that cannot be run; chmod +x makes it a program"),
+        ("folder", f"{tmp_path / 'none'} is no folder"),
+        ("user", "there is no user 'nobody-such' on this machine"),
+    ]
+    assert list(machine.faults("/no/such", None, "")) == [("command", "/no/such is no file on this machine")]
+
+
+def test_running_as_root_is_warned_of(monkeypatch):
+    assert list(machine.warnings("Robots", "")) == [
+        "Warning: Robots runs as root, as the board does; name a user for it"
+    ]
+    assert list(machine.warnings("Robots", "nobody")) == []
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert list(machine.warnings("Robots", "")) == []
+
+
+def test_door_check_says_it_with_the_line(tmp_path, capsys):
+    init(tmp_path / "new")
+    path = put(tmp_path / "new", "name: X\n\ncommand: [/no/such]\nuser: nobody-such\n")
+    assert check(tmp_path / "new") == 1
+    told = capsys.readouterr()
+    assert f"{path}:3: command: /no/such is no file on this machine" in told.err
+    assert f"{path}:4: user: there is no user 'nobody-such' on this machine" in told.err
+    path.write_text(f"name: X\ncommand: [/bin/true]\nuser: {pwd.getpwuid(os.geteuid()).pw_name}\n")
+    assert check(tmp_path / "new") == 0
+    assert "5 of 5 doors open, 1 of 1 external doors." in capsys.readouterr().out
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+def test_words_are_filled_and_never_split():
+    caller = DropFile("", "Mad 'H; rm -rf %F $(x)", node=3, seconds=90)
+    visit = Visit(caller, "/tmp/v", "/tmp/v/DOOR.SYS", "ansi", "cp437", 80, 25)
+    words = ("/bin/x", "-u%H", "%N%N", "%M", "%F", "%D", "%C", "%R", "%T", "%%H", "plain")
+    assert filled(words, visit) == (
+        "/bin/x", "-uMad 'H; rm -rf %F $(x)", "33", "2", "/tmp/v/DOOR.SYS", "/tmp/v", "80", "25", "ansi",
+        "%H", "plain",
+    )  # fmt: skip
+    assert user_word("Éa b-C9") == "_a_b_c9"
+
+
+def test_the_environment_is_these_and_no_more():
+    visit = Visit(DropFile("", "Alice"), "/tmp/v", charset="cp437", terminal="ansi")
+    found = environment(visit, "/home/x", ("PATH=/x", "A=b=c"))
+    assert found == {
+        "PATH": "/x", "HOME": "/home/x", "SHELL": "/bin/sh", "TERM": "ansi", "USER": "alice",
+        "LOGNAME": "alice", "LANG": "C", "A": "b=c",
+    }  # fmt: skip
