@@ -7,6 +7,7 @@ other, signals are taken, and the few things that happen by the clock are set go
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -215,7 +216,10 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | None]) -> int:
     asyncio.get_running_loop().set_exception_handler(_one_line)
+    gc.disable()  # what a start makes stays, and a collector that looks at all of it holds callers up
     async with opened(folder, settings) as board:
+        gc.freeze()
+        gc.enable()
         _recall_strikes(board)
         stop = asyncio.Event()
         _take_signals(board, stop)
