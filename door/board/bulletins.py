@@ -1,4 +1,5 @@
-"""Bulletins: the winner of last month, its top three, and this month's standing, door by door."""
+"""Bulletins: the winner of last month, its top three, and this month's standing, door by door;
+where a door offers it, the daily deal's tables on a page after that."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from typing import Final, NamedTuple
 
 from door.board import look, paper
 from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby, Visit
-from door.games.api import Effects, Row, Speech, View
+from door.games.api import Daily, Effects, Row, Speech, View
+from door.games.daily import day_name
 from door.games.widgets import Hint, keys_line, month_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
@@ -21,10 +23,12 @@ STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "tab":
 
 
 class Leaf(NamedTuple):
-    """One page to leaf to: a door's bulletin, or (`plaque`) the picture of its month's winner."""
+    """One page to leaf to: a door's bulletin, (`plaque`) the picture of its month's winner, or
+    the tables of its `daily` deal."""
 
     card: DoorCard
     plaque: bool = False
+    daily: Daily | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ def leaves(lobby: Lobby) -> tuple[Leaf, ...]:
         if card.books.winners and plaque_name(card) in lobby.art:
             found.append(Leaf(card, plaque=True))
         found.append(Leaf(card))
+        if card.books.daily:
+            found.append(Leaf(card, daily=card.books.daily))
     return tuple(found)
 
 
@@ -65,11 +71,11 @@ def winners(card: DoorCard) -> list[tuple[str, int]]:
     return lines + table(card.books.winners)
 
 
-def table(rows: Sequence[Row], handle: str = "") -> list[tuple[str, int]]:
-    """Rows as aligned lines: place, caller, score, games."""
-    lines = [("      Caller                    Score   Games", style(DARK))]
+def table(rows: Sequence[Row], handle: str = "", games: str = "Games") -> list[tuple[str, int]]:
+    """Rows as aligned lines: place, caller, score, and how many `games` of what made it, "" for one."""
+    lines = [(f"      Caller                    Score {games:>7}".rstrip(), style(DARK))]
     for row in rows:
-        text = f"  {row.place:>2}. {row.caller:<22} {row.score:>8} {row.games:>7}"
+        text = f"  {row.place:>2}. {row.caller:<22} {row.score:>8} {row.games if games else '':>7}".rstrip()
         lines.append((text, style(WHITE if row.caller == handle else look.medal(row.place))))
     return lines
 
@@ -80,6 +86,10 @@ def sheet(lobby: Lobby, at: int) -> paper.Paper:
     if not found:
         return paper.Paper(TITLE, (("No door is open just now.", style(GREY)),), keys=(paper.BACK,))
     card, note = found[at].card, f"{at + 1} of {len(found)}"
+    if daily := found[at].daily:
+        return paper.Paper(
+            f"Bulletins: {card.name}, daily deal", daily_tables(lobby, card, daily), note, KEYS
+        )
     last, this = month_name(card.books.last_month), month_name(card.books.month)
     lines = [(f"TOP OF {last.upper()}", style(card.accent)), ("", 0), *winners(card), ("", 0)]
     lines += [(f"SO FAR IN {this.upper()}", style(card.accent)), ("", 0)]
@@ -91,6 +101,23 @@ def sheet(lobby: Lobby, at: int) -> paper.Paper:
         own = Row(card.books.rank, lobby.handle, card.books.score)
         lines += table([own], lobby.handle)[1:]
     return paper.Paper(f"Bulletins: {card.name}", tuple(lines), note, KEYS)
+
+
+def daily_tables(lobby: Lobby, card: DoorCard, daily: Daily) -> tuple[tuple[str, int], ...]:
+    """The day's table for those who have played, the month's, and the last day laid open."""
+    head, words = style(card.accent), style(GREY)
+    lines = [(f"TODAY, {day_name(daily.day).upper()}", head), ("", 0)]
+    if daily.played:
+        lines += table(daily.today, lobby.handle, games="")
+    else:
+        lines.append(("  Shown once you have played it, at the door: the same game for everybody.", words))
+    lines += [("", 0), (f"DAYS OF {month_name(daily.day[:7]).upper()} ADDED UP", head), ("", 0)]
+    lines += table(daily.month, lobby.handle, games="Days") if daily.month else [("  Nobody yet.", words)]
+    if daily.last_day:
+        lines += [("", 0), (day_name(daily.last_day).upper(), head), ("", 0)]
+        lines += table(daily.last[:3], lobby.handle, games="") if daily.last else [("  Nobody.", words)]
+        lines += [(f"  Seed {daily.last_seed}", style(DARK))]
+    return tuple(lines)
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:

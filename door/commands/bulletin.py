@@ -2,48 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 from door.commands import CommandError
 from door.commands.shared import door_of, doors, plainly, settings
+from door.games.api import Info, Options
 from door.records.bulletins import Bulletin, bulletin_forms, bulletin_text
 from door.records.bulletins import bulletin as made
 from door.records.carry import read_ledger
+from door.records.daily import offers
+from door.records.dailysheet import DailySheet, daily_sheet, sheet_forms, sheet_text
 from door.records.disk import replace_file
 from door.records.journal import Journal
-from door.records.lines import month_of
+from door.records.ledger import Ledger
+from door.records.lines import day_of, month_of
 
 
 def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | None) -> int:
-    """Prints the month's bulletin of one door, or of every open one; writes it to `folder` too."""
+    """Prints the month's bulletin of one door, or of every open one, and that of its daily deals;
+    writes them to `folder` too."""
     chosen = settings(board)
     open_doors = [name for name in doors() if chosen.doors[name].enabled]
     wanted = [door_of(slug)] if slug else [door_of(name) for name in open_doors]
-    now = month_of(datetime.now(UTC), chosen.zone)
+    moment = datetime.now(UTC)
+    now = month_of(moment, chosen.zone)
     if month and month > now:
         raise CommandError(f"The month {month} has not begun yet.")
     journal = Journal(chosen.data / "journal", chosen.zone, lambda: datetime.now(UTC))
     with plainly():
         ledger, _ = read_ledger(journal, doors(), chosen.data / "cache")
-    sheets = [
-        made(ledger, door.INFO, chosen.doors[door.INFO.slug].options, month or now, now) for door in wanted
-    ]
-    print("\n".join(bulletin_text(sheet) for sheet in sheets), end="")
-    for sheet in sheets if folder else ():
-        write_bulletin(sheet, Path(folder or ""))
+    texts: list[str] = []
+    for door in wanted:
+        info, options = door.INFO, chosen.doors[door.INFO.slug].options
+        sheet = made(ledger, info, options, month or now, now)
+        daily = daily_of(ledger, info, options, month or now, day_of(moment, chosen.zone))
+        texts += [bulletin_text(sheet), *([sheet_text(daily)] if daily else [])]
+        if folder:
+            write_bulletin(sheet, daily, folder)
+    print("\n".join(texts), end="")
     return 0
 
 
-def write_bulletin(sheet: Bulletin, folder: Path, name: str = "") -> None:
-    """Leaves the sheet's three forms in `folder`, as `slug-month.ans`, `.asc` and `.txt`, or
-    under that `name`.
+def daily_of(ledger: Ledger, info: Info, options: Options, month: str, today: str) -> DailySheet | None:
+    """The month's sheet of daily deals, where the door offers them and somebody has played."""
+    return daily_sheet(ledger, info, month, today) if offers(info, options) else None
 
-    Each form replaces the one before at once, so that no half a file is ever shown.
-    """
+
+def write_bulletin(sheet: Bulletin, daily: DailySheet | None, folder: Path, name: str = "") -> None:
+    """Leaves the three forms of each in `folder`, as `slug-month.ans`, `.asc` and `.txt` (the daily
+    deals' as `slug-month-daily.ans` …), or under that `name` in place of slug and month."""
     stem = name or f"{sheet.info.slug}-{sheet.month}"
+    _write(bulletin_forms(sheet), folder, stem)
+    if daily:
+        _write(sheet_forms(daily), folder, f"{stem}-daily")
+
+
+def _write(forms: Mapping[str, bytes], folder: Path, stem: str) -> None:
+    """Each form replaces the one before at once, so that no half a file is ever shown."""
     folder.mkdir(parents=True, exist_ok=True)
-    for kind, data in bulletin_forms(sheet).items():
+    for kind, data in forms.items():
         path = folder / f"{stem}.{kind}"
         replace_file(path, data)
         path.chmod(0o644)

@@ -23,13 +23,13 @@ from typing import Final
 
 from door import chores
 from door.app import INFOS, Board, StartError, is_open, opened, read_settings, trouble
-from door.commands.bulletin import write_bulletin
+from door.commands.bulletin import daily_of, write_bulletin
 from door.dropfile import DropFile, DropFileError, read
 from door.log import start_log
 from door.net.hostline import HostLine, is_socket, open_host
 from door.net.tasks import fault
 from door.records.bulletins import bulletin
-from door.records.lines import month_of
+from door.records.lines import day_of
 from door.session.line import HungUp, LostCaller
 from door.session.loop import Plan, Session
 from door.settings import Settings
@@ -231,14 +231,13 @@ async def _write_bulletins(board: Board, visit: Visit) -> int:
     if visit.bulletins is None:
         return DONE
     services = board.services
-    month = month_of(services.now(), board.settings.zone)
-    options = board.settings.doors[visit.slug].options
-    sheet = services.desk.ledger.read(
-        lambda ledger: bulletin(ledger, INFOS[visit.slug], options, month, month)
-    )
+    info, today = INFOS[visit.slug], day_of(services.now(), board.settings.zone)
+    options, month, read = board.settings.doors[visit.slug].options, today[:7], services.desk.ledger.read
+    sheet = read(lambda ledger: bulletin(ledger, info, options, month, month))
+    daily = read(lambda ledger: daily_of(ledger, info, options, month, today))
     try:
         for name in ("", visit.slug):
-            await asyncio.to_thread(write_bulletin, sheet, visit.bulletins, name)
+            await asyncio.to_thread(write_bulletin, sheet, daily, visit.bulletins, name)
     except OSError as error:
         return _failed(f"door run: {trouble(visit.bulletins, error)}")
     return DONE

@@ -50,7 +50,7 @@ class Bulletin:
         """What matters most: who won or leads."""
         if not self.rows:
             return "Nobody played." if self.closed else "Nobody has finished a game yet."
-        return f"{_shown(self.rows[0].caller)} {'won the month' if self.closed else 'leads'}."
+        return f"{shown(self.rows[0].caller)} {'won the month' if self.closed else 'leads'}."
 
     @property
     def basis(self) -> str:
@@ -84,7 +84,7 @@ def bulletin_text(b: Bulletin) -> str:
     lines = [b.info.name, b.title, b.headline, ""]
     if b.rows:
         lines += [f"{'':>4} {'Caller':<20} {'Score':>11} {'Games':>6}"]
-        lines += [f"{r.place:>3}. {_shown(r.caller):<20} {r.score:>11,} {r.games:>6}" for r in b.rows]
+        lines += [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,} {r.games:>6}" for r in b.rows]
         lines += ["", f"{b.basis}."]
     return "\n".join([*lines, f"Chain head {b.head[:16]}", b.head, ""])
 
@@ -93,9 +93,7 @@ def bulletin_box(b: Bulletin) -> str:
     """The .asc: a frame of 78 columns, ASCII alone."""
     edge = "+" + "-" * 76 + "+"
     inside = [f"{b.info.name:<36}{b.title:>36}", None, ""]
-    inside += [
-        f"{r.place:>4}  {_shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows
-    ]
+    inside += [f"{r.place:>4}  {shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
     inside += [""] * bool(b.rows) + [b.headline, "", None, f"{b.basis}.", f"Chain head {b.head[:16]}"]
     lines = [edge, *(edge if text is None else f"|  {_ascii(text):<72.72}  |" for text in inside), edge]
     return "\r\n".join([*lines, b.head, ""])
@@ -109,7 +107,7 @@ def bulletin_canvas(b: Bulletin) -> Canvas:
     for y in (2, rows - 4):
         canvas.put(1, y, "╟" + "─" * 76 + "╢", accent)
     x = canvas.put(4, 1, "░▒▓█ ", accent)
-    x = canvas.put(x, 1, _shown(b.info.name).upper(), style(WHITE))
+    x = canvas.put(x, 1, shown(b.info.name).upper(), style(WHITE))
     canvas.put(x, 1, " █▓▒░", accent)
     canvas.right(75, 1, b.title, style(YELLOW))
     for y, row in enumerate(b.rows, start=4):
@@ -125,7 +123,7 @@ def bulletin_canvas(b: Bulletin) -> Canvas:
 def _draw_row(canvas: Canvas, y: int, row: Row, b: Bulletin, accent: int) -> None:
     colour = style(WHITE if row.place == 1 else GREY)
     canvas.put(4, y, f"{row.place:>3}", accent)
-    canvas.put(9, y, _shown(row.caller)[:22], colour)
+    canvas.put(9, y, shown(row.caller)[:22], colour)
     canvas.right(43, y, f"{row.score:,}", colour)
     canvas.right(56, y, _games(row.games), style(DARK))
     if not b.info.fewer_is_better and b.rows[0].score > 0:
@@ -175,7 +173,7 @@ def _games(games: int) -> str:
     return "1 game" if games == 1 else f"{games:,} games"
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """Only what every form can hold; handles from other boards may have more."""
     return "".join(c if c in SHOWN else "?" for c in text[:LONGEST])
 

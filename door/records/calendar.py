@@ -14,10 +14,11 @@ from pathlib import Path
 
 from door.games.api import Options
 from door.records.bulletins import bulletin_files, bulletins_due
+from door.records.dailysheet import sheet_files, sheets_due
 from door.records.disk import replace_if_new
 from door.records.journal import JournalError
 from door.records.ledger import Ledger
-from door.records.lines import Fields, month_before, month_of, reason
+from door.records.lines import Fields, day_of, month_before, month_of, reason
 from door.records.live import LiveLedger
 from door.records.tables import winners_line
 
@@ -79,8 +80,10 @@ class Calendar:
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}
         skip = {p.name for p in self.folder.iterdir() if not any(month in p.name for month in months)}
+        today = day_of(self.now(), self.zone)
         due = self.live.read(lambda ledger: bulletins_due(ledger, doors, options, now, skip))
-        for name, data in bulletin_files(due).items():
+        daily = self.live.read(lambda ledger: sheets_due(ledger, doors, options, today))
+        for name, data in {**bulletin_files(due), **sheet_files(daily)}.items():
             replace_if_new(self.folder / name, data)
 
 

@@ -45,7 +45,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any, Final
 
-from door.games.api import Row
+from door.games.api import Info, Options, Row
 from door.games.chance import commitment
 from door.records.contest import Sum, first, table
 from door.records.lines import Fields, is_day
@@ -59,6 +59,11 @@ DAYS_KEPT: Final = 70
 def door_seed(day_seed: bytes, slug: str) -> bytes:
     """The seed of a door's stream on that day, 32 bytes."""
     return hmac.digest(day_seed, f"door:{slug}".encode("utf-8", "replace"), "sha256")
+
+
+def offers(info: Info, options: Options) -> bool:
+    """Whether that door has a daily deal, and the sysop has it on."""
+    return info.daily and bool(options.get("daily", True))
 
 
 def seal_of(seed: bytes, moves: Sequence[str]) -> str:
@@ -213,6 +218,14 @@ class Deals:
         """Whether anybody has played in the last days."""
         since = day_after(today, -IDLE_DAYS)
         return any(deal.games for day, deal in self.days.items() if since <= day <= today)
+
+    def played_in(self, month: str, door: str) -> bool:
+        """Whether anybody has begun a deal of that month at that door."""
+        return any(door in deal.options for day, deal in self.days.items() if day.startswith(month))
+
+    def all_revealed(self, month: str) -> bool:
+        """Whether every day of that month that was sealed is laid open."""
+        return all(deal.seed for day, deal in self.days.items() if day.startswith(month))
 
     def last_revealed(self, before: str) -> str:
         """The newest day before that one whose seed is out, "" where there is none."""

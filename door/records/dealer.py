@@ -25,7 +25,7 @@ from typing import Final, TypeVar
 from door.games.api import Daily, Options
 from door.games.chance import commitment
 from door.records import lines
-from door.records.daily import DailyGame, Deals, closing, day_after, door_seed, seal_of
+from door.records.daily import DailyGame, Deals, closing, day_after, door_seed, offers, seal_of
 from door.records.journal import JournalError
 from door.records.ledger import caller_key
 from door.records.lines import Fields, day_of, plain, reason, stamp
@@ -79,7 +79,7 @@ class Dealer:
 
     def _is_offered(self, slug: str) -> bool:
         """Whether that door has a daily deal, and the sysop has it on."""
-        return self.live.doors[slug].INFO.daily and bool(self.options_for(slug).get("daily", True))
+        return offers(self.live.doors[slug].INFO, self.options_for(slug))
 
     # -- what time brings
 

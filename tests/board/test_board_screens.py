@@ -45,7 +45,7 @@ from door.board.api import (
 from door.board.api import (
     Profile as CallerProfile,
 )
-from door.games.api import Books, Row, Screen, View
+from door.games.api import Books, Daily, Row, Screen, View
 from door.records.commons import LastCall, Letter, Posted
 from door.records.history import History, Month, Won
 from door.session.face import PlainFace, face_for
@@ -69,6 +69,14 @@ FIVE = (
     DoorCard("mindbuster", "MindBuster!", "Break the code", 13, Books(**MONTH, turns_left=0), False, True),
     DoorCard("thieves", "Forty Thieves", "Seven stacks of five", 12, Books(**MONTH, turns_left=1000)),
     DoorCard("switchbox", "Switchbox", "Balls fall, switches flip", 14, replace(FULL, rank=1234)),
+)
+DEAL = Daily(
+    "2026-11-10", "ab" * 32, may_play=True, month=TABLE, last_day="2026-11-09", last=TABLE,
+    last_seed="cd" * 32,
+)  # fmt: skip
+DEALT = (
+    replace(FIVE[3], books=replace(FIVE[3].books, daily=DEAL)),
+    replace(FIVE[1], books=replace(FIVE[1].books, daily=replace(DEAL, played=True, today=TABLE, month=()))),
 )
 VALUES = {
     "BOARD": "The Door", "SYSOP": "Sysop", "NODE": "1", "DATE": "2026-11-10", "TIME": "20:00",
@@ -156,6 +164,8 @@ SCENES: dict[str, Scene] = {
     "menu_no_art": Scene(menu, lobby(art={})),
     "bulletins_winner": Scene(bulletins, lobby()),
     "bulletins_rows": Scene(bulletins, lobby(), (RIGHT,)),
+    "bulletins_daily": Scene(bulletins, lobby(doors=DEALT), (RIGHT,)),
+    "bulletins_daily_played": Scene(bulletins, lobby(doors=DEALT), (RIGHT, RIGHT, RIGHT)),
     "bulletins_empty": Scene(bulletins, lobby(), (RIGHT, RIGHT)),
     "bulletins_far_down": Scene(bulletins, lobby(doors=FIVE[4:]), ()),
     "who": Scene(who, lobby(), (Answer("who", CALLERS),)),

@@ -48,6 +48,22 @@ def door(tmp_path, capsys):
     return run
 
 
+def test_the_bulletin_has_the_daily_deals_too(tmp_path, door):
+    month = datetime.now(UTC).strftime("%Y-%m")
+    clock = Clock()
+    clock.moment = datetime.now(UTC)
+    asyncio.run(one_deal(tmp_path / "data", clock))
+    code, out, err = door("bulletin", "shutbox", "--write", str(tmp_path / "sheets"))
+    assert (code, err) == (0, "") and "Shut The Box: the daily deal" in out and "1 caller so far" in out
+    assert {path.name for path in (tmp_path / "sheets").iterdir()} == {
+        f"shutbox-{month}{daily}.{kind}" for daily in ("", "-daily") for kind in ("txt", "asc", "ans")
+    }
+    assert "daily" not in door("bulletin", "thieves")[1], "nobody has played it there"
+    settings = tmp_path / "config" / "doors" / "shutbox.yaml"
+    settings.write_text(settings.read_text().replace("daily: true", "daily: false"))
+    assert "daily" not in door("bulletin", "shutbox")[1]
+
+
 def test_a_deal_is_replayed_once_its_day_is_over(tmp_path, door):
     clock = Clock()
     id = asyncio.run(one_deal(tmp_path / "data", clock))
