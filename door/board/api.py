@@ -52,9 +52,9 @@ class Lobby:
     `art` holds drawn screens by name (a missing file is left out, and pages draw without).
     `policy` is how new callers are taken: "open", "password" or "closed"; `guests` says that
     GUEST is let in, `guest` that this caller is one; `closed` why nobody is let in just now.
-    `prefs` are the caller's remembered choices, `terminal` what is in force for this call.  `today` are the games finished today,
-    door's name and score, `unread` the messages that came since the inbox was last looked at,
-    `more` the external doors, slug and name.
+    `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
+    `today` are the games finished today, door's name and score, `unread` the messages that came
+    since the inbox was last looked at, `more` the external doors, slug and name.
     """
 
     board: str

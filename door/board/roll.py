@@ -102,16 +102,16 @@ def draw(roll: Roll, view: View) -> Canvas:
     canvas = Canvas(view.cols, view.rows)
     y = look.heading(canvas, roll.title, roll.note) + 1
     left = (view.cols - look.WIDTH) // 2 + 2
-    canvas.put(left + 1, y - 1, roll.head, style(DARK))
+    canvas.put(left + 2, y - 1, roll.head, style(DARK))
     room = view.rows - FOOT - y
     top = max(0, min(roll.at - room // 2, len(roll.rows) - room))
     for at, row in enumerate(roll.rows[top : top + room], start=top):
         here = at == roll.at
         ink = style(WHITE, BLUE) if here else style(WHITE if row.strong else GREY)
-        canvas.put(left, y + at - top, (("►" if here else " ") + row.text)[:WIDTH].ljust(WIDTH), ink)
+        canvas.put(left, y + at - top, (("► " if here else "  ") + row.text)[:WIDTH].ljust(WIDTH), ink)
         canvas.hot(left, y + at - top, WIDTH, 1, at)
     if not roll.rows:
-        canvas.put(left + 1, y, roll.empty, style(GREY))
+        canvas.put(left + 2, y, roll.empty, style(GREY))
     _foot(
         canvas, roll, left, view.rows - FOOT, f"{roll.at + 1} of {len(roll.rows)}" * (len(roll.rows) > room)
     )
@@ -121,11 +121,11 @@ def draw(roll: Roll, view: View) -> Canvas:
 def _foot(canvas: Canvas, roll: Roll, left: int, y: int, place: str) -> None:
     canvas.right(left + WIDTH - 1, y + 2, place, style(DARK))
     if roll.rows:
-        canvas.put(left + 1, y, roll.rows[roll.at].about[:WIDTH], style(DARK))
+        canvas.put(left + 2, y, roll.rows[roll.at].about[: WIDTH - 2], style(DARK))
     if roll.entry:
-        x = canvas.put(left + 1, y + 1, f"{roll.entry.prompt} ", style(YELLOW))
+        x = canvas.put(left + 2, y + 1, f"{roll.entry.prompt} ", style(YELLOW))
         draw_field(canvas, x, y + 1, left + WIDTH - x, roll.entry.field)
-    canvas.put(left + 1, y + 2, roll.said[:WIDTH], style(BRIGHT_RED if roll.wrong else WHITE))
+    canvas.put(left + 2, y + 2, roll.said[: WIDTH - 2], style(BRIGHT_RED if roll.wrong else WHITE))
     keys_line(canvas, slate.TYPING if roll.entry else roll.keys)
 
 

@@ -123,7 +123,7 @@ async def _hours(session: Session, effect: Administer) -> Answer:
     for slug, door in settings.doors.items():
         if slug in services.doors:
             rows.append(_hours_of(slug, services.doors[slug].INFO.name, door.hours, door.access_level, now))
-    return board.Answer(effect.act, (f"now {now:%A %H:%M} {settings.board.timezone}", tuple(rows)))
+    return board.Answer(effect.act, (f"now {now:%A %H:%M %Z}", tuple(rows)))
 
 
 def _hours_of(slug: str, name: str, texts: tuple[str, ...], level: int, now: Any) -> Hours:
@@ -187,7 +187,7 @@ def _new_password(handle: str, made: str, typed: str) -> str:
 
 
 def made_up() -> str:
-    """A password of four syllables and four digits, about 39 bits."""
+    """A password of four syllables and four digits, about 38 bits."""
     syllables = "".join(secrets.choice(letters) for _ in range(4) for letters in WORDS)
     return f"{syllables}-{secrets.randbelow(10_000):04d}"
 
@@ -197,11 +197,17 @@ async def _set(session: Session, effect: Administer) -> Answer:
     try:
         saved = await asyncio.to_thread(put, folder, _infos(services), effect.about, effect.text)
     except SettingsError as error:
-        return board.Denied("\n".join(line.removeprefix(f"{folder}/") for line in error.errors))
+        return _faults(session, error)
     services.reload()
     if saved.before == saved.after:
         return board.Done(f"It is {saved.after} already.")
     return board.Done(f"{saved.before} -> {saved.after}; {saved.applies}.")
+
+
+def _faults(session: Session, error: SettingsError) -> board.Denied:
+    """What `door check` would say, files named from the board's folder."""
+    folder = session.services.settings().folder
+    return board.Denied("\n".join(line.removeprefix(f"{folder}/") for line in error.errors))
 
 
 ACTS: Final[dict[str, Callable[[Session, Administer], Awaitable[Answer]]]] = {
@@ -236,7 +242,7 @@ async def administer(session: Session, layer: Layer, effect: Administer) -> Answ
     except (RecordsError, KeyRefused) as error:
         return board.Denied(str(error))
     except SettingsError as error:
-        return board.Denied("\n".join(error.errors))
+        return _faults(session, error)
     except OSError as error:
         return board.Denied(f"{error.filename or 'The disk'}: {error.strerror or error}.")
     if effect.act not in LOOKS and isinstance(answer, board.Done):

@@ -15,7 +15,7 @@ from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.sysop.clerk import Account, Administer
 from door.games.api import Bell, Effects, Leave, Speech, View
 from door.games.widgets import Field, Hint, month_name, ordinal
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 
 TITLE: Final = "Caller"
@@ -37,8 +37,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """A way of changing the account: its label, the act, and its questions.  `sure` ones are only
-    done where the last answer is YES."""
+    """A way of changing the account: its label, which the last row has room for, the act, and its
+    questions.  `sure` ones are only done where the last answer is YES."""
 
     label: str
     act: str
@@ -54,8 +54,8 @@ NEW: Final = Doing("New caller", "add", (Question("Handle of the new caller:", 2
 DOINGS: Final[dict[str, Doing]] = {
     "t": Doing("Turns", "turns", (Question("Door and turns for today, such as shutbox 3:", 30),)),
     "l": Doing("Level", "level", (Question("Access level, 0 to 1000:", 4),)),
-    "p": Doing("Password", "password", PASSWORD),
-    "r": Doing("Rename", "rename", (Question("New handle for {who}:", 20),)),
+    "p": Doing("Passwd", "password", PASSWORD),
+    "r": Doing("Name", "rename", (Question("New handle for {who}:", 20),)),
     "b": Doing("Ban", "ban", (Question("Ban {who}; reason, shown to them:", 120),)),
     "u": Doing("Unban", "unban", ()),
     "o": Doing("Sysop", "sysop", (Question("Is {who} to be a sysop? (yes or no)", 3),)),
@@ -201,10 +201,11 @@ def _done(state: State, note: str) -> Next:
 def lines_of(account: Account) -> Iterator[tuple[str, int]]:
     """The facts, then the doors with the last months."""
     for name, value in account.facts:
-        yield f"{name.capitalize() + ':':<12}{value}"[:76], style(WHITE if name == "handle" else GREY)
+        if name != "handle":  # the title has it
+            yield f"{name[:1].upper()}{name[1:] + ':':<11}{value}"[:76], style(GREY)
+    yield "", 0
     for slug, name, past in account.doors:
         games = f"{past.games} game{'s' * (past.games != 1)}, best {past.best}" if past.games else "no game"
-        yield "", 0
         yield f"{name} ({slug}): {games}", style(YELLOW if past.games else DARK)
         for month in past.months[:MONTHS]:
             told = f"{month_name(month.month)}: {month.score} in {month.games}, {ordinal(month.place)} place"

@@ -14,7 +14,7 @@ from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 
 TITLE: Final = "Hours and access"
-HEAD: Final = "                               Now                                    Level"
+HEAD: Final = "                             Now                                    Level"
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "Change hours"), Hint("l", "Change level"), paper.BACK,
 )  # fmt: skip
@@ -64,7 +64,7 @@ def update(state: State, event: BoardEvent) -> Next:
 
 def _row(one: Hours) -> roll.Row:
     level = str(one.level) if one.slug else "-"
-    text = f"{one.name[:30]:<30} {one.now:<38} {level:>5}"
+    text = f"{one.name[:28]:<28} {one.now:<38} {level:>5}"
     spoken = f"{one.name}: {one.now}; hours {one.hours}" + (f"; level {one.level}" if one.slug else "") + "."
     return roll.Row(text, f"Hours: {one.hours}", strong=not one.open, spoken=spoken)
 

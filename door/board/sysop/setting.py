@@ -17,7 +17,7 @@ from door.games.widgets import Field, Hint, wrap
 from door.settings.keys import KEPT_SECRET
 from door.settings.keys import Key as Setting
 from door.settings.live import APPLIES
-from door.term.canvas import GREY, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_RED, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 
 TITLE: Final = "Setting"
@@ -28,12 +28,14 @@ PROMPT: Final = "New value:"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`setting` is None until it was looked up; `tried` the last value that was typed."""
+    """`setting` is None until it was looked up; `tried` is the last value that was typed, `refused`
+    why it was not taken."""
 
     name: str
     slate: slate.Slate
     setting: Setting | None = None
     tried: str = ""
+    refused: str = ""
 
 
 Next = tuple[State, BoardEffects | Effects]
@@ -50,30 +52,40 @@ def update(state: State, event: BoardEvent) -> Next:
         case Answer(topic="keys", value=settings):
             return _shown(state, next((one for one in settings if one.name == state.name), None)), ()
         case Done(note):
-            return replace(state, slate=on.said(note), tried=""), (Administer("keys"),)
+            return replace(state, slate=on.said(note), tried="", refused=""), (Administer("keys"),)
         case Denied(note):
-            return replace(state, slate=on.said(note, wrong=True)), (Bell(),)
+            refused = replace(state, slate=on.said("Not changed.", wrong=True), refused=note)
+            return _papered(refused), (Bell(),)
         case Key() | Line() if on.entry:
             return _typed(state, on.entry, event)
         case Key("enter" | "e" | "E") | Line("e" | "E" | "edit" | "change"):
             return _ask(state)
         case Key("d" | "D") | Line("d" | "D" | "default"):
-            return _put(state, _plain(state.setting.default)) if state.setting else (state, (Bell(),))
+            return _put(state, state.setting.default) if state.setting else (state, (Bell(),))
     turned = paper.turn(on.sheet, event)
     return (state, ()) if turned is None else (replace(state, slate=replace(on, sheet=turned[0])), turned[1])
 
 
 def _plain(shown: str) -> str:
-    return "" if shown == KEPT_SECRET else shown
+    """The value as it is typed: neither a secret nor an empty text's quotes."""
+    return "" if shown in (KEPT_SECRET, '""') else shown
 
 
 def _shown(state: State, setting: Setting | None) -> State:
     if setting is None:
         return replace(state, slate=state.slate.said(f"There is no key {state.name}.", wrong=True))
-    sheet = replace(
-        state.slate.sheet, title=setting.name, note=str(setting.file), lines=tuple(lines_of(setting))
-    )
-    return replace(state, setting=setting, slate=replace(state.slate, sheet=sheet))
+    return _papered(replace(state, setting=setting))
+
+
+def _papered(state: State) -> State:
+    """The setting on its paper, and why the last value was refused."""
+    setting = state.setting
+    if setting is None:
+        return replace(state, slate=state.slate.said(state.refused, wrong=True))
+    wrong = ("", *wrap(state.refused, 74)) if state.refused else ()
+    lines = (*lines_of(setting), *((line, style(BRIGHT_RED)) for line in wrong))
+    sheet = replace(state.slate.sheet, title=setting.name, note=str(setting.file), lines=lines)
+    return replace(state, slate=replace(state.slate, sheet=sheet))
 
 
 def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
@@ -114,7 +126,7 @@ def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
 
 
 def _put(state: State, text: str) -> Next:
-    waiting = replace(state, slate=state.slate.said("One moment ..."), tried=text)
+    waiting = replace(state, slate=state.slate.said("One moment ..."), tried=text, refused="")
     return waiting, (Administer("set", state.name, text),)
 
 
@@ -129,6 +141,8 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None or before.setting != after.setting:
         lines += paper.tell(None, after.slate.sheet).lines
+    if after.refused and (before is None or after.slate is not before.slate) and not after.slate.entry:
+        lines.append(after.refused)
     if after.slate.note and (before is None or after.slate.note != before.slate.note):
         lines.append(after.slate.note)
     ask = "E to change it, D for the default, Enter to go back."
