@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board import look
-from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
+from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.external.api import Back, Enter
 from door.games.api import Effects, Leave, Speech, View
 from door.games.widgets import Hint, keys_line
@@ -30,11 +30,13 @@ ON: Final = "Enter to go on."
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`asking` before a caller in plain mode goes in; `note` is what there is to say afterwards."""
+    """`asking` before a caller in plain mode goes in; `inside` while the program is on top; `note`
+    is what there is to say afterwards."""
 
     lobby: Lobby
     slug: str
     asking: bool = False
+    inside: bool = False
     note: str = ""
 
     @property
@@ -52,6 +54,10 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
+        case Done():
+            return replace(state, inside=True), ()
+        case Lobby() if state.inside:  # the board has taken the caller out of it
+            return state, (Leave(),)
         case Lobby():
             return replace(state, lobby=event), ()
         case Denied(reason=note) | Back(note=note):

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from door.board.api import Denied
+from door.board.api import Denied, Done
 from door.dropfile.lines import DropFile
 from door.dropfile.write import written
 from door.external import api, command, room
@@ -26,6 +26,7 @@ from door.external.screen import SCREEN, Card, size_of
 from door.external.screen import start as begin
 from door.records.lines import day_of, stamp
 from door.records.visits import Visits
+from door.session import opening
 from door.session.stack import Layer
 from door.settings.external import ExternalFile
 
@@ -39,7 +40,8 @@ GONE: Final = "There is no such door any more."
 UNLIMITED: Final = 86_400
 """Seconds that a drop file tells of where neither call nor visit has a limit."""
 
-SECURITY: Final = 50
+SECURITY: Final = 255
+"""What a drop file calls a sysop; callers are their access level."""
 
 
 class Run:
@@ -83,13 +85,13 @@ class Run:
 # -- going in ----------------------------------------------------------------------------------
 
 
-async def enter(session: Session, layer: Layer, effect: api.Enter) -> Denied | None:
+async def enter(session: Session, layer: Layer, effect: api.Enter) -> Done | Denied:
     """Starts the program on top of the page; Denied says why not."""
     services, slug = session.services, effect.slug
     door = services.settings().externals.get(slug)
     if door is None or not door.enabled:
         return Denied(GONE)
-    if reason := shut(session, door) or too_small(session, door):
+    if reason := shut(session, slug, door) or too_small(session, door):
         return Denied(reason)
     visits, now = Visits(services.settings().data), services.now()
     day = day_of(now, services.settings().zone)
@@ -103,14 +105,14 @@ async def enter(session: Session, layer: Layer, effect: api.Enter) -> Denied | N
         return Denied(NOT_NOW)
     if layer not in session.stack:  # the call is over by now
         run.cancel()
-        return None
+        return Denied(GONE)
     card = card_of(door)
     state, effects = begin(card, _size(session, card), session.terminal.plain)
-    run.layer = Layer(SCREEN, state, door.name, ends=(run,))
+    run.layer = Layer(SCREEN, state, door.name, slug, ends=(run,))
     session.visited[slug] = None
     session.open(run.layer, effects)
     run.program.more()
-    return None
+    return Done()
 
 
 async def _started(session: Session, layer: Layer, slug: str, door: ExternalFile) -> Run:
@@ -148,13 +150,13 @@ def _orders(session: Session, door: ExternalFile, folder: Path, ids: tuple[int, 
 
 def drop_file(session: Session, door: ExternalFile, cols: int, rows: int) -> DropFile:
     """What the program is told of the caller."""
-    board = session.services.settings().board
+    board, level = session.services.settings().board, opening.level(session)
     left = session.time.minutes_left
     limits = [minutes * 60 for minutes in (left, door.minutes or None) if minutes is not None]
     return DropFile(
         door.drop_file, session.handle, session.handle, board.name, board.sysop, session.node,
         min(limits, default=UNLIMITED), not session.terminal.plain, cols, rows,
-        security=SECURITY,
+        security=SECURITY if level is None else min(level, SECURITY),
     )  # fmt: skip
 
 
@@ -172,11 +174,11 @@ def _size(session: Session, card: Card) -> tuple[int, int]:
 # -- who may -----------------------------------------------------------------------------------
 
 
-def shut(session: Session, door: ExternalFile) -> str:
+def shut(session: Session, slug: str, door: ExternalFile) -> str:
     """Why the caller may not enter that door just now, or ""."""
     if session.guest and not door.guests:
         return NO_GUESTS
-    return ""
+    return opening.may_enter(session, slug)
 
 
 def too_small(session: Session, door: ExternalFile) -> str:
@@ -198,10 +200,10 @@ def _listed(session: Session, now: datetime) -> tuple[api.MoreDoor, ...]:
     visits, day = Visits(settings.data), day_of(now, settings.zone)
     found = []
     for slug, door in settings.externals.items():
-        if door.enabled:
-            most = door.visits_per_day
+        reason, most = shut(session, slug, door), door.visits_per_day
+        if door.enabled and not (reason and settings.board.closed_doors == "hidden"):
             left = max(0, most - visits.made(session.handle, slug, day)) if most else None
-            found.append(api.MoreDoor(slug, door.name, door.tagline, left, shut(session, door)))
+            found.append(api.MoreDoor(slug, door.name, door.tagline, left, reason))
     return tuple(found)
 
 

@@ -32,7 +32,7 @@ def bring(session: Session) -> None:
         session.evict(NO_HANDLE)
         return
     for layer in session.stack.layers:
-        if layer.slug:
+        if layer.slug in session.services.doors:
             books = session.services.desk.books(layer.slug, session.handle)
             if books != layer.books:
                 layer.books = books

@@ -257,7 +257,9 @@ class Session:
                 raise error
             case _:
                 self.owed += self.terminal.learn(event)
-                if isinstance(event, Resized) and not (self.stack.top.slug or self.terminal.plain):
+                if isinstance(event, Resized) and not (
+                    self.stack.top.slug in self.services.doors or self.terminal.plain
+                ):
                     self.post(self.stack.top, self.lobby())  # the art may be another at that size
 
     def _heard(self, inputs: list[Any]) -> None:

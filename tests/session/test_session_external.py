@@ -16,6 +16,7 @@ from callline import DUMB, SYNCTERM, XTERM
 from door.dropfile import read
 from door.external import screen
 from door.external.program import session_of
+from door.session.timekeeper import Look
 from door.settings.external import ExternalFile
 
 ROBOTS = "/usr/games/robots"
@@ -395,3 +396,29 @@ async def test_robots_of_debian(board):
     await line.shows("Really quit\\?")
     line.type("y")
     await line.shows("VISITS LEFT")
+
+
+# -- hours and levels --------------------------------------------------------------------------------
+
+
+async def test_a_level_too_low_stays_out_and_a_hidden_door_is_not_listed(board):
+    door(board, "echo never", access_level=500)
+    line, _ = await enter(board)
+    assert "This door asks for access level 500; yours is 10." in await line.shows("access level 500")
+    rules = board.settings.board.model_copy(update={"closed_doors": "hidden"})
+    board.settings = replace(board.settings, board=rules)
+    line.type("q")
+    await line.shows("TURNS")
+    line.type("d")
+    await line.shows("No door of this kind is open just now.")
+
+
+async def test_hours_that_end_take_the_caller_out_and_back_to_the_list(board):
+    door(board, "echo; echo hello; exec sleep 60", hours=("20:00-20:30",))
+    line, _ = await enter(board)
+    await line.shows("hello")
+    (pid,) = running(board)
+    board.clock.on(minutes=31)
+    board.sessions[0].time.later("hours", 0, Look())
+    assert "The Toy closes now." in await line.shows("VISITS LEFT")
+    await board.until(lambda: gone(pid), "the end of it")
