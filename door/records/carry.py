@@ -119,11 +119,18 @@ def read_ledger(journal: Journal, doors: Mapping[str, Door], cache: Path) -> tup
     return folded.ledger, folded.place
 
 
-def fold(journal: Journal, doors: Mapping[str, Door], cache: Path | None = None) -> Folded:
-    """All of the journal, from what the cache has of it on; OSError where it cannot be read."""
+def fold(
+    journal: Journal, doors: Mapping[str, Door], cache: Path | None = None, stop: Stop = lambda: False
+) -> Folded:
+    """All of the journal, from what the cache has of it on; OSError where it cannot be read.
+
+    On `stop` it ends too soon, and the ledger is of no use.
+    """
     folded = (_kept(journal, doors, cache) if cache else None) or Folded(Ledger(doors))
     for entry, _ in journal.since(folded.place):
         folded.take(entry)
+        if stop():
+            break
     return folded
 
 

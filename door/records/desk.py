@@ -84,7 +84,6 @@ class Desk:
         """
         notes = await asyncio.to_thread(self._open)
         notes += await self.roll_over()
-        self._later(self.ledger.compare())
         self._shown = self.ledger.version
         return notes + await self._calendar.write_bulletins(anew=True)
 
@@ -348,6 +347,8 @@ class Desk:
     async def refresh(self) -> bool:
         """Takes in other processes' lines, writes what a disk refused; whether the books changed."""
         await self.ledger.sync()
+        if self.ledger.wants_comparing:
+            self._later(self.ledger.compare())
         await asyncio.to_thread(self.ledger.keep)
         for play in self._plays:
             self._plays.settle(play)

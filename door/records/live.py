@@ -44,7 +44,7 @@ class LiveLedger:
         self.version = 0
         self._folded = Folded(Ledger(doors))
         self._guard = threading.RLock()
-        self._keeping = threading.Lock()
+        self._keeping, self._comparing = threading.Lock(), asyncio.Lock()
         self._closed = threading.Event()
         journal.written, journal.held = self.catch_up, self._count_ahead
 
@@ -110,29 +110,41 @@ class LiveLedger:
 
     # -- between two starts
 
+    @property
+    def wants_comparing(self) -> bool:
+        """Whether something is in doubt and nobody looks into it yet."""
+        return bool(self._folded.doubts) and not self._comparing.locked()
+
     async def compare(self) -> None:
         """Finds out whether what a start believed is true, and reads the journal anew if not;
         nothing to do where there is no doubt, or no more once the ledger is closed."""
-        folded = self._folded
-        if not folded.doubts:
-            return
+        async with self._comparing:
+            if not self._folded.doubts or await self._is_true(self._folded):
+                return
+            LOG.warning(CHANGED)
+            try:
+                fresh = await asyncio.to_thread(
+                    carry.fold, self.journal, self.doors, stop=self._closed.is_set
+                )
+            except OSError as error:
+                LOG.error("The journal cannot be read: %s.", reason(error))
+                return
+
+            def begin(moment: object) -> Sequence[Fields]:
+                self._begin(fresh)
+                return self.nothing_new(moment)
+
+            if not self._closed.is_set():
+                await self.journal.append(begin)
+
+    async def _is_true(self, folded: Folded) -> bool:
+        """Whether the journal has what is in doubt; there is no doubt then any more."""
         sure = await asyncio.to_thread(carry.compared, self.journal, folded.doubts, self._closed.is_set)
-        if sure is not None:
-            with self._guard:
-                folded.settle(sure)
-            return
-        LOG.warning(CHANGED)
-        try:
-            fresh = await asyncio.to_thread(carry.fold, self.journal, self.doors)
-        except OSError as error:
-            LOG.error("The journal cannot be read: %s.", reason(error))
-            return
-
-        def begin(moment: object) -> Sequence[Fields]:
-            self._begin(fresh)
-            return self.nothing_new(moment)
-
-        await self.journal.append(begin)
+        if sure is None:
+            return False
+        with self._guard:
+            folded.settle(sure)
+        return True
 
     def keep(self, least: int = OFTEN) -> None:
         """Keeps the ledger for the next start, where that is worth it: where `least` lines are

@@ -417,3 +417,26 @@ def test_the_sum_is_of_all_that_stands_before_it(tmp_path: Path) -> None:
     *rows, last = (cache / carry.NAME).read_bytes().splitlines(keepends=True)
     assert json.loads(last) == ["sum", hashlib.sha256(b"".join(rows)).hexdigest()]
     assert (cache / carry.NAME).stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_running_board_compares_at_its_first_look_at_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large(monkeypatch)
+    desk = make_desk(tmp_path, Clock())
+    await desk.open()
+    await play(desk, "Alice", "die", "stop")
+    score = desk.books("dice", "Alice").score
+    desk.ledger.keep(least=0)
+    await desk.close()
+    line = b'"month":"2025-11"'
+    edited(tmp_path / "journal" / "2025-11.jsonl", line, line.replace(b"2025-11", b"2025-10"))
+    again = make_desk(tmp_path, Clock())
+    await again.open()
+    assert again.books("dice", "Alice").score == score, "believed so far"
+    await again.refresh()
+    while again.ledger._folded.doubts:
+        await asyncio.sleep(0)
+    await again.refresh()
+    assert again.books("dice", "Alice").score == 0 != score
+    await again.close()
