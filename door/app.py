@@ -23,9 +23,11 @@ from argon2 import PasswordHasher
 
 from door import chores
 from door.board.shelf import Shelf
+from door.control import Control
 from door.games.catalogue import DOORS
 from door.gate import Gate
 from door.log import noted_in, start_log
+from door.net.control import ControlListener, folder_of
 from door.net.doorman import Admits
 from door.net.front import Front, Limits, within
 from door.net.knocks import Knocks
@@ -217,7 +219,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | None]) -> int:
     asyncio.get_running_loop().set_exception_handler(_one_line)
     gc.disable()  # what a start makes stays, and a collector that looks at all of it holds callers up
-    async with opened(folder, settings) as board:
+    async with opened(folder, settings) as board, _controlled(board) as control:
         gc.freeze()
         gc.enable()
         _recall_strikes(board)
@@ -228,6 +230,7 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
         running = [asyncio.create_task(work) for work in _chores(board)]
         await stop.wait()
         LOG.info("shutting down")
+        await control.close()
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
@@ -235,6 +238,18 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
         for listener in listeners:
             await listener.close()
     return 0
+
+
+@asynccontextmanager
+async def _controlled(board: Board) -> AsyncIterator[ControlListener]:
+    """The socket of the sysop's commands; a board that cannot have one runs without."""
+    control = ControlListener(folder_of(board.settings.data), Control(board.services).answer)
+    if reason := await control.start():
+        LOG.warning("%s", reason)
+    try:
+        yield control
+    finally:
+        await control.close()
 
 
 def _recall_strikes(board: Board) -> None:

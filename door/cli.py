@@ -102,6 +102,18 @@ def _turns(text: str) -> int:
     return int(text)
 
 
+def _node(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,4}", text, re.ASCII):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a node; door nodes lists them")
+    return int(text)
+
+
+def _lines(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII) or int(text) > 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of lines, 0 to 1000")
+    return int(text)
+
+
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     """The arguments; a door's toggles may stand behind the options, where argparse passes them over."""
     parser = _parser()
@@ -120,7 +132,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"door {__version__}")
     parser.add_argument("--board", type=Path, default=Path(), metavar="DIR", help=BOARD_HELP)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for build in (_serve, _init, _play, _run, _check, _bulletin, _audit, _replay, _callers, _config):
+    for build in (_serve, _init, _play, _run, _check, _bulletin, _audit, _replay, _callers, _config, _live):
         build(commands)
     return parser
 
@@ -336,5 +348,58 @@ def _on_config(action: str) -> _Run:
         from door.commands import config
 
         return config.ACTIONS[action](args)
+
+    return run
+
+
+# -- a board that runs -------------------------------------------------------------------
+
+_NODE: Final = ("node", {"metavar": "NODE", "type": _node, "help": "the node, as door nodes lists it"})
+
+# command: (help, the function of door.commands.console and what it is given first, arguments)
+_LIVE: Final[dict[str, tuple[str, tuple[str, ...], tuple[tuple[str, dict[str, Any]], ...]]]] = {
+    "nodes": ("list the calls on a board that runs", ("nodes",), ()),
+    "message": (
+        "send the caller on a node one line, from Sysop",
+        ("act", "message"),
+        (_NODE, ("text", {"metavar": "TEXT", "nargs": "+", "help": "at most 64 characters"})),
+    ),
+    "hangup": (
+        "end the call on a node; the game is saved",
+        ("act", "hangup"),
+        (_NODE, ("--reason", {"metavar": "TEXT", "dest": "text", "help": "the last sentence they see"})),
+    ),
+    "minutes": (
+        "give the call on a node more minutes, or fewer",
+        ("act", "minutes"),
+        (_NODE, ("text", {"metavar": "N", "help": "how many more; below 0, how many fewer"})),
+    ),
+    "watch": ("look over a caller's shoulder, on this terminal", ("attach", "watch"), (_NODE,)),
+    "chat": ("break in and talk to the caller on a node", ("attach", "chat"), (_NODE,)),
+    "log": (
+        "print the end of a running board's log",
+        ("log",),
+        (
+            ("word", {"metavar": "WORD", "nargs": "?", "help": "only lines with this in them"}),
+            ("-f", {"action": "store_true", "dest": "follow", "help": "go on as lines are written"}),
+            ("--lines", {"metavar": "N", "type": _lines, "default": 20, "help": "how many (default: 20)"}),
+        ),
+    ),
+}
+
+
+def _live(commands: Any) -> None:
+    for name, (help, (function, *given), arguments) in _LIVE.items():
+        leaf = _command(commands, name, _on_board(function, given), help)
+        for argument, how in arguments:
+            leaf.add_argument(argument, **how)
+
+
+def _on_board(function: str, given: Sequence[str]) -> _Run:
+    def run(args: argparse.Namespace) -> int:
+        from door.commands import console
+
+        code: int = getattr(console, function)(*given, args)
+        return code
 
     return run

@@ -12,6 +12,7 @@ import logging
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from logging.handlers import RotatingFileHandler
 from typing import Final
 
@@ -28,13 +29,31 @@ ELSEWHERE: Final = "other addresses"
 FORMAT = "%(asctime)sZ %(levelname)s %(name)s %(message)s"
 
 
+def formatter() -> logging.Formatter:
+    """A line of the log; times are UTC."""
+    form = logging.Formatter(FORMAT, "%Y-%m-%dT%H:%M:%S")
+    form.converter = time.gmtime
+    return form
+
+
+@contextmanager
+def noted_in(book: logging.Handler) -> Iterator[None]:
+    """While it lasts, `book` has every line of the log as well."""
+    log = logging.getLogger("door")
+    book.setFormatter(formatter())
+    log.addHandler(book)
+    try:
+        yield
+    finally:
+        log.removeHandler(book)
+
+
 def start_log(settings: Settings, console: bool = True) -> None:
     """Sets the log up; a log file that cannot be written is said on stderr, the board runs on."""
     log = logging.getLogger("door")
     log.setLevel(settings.log.level.upper())
     log.propagate = False
-    form = logging.Formatter(FORMAT, "%Y-%m-%dT%H:%M:%S")
-    form.converter = time.gmtime
+    form = formatter()
     if console:
         handler: logging.Handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(form)

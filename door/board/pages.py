@@ -30,6 +30,7 @@ from door.board.sysop import chat as sysop_chat
 from door.board.sysop import config as sysop_config
 from door.board.sysop import desk as sysop_desk
 from door.board.sysop import hours as sysop_hours
+from door.board.sysop import log as sysop_log
 from door.board.sysop import node as sysop_node
 from door.board.sysop import setting as sysop_key
 from door.board.sysop import watch as sysop_watch
@@ -62,4 +63,5 @@ PAGES: Final[dict[str, Any]] = {
     "sysop-hours": sysop_hours,
     "sysop-watch": sysop_watch,
     "sysop-chat": sysop_chat,
+    "sysop-log": sysop_log,
 }

@@ -85,7 +85,7 @@ class Guest(Side):
         self._swap_typed(self._typed)
         self.session.stack.go_on(self._held)
         daytime.go_on(self.session)
-        oversight.noted(self.other.session.handle, "chat ends", self.session)
+        oversight.noted(oversight.name_of(self.other.session), "chat ends", self.session)
 
     def parted(self) -> None:
         """Said to those who do not see it."""
@@ -115,7 +115,7 @@ def break_in(session: Session, layer: Layer, effect: BreakIn) -> None:
     layer.ends, over.ends = (*layer.ends, host), (guest,)
     there.stack.push(over)
     there.post(None, Look())
-    oversight.noted(session.handle, "chat", there)
+    oversight.noted(oversight.name_of(session), "chat", there)
     host.hear("", "")
 
 

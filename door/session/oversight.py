@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("door.sysop")
 Answer = board.Answer | board.Done | board.Denied
 NOT_YOU: Final = "That is for the sysop."
+CONSOLE: Final = "the command line"
 SENDER: Final = "Sysop"
 """Who a sysop's message comes from; no caller can have that handle."""
 
@@ -50,6 +51,11 @@ def is_sysop(session: Session) -> bool:
     except CallerError:
         return False
     return bool(caller and caller.sysop)
+
+
+def name_of(session: Session) -> str:
+    """Who a sysop is, for the log."""
+    return CONSOLE if session.plan.page else session.handle
 
 
 def card(session: Session) -> NodeCard:
@@ -127,6 +133,17 @@ async def _ban_address(services: Services, by: str, there: Session, text: str) -
     return board.Done(f"From {address} nobody can log on for {minutes} minutes; the call is being hung up.")
 
 
+def _nodes(services: Services, text: str) -> tuple[NodeCard, ...]:
+    return tuple(card(session) for session in services.roster.calls())
+
+
+def _log(services: Services, text: str) -> tuple[int, tuple[str, ...]]:
+    return services.log.since(int(text) if text.isdecimal() else 0)
+
+
+LOOKS: Final[dict[str, Callable[[Services, str], Any]]] = {"nodes": _nodes, "log": _log}
+"""What may be looked at, without a node."""
+
 ActOn = Callable[["Services", str, "Session", str], Awaitable[Answer]]
 ACTS: Final[dict[str, ActOn]] = {
     "message": _message,
@@ -144,8 +161,8 @@ def who(there: Session) -> str:
 
 async def act(services: Services, by: str, effect: Oversee, own: Session | None = None) -> Answer:
     """Carries out what a sysop asked for; `own` is their own call, which is spared."""
-    if effect.act == "nodes":
-        return board.Answer("nodes", tuple(card(session) for session in services.roster.calls()))
+    if effect.act in LOOKS:
+        return board.Answer(effect.act, LOOKS[effect.act](services, effect.text))
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.handle):
         return board.Denied(f"{effect.handle or 'Nobody'} is not on node {effect.node} any more."
@@ -159,7 +176,7 @@ async def oversee(session: Session, layer: Layer, effect: Oversee) -> Answer:
     """An act that a page asks for."""
     if not is_sysop(session):
         return board.Denied(NOT_YOU)
-    return await act(session.services, session.handle, effect, session)
+    return await act(session.services, name_of(session), effect, session)
 
 
 def took(session: Session, layer: Layer, effect: Took) -> None:

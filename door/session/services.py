@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +14,7 @@ from door.records.callers import Callers
 from door.records.commons import Commons
 from door.records.desk import Desk
 from door.records.strikes import Strikes
+from door.session.logbook import Logbook
 from door.session.roster import Roster
 from door.settings import Settings
 
@@ -26,7 +27,8 @@ class Services:
     time; `keep` runs something to its end even when the call that asked for it is gone;
     `proved` tells the front that the caller on a node has logged on; `thinkers` works
     computer opponents out beside the event loop; `reload` reads the configuration again;
-    `commons` is what callers leave for each other.
+    `commons` is what callers leave for
+    each other; `log` is the end of the board's log.
     """
 
     settings: Callable[[], Settings]
@@ -42,3 +44,4 @@ class Services:
     thinkers: Executor
     commons: Commons
     reload: Callable[[], None] = lambda: None
+    log: Logbook = field(default_factory=Logbook)

@@ -62,7 +62,7 @@ class Shoulder:
         """The watcher turns away."""
         if self in self.there.watchers:
             self.there.watchers = tuple(other for other in self.there.watchers if other is not self)
-            oversight.noted(self.session.handle, "watch ends", self.there)
+            oversight.noted(oversight.name_of(self.session), "watch ends", self.there)
 
 
 def text_of(data: bytes, charset: str) -> str:
@@ -95,7 +95,7 @@ def watch(session: Session, layer: Layer, effect: Watch) -> None:
     shoulder = Shoulder(there, session, layer)
     layer.ends = (*layer.ends, shoulder)
     there.watchers = (*there.watchers, shoulder)
-    oversight.noted(session.handle, "watch", there)
+    oversight.noted(oversight.name_of(session), "watch", there)
     shoulder.shown(_told(there))
 
 

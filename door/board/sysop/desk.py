@@ -33,6 +33,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("c", "Callers", "sysop-callers"),
     Entry("s", "Settings", "sysop-config"),
     Entry("h", "Hours", "sysop-hours"),
+    Entry("l", "Log", "sysop-log"),
     Entry("f", "Letters", "letters"),
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board import look, paper
-from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.api import BoardEffects, BoardEvent, Denied, HangUp, Lobby, Visit
 from door.board.sysop.values import Glimpse, Over, Took, Watch
 from door.games.api import Bell, Effects, Leave, Speech, View
 from door.games.widgets import Hint, keys_line, wrap
@@ -55,6 +55,8 @@ def update(state: State, event: BoardEvent) -> Next:
     match event:
         case Glimpse():
             return _seen(state, event), (Took(),)
+        case Over(reason) | Denied(reason) if state.only:
+            return state, (HangUp(reason),)
         case Over(reason) | Denied(reason):
             return replace(state, over=reason, whole=False), ()
         case Key() | Line() if state.over:

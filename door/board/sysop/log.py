@@ -1,0 +1,161 @@
+"""The board's log as it is written: its end, followed live, or the lines with a word in them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import look, paper, slate
+from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby
+from door.board.sysop.values import Oversee
+from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.games.widgets import Field, Hint, draw_field, keys_line, wrap
+from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line, Mouse
+
+TITLE: Final = "Sysop's desk"
+EVERY: Final = 1.0
+KEPT: Final = 1000
+SPOKEN: Final = 12
+"""Lines told at first in plain mode."""
+
+WORD: Final = 40
+KEYS: Final = (
+    Hint("up", "Back", "↑"), Hint("pgup", "A page"), Hint("end", "Follow"), Hint("f", "Find a word"),
+    paper.BACK,
+)  # fmt: skip
+STEPS: Final = {"up": 1, "8": 1, "down": -1, "2": -1, "pgup": 16, "pgdn": -16, " ": -16, "home": 9999,
+                "end": -9999}  # fmt: skip
+INKS: Final = {"WARNING": style(YELLOW), "ERROR": style(BRIGHT_RED), "CRITICAL": style(BRIGHT_RED)}
+_LINE: Final = re.compile(r"\S+T(\d\d:\d\d:\d\d)Z ([A-Z]+) door\.(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`total` lines there were when `lines` were last brought up to date; those with `word` are
+    shown, the last of them `back` rows above the end (0: the end is followed)."""
+
+    lines: tuple[str, ...] = ()
+    total: int = 0
+    word: str = ""
+    back: int = 0
+    entry: slate.Entry | None = None
+    note: str = ""
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(), (Oversee("log", text="0"),)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Answer(topic="log", value=(total, fresh)):
+            lines = (*state.lines, *fresh)[-KEPT:]
+            return replace(state, lines=lines, total=total), (Wake(EVERY, "look"),)
+        case Denied(note):
+            return State(note=note), ()
+        case Tick():
+            return state, (Oversee("log", text=str(state.total)),)
+        case Key() | Line() if state.entry:
+            return _typed(state, state.entry, event)
+        case Key(name):
+            return _key(state, name.lower())
+        case Line(text):
+            return _line(state, text.strip())
+        case Mouse(action="wheel-up" | "wheel-down"):
+            return _scrolled(state, 3 if event.action == "wheel-up" else -3), ()
+    return state, ()
+
+
+def _key(state: State, name: str) -> Next:
+    if name in STEPS:
+        return _scrolled(state, STEPS[name]), ()
+    if name in ("f", "/"):
+        return replace(state, entry=slate.Entry("Lines with:", Field(state.word, len(state.word), WORD))), ()
+    return state, (Leave(),) if name in paper.LEAVE else (Bell(),)
+
+
+def _scrolled(state: State, by: int) -> State:
+    return replace(state, back=max(0, min(state.back + by, len(rows(state)) - 4)))
+
+
+def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
+    still, text = slate.type_in(open, event)
+    if still:
+        return replace(state, entry=still), ()
+    if isinstance(event, Key) and event.name != "enter":
+        return replace(state, entry=None), ()
+    return replace(state, entry=None, word=text, back=0), ()
+
+
+def _line(state: State, text: str) -> Next:
+    """Plain mode: a word to look for, "all" for every line, or nothing to go back."""
+    if text.lower() in ("", "q", "x"):
+        return state, (Leave(),)
+    return replace(state, word="" if text.lower() == "all" else text[:WORD]), ()
+
+
+# -- screen ----------------------------------------------------------------------------------
+
+
+def chosen(lines: tuple[str, ...], word: str) -> tuple[str, ...]:
+    """The lines with the word in them, in any case."""
+    return tuple(line for line in lines if word.casefold() in line.casefold()) if word else lines
+
+
+def short(line: str) -> tuple[str, int]:
+    """A line without its day and what all of them share, and its colour."""
+    found = _LINE.fullmatch(line)
+    return (f"{found[1]} {found[3]}", INKS.get(found[2], style(GREY))) if found else (line, style(GREY))
+
+
+def rows(state: State) -> list[tuple[str, int]]:
+    """The lines folded to 76 columns."""
+    folded: list[tuple[str, int]] = []
+    for line in chosen(state.lines, state.word):
+        text, ink = short(line)
+        first, *rest = wrap(text, 76) or ("",)
+        folded.append((first, ink))
+        folded += [("         " + piece, ink) for more in rest for piece in wrap(more, 67)]
+    return folded
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = Canvas(view.cols, view.rows)
+    note = f"with {state.word!r}" if state.word else "all lines"
+    y = look.heading(canvas, "The log", note) + 1
+    left = (view.cols - look.WIDTH) // 2 + 2
+    room = view.rows - y - 3
+    all_rows = rows(state)
+    end = len(all_rows) - min(state.back, max(0, len(all_rows) - room))
+    for at, (text, ink) in enumerate(all_rows[max(0, end - room) : end]):
+        canvas.put(left, y + at, text, ink)
+    foot = view.rows - 2
+    if state.entry:
+        x = canvas.put(left, foot, f"{state.entry.prompt} ", style(YELLOW))
+        draw_field(canvas, x, foot, WORD, state.entry.field)
+    elif state.note or not all_rows:
+        canvas.put(left, foot, state.note or "Nothing like that is in the log.", style(WHITE))
+    elif end < len(all_rows):
+        canvas.right(left + 75, foot, f"{len(all_rows) - end} more below", style(DARK))
+    keys_line(canvas, slate.TYPING if state.entry else KEYS)
+    return canvas
+
+
+def tell(before: State | None, after: State) -> Speech:
+    """The end of it at first, and when the word is another; then each line as it comes."""
+    if not after.total:
+        return Speech((after.note,) if after.note else (), "Enter to go back." if after.note else "")
+    if before is None or not before.total or before.word != after.word:
+        told = chosen(after.lines, after.word)[-SPOKEN:]
+    else:
+        new = min(after.total - before.total, len(after.lines))
+        told = chosen(after.lines[len(after.lines) - new :], after.word)
+    lines = [short(line)[0] for line in told]
+    if after.word and not lines and before is not None and before.word != after.word:
+        lines = [f"Nothing with {after.word} is in the log."]
+    return Speech(tuple(lines), "A word to look for, ALL for every line, Enter to go back.")

@@ -1,0 +1,201 @@
+"""`door nodes`, `message`, `hangup`, `minutes`, `watch`, `chat` and `log`: the sysop's hand on a
+board that runs, by its own socket."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import base64
+import contextlib
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from door.commands import CommandError
+from door.commands.shared import settings
+from door.net.control import (
+    LONGEST,
+    PIECE,
+    BadMessage,
+    Message,
+    connected,
+    folder_of,
+    nobody_runs,
+    pack,
+    unpack,
+)
+from door.net.stdio import StdioLine, open_stdio
+from door.session.line import Data, HungUp, LostCaller, Resized
+
+GONE: Final = "The board has closed the connection."
+PATIENCE: Final = 30.0
+"""Seconds a board has to answer."""
+
+HEAD: Final = ("node", "caller", "where", "idle", "minutes", "address", "client", "screen")
+
+
+@contextmanager
+def _board(board: Path) -> Iterator[socket.socket]:
+    """A connection to the board that runs in that folder; CommandError where none does."""
+    folder = folder_of(settings(board).data)
+    try:
+        line = connected(folder)
+    except OSError as error:
+        if nobody_runs(error):
+            raise CommandError(f"No board is running in {board}; door serve starts it.") from None
+        raise CommandError(f"The board in {board} cannot be reached: {error.strerror or error}.") from None
+    with line:
+        line.settimeout(PATIENCE)
+        yield line
+
+
+def _answers(line: socket.socket, request: Message, patient: bool = False) -> Iterator[dict[str, Any]]:
+    """Sends a request; the answers to it, up to its end.  CommandError for what the board refuses."""
+    with contextlib.suppress(OSError):
+        line.sendall(pack(request))
+    line.settimeout(None if patient else PATIENCE)
+    with line.makefile("rb") as stream:
+        while True:
+            try:
+                text = stream.readline(LONGEST + 1)
+            except TimeoutError:
+                raise CommandError("The board does not answer.") from None
+            except OSError:
+                text = b""
+            if not text.endswith(b"\n"):
+                raise CommandError(GONE)
+            message = _read(text)
+            if message.get("end"):
+                return
+            yield message
+            if "done" in message:
+                return
+
+
+def _read(text: bytes) -> dict[str, Any]:
+    try:
+        message = unpack(text)
+    except BadMessage:
+        raise CommandError("The board that runs is of another version than this command.") from None
+    if "error" in message:
+        raise CommandError(str(message["error"]))
+    return message
+
+
+# -- one question, one answer ------------------------------------------------------------------
+
+
+def nodes(args: argparse.Namespace) -> int:
+    """A table of every call."""
+    with _board(args.board) as line:
+        cards = [message["node"] for message in _answers(line, {"do": "nodes"})]
+    if not cards:
+        print("Nobody is on the board just now.")
+        return 0
+    rows = [HEAD, *(_row(card) for card in cards)]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    return 0
+
+
+def _row(card: dict[str, Any]) -> tuple[str, ...]:
+    idle = f"{card['idle'] // 60}:{card['idle'] % 60:02d}"
+    marks = ", in chat" * bool(card["talking"]) + ", watched" * bool(card["watched"])
+    return (
+        str(card["node"]), card["handle"] or "(logging on)", card["where"], idle, str(card["minutes"]),
+        card["address"] or "-", card["client"], card["screen"] + marks,
+    )  # fmt: skip
+
+
+def act(name: str, args: argparse.Namespace) -> int:
+    """Something done to one node."""
+    text = " ".join(args.text) if isinstance(args.text, list) else args.text or ""
+    if not text.isprintable():
+        raise CommandError("The text is one line of printable characters.")
+    with _board(args.board) as line:
+        for message in _answers(line, {"do": name, "node": args.node, "text": text}):
+            print(message.get("done", ""))
+    return 0
+
+
+def log(args: argparse.Namespace) -> int:
+    """The end of the log, and with -f what is written from now on."""
+    asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow}
+    with _board(args.board) as line:
+        for message in _answers(line, asked, patient=args.follow):
+            for text in message.get("lines", ()):
+                print(text, flush=args.follow)
+    return 0
+
+
+# -- on this terminal ----------------------------------------------------------------------------
+
+
+def attach(page: str, args: argparse.Namespace) -> int:
+    """Watches a node, or talks to its caller, on this terminal."""
+    with _board(args.board) as line:
+        return asyncio.run(_attached(page, args.node, line))
+
+
+async def _attached(page: str, node: int, line: socket.socket) -> int:
+    terminal = await open_stdio(environ=os.environ)
+    try:
+        line.setblocking(False)
+        reader, writer = await asyncio.open_unix_connection(sock=line, limit=2 * LONGEST)
+        hints = terminal.hints
+        about: dict[str, Any] = {
+            "kind": hints.kind,
+            "term": hints.term,
+            "cols": hints.cols,
+            "rows": hints.rows,
+        }
+        about |= {"charset": hints.charset, "environ": hints.environ}
+        writer.write(pack({"do": "attach", "page": page, "node": node, **about}))
+        patient = page == "watch" and hints.kind == "pipe"
+        typing = asyncio.create_task(_typing(terminal, writer, patient))
+        try:
+            await _showing(terminal, reader)
+        finally:
+            typing.cancel()
+            writer.close()
+    finally:
+        await terminal.hang_up()
+    return 0
+
+
+async def _typing(terminal: StdioLine, writer: asyncio.StreamWriter, patient: bool) -> None:
+    """What is typed here, and this window's size, to the board.
+
+    A watcher who is `patient` types nothing, and the end of a pipe's input is no good-bye.
+    """
+    with contextlib.suppress(OSError):
+        while True:
+            event = await terminal.receive()
+            if isinstance(event, HungUp):
+                if not patient:
+                    writer.write_eof()
+                return
+            if isinstance(event, Data):
+                for at in range(0, len(event.data), PIECE):
+                    piece = base64.b64encode(event.data[at : at + PIECE]).decode()
+                    writer.write(pack({"data": piece}))
+            if isinstance(event, Resized):
+                writer.write(pack({"size": [event.cols, event.rows]}))
+            await writer.drain()
+
+
+async def _showing(terminal: StdioLine, reader: asyncio.StreamReader) -> None:
+    """What the board sends, on this terminal, to its end."""
+    while text := await reader.readline():
+        if not text.endswith(b"\n"):
+            return
+        message = _read(text)
+        if "data" in message:
+            try:
+                await terminal.send(base64.b64decode(message["data"]))
+            except LostCaller:
+                return

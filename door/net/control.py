@@ -1,0 +1,305 @@
+"""The board's own socket: how the sysop's commands reach a board that runs.
+
+Law: a Unix socket of mode 600 in a folder of mode 700, so that only the board's own account
+(and root) comes in; nobody is asked for a password here.  One JSON object a line, each with
+`v`; a line has at most `LONGEST` bytes, and what is not such a line ends the connection with a
+sentence.  The folder's lock tells whose socket it is: a board that was killed leaves the socket
+behind but never the lock, so the next one takes both over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import contextlib
+import errno
+import fcntl
+import json
+import logging
+import os
+import socket
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from door.net import clean
+from door.net.inbox import Inbox
+from door.net.tasks import fault
+from door.session.line import Hints, LineEvent, LostCaller, Resized
+
+log = logging.getLogger("door.net")
+
+VERSION: Final = 1
+LONGEST: Final = 65_536
+PIECE: Final = 32_768
+"""Bytes of a line, and of a terminal's data in one of them."""
+
+FOLDER, SOCKET, LOCK = "control", "door.sock", "lock"
+LONGEST_PATH: Final = 100
+"""Bytes of a socket's name that every system takes (Linux has room for 107, others for 103)."""
+
+MOST: Final = 16
+ASK_SECONDS: Final = 10.0
+SEND_SECONDS: Final = 30.0
+
+Message = Mapping[str, Any]
+
+
+class BadMessage(Exception):
+    """A line that is none of ours; the text says why, in one sentence."""
+
+
+def pack(message: Message) -> bytes:
+    """A message as its line."""
+    return json.dumps({"v": VERSION, **message}, ensure_ascii=True).encode() + b"\n"
+
+
+def unpack(line: bytes) -> dict[str, Any]:
+    """A line's message; BadMessage where it is none."""
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadMessage("That is not a line of JSON.") from None
+    if not isinstance(message, dict) or message.get("v") != VERSION:
+        raise BadMessage(f"This board speaks version {VERSION} of the control protocol.")
+    return message
+
+
+def folder_of(data: Path) -> Path:
+    """Where the socket of the board with that data folder is."""
+    return data / FOLDER
+
+
+@contextmanager
+def named(folder: Path) -> Iterator[str]:
+    """A name for the socket that is short enough: by the folder's descriptor, where its path is not."""
+    path = folder / SOCKET
+    if len(os.fsencode(path)) <= LONGEST_PATH:
+        yield str(path)
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{descriptor}/{SOCKET}"
+    finally:
+        os.close(descriptor)
+
+
+def connected(folder: Path) -> socket.socket:
+    """A socket to the board that runs there; OSError where none does."""
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        with named(folder) as name:
+            line.connect(name)
+    except OSError:
+        line.close()
+        raise
+    return line
+
+
+class Peer:
+    """One connection, as messages."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    async def get(self) -> dict[str, Any] | None:
+        """The next message, None at the end; BadMessage for a line that is none."""
+        try:
+            line = await self._reader.readline()
+        except ValueError:
+            raise BadMessage(f"A line has at most {LONGEST} bytes.") from None
+        except OSError:
+            return None
+        return unpack(line) if line.endswith(b"\n") else None
+
+    async def put(self, message: Message) -> None:
+        """Sends a message; OSError or TimeoutError where nobody takes it."""
+        self._writer.write(pack(message))
+        async with asyncio.timeout(SEND_SECONDS):
+            await self._writer.drain()
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._writer.close()
+
+
+Answer = Callable[[dict[str, Any], Peer], Awaitable[None]]
+"""Carries a request out on its connection, which is closed when it returns."""
+
+
+class ControlListener:
+    """The board's end of the socket."""
+
+    def __init__(self, folder: Path, answer: Answer) -> None:
+        self.folder, self._answer = folder, answer
+        self._lock: int | None = None
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> str:
+        """Begins to listen; "" or one sentence on why that cannot be."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.folder.chmod(0o700)
+            self._lock = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._server = await asyncio.start_unix_server(self._met, sock=self._bound(), limit=LONGEST)
+        except BlockingIOError:
+            self._let_go()
+            return "another board runs on the same data, and the sysop's commands go to that one"
+        except OSError as error:
+            self._let_go()
+            return f"the sysop's commands cannot reach this board: {error.strerror or error}"
+        return ""
+
+    def _bound(self) -> socket.socket:
+        """The socket in its place; one that a killed board left there is taken away."""
+        (self.folder / SOCKET).unlink(missing_ok=True)
+        line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            with named(self.folder) as name:
+                line.bind(name)
+            (self.folder / SOCKET).chmod(0o600)
+        except OSError:
+            line.close()
+            raise
+        line.setblocking(False)
+        return line
+
+    def _let_go(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    async def close(self) -> None:
+        """Ends every connection and takes the socket away; safe to call twice."""
+        server, self._server = self._server, None
+        if server is None:
+            return
+        server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(OSError):
+            (self.folder / SOCKET).unlink(missing_ok=True)
+        self._let_go()
+
+    def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.get_running_loop().create_task(self._serve(Peer(reader, writer)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, peer: Peer) -> None:
+        try:
+            if len(self._tasks) > MOST:
+                raise BadMessage("Too many of the sysop's commands run at once.")
+            async with asyncio.timeout(ASK_SECONDS):
+                request = await peer.get()
+            if request is not None:
+                await self._answer(request, peer)
+        except BadMessage as error:
+            with contextlib.suppress(OSError, TimeoutError):
+                await peer.put({"error": str(error)})
+        except (OSError, TimeoutError):
+            pass
+        except Exception as error:
+            log.error("control: %s", fault(error))
+            with contextlib.suppress(OSError, TimeoutError):
+                await peer.put({"error": "The board has a fault; its log says more."})
+        finally:
+            peer.close()
+
+
+class ControlLine:
+    """The terminal of a sysop's command, as a call's line (see `door.session.line`)."""
+
+    def __init__(self, peer: Peer, hints: Hints) -> None:
+        self._peer, self._hints = peer, hints
+        self._inbox = Inbox(self._full, self._room)
+        self._takes = asyncio.Event()
+        self._takes.set()
+        self._reading = asyncio.get_running_loop().create_task(self._read())
+
+    @property
+    def hints(self) -> Hints:
+        """What the command knows of its terminal."""
+        return self._hints
+
+    async def receive(self) -> LineEvent:
+        """The next thing that happens."""
+        return await self._inbox.receive()
+
+    def take(self) -> LineEvent | None:
+        """The next thing that has happened already."""
+        return self._inbox.take()
+
+    def listen(self, arrived: Callable[[], None]) -> None:
+        """Has `arrived()` called whenever there is something to take."""
+        self._inbox.listen(arrived)
+
+    async def send(self, data: bytes) -> None:
+        """Sends to the terminal; LostCaller where it is gone or takes nothing."""
+        try:
+            for at in range(0, len(data), PIECE):
+                await self._peer.put({"data": base64.b64encode(data[at : at + PIECE]).decode()})
+        except (OSError, TimeoutError) as error:
+            self._inbox.end("gone")
+            raise LostCaller(str(error) or "gone") from None
+
+    async def hang_up(self) -> None:
+        """Ends the connection."""
+        self._inbox.end("hung up by the board")
+        self._reading.cancel()
+        self._peer.close()
+
+    def _full(self) -> None:
+        self._takes.clear()
+
+    def _room(self) -> None:
+        self._takes.set()
+
+    async def _read(self) -> None:
+        try:
+            while (message := await self._peer.get()) is not None:
+                self._hear(message)
+                await self._takes.wait()
+        except BadMessage:
+            pass
+        self._inbox.end("end of input")
+
+    def _hear(self, message: Message) -> None:
+        data, size = message.get("data"), message.get("size")
+        if isinstance(data, str):
+            with contextlib.suppress(binascii.Error, ValueError):
+                self._inbox.data(base64.b64decode(data, validate=True))
+        if isinstance(size, list) and len(size) == 2 and all(type(n) is int for n in size):
+            window = clean.window(*size)
+            if window:
+                self._inbox.put(Resized(*window))
+
+
+def hints_of(request: Message) -> Hints:
+    """What a command says of its terminal; whatever is not plausible is left out."""
+    cols, rows = request.get("cols"), request.get("rows")
+    window = clean.window(cols, rows) if isinstance(cols, int) and isinstance(rows, int) else None
+    environ = request.get("environ")
+    kept = {str(k)[:40]: str(v)[:80] for k, v in environ.items()} if isinstance(environ, dict) else {}
+    charset = request.get("charset")
+    return Hints(
+        kind="local" if request.get("kind") == "local" else "pipe",
+        address="",
+        term=clean.term_name(str(request.get("term", ""))),
+        cols=window[0] if window else None,
+        rows=window[1] if window else None,
+        charset=charset if charset in ("utf-8", "cp437", "ascii") else "",
+        proved=True,
+        settled=True,
+        environ=clean.chosen(kept, frozenset({"COLORTERM"})),
+    )
+
+
+def nobody_runs(error: OSError) -> bool:
+    """Whether a refused connection means that there is no board (rather than that it is not ours)."""
+    return error.errno in (errno.ENOENT, errno.ECONNREFUSED, errno.ENOTDIR)
