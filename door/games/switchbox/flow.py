@@ -3,7 +3,8 @@
 Law: `make` is the one way a move is made, whichever seat it comes from; `flow` is the one
 place where things move on by themselves, from a landed ball to whatever the game needs next.
 The rules decide what is legal, and a refusal is their sentence, with the bell.  The computer
-thinks aside (`Think`), by position alone, so that a resumed game gets the same move.
+thinks aside (`Think`), by position alone, so that a resumed game gets the same move unless its
+time ran out.
 """
 
 from __future__ import annotations
