@@ -1,5 +1,6 @@
-"""The example in docs/fair-dice.md proves a real journal, and catches a changed score."""
+"""The examples in docs/fair-dice.md prove a real journal, and catch what was changed in it."""
 
+import json
 import re
 import subprocess
 import sys
@@ -10,10 +11,9 @@ from boardroom import boardroom
 DOC = Path(__file__).parent.parent / "docs" / "fair-dice.md"
 
 
-def check(journal: Path) -> subprocess.CompletedProcess[str]:
-    code = re.search(r"```python\n(.*?)```", DOC.read_text("utf-8"), re.S)
-    assert code is not None
-    return subprocess.run([sys.executable, "-", str(journal)], input=code[1], capture_output=True, text=True)
+def check(journal: Path, example: int = 0) -> subprocess.CompletedProcess[str]:
+    code = re.findall(r"```python\n(.*?)```", DOC.read_text("utf-8"), re.S)[example]
+    return subprocess.run([sys.executable, "-", str(journal)], input=code, capture_output=True, text=True)
 
 
 async def test_the_example_proves_games_and_catches_a_lie(tmp_path: Path) -> None:
@@ -33,6 +33,37 @@ async def test_the_example_proves_games_and_catches_a_lie(tmp_path: Path) -> Non
     lie = journal.read_text().replace(f'"score":{scores["Bob"]}', f'"score":{scores["Bob"] + 10}')
     journal.write_text(lie)
     assert check(journal).returncode != 0
+
+
+async def test_the_second_example_proves_a_day_and_catches_lies(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        scores = {}
+        for caller in ("Ann", "Bob", "Cid"):
+            begun = await board.desk.begin("shutbox", caller, {"free_turn": False}, daily=True)
+            moves, score = greedy(begun.chance)
+            if caller != "Ann":  # Bob gives up before his last move, Cid's call drops and the day ends it
+                moves = moves[:-1]
+                score = sum(int(tile) for move in moves for tile in move.split())
+            for move in (*moves, "quit") if caller == "Bob" else moves:
+                board.desk.moved(begun.id, move)
+            if caller != "Cid":
+                await board.desk.finish(begun.id, score)
+            scores[caller] = score
+            board.desk.forget(begun.id)
+        board.clock.on(days=1)
+        await board.desk.refresh()
+    journal = tmp_path / "data" / "journal" / "2026-11.jsonl"
+    proved = check(journal, 1)
+    assert proved.stdout.splitlines() == [
+        f"2026-11-10 {name} {score} proved" for name, score in scores.items()
+    ]
+    text = journal.read_text()
+    for kind, change in (("daily_game", {"score": 1}), ("daily_score", {"seal": "00" * 32}),
+                         ("reveal", {"seed": "00" * 32}), ("daily_turn", {"commit": "00" * 32})):  # fmt: skip
+        lines = [json.loads(line) for line in text.splitlines()]
+        next(line for line in lines if line["kind"] == kind).update(change)
+        journal.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        assert check(journal, 1).returncode != 0, kind
 
 
 def greedy(chance):
