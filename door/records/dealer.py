@@ -92,7 +92,7 @@ class Dealer:
             for day, deal in self._deals(lambda deals: list(deals.days.items()))
             if not deal.seed and not self.seeds.of(day, deal.commit)
         ]
-        return missing + self.saves.sweep(self._is_wanted)
+        return missing + self.saves.sweep(self._is_wanted_by_now)
 
     async def keep(self, asked: bool = False) -> list[str]:
         """Seals the days that want it, reveals what is over, tidies up; trouble as a sentence,
@@ -312,6 +312,12 @@ class Dealer:
 
     def _is_wanted(self, id: str) -> bool:
         return self._deals(lambda deals: _wanted(deals, id))
+
+    def _is_wanted_by_now(self, id: str) -> bool:
+        """Also where another process has begun the game since the journal was read."""
+        if not self._is_wanted(id):
+            self.live.catch_up_now()
+        return self._is_wanted(id)
 
     def _deals_of(self, day: str, slug: str, caller: str) -> DailyGame | None:
         return self.live.read(lambda ledger: ledger.deals.of(day, slug, caller_key(caller)))

@@ -114,9 +114,16 @@ class Desk:
         return replace(books, daily=daily)
 
     def waiting(self, slug: str, caller: str) -> bool:
-        """Whether a dropped game waits to be resumed."""
-        path = self.saves.path(slug, caller)
-        return bool(self._plays.at(slug, caller)) or (path.exists() and not self._plays.is_unbooked(path))
+        """Whether a dropped game waits to be resumed; one that another process put on the books,
+        and died before it deleted the save, does not."""
+        if self._plays.at(slug, caller):
+            return True
+        waits = self.saves.id_at(slug, caller)
+        return (
+            bool(waits)
+            and not self._plays.is_unbooked(self.saves.path(slug, caller))
+            and self._is_open(waits)
+        )
 
     @property
     def trouble(self) -> str:
@@ -236,8 +243,7 @@ class Desk:
         save = await asyncio.to_thread(self.saves.load, slug, caller)
         if save is None:
             return None
-        if not self._is_open(save.header.id):
-            await self.ledger.sync()
+        await self.ledger.sync()  # another process may have begun it or, before it died, put it on the books
         turn = self.ledger.read(lambda ledger: ledger.open.get(save.header.id))
         if turn is None:
             save.delete()
@@ -379,7 +385,7 @@ class Desk:
     def _is_open_by_now(self, game_id: str) -> bool:
         """Before there is a loop; also where another process has begun the game since we read."""
         if not self._is_open(game_id):
-            self.journal.append_now(self.ledger.nothing_new)
+            self.ledger.catch_up_now()
         return self._is_open(game_id)
 
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:

@@ -75,6 +75,10 @@ class LiveLedger:
         """Takes in what other processes wrote, and writes what waits, if the disk lets us."""
         await self.journal.append(self.nothing_new)
 
+    def catch_up_now(self) -> None:
+        """`sync` where there is no loop yet."""
+        self.journal.append_now(self.nothing_new)
+
     def nothing_new(self, moment: object) -> Sequence[Fields]:
         """For `append`: no line of ours, but everybody else's."""
         self.catch_up()

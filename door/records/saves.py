@@ -203,9 +203,15 @@ class Saves:
             _set_aside(path)
             raise
 
-    def waits(self, slug: str, caller: str) -> bool:
-        """Whether a game waits there."""
-        return self.path(slug, caller).exists()
+    def id_at(self, slug: str, caller: str) -> str:
+        """The id of the game that waits there, read without its lock; "" where there is none
+        that can be read."""
+        path = self.path(slug, caller)
+        try:
+            with path.open("rb") as file:
+                return _parse(file.readline(), path)[0].id
+        except (OSError, SaveError):
+            return ""
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
         """Every game that is kept here and its moves, read without its lock; what cannot be

@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import shutil
 import signal
+from dataclasses import replace
 from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
@@ -438,6 +439,72 @@ async def test_a_game_in_play_elsewhere_is_not_played_twice(tmp_path: Path) -> N
     assert isinstance(answer, Refused) and "another line" in answer.reason
     board.forget(begun.id)
     assert (await begin(run)).id == begun.id
+
+
+async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait(tmp_path: Path) -> None:
+    board, run = await opened(tmp_path), await opened(tmp_path)
+    begun = await begin(run)
+    await board.refresh()
+    run.moved(begun.id, "stop")
+    path = tmp_path / "saves" / save_name("dice", "Alice")
+    save = path.read_bytes()
+    await run.finish(begun.id, 0)
+    path.write_bytes(save)  # `run` was killed between the two
+    assert board.waiting("dice", "Alice"), "as far as the board has read"
+    await board.refresh()
+    assert not board.waiting("dice", "Alice")
+    fresh = await begin(board)
+    assert fresh.id != begun.id and not fresh.resumed and board.waiting("dice", "Alice")
+    assert kinds(tmp_path) == ["turn", "game", "turn"] and proved(tmp_path)
+
+
+async def test_such_a_game_is_not_resumed_by_a_board_that_has_not_read_of_its_end(tmp_path: Path) -> None:
+    board, run = await opened(tmp_path), await opened(tmp_path)
+    begun = await begin(run)
+    await board.refresh()
+    run.moved(begun.id, "stop")
+    path = tmp_path / "saves" / save_name("dice", "Alice")
+    save = path.read_bytes()
+    await run.finish(begun.id, 0)
+    path.write_bytes(save)
+    again = await begin(board)
+    assert again.id != begun.id and not again.resumed
+    board.moved(again.id, "stop")
+    assert (await board.finish(again.id, 0)).note == "" and proved(tmp_path)
+
+
+async def test_a_save_that_cannot_be_read_does_not_wait(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    for junk in (b"", b"{", b"[]\n", b'{"id":"x"}\n', b"\0" * 100):
+        (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
+        assert not desk.waiting("dice", "Alice")
+
+
+@pytest.mark.parametrize("daily", [False, True])
+async def test_a_game_begun_elsewhere_while_a_board_starts_is_not_swept_away(
+    tmp_path: Path, daily: bool
+) -> None:
+    doors = {"dice": TestDoor()}
+    if daily:
+        doors["dice"].INFO = replace(doors["dice"].INFO, daily=True)  # type: ignore[misc]
+    run, board = make_desk(tmp_path, Clock(), doors=doors), make_desk(tmp_path, Clock(), doors=doors)
+    await run.open()
+    begun = await begin(run, daily=daily)
+    run.moved(begun.id, "die")
+    run.forget(begun.id)
+    path = tmp_path / "journal/2025-11.jsonl"
+    text = path.read_bytes()
+    path.write_bytes(text[: text.rfind(b"\n", 0, -1) + 1])
+    read = board.ledger.open
+
+    def read_and_then_the_turn_is_written() -> None:
+        read()
+        path.write_bytes(text)
+
+    board.ledger.open = read_and_then_the_turn_is_written  # type: ignore[method-assign]
+    assert await board.open() == []
+    again = await begin(board, daily=daily)
+    assert (again.id, again.moves) == (begun.id, ("die",))
 
 
 async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path: Path) -> None:
