@@ -28,7 +28,7 @@ KEYS: Final = (
 STEPS: Final = {"up": 1, "8": 1, "down": -1, "2": -1, "pgup": 16, "pgdn": -16, " ": -16, "home": 9999,
                 "end": -9999}  # fmt: skip
 INKS: Final = {"WARNING": style(YELLOW), "ERROR": style(BRIGHT_RED), "CRITICAL": style(BRIGHT_RED)}
-_LINE: Final = re.compile(r"\S+T(\d\d:\d\d:\d\d)Z ([A-Z]+) door\.(.*)", re.DOTALL)
+_LINE: Final = re.compile(r"\S+T(\d\d:\d\d:\d\d)Z ([A-Z]+) door\S* (.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def chosen(lines: tuple[str, ...], word: str) -> tuple[str, ...]:
 
 
 def short(line: str) -> tuple[str, int]:
-    """A line without its day and what all of them share, and its colour."""
+    """A line without its day and its part of the board, which its words tell, and its colour."""
     found = _LINE.fullmatch(line)
     return (f"{found[1]} {found[3]}", INKS.get(found[2], style(GREY))) if found else (line, style(GREY))
 
@@ -126,7 +126,7 @@ def rows(state: State) -> list[tuple[str, int]]:
 
 def draw(state: State, view: View) -> Canvas:
     canvas = Canvas(view.cols, view.rows)
-    note = f"with {state.word!r}" if state.word else "all lines"
+    note = f"lines with {state.word!r}, UTC" if state.word else "all lines, UTC"
     y = look.heading(canvas, "The log", note) + 1
     left = (view.cols - look.WIDTH) // 2 + 2
     room = view.rows - y - 3

@@ -11,7 +11,7 @@ from door.board.sysop.desk import idle_text, marks
 from door.board.sysop.values import NodeCard, Oversee
 from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
 from door.games.widgets import Hint
-from door.term.canvas import DARK, GREY, WHITE, Canvas, style
+from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
 
 TITLE: Final = "Sysop's desk"
@@ -163,7 +163,7 @@ def lines_of(card: NodeCard) -> tuple[tuple[str, int], ...]:
     return (
         *known,
         ("", 0),
-        *((f"{key.upper()}  {label:<8} {help}", style(DARK)) for key, label, help in ways),
+        *((f"{key.upper()}  {label:<8} {help}", style(GREY)) for key, label, help in ways),
     )
 
 
