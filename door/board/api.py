@@ -293,4 +293,5 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "speed": ("Modem speed", ("off", "300", "1200", "2400", "9600", "14400", "28800", "57600")),
     "expert": ("Expert menus, no explanations", ("off", "on")),
     "messages": ("Messages from other callers", ("on", "off")),
+    "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
 }

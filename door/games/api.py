@@ -55,7 +55,9 @@ class Info:
     """A door's card: what menus, settings, tables and the audit need to know of it.
 
     `daily` offers the daily deal: once a day every caller may play the same one; such a door has
-    `DAILY` among its options.
+    `DAILY` among its options.  `numpad` is the door's own preference, key and value, by which
+    4 6 8 2 move where digits else choose: it is set for callers whose key set is the numeric
+    keypad, until they choose otherwise in the door.
     """
 
     slug: str
@@ -67,6 +69,7 @@ class Info:
     fewer_is_better: bool = False
     contest: Literal["total", "best"] = "total"
     daily: bool = False
+    numpad: tuple[str, str] | None = None
 
     def defaults(self) -> dict[str, Value]:
         """Every option's default by name."""
@@ -205,7 +208,8 @@ class Setup:
     earlier calls asked to `Remember` for this door.  `fast` asks for no animation (always
     so in plain mode); `waiting` says that a dropped game waits to be resumed; `straight`
     asks to begin play at once, without a title page (`door play`, `door run`).  `argv`
-    are the toggles of the command line.
+    are the toggles of the command line.  `keys` is the caller's key set: "numbers", "numpad" or
+    "letters", which a keys line may name first.
     """
 
     caller: str
@@ -217,6 +221,7 @@ class Setup:
     waiting: bool = False
     straight: bool = False
     argv: tuple[str, ...] = ()
+    keys: str = "numbers"
 
 
 # -- events ------------------------------------------------------------------------------

@@ -334,13 +334,21 @@ def _setup(session: Session, slug: str) -> api.Setup:
         caller=session.handle,
         options=services.settings().doors[slug].options,
         books=services.desk.books(slug, session.handle),
-        prefs=dict(session.caller.doors.get(slug, {})) if session.caller else {},
+        prefs=_door_prefs(session, slug),
         fast=terminal.plain or terminal.prefs.get("fast") == "on",
         plain=terminal.plain,
         waiting=services.desk.waiting(slug, session.handle),
         straight=bool(session.plan.slug),
         argv=session.plan.argv,
+        keys=terminal.prefs.get("keys", "numbers"),
     )
+
+
+def _door_prefs(session: Session, slug: str) -> dict[str, str]:
+    """What the caller's earlier calls left for that door, over what their key set asks for."""
+    numpad = session.services.doors[slug].INFO.numpad
+    asked = dict([numpad]) if numpad and session.terminal.prefs.get("keys") == "numpad" else {}
+    return asked | dict(session.caller.doors.get(slug, {}) if session.caller else {})
 
 
 def _prefer(session: Session, layer: Layer, effect: board.Prefer) -> None:

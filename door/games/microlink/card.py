@@ -15,4 +15,5 @@ INFO: Final = Info(
     accent=BRIGHT_CYAN,
     options=(TURNS_PER_DAY, RANKING, TOP),
     seats=(1, MOST_SEATS),
+    numpad=("m", "yes"),
 )

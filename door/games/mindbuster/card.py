@@ -34,6 +34,7 @@ INFO: Final = Info(
     ),
     fewer_is_better=True,
     contest="best",
+    numpad=("keypad", "on"),
 )
 
 

@@ -39,6 +39,9 @@ _PLAY_KEYS: Final = (
     Hint("4", "left", "4"), Hint("6", "right"), Hint("2", "down"), Hint("8", "up"),
     Hint("enter", "enter"), Hint("h", "help"), Hint("t", "top"), Hint("q", "leave"),
 )  # fmt: skip
+_LETTER_KEYS: Final = (
+    Hint("a", "left"), Hint("d", "right"), Hint("x", "down"), Hint("w", "up"), *_PLAY_KEYS[4:],
+)  # fmt: skip
 _TURNING: Final = (1, 3, 2, 4, 6, 5)  # each face differs from the next by few pips
 _SKIP_KEYS: Final = (Hint("enter", "skip", "any key"),)
 _DONE_KEYS: Final = (
@@ -273,7 +276,7 @@ def _choosing(state: State, of: Tier) -> Canvas:
         _cursor(canvas, state.game.variant.tiles, state.cursor, down, of)
     if state.note:
         canvas.centre(NOTE_ROW, state.note[:78], YELLOW)
-    keys_line(canvas, _PLAY_KEYS, ACCENT)
+    keys_line(canvas, _LETTER_KEYS if state.setup.keys == "letters" else _PLAY_KEYS, ACCENT)
     return canvas
 
 

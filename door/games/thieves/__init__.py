@@ -29,6 +29,7 @@ INFO: Final = Info(
     accent=BRIGHT_RED,
     options=(TURNS_PER_DAY, *OPTIONS, RANKING, TOP, DAILY),
     daily=True,
+    numpad=("numpad", "on"),
 )
 
 
