@@ -32,6 +32,7 @@ TITLE: Final = "Log-on"
 HANDLE_LIMIT: Final = 20
 PASSWORD_LIMIT: Final = 128
 # Words instead of a handle: a screen reader's caller needs plain text before anything else.
+TOLD: Final = "Good to know: the sysop may look in on any call. Help says what else holds."
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
 
 
@@ -96,7 +97,7 @@ def _confirm(state: State, text: str) -> Taken:
     if answer == "y" and state.lobby.policy == "password":
         return _goto(state, "invite"), ()
     if answer == "y":
-        return _goto(state, "choose"), ()
+        return _goto(state, "choose", TOLD), ()
     if answer == "n":
         return _goto(state, "handle"), ()
     return _refuse(state, "confirm", "Please answer Y or N.")
@@ -109,7 +110,7 @@ def _new(state: State, text: str) -> Taken:
 
 
 def _invite(state: State, text: str) -> Taken:
-    return _goto(state, "choose", invite=text), ()
+    return _goto(state, "choose", TOLD, invite=text), ()
 
 
 def _choose(state: State, text: str) -> Taken:
@@ -207,7 +208,8 @@ def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
     if state.lobby.policy == "closed":
         return _refuse(state, "handle", f"There is no caller {handle}, and this board takes no new ones.")
     if state.step == "new":
-        return _goto(state, "invite" if state.lobby.policy == "password" else "choose", handle=handle), ()
+        invited = state.lobby.policy == "password"
+        return _goto(state, *(("invite",) if invited else ("choose", TOLD)), handle=handle), ()
     return _goto(state, "confirm", handle=handle), ()
 
 

@@ -89,3 +89,19 @@ class TestNode:
         sysop = await at_desk(board, DUMB)
         sysop.type("7\r")
         await sysop.hears("Nobody is on node 7")
+
+
+class TestCallersAreTold:
+    async def test_new_ones_before_they_join(self, board):
+        caller, _ = board.call(DUMB)
+        await caller.hears("Your handle")
+        caller.type("Dora\r")
+        await caller.hears("Join the board")
+        caller.type("y\r")
+        await caller.hears("the sysop may look in on any call.*Choose a password")
+
+    async def test_everybody_in_the_help(self, board):
+        caller, _ = board.proved_call("Bo", DUMB)
+        await caller.hears("Main menu command")
+        caller.type("h\r")
+        await caller.hears("THE SYSOP Whoever runs the board may look over your shoulder")
