@@ -1,14 +1,19 @@
 """A visit's own folder: where the drop file is, and where a program may leave things.
 
-Law: it is the program's user's alone (mode 700), and gone when the visit is over.
+Law: it is the program's user's alone (mode 700), and gone when the visit is over.  What a board
+that was killed has left is cleared by the next visit, to whatever board of the same account.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Final
+
+_NAME: Final = re.compile(r"door-node\d+-(\d+)-\w+")
 
 
 def made(node: int, ids: tuple[int, int] | None) -> Path:
@@ -16,10 +21,19 @@ def made(node: int, ids: tuple[int, int] | None) -> Path:
 
     OSError where there is no room for it.
     """
-    folder = Path(tempfile.mkdtemp(prefix=f"door-node{node}-"))
+    _clear_of_the_dead(Path(tempfile.gettempdir()))
+    folder = Path(tempfile.mkdtemp(prefix=f"door-node{node}-{os.getpid()}-"))
     if ids is not None:
         os.chown(folder, *ids)
     return folder
+
+
+def _clear_of_the_dead(parent: Path) -> None:
+    """Folders that carry the number of a board that is no more."""
+    for path in parent.glob("door-node*"):
+        found = _NAME.fullmatch(path.name)
+        if found and not Path("/proc", found[1]).exists():
+            cleared(path)
 
 
 def leave(folder: Path, name: str, data: bytes, ids: tuple[int, int] | None) -> Path:
@@ -34,5 +48,5 @@ def leave(folder: Path, name: str, data: bytes, ids: tuple[int, int] | None) -> 
 
 
 def cleared(folder: Path) -> None:
-    """The folder goes with all that is in it; links in it are not followed."""
+    """The folder goes with all that is in it, as far as it is ours; links in it are not followed."""
     shutil.rmtree(folder, ignore_errors=True)

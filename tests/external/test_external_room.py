@@ -1,0 +1,47 @@
+"""A visit's folder: private, its owner's, gone afterwards, and cleared after a board that was killed."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import subprocess
+
+import pytest
+
+from door.external import room
+
+
+@pytest.fixture(autouse=True)
+def _temporary(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+
+def test_it_is_its_owners_alone(tmp_path):
+    nobody = pwd.getpwnam("nobody")
+    folder = room.made(7, (nobody.pw_uid, nobody.pw_gid))
+    path = room.leave(folder, "DOOR.SYS", b"x", (nobody.pw_uid, nobody.pw_gid))
+    for made, mode in ((folder, 0o700), (path, 0o600)):
+        assert made.stat().st_mode & 0o777 == mode and made.stat().st_uid == nobody.pw_uid
+    assert folder.parent == tmp_path and folder.name.startswith(f"door-node7-{os.getpid()}-")
+
+
+def test_it_goes_with_all_but_what_its_links_lead_to(tmp_path):
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / "file").write_text("x")
+    folder = room.made(1, None)
+    (folder / "link").symlink_to(kept)
+    (folder / "sub").mkdir()
+    room.cleared(folder)
+    assert not folder.exists() and (kept / "file").exists()
+
+
+def test_what_a_killed_board_left_is_cleared_and_nothing_else(tmp_path):
+    over = subprocess.Popen(["/bin/true"])
+    over.wait()
+    dead, mine = tmp_path / f"door-node3-{over.pid}-abc_1", room.made(1, None)
+    other = tmp_path / "door-node3-mine"
+    for folder in (dead, other):
+        folder.mkdir()
+    room.made(2, None)
+    assert not dead.exists() and mine.exists() and other.exists()
