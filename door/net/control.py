@@ -239,6 +239,10 @@ class ControlLine:
         """Has `arrived()` called whenever there is something to take."""
         self._inbox.listen(arrived)
 
+    def send_now(self, data: bytes) -> bool:
+        """Never: `send` waits until the command has taken what it was sent before."""
+        return False
+
     async def send(self, data: bytes) -> None:
         """Sends to the terminal; LostCaller where it is gone or takes nothing."""
         try:
