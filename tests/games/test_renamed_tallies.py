@@ -59,6 +59,12 @@ def test_another_spelling_of_the_same_handle(door):
     assert door.renamed(folded(door, "Ann", "Bob"), "Ann", "ANN") == folded(door, "ANN", "Bob")
 
 
+def test_tables_of_nothing_yet():
+    from door.games import thieves
+
+    assert thieves.renamed(thieves.tally(None, line(thieves, "Ann") | {"score": 0}), "Ann", "Zoë") is None
+
+
 def test_what_stood_under_the_new_handle_makes_way():
     assert handles.in_keys({"Ann": 1, "bob": 2, "Dee": 3}, "Ann", "Bob") == {"Bob": 1, "Dee": 3}
     assert handles.in_rows([[5, "ann", "x"], [4, "", "y"]], 1, "Ann", "Bob") == [

@@ -572,6 +572,9 @@ SCREENS = {
     "help_keys": ({}, "h pgdn pgdn"),
     "mono": ({"view": View(mono=True)}, "enter f"),
     "ascii": ({"view": View(ascii=True)}, "enter f"),
+    "ascii_title": ({"view": View(ascii=True)}, ""),
+    "new_game": ({}, "enter n 5"),
+    "next_game": ({}, "enter q g j"),
 }
 
 

@@ -111,7 +111,7 @@ def _table(state: State, play: Play, look: Skin) -> Canvas:
     over = state.page == "over" and moving is None
     hints = _SKIP_KEYS if moving else _PRACTICE_KEYS if play.practice else _PLAY_KEYS
     canvas = _cloth(look, hints).copy()
-    _header(canvas, state, play, game)
+    _header(canvas, state, play, game, look)
     for at, stack in enumerate(_shown(moving, game)):
         if stack:
             canvas.blit(cards.stack(stack, look), _left(at), TOP)
@@ -132,7 +132,7 @@ def _table(state: State, play: Play, look: Skin) -> Canvas:
     return canvas
 
 
-def _header(canvas: Canvas, state: State, play: Play, game: Game) -> None:
+def _header(canvas: Canvas, state: State, play: Play, game: Game, look: Skin) -> None:
     at = 18
     for label, value in (("Score", game.score), ("Deal", game.deal), ("Jokers", game.jokers)):
         at = canvas.put(at, 0, f"{label} ", GREY)
@@ -140,9 +140,9 @@ def _header(canvas: Canvas, state: State, play: Play, game: Game) -> None:
     kind = "the daily deal" if play.begun.daily else "a free turn" if play.begun.free else "contest"
     kind = "practice" if play.practice else kind
     canvas.put(at, 0, kind, DARK)
-    text = f"[L] {'3D' if state.prefs.solid else '2D'}"
-    canvas.right(77, 0, text, GREY)
-    canvas.hot(78 - len(text), 0, len(text), 1, Key("l"))
+    if not look.ascii:  # there is but one look then
+        canvas.right(77, 0, f"[L] {'3D' if state.prefs.solid else '2D'}", GREY)
+        canvas.hot(72, 0, 6, 1, Key("l"))
     canvas.put(2, 1, f"deck sealed {seal(play.begun.commit)}", DARK)
 
 

@@ -76,8 +76,12 @@ def _sign(look: Skin, hints: tuple[Hint, ...]) -> Canvas:
     canvas = Canvas(COLS, HEIGHT)
     canvas.fill(0, 0, COLS, 10, look.weave, style(BLACK, look.felt))
     ink = BRIGHT_RED if look.felt else WHITE
-    large(canvas, 3, 1, "FORTY", ink, look)
-    large(canvas, 3, 5, "THIEVES", ink, look)
+    if look.ascii:
+        canvas.put(9, 4, "F O R T Y     T H I E V E S", style(BLACK if look.felt else WHITE, look.felt))
+        canvas.put(9, 5, "===========================", style(RED if look.felt else WHITE, look.felt))
+    else:
+        large(canvas, 3, 1, "FORTY", ink, look)
+        large(canvas, 3, 5, "THIEVES", ink, look)
     for at, card in enumerate((12, 24, 37, 10, 52)):
         cards.lay(canvas, 50 + at * 5, 1 + (at % 2), cards.face(card, look), look)
     keys_line(canvas, hints, ACCENT)
@@ -105,7 +109,7 @@ def title(state: State, look: Skin) -> Canvas:
     _ranks(canvas, 3, books.winners[:5], f"{_month(books.last_month, 'Last month')}: the winners", edge,
            "Nobody played last month.")  # fmt: skip
     _ranks(canvas, 41, books.standing[:5], f"{_month(books.month, 'This month')} so far", edge,
-           "No game finished yet. Yours could be first.")  # fmt: skip
+           "Nobody yet: yours may be first.")  # fmt: skip
     if books.winners:
         canvas.put(6, 17, f"Winner: {books.winners[0].caller}"[:32], YELLOW)
     if books.rank:

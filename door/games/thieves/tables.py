@@ -48,7 +48,7 @@ def tally(tally: Any, game: Mapping[str, Any]) -> Any:
 
 def renamed(tally: Any, caller: str, to: str) -> Any:
     """The tables under the handle that the caller has now."""
-    return {jokers: in_rows(rows, 1, caller, to) for jokers, rows in tally.items()}
+    return tally and {jokers: in_rows(rows, 1, caller, to) for jokers, rows in tally.items()}
 
 
 def read(tally: Any) -> tuple[Tables, bool]:
