@@ -13,7 +13,7 @@ from door.commands import CommandError
 from door.games.catalogue import infos
 from door.settings import SettingsError
 from door.settings.change import KeyRefused, find, put
-from door.settings.keys import Key, keys
+from door.settings.keys import Key, externals_of, keys
 
 WIDTH: Final = 76
 LONGEST: Final = 65_536
@@ -55,7 +55,7 @@ def _explained(found: Sequence[Key]) -> Iterable[str]:
 
 
 def _get(board: Path, args: argparse.Namespace) -> Iterable[str]:
-    find(infos(), args.key)
+    find(infos(), args.key, externals_of(board))
     return [key.shown for key in keys(board, infos()) if key.name == args.key]
 
 

@@ -14,7 +14,7 @@ import math
 import os
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from door.games.api import Info
 from door.records.disk import write_all
 from door.settings import edit, text
 from door.settings.faults import SettingsError, nearest
-from door.settings.keys import Home, document, homes, sentence, shown
+from door.settings.keys import Home, document, externals_of, homes, sentence, shown
 from door.settings.live import APPLIES, when
 from door.settings.load import BOARD_FILE, load
 from door.settings.skeleton import InitError, shipped
@@ -53,7 +53,8 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
     Raises KeyRefused with a sentence, or SettingsError with the faults that `door check` would
     tell; nothing has been written then.  OSError where the disk refuses.
     """
-    home = find(doors, name)
+    externals = externals_of(board)
+    home = find(doors, name, externals)
     if not (board / BOARD_FILE).exists():
         load(board, doors)  # says so
     value = meant(home.schema, words)
@@ -61,7 +62,7 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
     with _alone(path.parent):
         before = _bytes(path)
         old, faults = _decoded(path, before), _faults(board, doors, {})
-        new = _changed(home, path, old, value, doors)
+        new = _changed(home, path, old, value, dict(homes(doors, externals)))
         left = _faults(board, doors, {path: new})
         known = {_without_line(fault) for fault in faults}
         if fresh := tuple(fault for fault in left if _without_line(fault) not in known):
@@ -74,9 +75,9 @@ def put(board: Path, doors: Mapping[str, Info], name: str, words: str) -> Saved:
     return Saved(name, shown(then, secret), shown(value, secret), APPLIES[when(name)], left)
 
 
-def find(doors: Mapping[str, Info], name: str) -> Home:
+def find(doors: Mapping[str, Info], name: str, externals: Sequence[str] = ()) -> Home:
     """Where that key lives; KeyRefused names those that were probably meant."""
-    known = dict(homes(doors))
+    known = dict(homes(doors, externals))
     if name in known:
         return known[name]
     alike = [key for key in known if key.rpartition(".")[2] == name]
@@ -123,12 +124,12 @@ def _list(words: str, texts: bool) -> Any:
     return words
 
 
-def _changed(home: Home, path: Path, old: str, value: Any, doors: Mapping[str, Info]) -> str:
+def _changed(home: Home, path: Path, old: str, value: Any, known: Mapping[str, Home]) -> str:
     """The file's text with that value; a file that is not there yet begins with it."""
     comment = _comment(home)
     if not old:
         return "".join(f"# {line}\n" for line in comment) + f"{home.place[-1]}: {edit.written(value)}\n"
-    names = (other.place[-1] for _, other in homes(doors) if other.file == home.file)
+    names = (other.place[-1] for other in known.values() if other.file == home.file)
     order = (*home.kind.model_fields, *names)
     try:
         return edit.changed(str(path), old, edit.Wish(home.place, value, comment, order))
@@ -151,7 +152,7 @@ def _value_in(file: str, old: str, home: Home) -> Any:
     here: Any = text.parse(file, old).values if old else {}
     for name in home.place:
         here = here.get(name) if isinstance(here, dict) else None
-    return home.schema.get("default") if here is None else here
+    return home.default if here is None else here
 
 
 def _faults(board: Path, doors: Mapping[str, Info], drafts: Mapping[Path, str]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Every key of the settings, as the sysop may list and read it.
 
 A key is dotted: `limits.idle_minutes` of board.yaml, `doors.shutbox.turns_per_day` of a door's
-own file.
+own file, `external.robots.minutes` of an external door's.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from typing import Any, Final
 from door.games.api import Info
 from door.settings import edit, text
 from door.settings.doors import model
+from door.settings.external import SLUG, ExternalFile
 from door.settings.live import flat, when
-from door.settings.load import BOARD_FILE, DOORS_FOLDER, defaults, load
+from door.settings.load import BOARD_FILE, DOORS_FOLDER, EXTERNAL_FOLDER, defaults, load
 from door.settings.models import BoardFile, Part, When
 
 KEPT_SECRET: Final = "(secret)"
@@ -57,6 +58,12 @@ class Home:
     schema: Mapping[str, Any]
     kind: type[Part]
 
+    @property
+    def default(self) -> Any:
+        """What holds where the file says nothing, by the model."""
+        value = self.schema.get("default")
+        return tuple(value) if isinstance(value, list) else value
+
 
 # -- listing ---------------------------------------------------------------------------------
 
@@ -67,14 +74,15 @@ def keys(board: Path, doors: Mapping[str, Info]) -> tuple[Key, ...]:
     now, plain = flat(settings), flat(defaults(board, doors))
     documents: dict[Path, tuple[str, text.Document | None]] = {}
     made = []
-    for name, home in homes(doors):
+    for name, home in homes(doors, tuple(settings.externals)):
         if home.file not in documents:
             documents[home.file] = document(board / home.file)
         secret = bool(home.schema.get("x-secret"))
         made.append(
             Key(
-                name, home.file, shown(now[name], secret), shown(plain[name], secret), when(name),
-                _help(home, *documents[home.file]), allowed(home.schema),
+                name, home.file, shown(now[name], secret), shown(plain.get(name, home.default), secret),
+                when(name), _help(home, *documents[home.file]),
+                allowed(home.schema),
             )
         )  # fmt: skip
     return tuple(made)
@@ -118,8 +126,8 @@ def allowed(schema: Mapping[str, Any]) -> str:
     return "true or false" if kind == "boolean" else "text"
 
 
-def homes(doors: Mapping[str, Info]) -> Iterator[tuple[str, Home]]:
-    """Every key's name and home, in the files' order."""
+def homes(doors: Mapping[str, Info], externals: Sequence[str] = ()) -> Iterator[tuple[str, Home]]:
+    """Every key's name and home, in the files' order; `externals` are external doors' slugs."""
     for section, part in BoardFile.model_fields.items():
         kind = part.annotation
         assert isinstance(kind, type)
@@ -129,6 +137,16 @@ def homes(doors: Mapping[str, Info]) -> Iterator[tuple[str, Home]]:
         kind = model(info)
         for name, schema in _properties(kind):
             yield f"doors.{slug}.{name}", Home(DOORS_FOLDER / f"{slug}.yaml", (name,), schema, kind)
+    for slug in externals:
+        for name, schema in _properties(ExternalFile):
+            file = EXTERNAL_FOLDER / f"{slug}.yaml"
+            yield f"external.{slug}.{name}", Home(file, (name,), schema, ExternalFile)
+
+
+def externals_of(board: Path) -> tuple[str, ...]:
+    """The slugs of the external doors that have a file."""
+    found = sorted((board / EXTERNAL_FOLDER).glob("*.yaml"))
+    return tuple(path.stem for path in found if SLUG.fullmatch(path.stem))
 
 
 def _properties(kind: type[Part]) -> Iterator[tuple[str, Mapping[str, Any]]]:

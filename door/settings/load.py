@@ -165,7 +165,7 @@ def _door_files(
 ) -> tuple[dict[str, Path], list[Fault]]:
     """The doors' files by slug, and a fault for each file that belongs to no door."""
     paths = _yaml_files(board / DOORS_FOLDER)
-    paths += [path for path in drafts if path not in paths and path != board / BOARD_FILE]
+    paths += [path for path in drafts if path not in paths and path.parent == board / DOORS_FOLDER]
     found = {path.stem: path for path in paths if path.suffix == ".yaml" and path.stem in doors}
     strays = [path for path in paths if path not in found.values()]
     return found, [Fault(str(path), 1, FILE, _stray(path, doors)) for path in strays]

@@ -161,6 +161,24 @@ def test_a_key_or_a_file_that_is_not_there_is_added_with_its_comment(board):
     assert load(board, INFOS).doors["shutbox"].options["tiles"] == 12
 
 
+def test_an_external_doors_file_is_one_of_them(board):
+    path = board / "config" / "external" / "robots.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("# Ours.\nname: Robots\ncommand: [/usr/games/robots]  # from Debian\n")
+    assert key(board, "external.robots.name").help == "Ours."
+    assert key(board, "external.robots.minutes").default == "0"
+    put(board, INFOS, "external.robots.command", "/usr/games/robots, -s")
+    put(board, INFOS, "external.robots.minutes", "20")
+    assert path.read_text() == (
+        '# Ours.\nname: Robots\ncommand: [/usr/games/robots, "-s"]  # from Debian\n\n'
+        "# Minutes a visit may last; 0 is no limit but the call's own.\nminutes: 20\n"
+    )
+    with pytest.raises(SettingsError, match=r"robots\.yaml:\d+: minutes: must be at most 1440"):
+        put(board, INFOS, "external.robots.minutes", "2000")
+    with pytest.raises(KeyRefused, match="There is no key"):
+        put(board, INFOS, "external.chess.minutes", "20")
+
+
 def test_marks_modes_and_links_stay(board):
     path = board / "config" / "board.yaml"
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
