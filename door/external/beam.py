@@ -46,7 +46,8 @@ class Beam:
     """What draws: a display's state while one chunk of output is taken in."""
 
     __slots__ = (
-        "base", "bells", "brush", "charset", "grid", "last", "modes", "other", "replies", "saved", "x", "y",
+        "base", "bells", "blank", "brush", "charset", "grid", "last", "modes", "other", "replies", "saved",
+        "x", "y",
     )  # fmt: skip
 
     def __init__(self, was: Display) -> None:
@@ -55,7 +56,7 @@ class Beam:
         self.x, self.y, self.brush, self.saved = was.x, was.y, was.brush, was.saved
         self.modes, self.other = set(was.modes), was.other
         self.replies, self.bells, self.last = b"", 0, was.last
-        self.base = self._base()
+        self._ink()
 
     # -- text
 
@@ -100,13 +101,11 @@ class Beam:
         """Whether control characters without a meaning are the glyphs of CP437."""
         return self.charset == "cp437" or "dos" in self.modes
 
-    def _base(self) -> int:
-        return self.brush.style("ice" in self.modes) << SHIFT
-
-    @property
-    def blank(self) -> int:
-        """What is left where something is erased: a blank on the background in force."""
-        return style(GREY, self.brush.back) << SHIFT | 32
+    def _ink(self) -> None:
+        """After a change of attributes: what characters are ored with, and what is left where something
+        is erased, a blank on the background in force."""
+        self.base = self.brush.style("ice" in self.modes) << SHIFT
+        self.blank = style(GREY, self.brush.back) << SHIFT | 32
 
     # -- the cursor
 
@@ -150,7 +149,7 @@ class Beam:
 
     def restore(self) -> None:
         self.x, self.y, self.brush = self.saved.x, self.saved.y, self.saved.brush
-        self.base = self._base()
+        self._ink()
 
     def reset(self) -> None:
         """As the terminal began, but for what has scrolled off."""
@@ -158,7 +157,7 @@ class Beam:
         grid.top, grid.bottom, self.x, self.y = 0, grid.rows - 1, 0, 0
         self.brush, self.saved, self.modes, self.other = Brush(), Saved(), set(AT_FIRST), ()
         grid.clear()
-        self.base = self._base()
+        self._ink()
 
     # -- attributes, modes, erasing
 
@@ -169,12 +168,12 @@ class Beam:
         elif not numbers or 10 in numbers or 0 in numbers:
             self.modes.discard("dos")
         self.brush = painted(self.brush, numbers)
-        self.base = self._base()
+        self._ink()
 
     def switch(self, word: str, on: bool) -> None:
         """Sets or resets a mode."""
         (self.modes.add if on else self.modes.discard)(word)
-        self.base = self._base()
+        self._ink()
         if word == "origin":
             self.at(0, 0)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from door.term.canvas import GREY, SHIFT
@@ -20,6 +21,11 @@ BLANK: Final = GREY << SHIFT | 32
 def blank_row(cols: int, cell: int = BLANK) -> Row:
     """A row of one and the same cell."""
     return array("I", [cell]) * cols
+
+
+@lru_cache(maxsize=256)
+def _shared(cols: int, cell: int) -> Row:
+    return blank_row(cols, cell)
 
 
 class Grid:
@@ -81,13 +87,13 @@ class Grid:
     def _row(self, y: int) -> Row:
         """Row `y`, to be written to."""
         row = self.cells[y]
-        if id(row) not in self._own:  # rows made here live as long as this grid: see `_new`
-            row = self.cells[y] = self._made(row[:])
+        if id(row) not in self._own:
+            row = self.cells[y] = row[:]
+            self._own.add(id(row))
         return row
 
     def _new(self, blank: int) -> Row:
-        return self._made(blank_row(self.cols, blank))
-
-    def _made(self, row: Row) -> Row:
-        self._own.add(id(row))
+        """An empty row, shared until it is written to; its number may have been an own row's before."""
+        row = _shared(self.cols, blank)
+        self._own.discard(id(row))
         return row

@@ -30,7 +30,7 @@ LOG = logging.getLogger("door.external")
 PIECE: Final = 4096
 """Bytes read at once."""
 
-RATE: Final = 48 * 1024
+RATE: Final = 32 * 1024
 """Bytes a second that are read for long, and `BURST` ahead of that."""
 
 BURST: Final = 64 * 1024

@@ -33,6 +33,7 @@ _UNFINISHED_CHAR: Final = re.compile(
 )
 _TOKEN: Final = re.compile(
     rb"(?P<text>[^\x00-\x1f\x7f]+)"
+    rb"|(?P<line>\r\n)"
     rb"|\x1b\[(?P<params>[0-?]*)(?P<inner>[ -/]*)(?P<final>[@-~])"
     rb"|\x1b(?P<string>\]R|\]P[0-9A-Fa-f]{7}|[]P^_X][^\x07\x18\x1a\x1b]*(?:\x07|\x1b\\|\x18|\x1a|(?=\x1b[^\\])))"
     rb"|\x1b(?P<chosen>[ -/][0-~])"
@@ -178,6 +179,7 @@ _SEQUENCES: Final[dict[bytes, Callable[[Beam, list[int]], None]]] = {
 
 _KINDS: Final[dict[str, Callable[[Beam, re.Match[bytes]], None]]] = {
     "text": _text,
+    "line": lambda beam, found: beam.next_line(),
     "final": _sequence,
     "string": lambda beam, found: None,
     "chosen": _chosen,
