@@ -1,10 +1,12 @@
 """From a key to the redrawn screen, beside the least servers there are.
 
-    python tests/bench/bench_load.py [--quick] [--ssh]
+    python tests/bench/bench_load.py [--quick] [--ssh] [--counts 1,100,500]
 
-Each caller logs on, opens Shut The Box and moves the cursor once a second.  The floors send a
-fixed full screen of 1.3 KB for every key.  All on loopback; the callers' own work shares the
-machine, and that goes for the floors as well.
+Each caller connects, logs on, waits in the menu, opens Shut The Box, waits there, and then moves
+the cursor once a second.  The floors send a fixed full screen of 1.3 KB for every key.  All on
+loopback; the callers are one process of their own, which shares the machine with the server, and
+that goes for the floors as well.  Where that process is busy it is the callers who are slow, and
+the table says so.
 """
 
 from __future__ import annotations
@@ -15,144 +17,196 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 import board
 import callers
+from floors import SCREEN
 from process import Server, serving
 
-AT_ONCE = 20  # connects under way
+AT_ONCE = 20  # connects or log-ons under way
+SETTLE = 2.0
+BUSY = 0.85
+TELNET = (("telnetlib3", "telnetlib3"), ("streams", "streams"), ("door", "telnet"))
+SSH = (("asyncssh", "asyncssh"), ("door", "ssh"))
+COUNTS, SSH_COUNTS = (1, 100, 500, 1000, 2000), (100, 300)
 
 
 @dataclass
 class Result:
-    """One server under one number of callers."""
+    """One server under one number of callers.  Times are milliseconds, memory is KiB a caller,
+    `own` the share of a core that the callers' process used; a floor's memory is all in `menu`."""
 
     server: str
     count: int
-    failed: int
-    p50: float
-    p99: float
-    cpu: float
-    idle: float
-    connects: float
-    first: float
-    size: float
+    failed: int = 0
+    p50: float = 0.0
+    p99: float = 0.0
+    cpu: float = 0.0
+    menu: float = 0.0
+    inside: float = 0.0
+    connects: float = 0.0
+    first: float = 0.0
+    size: float = 0.0
+    own: float = 0.0
 
     def row(self, floor: Result | None) -> str:
         """A line of the table; ratios to the floor in the last columns."""
-        ratios = (
-            f"{self.cpu / max(floor.cpu, 0.001):>6.2f} {self.p99 / max(floor.p99, 0.001):>6.2f}"
-            if floor
-            else ""
-        )
-        return (
+        text = (
             f"{self.server:<12}{self.count:>6}{self.failed:>5}{self.p50:>8.2f}{self.p99:>8.2f}{self.cpu:>8.3f}"
-            f"{self.idle:>8.1f}{self.connects:>8.0f}{self.first:>8.1f}{self.size:>8.0f}  {ratios}"
+            f"{self.menu:>7.1f}{self.inside:>7.1f}{self.connects:>8.0f}{self.first:>8.1f}{self.size:>7.0f}"
+            f"{self.own:>6.0%}"
         )
+        if floor:
+            text += f"  {self.cpu / max(floor.cpu, 0.001):>6.2f} {self.p99 / max(floor.p99, 0.001):>6.2f}"
+        return text + ("  callers busy" if self.own > BUSY else "")
 
 
 HEAD = (
-    f"{'server':<12}{'calls':>6}{'fail':>5}{'p50 ms':>8}{'p99 ms':>8}{'CPU ms':>8}{'KiB/c':>8}"
-    f"{'conn/s':>8}{'1st ms':>8}{'B/key':>8}  {'CPU x':>6} {'p99 x':>6}"
+    f"{'server':<12}{'calls':>6}{'fail':>5}{'p50 ms':>8}{'p99 ms':>8}{'CPU ms':>8}{'menu':>7}{'door':>7}"
+    f"{'conn/s':>8}{'1st ms':>8}{'B/key':>7}{'own':>6}  {'CPU x':>6} {'p99 x':>6}"
 )
 
 
-async def call(kind: str, port: int, number: int) -> tuple[callers.Line, float]:
-    """A connected caller, and seconds to the first byte of the board's."""
-    name, begun = f"Bot{number}", time.perf_counter()
-    line = await callers.ssh(port, name) if kind in ("asyncssh", "ssh") else await callers.telnet(port)
-    if kind == "streams":
-        line.type(b"x")
-    async with asyncio.timeout(60):
-        await line.came.wait()
-    first = time.perf_counter() - begun
-    if kind == "telnet":
-        await callers.walk(line, name, callers.TO_THE_DOOR)
-    elif kind == "ssh":
-        await callers.walk(line, name, callers.TO_THE_DOOR[2:])
-    return line, first
+@dataclass
+class Crowd:
+    """Callers of one server, and how many of them failed somewhere."""
 
+    kind: str
+    port: int
+    lines: dict[str, callers.Line] = field(default_factory=dict)
+    firsts: list[float] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    failed: int = 0
 
-async def gather(kind: str, port: int, count: int) -> tuple[list[callers.Line], list[float], int]:
-    """Everybody connected, a few at a time; how many could not be."""
-    room, lines, firsts, failed = asyncio.Semaphore(AT_ONCE), [], [], 0
+    @property
+    def at_a_board(self) -> bool:
+        """Whether there is anything to log on to."""
+        return self.kind in ("telnet", "ssh")
 
-    async def one(number: int) -> None:
-        nonlocal failed
-        async with room:
-            try:
-                line, first = await call(kind, port, number)
-                lines.append(line)
-                firsts.append(first)
-            except (OSError, TimeoutError, ConnectionError) as error:
-                failed += 1
-                if failed == 1:
-                    print(f"  {kind}: {error!r}", file=sys.stderr)
+    async def each(self, what: Callable[[str], Awaitable[None]], names: Sequence[str], most: int) -> None:
+        """Does it for all, at most so many at a time; says what went wrong first."""
+        room = asyncio.Semaphore(most)
 
-    await asyncio.gather(*(one(number) for number in range(1, count + 1)))
-    return lines, firsts, failed
+        async def one(name: str) -> None:
+            async with room:
+                try:
+                    await what(name)
+                except OSError as error:
+                    self.failed += 1
+                    if self.failed == 1:
+                        print(f"  {self.kind}: {name}: {error!r}", file=sys.stderr)
+
+        await asyncio.gather(*(one(name) for name in names))
+
+    async def connect(self, name: str) -> None:
+        """Up to the first screen."""
+        begun = time.perf_counter()
+        over_ssh = self.kind in ("asyncssh", "ssh")
+        line = await callers.ssh(self.port, name) if over_ssh else await callers.telnet(self.port)
+        async with asyncio.timeout(60):
+            while line.bytes_in < len(SCREEN) // 2:
+                line.came.clear()
+                await line.came.wait()
+                if line.gone:
+                    raise ConnectionError("hung up before the first screen")
+        self.firsts.append(time.perf_counter() - begun)
+        self.lines[name] = line
+
+    async def log_on(self, name: str) -> None:
+        """To the menu, where a door is to be chosen."""
+        line = self.lines[name]
+        if self.kind == "telnet":
+            await callers.walk(line, name, callers.TO_THE_MENU)
+        if await callers.sees(line, name, callers.MENU, callers.NEWS) == callers.NEWS:
+            await callers.walk(line, name, ((callers.NEWS, "\r"), (callers.MENU, "")))
+
+    async def open_door(self, name: str) -> None:
+        """Into a game of Shut The Box, until the dice lie."""
+        line = self.lines[name]
+        line.data.clear()
+        line.type(b"1")
+        if await callers.sees(line, name, callers.SPLASH, callers.TITLE) == callers.SPLASH:
+            line.type(b" ")  # a game that waits is gone on with at once
+        await callers.walk(line, name, callers.IN_THE_DOOR)
+
+    async def play(self, name: str, seconds: float) -> None:
+        """A key a second for so long."""
+        line, end = self.lines[name], time.perf_counter() + seconds
+        place = list(self.lines).index(name) / len(self.lines)
+        await asyncio.sleep(place)
+        while (now := time.perf_counter()) < end + place:
+            self.times.append(await callers.press(line, b"6"))
+            await asyncio.sleep(max(0.0, now + 1.0 - time.perf_counter()))
 
 
 async def measure(name: str, kind: str, server: Server, count: int, seconds: float) -> Result:
-    """Connects, waits, plays, and hangs up."""
+    """Connects, logs on, waits, plays, and hangs up."""
+    crowd, names = Crowd(kind, server.ports[kind]), [f"Bot{number}" for number in range(1, count + 1)]
     before, begun = server.memory, time.perf_counter()
-    lines, firsts, failed = await gather(kind, server.ports[kind], count)
-    connecting = time.perf_counter() - begun
-    await asyncio.sleep(2.0)
-    idle = (server.memory - before) / 1024 / max(1, len(lines))
-    for line in lines:
+
+    def memory() -> float:
+        return (server.memory - before) / 1024 / max(1, len(crowd.lines))
+
+    await crowd.each(crowd.connect, names, AT_ONCE)
+    result = Result(name, count, connects=len(crowd.lines) / (time.perf_counter() - begun))
+    if crowd.at_a_board:
+        await crowd.each(crowd.log_on, list(crowd.lines), AT_ONCE)
+    await asyncio.sleep(SETTLE)
+    result.menu = memory()
+    if crowd.at_a_board:
+        await crowd.each(crowd.open_door, list(crowd.lines), AT_ONCE)
+        await asyncio.sleep(SETTLE)
+        result.inside = memory()
+    for line in crowd.lines.values():
         line.bytes_in = 0
-    times: list[float] = []
-    lost = 0
-
-    async def play(number: int, line: callers.Line) -> None:
-        nonlocal lost
-        await asyncio.sleep(number / max(1, len(lines)))
-        end = time.perf_counter() + seconds
-        try:
-            while (now := time.perf_counter()) < end:
-                times.append(await callers.press(line, b"6"))
-                await asyncio.sleep(max(0.0, now + 1.0 - time.perf_counter()))
-        except (TimeoutError, ConnectionError):
-            lost += 1
-
-    cpu = server.cpu
-    await asyncio.gather(*(play(number, line) for number, line in enumerate(lines)))
-    spent = (server.cpu - cpu) * 1000 / max(1, len(times))
-    size = sum(line.bytes_in for line in lines) / max(1, len(times))
-    for line in lines:
+    cpu, own, begun = server.cpu, time.process_time(), time.perf_counter()
+    await crowd.each(lambda who: crowd.play(who, seconds), list(crowd.lines), count)
+    keys = max(1, len(crowd.times))
+    result.own = (time.process_time() - own) / (time.perf_counter() - begun)
+    result.cpu = (server.cpu - cpu) * 1000 / keys
+    result.size = sum(line.bytes_in for line in crowd.lines.values()) / keys
+    result.first = statistics.median(crowd.firsts or [0.0]) * 1000
+    if keys > 1:
+        cuts = statistics.quantiles(crowd.times, n=100)
+        result.p50, result.p99 = cuts[49] * 1000, cuts[98] * 1000
+    for line in crowd.lines.values():
         line.close()
     await asyncio.sleep(1.0)
-    cuts = statistics.quantiles(times, n=100) if len(times) > 1 else [0.0] * 99
-    return Result(
-        name, count, failed + lost, cuts[49] * 1000, cuts[98] * 1000, spent, idle, len(lines) / connecting,
-        statistics.median(firsts) * 1000 if firsts else 0.0, size,
-    )  # fmt: skip
+    result.failed = crowd.failed
+    return result
 
 
-def run(kinds: Sequence[tuple[str, str]], counts: Sequence[int], seconds: float) -> None:
+@contextmanager
+def server_of(name: str, count: int) -> Iterator[Server]:
+    """A board for so many callers, or the floor of that name."""
+    with ExitStack() as stack:
+        if name == "door":
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "board"
+            board.make(folder, count)
+            yield stack.enter_context(serving("-m", "door", "serve", "--board", str(folder), lines=2))
+        else:
+            yield stack.enter_context(serving(str(Path(__file__).parent / "floors.py"), name))
+
+
+def run(kinds: Sequence[tuple[str, str]], counts: Sequence[int], seconds: float, out: Any) -> list[Result]:
     """A row for each server and count; the first server is the floor of the ratios."""
-    here = Path(__file__).parent
-    print(HEAD)
+    print(HEAD, file=out)
+    results = []
     for count in counts:
         floor: Result | None = None
         for name, kind in kinds:
-            with ExitStack() as stack:
-                if name == "door":
-                    folder = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "board"
-                    board.make(folder, count)
-                    command = ["-m", "door", "serve", "--board", str(folder)]
-                    server = stack.enter_context(serving(*command, lines=2))
-                else:
-                    server = stack.enter_context(serving(str(here / "floors.py"), name))
+            with server_of(name, count) as server:
                 result = asyncio.run(measure(name, kind, server, count, seconds))
-            print(result.row(floor), flush=True)
+            print(result.row(floor), file=out, flush=True)
             floor = floor or result
+            results.append(result)
+    return results
 
 
 def main() -> None:
@@ -161,12 +215,11 @@ def main() -> None:
     parser.add_argument("--ssh", action="store_true", help="SSH instead of telnet")
     parser.add_argument("--counts", help="numbers of callers, such as 1,100,500")
     given = parser.parse_args()
-    kinds = [("asyncssh", "asyncssh"), ("door", "ssh")] if given.ssh else [
-        ("telnetlib3", "telnetlib3"), ("streams", "streams"), ("door", "telnet")]  # fmt: skip
-    full = (100, 300) if given.ssh else (1, 100, 500, 1000, 2000)
+    board.many_files()
+    full = SSH_COUNTS if given.ssh else COUNTS
     quick = (1, 20) if given.ssh else (1, 100)
     counts = [int(n) for n in given.counts.split(",")] if given.counts else quick if given.quick else full
-    run(kinds, counts, 5.0 if given.quick else 15.0)
+    run(SSH if given.ssh else TELNET, counts, 5.0 if given.quick else 15.0, sys.stdout)
 
 
 if __name__ == "__main__":

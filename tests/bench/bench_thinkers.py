@@ -38,14 +38,14 @@ async def keys(line: CallDouble) -> list[float]:
     return times
 
 
-def shown(what: str, times: list[float]) -> None:
+def told(times: list[float]) -> str:
+    """The middle, the tail and the worst of them."""
     cuts = statistics.quantiles(times, n=100)
-    print(
-        f"{what:<36}p50 {cuts[49]:6.2f} ms   p99 {cuts[98]:6.2f} ms   worst {max(times):6.2f} ms", flush=True
-    )
+    return f"p50 {cuts[49]:6.2f} ms   p99 {cuts[98]:6.2f} ms   worst {max(times):6.2f} ms"
 
 
-async def main() -> None:
+async def measure() -> tuple[list[float], list[float], float]:
+    """Milliseconds a key on a quiet board and on one that thinks, and the thoughts a second."""
     pool, thoughts = thinkers(), 0
     history = [(FIRST, rules.mark(FIRST, CODE))]
 
@@ -65,16 +65,23 @@ async def main() -> None:
                 await asyncio.sleep(0.5)
                 line.type(typed)
             await asyncio.sleep(2)
-            shown("a quiet board", await keys(line))
+            quiet = await keys(line)
             players = [asyncio.create_task(einstein(number)) for number in range(EINSTEINS)]
             await asyncio.sleep(2)
             begun, before = time.perf_counter(), thoughts
-            shown(f"{EINSTEINS} Einsteins thinking at 5×8", await keys(line))
+            busy = await keys(line)
             pace = (thoughts - before) / (time.perf_counter() - begun)
-            print(f"their guesses meanwhile: {pace:.1f} a second")
             for player in players:
                 player.cancel()
     pool.shutdown(wait=False, cancel_futures=True)
+    return quiet, busy, pace
+
+
+async def main() -> None:
+    quiet, busy, pace = await measure()
+    print(f"{'a quiet board':<36}{told(quiet)}")
+    print(f"{f'{EINSTEINS} Einsteins thinking at 5×8':<36}{told(busy)}")
+    print(f"their guesses meanwhile: {pace:.1f} a second")
 
 
 if __name__ == "__main__":

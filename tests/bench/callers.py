@@ -18,10 +18,11 @@ IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
 TTYPE, NAWS = 24, 31
 WILLING = {0, 1, 3, TTYPE, NAWS}
 ESCAPES = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]")
-# What a caller waits for on the screen, and then types, to stand in Shut The Box.
-TO_THE_DOOR = (("handle", "{name}\r"), ("assword", f"{PASSWORD}\r"), ("Bulletins", "1"), ("Go on", " "),
-               ("play", "\r"), ("sealed", " "))  # fmt: skip
-TO_THE_MENU = TO_THE_DOOR[:2]
+# What a caller waits for on the screen, and then types: to the menu, and from its choice into a game.
+TO_THE_MENU = (("handle", "{name}\r"), ("assword", f"{PASSWORD}\r"))
+IN_THE_DOOR = (("play", "\r"), ("sealed", " "), ("to match", ""))
+SPLASH, TITLE = "Go on", "[T] top"
+MENU, NEWS = "Last callers", "Write on the wall"
 
 
 class Telnet(asyncio.Protocol):
@@ -141,17 +142,28 @@ async def ssh(port: int, name: str) -> Ssh:
     return session
 
 
-async def walk(line: Line, name: str, steps: Sequence[tuple[str, str]], seconds: float = 60) -> None:
-    """Waits for each word on the screen, then types; raises where the line goes or time is up."""
+async def sees(line: Line, name: str, *words: str, seconds: float = 60) -> str:
+    """Waits for one of the words on the screen; which.  Raises where the line goes or time is up.
+
+    Blanks do not count: what was blank before is jumped over, not painted.
+    """
     async with asyncio.timeout(seconds):
-        for word, keys in steps:
-            while word.encode() not in ESCAPES.sub(b"", bytes(line.data)):
-                if line.gone:
-                    raise ConnectionError(f"{name}: hung up before {word!r}")
-                line.came.clear()
-                await line.came.wait()
-            line.data.clear()
-            line.type(keys.format(name=name).encode())
+        while True:
+            shown = ESCAPES.sub(b"", bytes(line.data)).replace(b" ", b"")
+            if found := [word for word in words if word.replace(" ", "").encode() in shown]:
+                return found[0]
+            if line.gone:
+                raise ConnectionError(f"{name}: hung up before {words[0]!r}")
+            line.came.clear()
+            await line.came.wait()
+
+
+async def walk(line: Line, name: str, steps: Sequence[tuple[str, str]]) -> None:
+    """Waits for each word on the screen, then types."""
+    for word, keys in steps:
+        await sees(line, name, word)
+        line.data.clear()
+        line.type(keys.format(name=name).encode())
 
 
 async def press(line: Line, key: bytes, seconds: float = 30) -> float:

@@ -18,11 +18,11 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Server:
-    """A running server; `ports` by kind as it printed them, `started` seconds until it did."""
+    """A running server; `ports` by kind as it printed them, and seconds until it printed each."""
 
     process: subprocess.Popen[str]
     ports: dict[str, int]
-    started: float
+    listening: dict[str, float]
 
     @property
     def pid(self) -> int:
@@ -63,7 +63,7 @@ def serving(*command: str, lines: int = 1, errors: Path | None = None) -> Iterat
         ) as process,
     ):
         assert process.stdout is not None
-        server = Server(process, {}, 0.0)
+        server = Server(process, {}, {})
         try:
             for _ in range(lines):
                 line = process.stdout.readline()
@@ -71,7 +71,7 @@ def serving(*command: str, lines: int = 1, errors: Path | None = None) -> Iterat
                 if not found:
                     raise RuntimeError(f"{command}: said {line!r}")
                 server.ports[found[1]] = int(found[2])
-            server.started = time.perf_counter() - begun
+                server.listening[found[1]] = time.perf_counter() - begun
             yield server
         finally:
             if process.poll() is None:
