@@ -129,8 +129,8 @@ def _draw_screen(canvas: Canvas, seen: Glimpse, view: View) -> None:
         seen.view.ascii or view.ascii, seen.view.mouse,
     )  # fmt: skip
     theirs = seen.screen.draw(seen.state, size)
-    left = (view.cols - size.cols) // 2
-    top = 1 if view.rows >= size.rows + 2 else 0
+    left = max(0, (view.cols - theirs.cols) // 2)
+    top = 1 if view.rows >= theirs.rows + 2 else 0
     if top:
         canvas.blit(seen.status, left, 0)
     canvas.blit(theirs, left, top)
