@@ -15,6 +15,7 @@ from door.term.keys import Key, Line, Mouse
 
 TITLE: Final = "More doors"
 ABOUT: Final = "Programs of the sysop's choice. They have no tables, and no proofs."
+LEAVING: Final = "Ctrl-Z pressed twice brings you back from any of them."
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "Go in, or press a door's number"), Hint("q", "Back")
 )  # fmt: skip
@@ -110,7 +111,11 @@ def draw(state: State, view: View) -> Canvas:
         _door(canvas, left, y + 2 + row * EACH, top + row, door, top + row == state.at)
     if state.doors == ():
         canvas.centre(y + 3, "No door of this kind is open just now.", style(GREY))
-    canvas.put(left + 8, view.rows - 2, state.message[:70], style(YELLOW))
+    if len(doors) > room:
+        canvas.right(left + 75, view.rows - 3, f"{top + 1}-{top + room} of {len(doors)}", style(DARK))
+    canvas.put(
+        left + 8, view.rows - 2, state.message[:70] or LEAVING, style(YELLOW if state.message else DARK)
+    )
     keys_line(canvas, KEYS)
     return canvas
 
