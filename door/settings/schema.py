@@ -1,8 +1,8 @@
 """The same keys as JSON Schema, so that editors complete and check the sysop's files.
 
 The files under config/schema/ are these functions' output (`python -m door.settings.schema`
-writes them; a test keeps them equal).  Draft 07, which editors know best, with every section
-written out in its place.
+writes them, and docs/settings.md; tests keep them equal).  Draft 07, which editors know best,
+with every section written out in its place.
 """
 
 from __future__ import annotations
@@ -65,5 +65,7 @@ def _written_out(schema: Any, parts: Mapping[str, Any]) -> Any:
 
 if __name__ == "__main__":
     from door.games.catalogue import infos
+    from door.settings.manual import page
 
     write(Path("config", "schema"), infos())
+    Path("docs", "settings.md").write_text(page(Path(), infos()), encoding="utf-8")

@@ -1,0 +1,77 @@
+"""The sysop's documents against the code: every key, every command, every example as it stands."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from door import cli
+from door.commands import callers, config
+from door.games.catalogue import infos
+from door.settings import defaults
+from door.settings.hours import span
+from door.settings.live import flat
+from door.settings.manual import page
+from door.settings.skeleton import init
+
+ROOT = Path(__file__).parents[2]
+SYSOP = (ROOT / "docs" / "sysop.md").read_text()
+SETTINGS = (ROOT / "docs" / "settings.md").read_text()
+COMMON = {"enabled", "access_level", "hours"}
+
+
+def test_the_page_of_keys_is_what_the_files_say():
+    """`python -m door.settings.schema` writes it again."""
+    assert page(ROOT, infos()) == SETTINGS
+
+
+def test_every_key_is_on_it():
+    named = set(re.findall(r"`([a-z]+\.[\w.]+)`", SETTINGS))
+    for name in flat(defaults(ROOT, infos())):
+        own = name.rpartition(".")[2]
+        common = name.startswith("doors.") and own in COMMON
+        assert (f"doors.SLUG.{own}" if common else name) in named, name
+
+
+def test_every_command_on_accounts_and_settings_is_in_the_sysops_page():
+    for action in callers.ACTIONS:
+        assert f"door callers {action}" in SYSOP, action
+    for action in config.ACTIONS:
+        assert f"door config {action}" in SYSOP, action
+
+
+@pytest.mark.parametrize("line", re.findall(r"^    (door config [^\n]*)$", SYSOP, re.M))
+def test_the_examples_of_door_config_work_as_they_stand(line, tmp_path, capsys, monkeypatch):
+    import io
+    import sys
+
+    init(tmp_path)
+    words = shlex.split(re.split(r" {3,}", line)[0])[1:]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a word\n"))
+    assert cli.main(["--board", str(tmp_path), *words]) == 0
+    assert capsys.readouterr().out
+
+
+def test_the_examples_of_hours_are_hours():
+    section = SYSOP.split("## Hours and access levels")[1].split("\n## ")[0]
+    spans = re.findall(r"`([^`]*\d\d:\d\d-\d\d:\d\d)`", section)
+    assert len(spans) >= 3
+    for text in spans:
+        assert span(" ".join(text.split()))
+
+
+def test_links_lead_somewhere():
+    for path in (ROOT / "docs").glob("*.md"):
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text()):
+            assert (path.parent / link).exists(), f"{path.name}: {link}"
+
+
+def test_both_lines_of_the_fail2ban_filter_match_what_is_logged():
+    lines = re.findall(r"^ +(?:failregex = )?(log-on failed .*|hang-up telnet .*)$", SYSOP, re.M)
+    program = next(line for line in lines if line.startswith("hang-up"))
+    sign = re.compile(program.replace("<HOST>", r"(?P<host>[0-9a-fA-F.:]+)"))
+    match = sign.search("2026-11-21T20:15:09Z WARNING door.net hang-up telnet from 203.0.113.9: "
+                        "a program, not a caller")  # fmt: skip
+    assert match
+    assert match["host"] == "203.0.113.9"
