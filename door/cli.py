@@ -114,6 +114,12 @@ def _lines(text: str) -> int:
     return int(text)
 
 
+def _jobs(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,3}", text, re.ASCII):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, 0 to 999")
+    return int(text)
+
+
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     """The arguments; a door's toggles may stand behind the options, where argparse passes them over."""
     parser = _parser()
@@ -233,10 +239,12 @@ def _audit(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
         from door.commands.audit import audit
 
-        return audit(args.board, args.month)
+        return audit(args.board, args.month, args.jobs)
 
     parser = _command(commands, "audit", run, "check the journal's chain and replay every game")
     parser.add_argument("--month", type=_month, metavar="YYYY-MM", help="replay that month's games only")
+    help = "how many processes help to replay (default: as many as there are processors; 0: none)"
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help=help)
 
 
 def _replay(commands: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,11 +14,15 @@ from door.records.audit import audit as audit_journal
 WIDTH: Final = 40
 
 
-def audit(board: Path, month: str | None) -> int:
-    """Checks the journal and says what was found; each fault goes to stderr, and makes it fail."""
+def audit(board: Path, month: str | None, jobs: int | None = None) -> int:
+    """Checks the journal and says what was found; each fault goes to stderr, and makes it fail.
+
+    `jobs` processes help to replay, as many as there are processors where it is None.
+    """
+    helpers = jobs if jobs is not None else len(os.sched_getaffinity(0))
     folder = settings(board).data / "journal"
     with plainly():
-        report = audit_journal(folder, doors(), month, bar(sys.stderr))
+        report = audit_journal(folder, doors(), month, bar(sys.stderr), helpers if helpers > 1 else 0)
     for fault in report.faults:
         print(fault, file=sys.stderr)
     games = f"{_count(report.games, 'game')}{f' of {month}' if month else ''}"

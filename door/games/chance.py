@@ -31,6 +31,21 @@ def _block(seed: bytes, counter: int) -> bytes:
     return hmac.digest(seed, counter.to_bytes(8, "big"), "sha256")
 
 
+def _draw(seed: bytes, at: int, n: int) -> tuple[int, int]:
+    """A number 0..n-1 from the stream's byte `at` on, and the place after it.
+
+    Bytes that would favour low results (b >= 256 - 256 mod n) are passed over.
+    """
+    if not 1 <= n <= 256:
+        raise ValueError(f"below({n}): n must be 1 to 256")
+    limit = 256 - 256 % n
+    while True:
+        byte = _block(seed, at // 32)[at % 32]
+        at += 1
+        if byte < limit:
+            return byte % n, at
+
+
 @dataclass(frozen=True, slots=True)
 class Chance:
     """The stream of `seed` (32 bytes) with `used` bytes of it consumed."""
@@ -39,37 +54,28 @@ class Chance:
     used: int = 0
 
     def below(self, n: int) -> tuple[int, Chance]:
-        """A number 0..n-1, each as likely; 1 <= n <= 256, else ValueError.
-
-        Bytes that would favour low results (b >= 256 - 256 mod n) are passed over.
-        """
-        if not 1 <= n <= 256:
-            raise ValueError(f"below({n}): n must be 1 to 256")
-        limit, at = 256 - 256 % n, self.used
-        while True:
-            byte = _block(self.seed, at // 32)[at % 32]
-            at += 1
-            if byte < limit:
-                return byte % n, Chance(self.seed, at)
+        """A number 0..n-1, each as likely; 1 <= n <= 256, else ValueError."""
+        value, at = _draw(self.seed, self.used, n)
+        return value, Chance(self.seed, at)
 
     def roll(self) -> tuple[tuple[int, int], Chance]:
         """Two dice, the first die drawn first."""
-        first, chance = self.below(6)
-        second, chance = chance.below(6)
-        return (first + 1, second + 1), chance
+        first, at = _draw(self.seed, self.used, 6)
+        second, at = _draw(self.seed, at, 6)
+        return (first + 1, second + 1), Chance(self.seed, at)
 
     def several(self, n: int, count: int) -> tuple[tuple[int, ...], Chance]:
         """`count` draws of below(n), in order: a hidden code's holes, a box's switches."""
-        drawn, chance = [], self
+        drawn, at = [], self.used
         for _ in range(count):
-            value, chance = chance.below(n)
+            value, at = _draw(self.seed, at, n)
             drawn.append(value)
-        return tuple(drawn), chance
+        return tuple(drawn), Chance(self.seed, at)
 
     def shuffle(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
         """The items in a fair order: for i = len-1 … 1, swap i with below(i+1)."""
-        pack, chance = list(items), self
+        pack, at = list(items), self.used
         for i in range(len(pack) - 1, 0, -1):
-            j, chance = chance.below(i + 1)
+            j, at = _draw(self.seed, at, i + 1)
             pack[i], pack[j] = pack[j], pack[i]
-        return tuple(pack), chance
+        return tuple(pack), Chance(self.seed, at)

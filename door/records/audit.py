@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from door.games.api import Door
-from door.games.chance import Chance, commitment
+from door.games.chance import commitment
 from door.records.canon import Unreadable, read_line
 from door.records.contest import top_rows
 from door.records.dealaudit import DailyTurn, DealCheck
@@ -35,10 +35,10 @@ from door.records.proof import (
     days_around,
     need,
     place,
-    prove,
     same_options,
     short,
 )
+from door.records.provers import Claim, Place, Provers
 
 Progress = Callable[[int, int], None]
 
@@ -75,27 +75,35 @@ class _Turn:
 
 
 def audit(
-    folder: Path, doors: Mapping[str, Door], month: str | None = None, progress: Progress | None = None
+    folder: Path,
+    doors: Mapping[str, Door],
+    month: str | None = None,
+    progress: Progress | None = None,
+    jobs: int = 0,
 ) -> Report:
     """Checks the journal in `folder`: the whole chain, and every game or those of one month.
 
-    `progress` hears of bytes done and bytes in all.
+    `progress` hears of bytes done and bytes in all; `jobs` processes help to replay.
     """
     sizes, trouble = _sizes(folder)
-    check, faults, done, count = _Check(doors, month), list(trouble), 0, 0
+    faults, done, count = list(trouble), 0, 0
     total, prev = sum(sizes.values()), ZERO
-    for path, size in sizes.items():
-        for number, raw, whole in _raw_lines(path, size, faults):
-            count += 1
-            done += len(raw) + 1
-            said = [] if whole else ["the line is torn: it does not end with a newline"]
-            said += check.line(raw, prev)
-            faults += [Fault(path.name, number, text) for text in said]
-            prev = digest(raw)
-            if progress and count % 256 == 0:
-                progress(done, total)
+    with Provers(doors, jobs) as provers:
+        check = _Check(doors, month, provers)
+        for path, size in sizes.items():
+            for number, raw, whole in _raw_lines(path, size, faults):
+                count += 1
+                done += len(raw) + 1
+                said = [] if whole else ["the line is torn: it does not end with a newline"]
+                said += check.line((path.name, number), raw, prev)
+                faults += [Fault(path.name, number, text) for text in said]
+                prev = digest(raw)
+                if progress and count % 256 == 0:
+                    progress(done, total)
+        faults += [Fault(*place, text) for place, text in provers.wrong()]
     if progress:
         progress(total, total)
+    faults.sort(key=lambda fault: (fault.file, fault.line))  # what was replayed aside falls into place
     return Report(count, check.games, tuple(faults), prev)
 
 
@@ -140,13 +148,17 @@ def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int
 class _Check:
     """The state of an audit on its way through the lines."""
 
-    def __init__(self, doors: Mapping[str, Door], month: str | None) -> None:
-        self.doors, self.month = doors, month
+    def __init__(self, doors: Mapping[str, Door], month: str | None, provers: Provers) -> None:
+        self.doors, self.month, self.provers = doors, month, provers
+        self._place: Place = ("", 0)
         self._games = 0
         self._open: dict[str, _Turn] = {}
         self._done: set[str] = set()
         self._ledger = Ledger(doors, asking=False)
         self._deals = DealCheck(self._ledger, self._door, self._prove, self._is_wanted)
+        self._rules: Mapping[str, Callable[[Fields], None]] = {
+            "turn": self._turn, "game": self._game, "winners": self._winners, **self._deals.rules,
+        }  # fmt: skip
 
     @property
     def games(self) -> int:
@@ -156,8 +168,10 @@ class _Check:
     def _is_wanted(self, month: str) -> bool:
         return self.month is None or self.month == month
 
-    def line(self, raw: bytes, prev: str) -> list[str]:
-        """What is wrong with a line that follows the one whose hash is `prev`."""
+    def line(self, place: Place, raw: bytes, prev: str) -> list[str]:
+        """What is wrong with a line that follows the one whose hash is `prev`; whether its game
+        is proved, the provers tell."""
+        self._place = place
         try:
             fields = read_line(raw)
         except Unreadable as error:
@@ -177,8 +191,7 @@ class _Check:
         return said
 
     def _check_kind(self, f: Fields) -> None:
-        own = {"turn": self._turn, "game": self._game, "winners": self._winners}
-        check = own.get(f["kind"]) or self._deals.rules.get(f["kind"])
+        check = self._rules.get(f["kind"])
         try:
             if check:
                 check(f)
@@ -236,7 +249,8 @@ class _Check:
         options = complete(door, f["options"])
         if f["options"] != turn.options and not same_options(door, options, turn.options):
             raise Wrong("the options are not those of its turn")
-        prove(door, options, tuple(f["seats"]), Chance(seed), tuple(f["moves"]), f["score"])
+        claim = Claim(f["door"], options, tuple(f["seats"]), seed, tuple(f["moves"]), f["score"])
+        self.provers.take(self._place, claim)
 
     def _winners(self, f: Fields) -> None:
         """A line of our own shape must say what the games before it add up to."""

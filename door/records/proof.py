@@ -62,6 +62,8 @@ def days_around(t: str) -> tuple[str, ...]:
 
 def complete(door: Door, options: Mapping[str, Any]) -> Options:
     """The game's options laid over the defaults, each of them one the door allows."""
+    if not options:
+        return door.INFO.defaults()
     try:
         full = door.INFO.complete(options)
     except KeyError as error:

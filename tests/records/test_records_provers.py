@@ -1,0 +1,107 @@
+"""Replays spread over processes: the same report, whatever is wrong and whoever dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records_kit import NOON, true_game, write_journal
+from testdoor import TestDoor
+
+from door.games.api import Options, Outcome
+from door.records import provers
+from door.records.audit import Report, audit
+
+DOORS = {"dice": TestDoor()}
+
+
+def journal(folder: Path, games: int) -> Path:
+    """Every seventh game lies, every eleventh has a move that is none, one line is edited."""
+    made = []
+    for number in range(games):
+        turn, game = true_game(f"Caller {number % 9}")
+        if number % 7 == 3:
+            game = {**game, "score": game["score"] + 1}
+        if number % 11 == 5:
+            game = {**game, "moves": ["die", "dye"]}
+        made += [turn, game]
+    write_journal(folder, {NOON.strftime("%Y-%m"): made, "2025-12": true_game("Eve", NOON.replace(month=12))})
+    path = folder / "2025-11.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"caller":"Caller 4"', b'"caller":"Caller 5"', 1))
+    return folder
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(provers, "PORTION", 4)
+
+
+def test_the_report_is_the_same_however_many_help(tmp_path: Path, small: None) -> None:
+    folder = journal(tmp_path, 60)
+    alone = audit(folder, DOORS)
+    assert len(alone.faults) > 12 and alone.games == 60
+    assert [f.line for f in alone.faults if f.file == "2025-11.jsonl"] == sorted(
+        f.line for f in alone.faults if f.file == "2025-11.jsonl"
+    )
+    for jobs in (1, 2, 3):
+        assert audit(folder, DOORS, jobs=jobs) == alone
+    assert audit(folder, DOORS, "2025-12", jobs=2).games == 1
+
+
+def test_few_games_begin_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(provers, "_pool", lambda *args: pytest.fail("a process was begun"))
+    folder = journal(tmp_path, 20)
+    assert audit(folder, DOORS, jobs=2) == audit(folder, DOORS)
+
+
+class Deadly(TestDoor):
+    """Kills the process that replays a game of it, unless that is the test's own."""
+
+    def __init__(self, spared: int) -> None:
+        super().__init__()
+        self.spared = spared
+
+    def replay(self, options: Options, seats: Any, chance: Any, moves: Any) -> Outcome:
+        if os.getpid() != self.spared:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().replay(options, seats, chance, moves)
+
+
+def test_a_process_that_is_killed_costs_nothing_but_time(tmp_path: Path, small: None) -> None:
+    folder = journal(tmp_path, 40)
+    assert audit(folder, {"dice": Deadly(os.getpid())}, jobs=2) == audit(folder, DOORS)
+
+
+def test_where_no_process_can_be_had_the_audit_is_made_alone(
+    tmp_path: Path, small: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*args: object) -> None:
+        raise BlockingIOError(11, "no more processes")
+
+    monkeypatch.setattr(provers, "_pool", refused)
+    folder = journal(tmp_path, 40)
+    assert audit(folder, DOORS, jobs=2) == audit(folder, DOORS)
+
+
+def test_no_more_waits_than_the_processes_can_be_at(tmp_path: Path, small: None) -> None:
+    seen = []
+
+    class Watched(provers.Provers):
+        def take(self, place: provers.Place, claim: provers.Claim) -> None:
+            super().take(place, claim)
+            seen.append(len(self._away))
+
+    game = true_game("Alice")[1]
+    claim = provers.Claim("dice", {"length": 3}, ("Alice",), bytes.fromhex(game["seed"]), ("die",) * 3, 0)
+    with Watched(DOORS, 1) as helped:
+        for number in range(100):
+            helped.take(("file", number), claim)
+        assert [place[1] for place, _ in sorted(helped.wrong())] == list(range(100))
+    assert 0 < max(seen) <= provers.AHEAD
+
+
+def test_an_empty_journal_has_an_empty_report(tmp_path: Path) -> None:
+    assert audit(tmp_path, DOORS, jobs=2) == Report(0, 0, (), "0" * 64)
