@@ -19,7 +19,7 @@ import signal
 import subprocess
 import termios
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +39,9 @@ TYPED_AHEAD: Final = 4096
 
 GRACE: Final = (0.5, 1.0)
 """Seconds from SIGHUP to SIGTERM, and from there to SIGKILL."""
+
+LOOK: Final = 0.05
+"""Seconds between two looks at who is left."""
 
 
 class Program:
@@ -160,40 +163,48 @@ class Program:
             self._later.cancel()
         if self._writing:
             self._loop.remove_writer(self._terminal)
-        self._signal(signal.SIGHUP, signal.SIGCONT)
+        for name in (signal.SIGHUP, signal.SIGCONT):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, name)
         os.close(self._terminal)
         return self._loop.create_task(self._end())
 
     async def _end(self) -> None:
-        for seconds, name in zip(GRACE, (signal.SIGTERM, signal.SIGKILL), strict=True):
-            if not await self._over(seconds):
-                self._signal(name, signal.SIGCONT)
-        await self._over(GRACE[-1])
-        if self._status is None:
-            LOG.error("program %d cannot be ended, not even by SIGKILL", self.pid)
-            return
-        self._process.wait()
+        """Ends the whole session, step by step, and reaps the leader."""
+        left = await self._over(GRACE[0], signal.SIGHUP)
+        for seconds, name in ((GRACE[1], signal.SIGTERM), (GRACE[1], signal.SIGKILL)):
+            left = left and await self._over(seconds, name)
+        if left:
+            LOG.error("program %d: these of its processes cannot be ended: %s", self.pid, left)
+        if self._status is not None:
+            self._process.wait()
 
-    async def _over(self, seconds: float) -> bool:
-        """Whether the leader has ended within that time and nobody else of its session is left."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._gone.wait()
-                while any(self._others()):  # noqa: ASYNC110 (nothing tells of their end)
-                    await asyncio.sleep(0.02)
-                return True
-        return False
+    async def _over(self, seconds: float, name: signal.Signals) -> list[int]:
+        """Sends a signal to every process of the session; those that are left after that time.
 
-    def _signal(self, *names: signal.Signals) -> None:
-        """Sends signals to every process of the session; its leader is not reaped yet."""
-        for pid in (*self._others(), self.pid):
-            for name in names:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, name)
+        The leader is not reaped yet, so that no number here can be a stranger's.
+        """
+        ends, sent = self._loop.time() + seconds, False
+        while left := await asyncio.to_thread(session_of, self.pid) or self._leader:
+            if not sent:
+                _signal(left, name)
+                sent = True
+            if self._loop.time() >= ends:
+                return left
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._looked_for(left), LOOK)
+        return []
 
-    def _others(self) -> Iterator[int]:
-        """Everybody of the program's session but its leader, who may be gone already."""
-        return (pid for pid in session_of(self.pid) if pid != self.pid)
+    @property
+    def _leader(self) -> list[int]:
+        return [] if self._gone.is_set() else [self.pid]
+
+    async def _looked_for(self, left: list[int]) -> None:
+        """Returns when there is a reason to look again before the time."""
+        if left == [self.pid]:
+            await self._gone.wait()
+        else:
+            await asyncio.sleep(LOOK)
 
     def _wait(self) -> None:
         """In a thread of its own: the leader's end, without reaping it."""
@@ -216,6 +227,13 @@ class Program:
         """Tells of the end, once the program is over and all of its output was read."""
         if self._drained and self._status is not None and not self._closed:
             self._ended(self._status)
+
+
+def _signal(pids: list[int], name: signal.Signals) -> None:
+    for pid in pids:
+        for one in (name, signal.SIGCONT):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, one)
 
 
 def session_of(leader: int) -> list[int]:

@@ -21,6 +21,9 @@ from door.term.keys import Key, Line, Mouse
 WARN_AT: Final = (5, 3, 2, 1)
 LEAVE_KEY: Final = "ctrl-z"
 LEAVE_LINE: Final = "<leave>"
+BELLS: Final = 1.0
+"""Seconds from one bell to the next, at least."""
+
 OVER: Final = "{} is over. Press a key to go back."
 SETTLED: Final = 0.25
 """Seconds without output after which a plain caller is told what has changed."""
@@ -45,8 +48,8 @@ class Card:
 @dataclass(frozen=True, slots=True)
 class State:
     """`told` is the display as a caller in plain mode was last told of it; `leaving` says that the
-    key to leave was pressed once.  A program that has `ended` leaves its last screen to be read, and
-    the sentence there is to say."""
+    key to leave was pressed once, `rung` that the bell rang just now.  A program that has `ended`
+    leaves its last screen to be read, and the sentence there is to say."""
 
     card: Card
     display: Display
@@ -54,6 +57,7 @@ class State:
     told: Display | None = None
     waiting: bool = False
     leaving: bool = False
+    rung: bool = False
     ended: str | None = None
 
 
@@ -105,22 +109,28 @@ class ProgramScreen:
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:
-        if after.told is None:
-            return Speech()
-        return speech.tell(before.told if before else None, after.told)
+        now = _told(after)
+        return Speech() if now is None else speech.tell(_told(before) if before else None, now)
 
 
 SCREEN: Final = ProgramScreen()
 
 
+def _told(state: State) -> Display | None:
+    """What is told of; a caller whose window has become too small for screens is told of it at once."""
+    return state.told if state.plain else state.display
+
+
 def _printed(state: State, data: bytes) -> tuple[State, tuple[Any, ...]]:
     display = state.display.fed(data)
     effects: list[Any] = [Type(display.replies)] if display.replies else []
-    effects += [Bell()] if display.bells else []
+    if display.bells and not state.rung:
+        effects += [Bell(), Wake(BELLS, "bell")]
+    state = replace(state, display=display, rung=state.rung or display.bells > 0)
     if not state.plain:
-        return replace(state, display=display), (*effects, More())
+        return state, (*effects, More())
     effects += [Wake(SETTLED, "settled")] + ([] if state.waiting else [Wake(PATIENCE, "patience")])
-    return replace(state, display=display, waiting=True), (*effects, More())
+    return replace(state, waiting=True), (*effects, More())
 
 
 def _key(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
@@ -146,6 +156,8 @@ def _line(state: State, text: str) -> tuple[State, tuple[Any, ...]]:
 def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name in ("settled", "patience"):
         return (replace(state, told=state.display, waiting=False), ()) if state.waiting else (state, ())
+    if name == "bell":
+        return replace(state, rung=False), ()
     if name == "ended":
         return state, (Over(state.ended or ""),)
     if name == "up":

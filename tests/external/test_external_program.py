@@ -79,6 +79,10 @@ def alive(pid: int) -> bool:
     return bool(session_of(pid)) or Path(f"/proc/{pid}").exists()
 
 
+def open_files() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
 def script(text: str) -> tuple[str, ...]:
     return ("/bin/sh", "-c", textwrap.dedent(text))
 
@@ -309,6 +313,7 @@ async def test_a_stopped_program_is_ended_too():
 
 
 async def test_eight_at_once_and_none_left():
+    before = open_files()
     async with contextlib.AsyncExitStack() as stack:
         runs = [
             await stack.enter_async_context(running(*script(f"echo I am {n}; exec cat"))) for n in range(8)
@@ -321,6 +326,7 @@ async def test_eight_at_once_and_none_left():
             assert not any(b"I am %d" % other in out for other in range(8) if other != n)
         pids = [run.program.pid for run in runs]
     assert not any(alive(pid) for pid in pids)
+    assert open_files() == before, "no file is left open"
 
 
 ORPHANED = """

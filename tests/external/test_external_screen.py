@@ -83,7 +83,7 @@ def test_the_mouse_only_for_who_asks():
 
 def test_output_becomes_cells_and_asks_for_more():
     state, effects = SCREEN.update(begun(), Printed(b"\x1b[2;3Hhi\a\x1b[6n"))
-    assert effects == (Type(b"\x1b[2;5R"), Bell(), More())
+    assert effects == (Type(b"\x1b[2;5R"), Bell(), Wake(screen.BELLS, "bell"), More())
     canvas = SCREEN.draw(state, View())
     assert (canvas.cols, canvas.rows, canvas.cursor) == (80, 24, (4, 1))
     assert canvas.text().splitlines()[1] == "  hi"
@@ -234,3 +234,19 @@ def test_the_last_words_of_a_program_are_told():
 
 def test_every_terminal_has_a_keyboard():
     assert set(keyboard._KEYS) == set(TERMINALS)
+
+
+def test_a_storm_of_bells_is_one_a_second():
+    state, effects = SCREEN.update(begun(), Printed(b"\a\a\a"))
+    assert effects.count(Bell()) == 1
+    state, effects = SCREEN.update(state, Printed(b"\a"))
+    assert effects == (More(),)
+    state, _ = SCREEN.update(state, Tick("bell"))
+    assert Bell() in SCREEN.update(state, Printed(b"\a"))[1]
+
+
+def test_a_window_that_became_too_small_is_told_of():
+    """The caller is in plain mode now, though the program was started for a screen."""
+    before = begun()
+    after, _ = SCREEN.update(before, Printed(b"Score 5\r\n"))
+    assert SCREEN.tell(before, after).lines == ("Score 5",)
