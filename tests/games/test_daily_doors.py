@@ -7,7 +7,7 @@ from stage import Stage
 from test_catalogue import EVENTS, seen, settled
 
 from door.games import catalogue
-from door.games.api import Books, Daily, Moved, Row, View
+from door.games.api import DAILY, Books, Daily, Moved, Row, View
 from door.games.daily import day_name, draw_daily, keys, standing_now, teaser
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import move_text
@@ -35,6 +35,7 @@ def finished(stage):
 
 def test_the_doors_of_the_issue_offer_it():
     assert {door.INFO.slug for door in DOORS} >= {"shutbox", "thieves"}
+    assert all((DAILY in door.INFO.options) is door.INFO.daily for door in catalogue.DOORS), "and a switch"
 
 
 # -- on screen -----------------------------------------------------------------------------

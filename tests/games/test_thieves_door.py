@@ -609,6 +609,11 @@ def test_the_caller_chooses_the_jokers_of_games_that_count_and_is_remembered():
     )
 
 
+def test_a_number_on_the_command_line_is_the_jokers():
+    assert begins(Stage(thieves, straight=True, argv=("2D", "4"), prefs={"jokers": "1"})) == [{"jokers": 4}]
+    assert begins(Stage(thieves, straight=True, argv=("6",), prefs={"jokers": "1"})) == [{"jokers": 1}]
+
+
 def test_a_standard_game_has_no_options_on_the_books():
     stage = Stage(thieves).press("enter")
     assert thieves.INFO.recorded(stage.games[0].options) == {}

@@ -22,7 +22,7 @@ from door.records.bulletins import (
     month_name,
 )
 from door.records.ledger import Ledger
-from door.records.lines import ZERO, chained
+from door.records.lines import ZERO, chained, rename, stamp
 from door.records.tables import winners_line
 from door.term.art import read_art
 
@@ -40,6 +40,16 @@ def ledger_with(*games: Any) -> Ledger:
 
 def of(rows: tuple[Row, ...] = ROWS, closed: bool = True, **info: Any) -> Bulletin:
     return Bulletin(Info("dice", "Dice", "", 10, **info), "2025-11", "total", closed, rows, "ab" * 32)
+
+
+def test_a_closed_month_s_sheet_keeps_the_handle_it_was_won_under() -> None:
+    ledger = ledger_with(true_game("Alice"), true_game("Bob"))
+    ledger.fold(chained([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", NOON)], ledger.head, "2025-12"))
+    before = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
+    ledger.fold(chained([rename(stamp(NOON), "Alice", "Anna")], ledger.head, "2025-12"))
+    assert bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12") == before
+    running = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-11")
+    assert {row.caller for row in running.rows} == {"Anna", "Bob"}
 
 
 def test_the_month_in_words() -> None:

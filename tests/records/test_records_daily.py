@@ -392,6 +392,25 @@ async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(
     assert [row.caller for row in desk.books("dice", "Eve").daily.last] == ["Eve"] and clean(tmp_path)
 
 
+async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    begun = await begin(desk, "Alice")
+    await desk.journal.append([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
+    assert (await begin(desk, "Alice")).id != begun.id
+    await play(desk, "Alice", "jackpot")
+    desk.moved(begun.id, "stop")  # Eve's call goes on under the handle it began with
+    await desk.finish(begun.id, 0)
+    refused = await desk.begin("dice", "Eve", {}, daily=True)
+    assert isinstance(refused, Refused) and refused.reason == PLAYED
+    for day in range(2):
+        clock.pass_by(days=day)
+        await desk.refresh()
+        daily = desk.books("dice", "Eve").daily
+        rows = daily.today or daily.last
+        assert [(row.caller, row.score) for row in rows] == [("Alice", 100), ("Eve", 0)] and clean(tmp_path)
+
+
 # -- over midnight --------------------------------------------------------------------------------
 
 

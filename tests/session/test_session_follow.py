@@ -16,6 +16,7 @@ from door.games import shutbox, thieves
 from door.games.api import Begun
 from door.games.shutbox.rules import Variant, apply, play
 from door.records import lines
+from door.records.audit import audit
 from door.session.follow import NO_HANDLE, spread
 
 
@@ -154,6 +155,8 @@ async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_com
         assert {(row.caller, row.score) for row in books.standing} == {("Anna", first), ("Alice", second)}
         best = {(score, name) for score, name, _ in books.tally["best"]}
         assert best == {(first, "Anna"), (second, "Alice")}
+    report = audit(tmp_path / "data" / "journal", {"shutbox": shutbox})
+    assert report.faults == () and report.games == 2
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
         assert board.desk.books("shutbox", "Alice").standing == books.standing
         assert board.desk.books("shutbox", "Alice").tally == books.tally

@@ -39,9 +39,10 @@ class Prefs:
 
 
 def prefs_of(setup: Setup) -> Prefs:
-    """The preferences as remembered; a toggle 2D or 3D of the command line comes first."""
+    """The preferences as remembered; toggles of the command line come first: 2D or 3D, and 0 to 5,
+    the jokers."""
     kept, contest = setup.prefs, str(setup.options.get("jokers", 2))
-    jokers = kept.get("jokers", contest)
+    jokers = [kept.get("jokers", contest), *(word for word in setup.argv if word in JOKERS)][-1]
     looks = [word.lower() for word in setup.argv if word.lower() in ("2d", "3d")]
     return Prefs(
         solid=(looks[-1] if looks else kept.get("look", "3d")) != "2d",
