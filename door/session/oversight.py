@@ -36,6 +36,7 @@ MESSAGE_WIDTH: Final = 64
 REASON_WIDTH: Final = 70
 FAREWELL: Final = "The sysop has ended this call."
 BANNED: Final = "banned by the sysop"
+TOO_LONG: Final = f"A reason has at most {REASON_WIDTH} characters."
 OWN: Final = "That is your own call."
 
 
@@ -81,16 +82,20 @@ def noted(by: str, act: str, there: Session, detail: str = "") -> None:
 
 
 async def _message(services: Services, by: str, there: Session, text: str) -> Answer:
-    text = clean(text, MESSAGE_WIDTH).strip()
+    text = clean(text).strip()
     if not text:
         return board.Denied("There was nothing in it to send.")
+    if len(text) > MESSAGE_WIDTH:
+        return board.Denied(f"A message has at most {MESSAGE_WIDTH} characters.")
     there.hear(board.Note(SENDER, 0, services.now().strftime("%H:%M"), text), urgent=True)
     noted(by, "message", there)
     return board.Done(f"Sent to {who(there)}.")
 
 
 async def _hang_up(services: Services, by: str, there: Session, text: str) -> Answer:
-    sentence = clean(text, REASON_WIDTH).strip() or FAREWELL
+    sentence = clean(text).strip() or FAREWELL
+    if len(sentence) > REASON_WIDTH:
+        return board.Denied(TOO_LONG)
     there.evict(sentence)
     noted(by, "hang-up", there, f" reason={sentence!r}")
     return board.Done(f"{who(there)} is being hung up.")
@@ -113,7 +118,9 @@ async def _minutes(services: Services, by: str, there: Session, text: str) -> An
 async def _ban(services: Services, by: str, there: Session, text: str) -> Answer:
     if there.caller is None:
         return board.Denied("Only a caller who has joined can be banned by handle; ban the address.")
-    reason = clean(text, REASON_WIDTH).strip() or BANNED
+    reason = clean(text).strip() or BANNED
+    if len(reason) > REASON_WIDTH:
+        return board.Denied(TOO_LONG)
     try:
         await services.callers.edit(there.handle, lambda caller: replace(caller, banned=reason))
     except CallerError as error:

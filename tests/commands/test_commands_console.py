@@ -196,6 +196,8 @@ class TestTerminals:
             await call.see(b"Say: ")
             call.send(b"hi there\r\0")
             sysop.see(b"hi there")
+            sysop.resize(132, 40)
+            sysop.see(b"Chat with Alice")  # drawn anew
             sysop.type(b"\x1b")
             assert sysop.end() == 0
             await call.see(b"Main menu command? ")

@@ -9,8 +9,10 @@ from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
 from test_session_watching import calls, goes_to, rows, waiting
 
-from door.board.sysop.values import Said
+from door.board.api import Denied
+from door.board.sysop.values import Oversee, Said
 from door.games.api import Tick
+from door.session import oversight
 
 
 @pytest.fixture
@@ -290,6 +292,16 @@ class TestActs:
         other.type("secret1\r")
         await other.closed()
         assert board.callers.find("Dora") is None
+
+    async def test_what_is_too_long_is_refused_not_cut(self, board):
+        await calls(board, "Bo")
+        for name, text in (("message", "m" * 65), ("hangup", "h" * 71), ("ban", "b" * 71)):
+            answer = await oversight.act(board.services, "me", Oversee(name, 1, text))
+            assert "at most" in answer.reason, name
+        answer = await oversight.act(board.services, "me", Oversee("message", 1, "\x1b \u200b"))
+        assert answer == Denied("There was nothing in it to send.")
+        answer = await oversight.act(board.services, "me", Oversee("message", 1, "hi", "Cy"))
+        assert answer == Denied("Cy is not on node 1 any more.")
 
     async def test_not_to_oneself_and_not_to_another_on_the_same_node(self, board):
         sysop = await calls(board, "Maggie")

@@ -71,6 +71,19 @@ class TestDesk:
         caller.drop()
         await sysop.hears("Node 1: Bo has left")
 
+    async def test_on_a_busy_board_plain_mode_says_only_who_comes_and_goes(self, board):
+        lines = []
+        for number in range(9):
+            await board.register(f"Caller {number}")
+            line, _ = board.proved_call(f"Caller {number}")
+            await line.shows("This is call|Since your last call")
+            lines.append(line)
+        sysop = await at_desk(board, DUMB)
+        lines[0].type("w")
+        await lines[0].shows("Who's online|WHO")
+        lines[8].drop()
+        assert "Node 1" not in await sysop.hears("Node 9: Caller 8 has left")
+
 
 class TestNode:
     async def test_says_all_there_is_of_a_call(self, board):

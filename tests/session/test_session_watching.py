@@ -10,6 +10,7 @@ from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
 
 from door.board.sysop.values import Glimpse
+from door.settings.external import ExternalFile
 
 WIDE = replace(XTERM, cols=132, rows=37)
 TALL = replace(XTERM, cols=80, rows=30)
@@ -64,6 +65,12 @@ async def same(sysop, caller, theirs, own):
     raise AssertionError(f"the caller:\n{caller.screen}\nthe sysop:\n{sysop.screen}")
 
 
+def looks(line, x, y):
+    """A cell's character, its background, and its colour where it has one to show."""
+    cell = line.terminal.cell(x, y)
+    return cell.char, cell.back, cell.fore if cell.char.strip() else None
+
+
 def waiting(session, kind):
     """How many events of a kind a call has still to hear."""
     return sum(isinstance(event, kind) for _, event in session._mail._posts)
@@ -85,6 +92,9 @@ class TestWatching:
             caller.type(key)
             await asyncio.sleep(0)
             await same(sysop, caller, (1, 22), 1)
+        cells = [(x, y) for y in range(1, 22) for x in range(80)]
+        differ = [at for at in cells if looks(sysop, *at) != looks(caller, *at)]
+        assert not differ, "in another character set the colours are the same"
 
     async def test_a_larger_window_shows_all_of_it_with_the_status_line(self, board):
         caller = await calls(board, "Bo")
@@ -189,6 +199,38 @@ class TestWatching:
         assert waiting(board.sessions[1], Glimpse) <= 1
         sysop.stall(False)
         await same(sysop, caller, (1, 22), 1)
+
+
+class TestPrograms:
+    async def test_an_external_door_is_watched_and_broken_into_like_any(self, board):
+        program = (
+            "/bin/sh",
+            "-c",
+            "printf '\\033[2J\\033[1;33mThe program\\n'; while read x; do echo got $x; done",
+        )
+        toy = ExternalFile(name="The Toy", command=program)
+        board.settings = replace(board.settings, externals={"toy": toy})
+        caller = await calls(board, "Bo")
+        caller.type("d")
+        await caller.shows("The Toy")
+        caller.type("1")
+        await caller.shows("The program")
+        sysop = await calls(board, "Maggie", SYNCTERM)
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("The program.*Watching Bo, node 1")
+        caller.type("one\r")
+        await sysop.shows("got one")
+        before = rows(caller, 0, 23)
+        sysop.type("c")
+        await caller.shows("come to talk")
+        caller.type("two\r")
+        await sysop.shows("Bo: two")
+        sysop.type("\x1b")
+        await sysop.shows("got one")
+        await caller.shows("got one")
+        assert rows(caller, 0, 23) == before
+        caller.type("three\r")
+        await sysop.shows("got three")
 
 
 class TestPlainWatching:

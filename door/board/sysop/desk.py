@@ -49,6 +49,9 @@ WIDTH: Final = 76
 FOOT: Final = 5
 """Rows below the list: the marked node's terminal, a rule, the entries in two rows, the keys."""
 
+FEW: Final = 8
+"""Nodes up to which a caller in plain mode is told of every move; beyond, who comes and goes."""
+
 ACROSS: Final = 5
 """Entries in a row."""
 
@@ -215,10 +218,15 @@ def tell(before: State | None, after: State) -> Speech:
 def _changes(before: Sequence[NodeCard], after: Sequence[NodeCard]) -> list[str]:
     if not after:
         return []
-    known = {card.node: (card.handle, card.where) for card in before}
+    known = {card.node: card for card in before}
     now = {card.node for card in after}
-    gone = [f"Node {card.node}: {card.who} has left." for card in before if card.node not in now]
-    return gone + [spoken(card) for card in after if known.get(card.node) != (card.handle, card.where)]
+    told = [f"Node {card.node}: {card.who} has left." for card in before if card.node not in now]
+    for card in after:
+        was = known.get(card.node)
+        came = was is None or was.handle != card.handle
+        if came or (was and was.where != card.where and len(after) <= FEW):
+            told.append(spoken(card))
+    return told
 
 
 def spoken(card: NodeCard) -> str:
