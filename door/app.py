@@ -328,7 +328,13 @@ async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> 
         )
     services, gate = board.services, Gate(board.services.callers, board.services.strikes)
     if kind == "rlogin":
-        threshold = Threshold(services.callers, gate, lambda: board.settings.callers.boards, services.now)
+        threshold = Threshold(
+            services.callers,
+            gate,
+            lambda: board.settings.callers.boards,
+            services.now,
+            lambda: board.settings.callers.new_level,
+        )
         return RloginListener(
             where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience,
             admits=admits,

@@ -23,7 +23,7 @@ from typing import Final
 
 from door.gate import Gate
 from door.net.rlogin import Proof
-from door.records.callerfile import Caller, CallerError
+from door.records.callerfile import NEW_LEVEL, Caller, CallerError
 from door.records.callers import Callers
 from door.records.handles import DIGITS, INSIDE, LETTERS, key_of
 from door.records.lines import stamp
@@ -54,12 +54,13 @@ def _fitted(name: str, allowed: frozenset[str], longest: int) -> str:
     return f"{kept[: longest - 5].rstrip()}~{mark}"
 
 
-def welcome(callers: Callers, handle: str, now: datetime) -> Caller | None:
-    """The visitor's file, made at the first call; None where it cannot be had (the log says why)."""
+def welcome(callers: Callers, handle: str, now: datetime, level: int = NEW_LEVEL) -> Caller | None:
+    """The visitor's file, made at the first call with that access level; None where it cannot be
+    had (the log says why)."""
     try:
         caller = callers.read(handle)
         if caller is None:
-            caller = Caller(handle, created=stamp(now))
+            caller = Caller(handle, created=stamp(now), level=level)
             callers.save(caller)
         return caller
     except CallerError as error:
@@ -74,13 +75,14 @@ def welcome(callers: Callers, handle: str, now: datetime) -> Caller | None:
 class Threshold:
     """Who may come in by rlogin: boards by their keys, our own callers by their passwords.
 
-    `boards` gives the sysop's lines "NAME KEY" now.
+    `boards` gives the sysop's lines "NAME KEY" now, `level` new callers' access level.
     """
 
     callers: Callers
     gate: Gate
     boards: Callable[[], Sequence[str]]
     now: Callable[[], datetime]
+    level: Callable[[], int] = lambda: NEW_LEVEL
 
     async def prove(self, alias: str, secret: str, address: str) -> Proof:
         """Who calls: a board's visitor, a caller proved by password, or a name to be asked for."""
@@ -108,7 +110,7 @@ class Threshold:
         if not alias.strip():
             return Proof(refusal=f"{board} did not say who you are.")
         handle = visitor_handle(alias, board)
-        caller = await asyncio.to_thread(welcome, self.callers, handle, self.now())
+        caller = await asyncio.to_thread(welcome, self.callers, handle, self.now(), self.level())
         if caller is not None and caller.banned:
             return Proof(refusal=f"You are banned from this board: {caller.banned}")
         return Proof(handle, True)

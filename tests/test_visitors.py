@@ -1,10 +1,14 @@
 """What callers of other boards are called here."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from door.records.callers import Callers
 from door.records.handles import check_handle, key_of
-from door.visitors import visitor_handle
+from door.visitors import visitor_handle, welcome
 
 
 def test_visitors_of_two_boards_are_two_callers():
@@ -33,3 +37,10 @@ def test_any_names_make_a_handle_of_nobody_s(alias, board):
 @given(st.text("abcXYZ 123_*", min_size=1, max_size=30))
 def test_case_makes_nobody_another_caller(alias):
     assert key_of(visitor_handle(alias.swapcase(), "Vert")) == key_of(visitor_handle(alias, "VERT"))
+
+
+def test_a_visitor_begins_at_the_level_of_new_callers(tmp_path):
+    callers = Callers(tmp_path)
+    assert welcome(callers, "Alice@VERT", datetime(2026, 11, 10, tzinfo=UTC), 3).level == 3
+    callers.change("Alice@VERT", lambda caller: replace(caller, level=40))
+    assert welcome(callers, "Alice@VERT", datetime(2026, 11, 10, tzinfo=UTC), 3).level == 40

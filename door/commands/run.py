@@ -146,7 +146,11 @@ async def _serve(folder: Path, settings: Settings, visit: Visit) -> int:
         )
         try:
             caller = await asyncio.to_thread(
-                welcome, board.services.callers, visit.handle, board.services.now()
+                welcome,
+                board.services.callers,
+                visit.handle,
+                board.services.now(),
+                settings.callers.new_level,
             )
             if caller is not None and caller.banned:
                 await _turn_away(line, visit.handle, caller.banned)

@@ -15,7 +15,6 @@ import yaml
 from door.records.lines import RecordsError
 from door.records.plainyaml import dump, parse
 
-
 NEW_LEVEL: Final = 10
 
 
@@ -30,8 +29,8 @@ class Caller:
     `created` and `last_call` are RFC 3339 UTC (last_call "" before the first); `banned` is
     the reason, "" for none; `password` an argon2id string, "" where none was set; `keys` are
     OpenSSH public key lines; `prefs` and `doors` (slug: preference: value) are remembered
-    choices; `address` is where the last call came from; `online_seconds` are those of the day `online_day` (YYYY-MM-DD, by the board);
-    `extra` whatever else the sysop has put into the file, kept as it is.
+    choices; `address` is where the last call came from; `online_seconds` are those of the day
+    `online_day` (YYYY-MM-DD, by the board); `extra` whatever else the sysop has put into the file, kept as it is.
     """
 
     handle: str

@@ -12,6 +12,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
@@ -119,16 +120,22 @@ async def _keys(session: Session, effect: Administer) -> Answer:
 
 async def _hours(session: Session, effect: Administer) -> Answer:
     services, settings, now = session.services, session.services.settings(), session.services.now()
-    rows = [_hours_of("", "The board", settings.board.hours, 0, now)]
+    rows = [_hours_of("board", "The board", settings.board.hours, None, now)]
     for slug, door in settings.doors.items():
         if slug in services.doors:
-            rows.append(_hours_of(slug, services.doors[slug].INFO.name, door.hours, door.access_level, now))
+            name = services.doors[slug].INFO.name
+            rows.append(_hours_of(f"doors.{slug}", name, door.hours, door.access_level, now))
+    for slug, program in settings.externals.items():
+        section = f"external.{slug}"
+        rows.append(_hours_of(section, program.name, program.hours, program.access_level, now))
     return board.Answer(effect.act, (f"now {now:%A %H:%M %Z}", tuple(rows)))
 
 
-def _hours_of(slug: str, name: str, texts: tuple[str, ...], level: int, now: Any) -> Hours:
+def _hours_of(section: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> Hours:
     state = hours.look(texts, now)
-    return Hours(slug, name, ", ".join(texts) or "always", hours.stands_words(state, now), level, state.open)
+    return Hours(
+        section, name, ", ".join(texts) or "always", hours.stands_words(state, now), level, state.open
+    )
 
 
 def _infos(services: Services) -> dict[str, Info]:

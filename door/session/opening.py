@@ -11,7 +11,7 @@ A level is looked at on the way into a door, never inside.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -113,19 +113,20 @@ def look(session: Session) -> None:
     session.time.later("hours", again, Look())
 
 
-def _doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:
+def _doors(settings: Settings) -> Iterator[tuple[str, DoorSettings | ExternalFile]]:
     """Every door by its slug, the sysop's programs too."""
-    return {**settings.doors, **settings.externals}
+    yield from settings.doors.items()
+    yield from settings.externals.items()
 
 
 def _any_hours(settings: Settings) -> bool:
-    return bool(settings.board.hours) or any(door.hours for door in _doors(settings).values())
+    return bool(settings.board.hours) or any(door.hours for _, door in _doors(settings))
 
 
 def _open_now(session: Session, settings: Settings) -> list[tuple[str, str, tuple[str, ...]]]:
     """What the caller is in and has hours: the board, and the door on top."""
     found = [("", "the board", settings.board.hours)]
-    doors = _doors(settings)
+    doors = dict(_doors(settings))
     for layer in session.stack.layers:
         if layer.slug in doors:
             found.append((layer.slug, layer.where, doors[layer.slug].hours))
@@ -147,7 +148,7 @@ def _warn(session: Session, what: str, name: str, until: datetime, now: datetime
 def _close_doors(session: Session, settings: Settings, now: datetime) -> None:
     """Takes the caller out of a door whose hours are over."""
     for layer in list(session.stack.layers):
-        door = _doors(settings).get(layer.slug)
+        door = dict(_doors(settings)).get(layer.slug)
         if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
             _take_out(session, layer, reason + _waits([layer]))
             return
@@ -171,7 +172,7 @@ def _take_out(session: Session, layer: Layer, sentence: str) -> None:
 def _tell_pages(session: Session, settings: Settings, now: datetime) -> None:
     """A page that shows the doors is told when one of them has opened or closed."""
     own = level(session)
-    shut = tuple(slug for slug in _doors(settings) if barred(settings, slug, own, now))
+    shut = tuple(slug for slug, _ in _doors(settings) if barred(settings, slug, own, now))
     if shut != session.hours.shut:
         session.hours.shut = shut
         if session.stack and not session.stack.top.slug:

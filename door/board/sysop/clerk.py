@@ -48,12 +48,12 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """The board (no slug) or a door: its hours as they are written, how it stands now, and the
-    least access level."""
+    """The board or a door: the section of its keys ("board", "doors.shutbox"), its hours as they
+    are written, how it stands now, and the least access level, None where there is none."""
 
-    slug: str
+    section: str
     name: str
     hours: str
     now: str
-    level: int = 0
+    level: int | None = None
     open: bool = True

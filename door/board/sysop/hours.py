@@ -63,9 +63,13 @@ def update(state: State, event: BoardEvent) -> Next:
 
 
 def _row(one: Hours) -> roll.Row:
-    level = str(one.level) if one.slug else "-"
+    level = "-" if one.level is None else str(one.level)
     text = f"{one.name[:28]:<28} {one.now:<38} {level:>5}"
-    spoken = f"{one.name}: {one.now}; hours {one.hours}" + (f"; level {one.level}" if one.slug else "") + "."
+    spoken = (
+        f"{one.name}: {one.now}; hours {one.hours}"
+        + ("" if one.level is None else f"; level {one.level}")
+        + "."
+    )
     return roll.Row(text, f"Hours: {one.hours}", strong=not one.open, spoken=spoken)
 
 
@@ -83,11 +87,11 @@ def _open(state: State, key: str) -> Next:
     if not state.all:
         return state, (Bell(),)
     one = state.all[state.roll.at]
-    if key == "access_level" and not one.slug:
+    if key == "access_level" and one.level is None:
         return replace(state, roll=state.roll.telling("The board itself has no level; doors have.", True)), (
             Bell(),
         )
-    return state, (Visit("sysop-key", f"doors.{one.slug}.{key}" if one.slug else "board.hours"),)
+    return state, (Visit("sysop-key", f"{one.section}.{key}"),)
 
 
 def draw(state: State, view: View) -> Canvas:
