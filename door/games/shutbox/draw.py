@@ -29,6 +29,15 @@ from door.term.canvas import (
     style,
 )
 
+Box = tuple[int, int, int, int]
+"""Tiles, and as bits those open, pulled down and counted."""
+
+Sums = tuple[int, int] | None
+"""Of the tiles pulled down and of the dice, while a game goes on."""
+
+Score = tuple[int, int, int]
+"""Points, tiles closed, tiles."""
+
 COLS: Final = 80
 ROWS: Final = 23
 ACCENT: Final = BRIGHT_GREEN
@@ -112,9 +121,10 @@ def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> No
 
 def _counted(state: State, game: Game) -> int:
     """The closed tiles whose bonus has been counted so far."""
+    if state.scene != "counting":
+        return 0
     closed = tiles_of(all_tiles(game.variant.tiles) & ~game.open)
-    many = state.frame if state.scene == "counting" else 0
-    return sum(1 << number - 1 for number in closed[:many])
+    return sum(1 << number - 1 for number in closed[: state.frame])
 
 
 # -- the panels below ----------------------------------------------------------------------
@@ -198,18 +208,23 @@ def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=1024)
-def _panels(
-    dice: Dice, sums: tuple[int, int] | None, stuck: bool, score: tuple[int, int, int], of: Tier
-) -> Canvas:
-    """The rows of the panels with the dice at rest, as wide as the screen, so that all who see the
-    same share them; `sums` are those of the tiles pulled down and of the dice, `score` is as
-    `_score` has it."""
+def _panels(dice: Dice, sums: Sums, stuck: bool, score: Score, of: Tier) -> Canvas:
+    """The rows of the panels with the dice at rest, as wide as the screen, so that a canvas takes
+    them over as they are."""
     canvas = Canvas(COLS, 8)
     canvas.blit(_lie(dice, stuck, of), 1, 0)
     if sums:
         canvas.blit(_tile_total(*sums, of), 45, 1)
     canvas.blit(_score(*score, of), 60, 1)
+    return canvas
+
+
+@lru_cache(maxsize=2048)
+def _still(box: Box, dice: Dice, sums: Sums, stuck: bool, score: Score, of: Tier) -> Canvas:
+    """The box and the panels with the dice at rest: what does not change as the cursor moves, one
+    picture for all who see the same."""
+    canvas = _box(*box, of).copy()
+    canvas.blit(_panels(dice, sums, stuck, score, of), 0, 13)
     return canvas
 
 
@@ -256,16 +271,17 @@ def _table(state: State, of: Tier) -> Canvas:
     game = state.game
     if game is None:
         return front.title(state, of)
-    canvas = _box(game.variant.tiles, game.open, state.pulled, _counted(state, game), of).copy()
-    _seal(canvas, state, of)
+    box = (game.variant.tiles, game.open, state.pulled, _counted(state, game))
     points = _so_far(state, game) if state.scene == "counting" else game.points
     score = (points, game.closed, game.variant.tiles)
     if state.scene == "rolling":
+        canvas = _box(*box, of).copy()
         _tumble(canvas, state.frame, state.before, of)
         canvas.blit(_score(*score, of), 60, 14)
     else:
         sums = None if game.over else (total_of(state.pulled), game.total)
-        canvas.blit(_panels(game.dice, sums, game.why == "stuck", score, of), 0, 13)
+        canvas = _still(box, game.dice, sums, game.why == "stuck", score, of).copy()
+    _seal(canvas, state, of)
     return canvas
 
 
