@@ -125,7 +125,9 @@ class Program:
 
     def type_line(self, data: bytes) -> None:
         """Types a line: with ENTER where the program reads lines, else just its keys."""
-        if not self._closed:
+        if self._closed:
+            return
+        with contextlib.suppress(termios.error):
             lines = bool(termios.tcgetattr(self._terminal)[3] & termios.ICANON)
             self.type(data + b"\r" if lines or not data else data)
 
@@ -146,7 +148,8 @@ class Program:
     def fit(self, cols: int, rows: int) -> None:
         """The window is columns × rows now; the program is told (SIGWINCH)."""
         if not self._closed:
-            set_size(self._terminal, cols, rows)
+            with contextlib.suppress(OSError):
+                set_size(self._terminal, cols, rows)
 
     # -- the end
 
@@ -163,15 +166,25 @@ class Program:
             self._later.cancel()
         if self._writing:
             self._loop.remove_writer(self._terminal)
-        for name in (signal.SIGHUP, signal.SIGCONT):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, name)
-        os.close(self._terminal)
-        return self._loop.create_task(self._end())
+        front = self._front()
+        os.close(self._terminal)  # which is SIGHUP, by the kernel, to the leader and the group in front
+        return self._loop.create_task(self._end(front))
 
-    async def _end(self) -> None:
-        """Ends the whole session, step by step, and reaps the leader."""
-        left = await self._over(GRACE[0], signal.SIGHUP)
+    def _front(self) -> int:
+        """The process group that has the terminal."""
+        try:
+            return os.tcgetpgrp(self._terminal)
+        except OSError:
+            return self.pid
+
+    async def _end(self, front: int) -> None:
+        """Ends the whole session, step by step, and reaps the leader.
+
+        A program may save its game at SIGHUP: nobody gets a second one.
+        """
+        behind = [pid for pid in await asyncio.to_thread(session_of, self.pid) if pid != self.pid]
+        _signal([pid for pid in behind if _group(pid) != front], signal.SIGHUP)
+        left = await self._over(GRACE[0])
         for seconds, name in ((GRACE[1], signal.SIGTERM), (GRACE[1], signal.SIGKILL)):
             left = left and await self._over(seconds, name)
         if left:
@@ -179,16 +192,16 @@ class Program:
         if self._status is not None:
             self._process.wait()
 
-    async def _over(self, seconds: float, name: signal.Signals) -> list[int]:
+    async def _over(self, seconds: float, name: signal.Signals | None = None) -> list[int]:
         """Sends a signal to every process of the session; those that are left after that time.
 
         The leader is not reaped yet, so that no number here can be a stranger's.
         """
-        ends, sent = self._loop.time() + seconds, False
+        ends = self._loop.time() + seconds
         while left := await asyncio.to_thread(session_of, self.pid) or self._leader:
-            if not sent:
+            if name is not None:
                 _signal(left, name)
-                sent = True
+                name = None
             if self._loop.time() >= ends:
                 return left
             with contextlib.suppress(TimeoutError):
@@ -234,6 +247,13 @@ def _signal(pids: list[int], name: signal.Signals) -> None:
         for one in (name, signal.SIGCONT):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, one)
+
+
+def _group(pid: int) -> int:
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return 0
 
 
 def session_of(leader: int) -> list[int]:

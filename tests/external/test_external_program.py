@@ -298,13 +298,20 @@ async def test_the_whole_session_goes_however_stubborn():
     assert not session_of(run.program.pid)
 
 
-async def test_a_well_behaved_program_hears_of_the_hangup_first(tmp_path):
-    saved = tmp_path / "saved"
-    async with running(
-        *script(f"trap 'echo yes > {saved}; exit 0' HUP; echo ready; while :; do sleep 0.01; done")
-    ) as run:
-        await run.sees(b"ready")
-    assert saved.read_text() == "yes\n"
+async def test_a_well_behaved_program_hears_of_the_hangup_once(tmp_path):
+    """Its children in front and behind, too: whoever saves at SIGHUP is not disturbed in it."""
+    heard, saver = tmp_path / "heard", tmp_path / "saver"
+    saver.write_text(
+        f"exec 3>> {heard}\n"
+        "save() { trap 'echo again >&3' HUP; echo $1 >&3; sleep 0.1; echo $1 saved >&3; }\n"
+        "trap 'save $1; exit 0' HUP\necho $1\nwhile :; do sleep 0.01; done\n"
+    )
+    text = f"sh -m -c 'sh {saver} one &'; exec sh {saver} two"
+    async with running(*script(text)) as run:
+        await run.sees(b"one")
+        await run.sees(b"two")
+    told = heard.read_text().splitlines()
+    assert sorted(told) == ["one", "one saved", "two", "two saved"]
 
 
 async def test_a_stopped_program_is_ended_too():
