@@ -108,7 +108,8 @@ class Ink:
             glyph = b" "
         if glyph == b" " and not pen.under:
             lit = self._ice and self._colours == "16"
-            pen = pen._replace(fore=None, bold=None, blink=pen.blink if lit else None)
+            bold = False if pen.reverse else None  # many terminals brighten what they show reversed
+            pen = pen._replace(fore=None, bold=bold, blink=pen.blink if lit else None)
         return self._number(pen), glyph
 
     def turn(self, pens: int) -> tuple[bytes, int]:
