@@ -7,6 +7,7 @@ list follows it; in plain mode rows have numbers and are said a page at a time.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from textwrap import shorten
 from typing import Final
 
 from door.board import look, slate
@@ -121,7 +122,7 @@ def draw(roll: Roll, view: View) -> Canvas:
 def _foot(canvas: Canvas, roll: Roll, left: int, y: int, place: str) -> None:
     canvas.right(left + WIDTH - 1, y + 2, place, style(DARK))
     if roll.rows:
-        canvas.put(left + 2, y, roll.rows[roll.at].about[: WIDTH - 2], style(DARK))
+        canvas.put(left + 2, y, shorten(roll.rows[roll.at].about, WIDTH - 2, placeholder=" ..."), style(DARK))
     if roll.entry:
         x = canvas.put(left + 2, y + 1, f"{roll.entry.prompt} ", style(YELLOW))
         draw_field(canvas, x, y + 1, left + WIDTH - x, roll.entry.field)

@@ -30,7 +30,8 @@ class Caller:
     the reason, "" for none; `password` an argon2id string, "" where none was set; `keys` are
     OpenSSH public key lines; `prefs` and `doors` (slug: preference: value) are remembered
     choices; `address` is where the last call came from; `online_seconds` are those of the day
-    `online_day` (YYYY-MM-DD, by the board); `extra` whatever else the sysop has put into the file, kept as it is.
+    `online_day` (YYYY-MM-DD, by the board); `extra` whatever else the sysop has put into the
+    file, kept as it is.
     """
 
     handle: str

@@ -232,7 +232,7 @@ class TestCallers:
         line.type("ann\r")
         await line.hears("1. Ann")
         line.type("1\r")
-        said = await line.hears("Level: 10.*Enter to go back")
+        said = await line.hears("Level: 10.*Letter, or Enter to go back")
         assert "T Turns" in said
         line.type("l\r")
         await line.hears("Access level, 0 to 1000:")

@@ -217,16 +217,16 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    """All of it at first; then only the sentence."""
+    """All of it at first, and what can be done; then only the sentence."""
     if after.account is None and not after.slate.note and not after.slate.entry:
         return Speech()
     lines: list[str] = []
     if after.account and (before is None or before.account is None):
         lines += paper.tell(None, after.slate.sheet).lines
+        lines.append(", ".join(f"{key.upper()} {DOINGS[key].label}" for key in available(after)) + ".")
     if after.slate.note and (before is None or after.slate.note != before.slate.note):
         lines.append(after.slate.note)
     entry = after.slate.entry
     if entry:
         return Speech(tuple(lines), entry.prompt, entry.field.secret)
-    ways = "".join(f"{key.upper()} {DOINGS[key].label}, " for key in available(after))
-    return Speech(tuple(lines), f"{ways}Enter to go back.")
+    return Speech(tuple(lines), "Letter, or Enter to go back:" if available(after) else "Enter to go back.")
