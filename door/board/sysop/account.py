@@ -190,7 +190,7 @@ def _done(state: State, note: str) -> Next:
     state = replace(state, slate=state.slate.said(note), doing=None, answers=())
     if doing is not None and doing.act == "remove":
         return replace(state, gone=True), ()
-    if doing is not None and doing.act in ("rename", "add"):
+    if doing is not None and answers and doing.act in ("rename", "add"):
         state = replace(state, handle=answers[0])
     return state, _look(state.handle)
 
