@@ -1,21 +1,29 @@
-"""The journal's pace: appends, audit, a month's standings, start-up with ten years of books.
+"""The journal's pace: appends, audit, a month of a million lines, starts with ten years of books.
 
     python tests/bench/bench_records.py [--quick]
 
-Floors of the same run: fsync of one line at a time, and reading the same bytes line by line.
+Floors of the same run: an fsync for each line, and reading the same lines and parsing their JSON.
+A start is a process from its first instruction to `telnet listening`; CPU seconds are shown beside
+the clock's, since they say more on a busy machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import secrets
+import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
+
+from process import ROOT, serving
 
 from door.games.catalogue import DOORS
 from door.games.chance import Chance, commitment
@@ -27,10 +35,23 @@ from door.records.journal import Journal
 from door.records.lines import chained
 
 DOOR = {door.INFO.slug: door for door in DOORS}
+NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)
+CALLERS = 500
+AT_ONCE = 5_000
+"""Games made at a time, so that a month of a million lines needs little memory."""
 
 
 def shown(what: str, number: float, unit: str, note: str = "") -> None:
-    print(f"{what:<58}{number:>12,.1f} {unit:<10}{note}", flush=True)
+    print(f"{what:<62}{number:>12,.2f} {unit:<10}{note}", flush=True)
+
+
+def timed(work: Callable[[], Any]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+# -- books ---------------------------------------------------------------------------------
 
 
 def games(count: int) -> list[tuple[bytes, list[str], int]]:
@@ -48,19 +69,38 @@ def games(count: int) -> list[tuple[bytes, list[str], int]]:
 
 def books(folder: Path, month: datetime, count: int, prev: str, pool: list) -> str:
     """Writes a month's file with `count` games of 500 callers; the last line's hash."""
-    made = []
-    for number in range(count):
-        seed, moves, score = pool[number % len(pool)]
-        caller, ident = f"Caller {number % 500}", secrets.token_hex(8)
-        at = lines.stamp(month + timedelta(seconds=number * 2_000_000 // max(count, 1)))
-        made += [
-            lines.turn(at, ident, "shutbox", caller, at[:10], False, {}, commitment(seed)),
-            lines.game(at, ident, "shutbox", caller, (caller,), {}, seed.hex(), moves, score, at[:7]),
-        ]
-    entries = chained(made, prev, month.strftime("%Y-%m"))
     with (folder / f"{month:%Y-%m}.jsonl").open("ab") as file:
-        file.writelines(entry.raw + b"\n" for entry in entries)
-    return entries[-1].hash
+        for first in range(0, count, AT_ONCE):
+            made = []
+            for number in range(first, min(count, first + AT_ONCE)):
+                at = lines.stamp(month + timedelta(seconds=number * 1_700_000 // max(count, 1)))
+                made += both(at, number, pool[number % len(pool)])
+            entries = chained(made, prev, f"{month:%Y-%m}")
+            file.writelines(entry.raw + b"\n" for entry in entries)
+            prev = entries[-1].hash
+    return prev
+
+
+def both(at: str, number: int, played: tuple[bytes, list[str], int]) -> list[lines.Fields]:
+    (seed, moves, score), caller, ident = played, f"Caller {number % CALLERS}", secrets.token_hex(8)
+    return [
+        lines.turn(at, ident, "shutbox", caller, at[:10], False, {}, commitment(seed)),
+        lines.game(at, ident, "shutbox", caller, (caller,), {}, seed.hex(), moves, score, at[:7]),
+    ]
+
+
+def ten_years(folder: Path, pool: list, scale: int) -> Path:
+    """120 months of 4,000 games, then one of 500,000: the running month's file."""
+    folder.mkdir(parents=True)
+    prev, month = lines.ZERO, datetime(2016, 11, 1, tzinfo=UTC)
+    while month < datetime(2026, 11, 1, tzinfo=UTC):
+        prev = books(folder, month, 4_000 // scale, prev, pool)
+        month = (month + timedelta(days=32)).replace(day=1)
+    books(folder, month, 500_000 // scale, prev, pool)
+    return folder / f"{month:%Y-%m}.jsonl"
+
+
+# -- measurements ----------------------------------------------------------------------------
 
 
 async def appends(folder: Path, count: int) -> None:
@@ -68,69 +108,160 @@ async def appends(folder: Path, count: int) -> None:
     line = {"kind": "note", "t": lines.stamp(datetime.now(UTC)), "text": "x" * 200}
     begun = time.perf_counter()
     await asyncio.gather(*(journal.append([line]) for _ in range(count)))
-    spent = time.perf_counter() - begun
+    together = count / (time.perf_counter() - begun)
+    begun = time.perf_counter()
+    for _ in range(200):
+        await journal.append([line])
+    alone = 200 / (time.perf_counter() - begun)
     await journal.close()
     with (folder / "floor").open("ab") as file:
-        begun = time.perf_counter()
-        for _ in range(200):
-            file.write(b"x" * 300)
-            file.flush()
-            os.fsync(file.fileno())
-        floor = 200 / (time.perf_counter() - begun)
-    shown(f"appends with durability, {count} callers at once", count / spent, "a second",
-          f"{count / spent / floor:.1f} x one fsync a line")  # fmt: skip
+
+        def write() -> None:
+            for _ in range(200):
+                file.write(b"x" * 300)
+                file.flush()
+                os.fsync(file.fileno())
+
+        floor = 200 / timed(write)
+    shown("one fsync a line (floor)", floor, "a second")
+    shown(f"appends with durability, {count:,} asked for at once", together, "a second",
+          f"{together / floor:.1f} x the floor")  # fmt: skip
+    shown("appends with durability, one after the other", alone, "a second",
+          f"{alone / floor:.2f} x the floor")  # fmt: skip
 
 
-async def start(folder: Path) -> float:
-    now = datetime(2026, 11, 21, tzinfo=UTC)
-    desk = Desk(folder, DOOR, lambda slug: DOOR[slug].INFO.defaults(), UTC, lambda: now)
+def audits(folder: Path, pool: list, scale: int) -> None:
+    folder.mkdir(parents=True)
+    books(folder, datetime(2026, 10, 1, tzinfo=UTC), 20_000 // scale, lines.ZERO, pool)
+    for jobs in sorted({0, len(os.sched_getaffinity(0))}):
+        begun, spent = time.perf_counter(), time.process_time()
+        report = audit(folder, DOOR, jobs=jobs)
+        wall, cpu = time.perf_counter() - begun, time.process_time() - spent
+        assert not report.faults, report.faults[:3]
+        what = f"audit of Shut The Box, {jobs or 'no'} processes helping: games"
+        note = f"{report.games / cpu:,.0f} a CPU second of the first process"
+        shown(what, report.games / wall, "a second", note)
+
+
+async def opened(folder: Path) -> tuple[Desk, float]:
+    desk = Desk(folder, DOOR, lambda slug: DOOR[slug].INFO.defaults(), UTC, lambda: NOW)
     begun = time.perf_counter()
     await desk.open()
-    spent = time.perf_counter() - begun
-    begun = time.perf_counter()
-    for _ in range(100):
-        desk.books("shutbox", "Caller 7")
-    shown("  the books of one caller then", (time.perf_counter() - begun) * 10_000, "µs")
+    return desk, time.perf_counter() - begun
+
+
+async def starts(folder: Path, pool: list) -> None:
+    desk, spent = await opened(folder)
+    shown("the books read, nothing kept", spent, "s")
+    shown("  kept for the next start, at the end", await held_up(desk), "ms", "held up the event loop")
     await desk.close()
-    return spent
-
-
-def floor_read(folder: Path) -> float:
+    size = (folder / "cache" / "ledger.jsonl").stat().st_size
+    shown("  size of what is kept", size / 1e6, "MB")
+    desk, spent = await opened(folder)
+    shown("the books read, kept", spent, "s")
+    shown("  all of the month compared in the background", await compared(desk), "s")
+    shown("  one caller's books", timed(lambda: desk.books("shutbox", "Caller 7")) * 1e6, "µs")
+    Journal(folder / "journal", UTC, lambda: NOW).append_now(both(lines.stamp(NOW), 7, pool[0]))
     begun = time.perf_counter()
-    for path in sorted(folder.glob("*.jsonl")):
-        with path.open("rb") as file:
-            for _ in file:
-                pass
+    await desk.refresh()
+    desk.books("shutbox", "Caller 7")
+    shown("  another process's game seen, standing and bulletin made anew",
+          (time.perf_counter() - begun) * 1e3, "ms")  # fmt: skip
+    await desk.close()
+
+
+async def held_up(desk: Desk) -> float:
+    """The longest that the event loop had to wait while the ledger was kept, in milliseconds."""
+    keeping = asyncio.create_task(asyncio.to_thread(desk.ledger.keep, 0))
+    longest = 0.0
+    while not keeping.done():
+        begun = time.perf_counter()
+        await asyncio.sleep(0.001)
+        desk.ledger.read(lambda ledger: ledger.games)
+        longest = max(longest, time.perf_counter() - begun - 0.001)
+    return longest * 1e3
+
+
+async def compared(desk: Desk) -> float:
+    begun = time.perf_counter()
+    await desk.ledger.compare()
     return time.perf_counter() - begun
+
+
+def floor_read(path: Path) -> float:
+    def read() -> None:
+        with path.open("rb") as file:
+            for line in file:
+                json.loads(line)
+
+    return timed(read)
+
+
+# -- whole processes ---------------------------------------------------------------------------
+
+
+def board_of(folder: Path) -> Path:
+    """A ready board, its files compiled."""
+    subprocess.run([sys.executable, "-m", "door", "init", folder], check=True, capture_output=True, cwd=ROOT)
+    return folder
+
+
+def listening(board: Path, what: str) -> None:
+    """The best of three starts; SSH comes up after telnet, its library loaded meanwhile."""
+    command = ("-m", "door", "serve", "--board", str(board), "--telnet", "127.0.0.1:0", "--ssh")
+    best = min(started(*command, "off") for _ in range(3))
+    shown(f"`door serve` to telnet, {what}", best[0], "s", f"{best[1]:.2f} s of CPU")
+    both_up = started(*command, "127.0.0.1:0", lines=2)
+    shown(f"`door serve` to telnet and SSH, {what}", both_up[0], "s", f"{both_up[1]:.2f} s of CPU")
+
+
+def started(*command: str, lines: int = 1) -> tuple[float, float]:
+    """Seconds, and CPU seconds, until a board said that it listens."""
+    begun = time.perf_counter()
+    with serving(*command, lines=lines) as server:
+        return time.perf_counter() - begun, server.cpu
+
+
+def visited(board: Path, what: str) -> None:
+    """`door run` until its first bytes: by then the journal is read (a probe of the terminal follows)."""
+    drop = board / "DOOR32.SYS"
+    drop.write_bytes(b"0\r\n0\r\n38400\r\nBench\r\n7\r\nA Caller\r\nAlice\r\n10\r\n60\r\n1\r\n1\r\n")
+    best = 1e9
+    for _ in range(3):
+        command = [sys.executable, "-m", "door", "run", "shutbox", "--board", board, "--dropfile", drop]
+        begun = time.perf_counter()
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
+            assert process.stdin and process.stdout
+            process.stdout.read(1)
+            best = min(best, time.perf_counter() - begun)
+            process.stdin.close()
+            process.stdout.read()
+    shown(f"`door run` to its first bytes, {what}", best, "s")
 
 
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="a tenth of the lines")
     scale = 10 if parser.parse_args().quick else 1
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed board has its bytecode
     pool = games(2000)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "pyc")
         (folder / "a").mkdir()
         await appends(folder / "a", 1000)
-        (folder / "audit" / "journal").mkdir(parents=True)
-        october = datetime(2026, 10, 1, tzinfo=UTC)
-        books(folder / "audit" / "journal", october, 20_000 // scale, lines.ZERO, pool)
-        begun = time.perf_counter()
-        report = audit(folder / "audit" / "journal", DOOR)
-        assert not report.faults, report.faults[:3]
-        shown("audit of Shut The Box, games", report.games / (time.perf_counter() - begun), "a second")
-        ten = folder / "ten" / "journal"
-        ten.mkdir(parents=True)
-        prev, month = lines.ZERO, datetime(2016, 12, 1, tzinfo=UTC)
-        while month < datetime(2026, 11, 1, tzinfo=UTC):
-            prev = books(ten, month, 4_000 // scale, prev, pool)
-            month = (month + timedelta(days=32)).replace(day=1)
-        books(ten, month, 500_000 // scale, prev, pool)
-        floor = floor_read(ten)
-        shown("ten years of journals: reading the lines alone (floor)", floor, "s")
-        shown("first start, nothing cached", await start(folder / "ten"), "s")
-        shown("next start, closed months cached (this month has 1M lines)", await start(folder / "ten"), "s")
+        audits(folder / "audit" / "journal", pool, scale)
+        board = board_of(folder / "board")
+        running = ten_years(board / "data" / "journal", pool, scale)
+        count = 1_000_000 // scale
+        shown(f"reading and parsing {count:,} lines (floor)", floor_read(running), "s")
+        await starts(board / "data", pool)
+        for place, what in (
+            (board_of(folder / "empty"), "empty books"),
+            (board, f"{count:,} lines this month"),
+        ):
+            listening(place, what)
+            visited(place, what)
 
 
 if __name__ == "__main__":
