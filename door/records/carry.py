@@ -40,6 +40,9 @@ NAME: Final = "ledger.jsonl"
 WORTH: Final = 500
 """Lines that a start reads faster from the journal than it takes to keep them."""
 
+NOTABLE: Final = 10_000_000
+"""Bytes that take some seconds to fold: whoever waits is told."""
+
 LARGEST: Final = 256_000_000
 """Bytes of a cache that is still believed to be one."""
 
@@ -127,11 +130,19 @@ def fold(
     On `stop` it ends too soon, and the ledger is of no use.
     """
     folded = (_kept(journal, doors, cache) if cache else None) or Folded(Ledger(doors))
+    if (left := _left(journal, folded)) > NOTABLE:
+        LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
     for entry, _ in journal.since(folded.place):
         folded.take(entry)
         if stop():
             break
     return folded
+
+
+def _left(journal: Journal, folded: Folded) -> int:
+    """Bytes of the journal that are not folded yet."""
+    sizes = (journal.path(month).stat().st_size for month in journal.months() if month >= folded.month)
+    return sum(sizes) - folded.seal.size
 
 
 def compared(journal: Journal, parts: Iterable[Part], stop: Stop = lambda: False) -> list[Part] | None:

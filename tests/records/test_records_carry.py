@@ -440,3 +440,14 @@ async def test_a_running_board_compares_at_its_first_look_at_the_journal(
     await again.refresh()
     assert again.books("dice", "Alice").score == 0 != score
     await again.close()
+
+
+def test_whoever_waits_for_a_long_journal_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal, cache, _ = kept_at(tmp_path)
+    monkeypatch.setattr(carry, "NOTABLE", 500)
+    fold(journal, DOORS, cache)
+    assert caplog.records == []
+    fold(journal, DOORS)
+    assert "read line by line" in caplog.text
