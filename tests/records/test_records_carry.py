@@ -435,8 +435,7 @@ async def test_a_running_board_compares_at_its_first_look_at_the_journal(
     await again.open()
     assert again.books("dice", "Alice").score == score, "believed so far"
     await again.refresh()
-    while again.ledger._folded.doubts:
-        await asyncio.sleep(0)
+    await asyncio.wait(again._tasks)
     await again.refresh()
     assert again.books("dice", "Alice").score == 0 != score
     await again.close()
