@@ -159,6 +159,11 @@ class Valve:
         self._broken = True
         self._release()
 
+    @property
+    def is_shut(self) -> bool:
+        """Whether `passable` would wait."""
+        return self._open is not None
+
     async def passable(self) -> None:
         """Returns once the wire takes more, or is gone."""
         if self._open is not None:

@@ -68,7 +68,8 @@ class WireLine:
         wire = self._wire
         if wire.inbox.ended is None:
             wire.write(data)
-            await wire.valve.passable()
+            if wire.valve.is_shut:
+                await wire.valve.passable()
         if ended := wire.inbox.ended:
             raise LostCaller(ended.reason)
 

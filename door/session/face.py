@@ -96,10 +96,7 @@ class AnsiFace:
         self._above = int(canvas.rows < self.profile.rows)
         if not self._above:
             return self.painter.paint(self._whole(canvas, status))
-        frame = Canvas(canvas.cols, canvas.rows + 1, self._line.shared() + canvas.shared())
-        if canvas.cursor:
-            frame.cursor = (canvas.cursor[0], canvas.cursor[1] + 1)
-        return self.painter.paint(frame)
+        return self.painter.paint(canvas, self._line.cells)
 
     def _whole(self, canvas: Canvas, status: Status) -> Canvas:
         """A screen that takes every row; the line covers the first while it has something to say."""

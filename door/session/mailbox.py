@@ -24,10 +24,10 @@ Post = tuple[Layer | None, Any]
 class Mailbox:
     """One call's; `line` is listened to from `open` on."""
 
-    __slots__ = ("_empty", "_held", "_line", "_posts", "_waiter")
+    __slots__ = ("_empty", "_held", "_line", "_loop", "_posts", "_waiter")
 
     def __init__(self, line: CallLine) -> None:
-        self._line = line
+        self._line, self._loop = line, asyncio.get_running_loop()
         self._posts: list[Post] = []
         self._held: list[Any] = []  # the next one last
         self._empty = False  # `next` has found nothing, and nothing has come since
@@ -75,7 +75,7 @@ class Mailbox:
         if not self._empty:
             await asyncio.sleep(0)
             return
-        self._waiter = asyncio.get_running_loop().create_future()
+        self._waiter = self._loop.create_future()
         try:
             await self._waiter
         finally:

@@ -98,11 +98,12 @@ class Terminal:
 
     async def send(self, data: bytes) -> None:
         """Sends, at the modem speed the caller or the sysop asked for; LostCaller if they are gone."""
+        if not data:
+            return
         speed = self.prefs.get("speed", "")
         bits = int(speed) if speed.isdigit() else 0 if speed == "off" else self._settings().speed
         if not bits:
-            if data:
-                await self.line.send(data)
+            await self.line.send(data)
             return
         step = max(1, bits // 10 // SLICES)  # ten bits on the wire for a byte
         for at in range(0, len(data), step):

@@ -14,6 +14,8 @@ canvas has them, so that a caller costs only the rows no picture shares.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from door.term.canvas import GREY, SHIFT, Canvas, Row
@@ -80,27 +82,31 @@ class Painter:
         undone = b"".join(code for switch, code in wanted if switch)
         return b"\x1b[0m" + undone + _SHOW + b"\x1b[%d;1H" % profile.rows
 
-    def paint(self, canvas: Canvas) -> bytes:
-        """The bytes that turn what the terminal shows into `canvas`; none where nothing changed."""
-        fits = canvas.cols == self.profile.cols and canvas.rows == self.profile.rows
-        rows = canvas.shared() if fits else self._fitted(canvas)
+    def paint(self, canvas: Canvas, above: Sequence[Row] = ()) -> bytes:
+        """The bytes that turn what the terminal shows into `canvas`, below the rows `above` where
+        there are any; none where nothing changed."""
+        cols, rows = self.profile.cols, [*above, *canvas.shared()]
+        if canvas.cols != cols or len(rows) != self.profile.rows:
+            rows = self._fitted(rows)
+        cursor = canvas.cursor
+        if cursor and above:
+            cursor = (cursor[0], cursor[1] + len(above))
         shown = self._cells if self._cells is not None else self._cleared()
         for y, (row, old) in enumerate(zip(rows, shown, strict=True)):
             if row is not old and row != old:
                 self._row(y, row, old)
         self._cells = rows
-        if canvas.cursor != self._cursor or self._out:
-            self._place(canvas.cursor)
+        if cursor != self._cursor or self._out:
+            self._place(cursor)
         painted = b"".join(self._out)
         self._out.clear()
         return painted
 
-    def _fitted(self, canvas: Canvas) -> list[Row]:
-        """The canvas's rows cut or filled up to the terminal's size."""
-        cols, rows = self.profile.cols, self.profile.rows
-        right = array("I", [_BLANK]) * max(cols - canvas.cols, 0)
-        below = [array("I", [_BLANK]) * cols for _ in range(rows - canvas.rows)]
-        return [row[:cols] + right for row in canvas.cells[:rows]] + below
+    def _fitted(self, rows: list[Row]) -> list[Row]:
+        """The rows cut or filled up to the terminal's size."""
+        cols, blank = self.profile.cols, array("I", [_BLANK]) * self.profile.cols
+        cut = [row[:cols] + blank[len(row) :] for row in rows[: self.profile.rows]]
+        return cut + [blank] * (self.profile.rows - len(cut))
 
     def _cleared(self) -> list[Row]:
         """Clears the terminal; the blank rows it then shows."""
@@ -207,6 +213,7 @@ def _span(new: Row, old: Row) -> tuple[int, int]:
     return (differs & -differs).bit_length() - 1 >> 5, (differs.bit_length() + 31) >> 5
 
 
+@lru_cache(maxsize=4096)
 def _way(at: tuple[int, int] | None, x: int, y: int) -> bytes:
     """The shortest bytes that bring the cursor from `at` (None: anywhere) to column x, row y.
 

@@ -236,26 +236,27 @@ def _so_far(state: State, game: Game) -> int:
     return game.points + tiles * game.variant.bonus_per_tile + shut
 
 
-def _seal(canvas: Canvas, state: State, of: Tier) -> None:
+def _seal(canvas: Canvas, state: State, tiles: int, of: Tier) -> None:
     """The title and the seal of the dice, carved into the frame."""
     if state.begun is not None:
         what = "a free turn" if state.begun.free else "the daily deal" if state.begun.daily else ""
         what = what if state.begun.ranked else "practice: not counted"
-        canvas.blit(_carved(state.begun.commit[:16], of), 4, 0)
+        canvas.blit(_carved(tiles, state.begun.commit[:16], of))
         if what:
             wood = style(WHITE, BROWN) if of == "colour" else WHITE
             canvas.right(75, 12, f" {what} ", wood)
 
 
 @lru_cache(maxsize=4096)
-def _carved(commit: str, of: Tier) -> Canvas:
-    """The upper edge of the frame, from the title to the seal."""
+def _carved(tiles: int, commit: str, of: Tier) -> Canvas:
+    """The upper edge of the frame with the title and the seal, as wide as the screen."""
     wood, gold = (style(WHITE, BROWN), style(YELLOW, BROWN)) if of == "colour" else (WHITE, GREY)
-    canvas = Canvas(72, 1)
-    canvas.put(0, 0, "═" * 72, gold if of == "colour" else WHITE)
-    canvas.put(0, 0, " SHUT THE BOX ", wood)
+    canvas = Canvas(COLS, 1)
+    canvas.blit(art.box(tiles, of), 1, 0)
+    canvas.put(4, 0, "═" * 72, gold if of == "colour" else WHITE)
+    canvas.put(4, 0, " SHUT THE BOX ", wood)
     seal = " ".join(commit[at : at + 4] for at in range(0, 16, 4))
-    canvas.right(71, 0, f" dice sealed {seal} ", gold)
+    canvas.right(75, 0, f" dice sealed {seal} ", gold)
     return canvas
 
 
@@ -281,7 +282,7 @@ def _table(state: State, of: Tier) -> Canvas:
     else:
         sums = None if game.over else (total_of(state.pulled), game.total)
         canvas = _still(box, game.dice, sums, game.why == "stuck", score, of).copy()
-    _seal(canvas, state, of)
+    _seal(canvas, state, game.variant.tiles, of)
     return canvas
 
 
@@ -340,7 +341,7 @@ def _done(state: State, of: Tier) -> Canvas:
     canvas = _box(game.variant.tiles, game.open, 0, counted, of).copy()
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
-    _seal(canvas, state, of)
+    _seal(canvas, state, game.variant.tiles, of)
     front.result(canvas, state, game, of)
     keys_line(canvas, _DAILY_DONE_KEYS if state.books.daily else _DONE_KEYS, ACCENT)
     return canvas
