@@ -27,13 +27,13 @@ from door.external.launch import Orders, launched, set_size
 
 LOG = logging.getLogger("door.external")
 
-PIECE: Final = 4096
+PIECE: Final = 1024
 """Bytes read at once."""
 
-RATE: Final = 32 * 1024
+RATE: Final = 16 * 1024
 """Bytes a second that are read for long, and `BURST` ahead of that."""
 
-BURST: Final = 64 * 1024
+BURST: Final = 32 * 1024
 TYPED_AHEAD: Final = 4096
 """Bytes kept for a program that does not read what is typed."""
 

@@ -32,8 +32,8 @@ _UNFINISHED_CHAR: Final = re.compile(
     rb"(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})\Z"
 )
 _TOKEN: Final = re.compile(
-    rb"(?P<text>[^\x00-\x1f\x7f]+)"
-    rb"|(?P<line>\r\n)"
+    rb"(?P<row>[^\x00-\x1f\x7f]*\r\n)"
+    rb"|(?P<text>[^\x00-\x1f\x7f]+)"
     rb"|\x1b\[(?P<params>[0-?]*)(?P<inner>[ -/]*)(?P<final>[@-~])"
     rb"|\x1b(?P<string>\]R|\]P[0-9A-Fa-f]{7}|[]P^_X][^\x07\x18\x1a\x1b]*(?:\x07|\x1b\\|\x18|\x1a|(?=\x1b[^\\])))"
     rb"|\x1b(?P<chosen>[ -/][0-~])"
@@ -72,6 +72,12 @@ def _parted(run: bytes) -> tuple[bytes, bytes]:
 
 def _text(beam: Beam, found: re.Match[bytes]) -> None:
     beam.write(beam.glyphs(found[0]))
+
+
+def _row(beam: Beam, found: re.Match[bytes]) -> None:
+    """A run of text to the line's end: most of what programs print."""
+    beam.write(beam.glyphs(found[0][:-2]))
+    beam.next_line()
 
 
 def _control(beam: Beam, found: re.Match[bytes]) -> None:
@@ -179,7 +185,7 @@ _SEQUENCES: Final[dict[bytes, Callable[[Beam, list[int]], None]]] = {
 
 _KINDS: Final[dict[str, Callable[[Beam, re.Match[bytes]], None]]] = {
     "text": _text,
-    "line": lambda beam, found: beam.next_line(),
+    "row": _row,
     "final": _sequence,
     "string": lambda beam, found: None,
     "chosen": _chosen,
