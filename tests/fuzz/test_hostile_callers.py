@@ -7,7 +7,9 @@ import asyncio
 import contextlib
 import json
 import re
+import signal
 import socket
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,11 +20,13 @@ from hostile import PATIENCE, Client, drained, memory, plain, settle, witness
 from served import Served, ready_folder, served
 from wire import IAC, NAWS, NEW_ENVIRON, SB, TTYPE, WILL, naws, wrapped
 
+from door.log import WRITTEN
 from door.net.ssh import PASSWORDS
 from door.records.callers import Callers
 from door.records.handles import check_handle, looks_of
 
 BANNED = "127.0.9.9"
+CONNECTS = 300
 FIRST = asyncio.FIRST_COMPLETED
 
 
@@ -33,6 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     settle(
         folder / "config" / "board.yaml",
         trusted="[]", unproved=16, logon_seconds=10, send_seconds=5, password_kilobytes=32, password_passes=1,
+        connects_per_minute=CONNECTS,
     )  # fmt: skip
     now = datetime.now(UTC).isoformat()
     (folder / "data" / "strikes.json").write_text(json.dumps({"strikes": [["address", BANNED, 20, now]]}))
@@ -43,6 +48,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def board(folder: Path) -> Iterator[Served]:
     with served(folder) as running:
         yield running
+        running.signal(signal.SIGTERM)
+        assert running.end() == 0
+        for words in (r"187 more from 127\.0\.1\.[28]", r"\d{3,4} more from 127\.0\.1\.7"):
+            assert re.search(rf"WARNING door.net refused … and {words} in the last minute", running.log)
         assert "Traceback" not in running.log and "crash" not in running.log
         assert not re.search("open sesame|argon2|guess [0-9]", running.log)
 
@@ -66,11 +75,12 @@ async def test_hundreds_of_connects_from_one_address(board: Served) -> None:
     """Eight calls, the others hear why; SSH keeps eight that have not proved themselves."""
     before = memory(board)
     async with witness(board):
-        for kind, sentence in (("telnet", b"too many calls from your address"), ("ssh", b"")):
+        for kind, address, sentence in (
+            ("telnet", "127.0.1.2", b"too many calls from your address"), ("ssh", "127.0.1.8", b"")
+        ):  # fmt: skip
             port = board.port(kind)
             lines = [
-                await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.1.2", 0))
-                for _ in range(200)
+                await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0)) for _ in range(200)
             ]
             for _, writer in lines:
                 writer.write(b"x" if kind == "telnet" else b"SSH-2.0-x\r\n")
@@ -87,9 +97,27 @@ async def test_hundreds_of_connects_from_one_address(board: Served) -> None:
                 writer.close()
                 task.cancel()
     refusals = board.log.count("refused telnet from 127.0.1.2: There are too many calls from your address.")
-    assert refusals == 192
-    board.logged(r"refused ssh from 127\.0\.1\.2: too many unauthenticated connections from one address")
+    assert refusals == WRITTEN, "the other 187 are counted, and told of once"
+    board.logged(r"refused ssh from 127\.0\.1\.8: too many unauthenticated connections from one address")
     assert memory(board) < before + 30_000
+
+
+async def test_thousands_of_connects_from_one_address(board: Served) -> None:
+    """A minute's worth is let in; the others cost an accept and a close, and the log a few lines."""
+    before, lines = memory(board), board.log.count("\n")
+    port, let_in, began = board.port("telnet"), 0, time.monotonic()
+    async with witness(board) as seen:
+        for _ in range(2000):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.1.7", 0))
+            with contextlib.suppress(ConnectionError):
+                let_in += bool(await asyncio.wait_for(reader.read(1), PATIENCE))
+            writer.transport.abort()
+    minutes = (time.monotonic() - began) / 60
+    assert CONNECTS <= let_in <= CONNECTS * (1 + minutes) + 1 and seen.answers > 5
+    board.logged(r"refused telnet from 127\.0\.1\.7: connects too often")
+    assert board.log.count("from 127.0.1.7") <= let_in + WRITTEN
+    assert board.log.count("\n") - lines < 2 * let_in + 50
+    assert memory(board) < before + 20_000
 
 
 async def test_absurd_windows(board: Served) -> None:
