@@ -31,7 +31,8 @@ def sheet(notes: Sequence[Note]) -> paper.Paper:
     """The newest first: who and when, and below it what."""
     lines: list[tuple[str, int]] = []
     for note in reversed(notes):
-        lines.append((f"{note.when}  {note.handle} on node {note.node}:", style(DARK)))
+        sender = f"{note.handle} on node {note.node}" if note.node else note.handle
+        lines.append((f"{note.when}  {sender}:", style(DARK)))
         lines.append((f"       {note.text}", style(WHITE)))
     return paper.Paper(TITLE, tuple(lines) or ((EMPTY, style(GREY)),), keys=KEYS)
 

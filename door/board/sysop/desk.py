@@ -44,7 +44,7 @@ STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pg
 EVERY: Final = 1.0
 """Seconds between two looks at the nodes while the desk is on top."""
 
-HEAD: Final = " Node Handle           Where             Idle Minutes Address         By"
+HEAD: Final = " Node Handle               Where            Idle  Min Address         By"
 WIDTH: Final = 76
 FOOT: Final = 5
 """Rows below the list: the marked node's terminal, a rule, the entries in two rows, the keys."""
@@ -157,8 +157,8 @@ def idle_text(seconds: int) -> str:
 def row_text(card: NodeCard) -> str:
     """A node in one line of the list."""
     return (
-        f"{card.node:>4} {card.who[:16]:<16} {card.where[:16]:<16} {idle_text(card.idle):>5} "
-        f"{card.minutes:>7} {card.address[:15]:<15} {card.kind[:8]}"
+        f"{card.node:>4} {card.who[:20]:<20} {card.where[:15]:<15} {idle_text(card.idle):>5} "
+        f"{card.minutes:>4} {card.address[:15]:<15} {card.kind[:6]}"
     )
 
 
@@ -191,7 +191,9 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
         canvas.put(left, y, state.note, style(YELLOW))
     elif state.rows:
         card = state.rows[state.at]
-        canvas.put(left + 1, y, f"{card.client}, {card.screen}{marks(card)}"[:WIDTH], style(GREY))
+        canvas.put(
+            left + 1, y, f"{card.client}, {card.screen}, {card.address}{marks(card)}"[:WIDTH], style(GREY)
+        )
     canvas.put(left, y + 1, "─" * WIDTH, style(DARK))
     for at, entry in enumerate(ENTRIES):
         row, column = divmod(at, ACROSS)

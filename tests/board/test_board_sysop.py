@@ -1,0 +1,110 @@
+"""The sysop's pages as they were looked at, in every character set and at the ends of what fits."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import replace
+
+import pytest
+from test_board_screens import GOLDEN, LONG, SIZES, Scene, lobby, shown, typed
+
+from door.board import help
+from door.board.api import Answer, Denied, Done
+from door.board.sysop import chat, desk, log, node, watch
+from door.board.sysop.values import Glimpse, NodeCard, Over, Said
+from door.games.api import View
+from door.session.status import Status, status_row
+from door.term.keys import Key, Line
+from door.term.profile import Profile
+
+V6 = "2001:db8:85a3:1234:5678:8a2e:370:7334"
+CARDS = (
+    NodeCard(1, LONG, "Main Menu", 4, 0, None, "telnet", "127.0.0.1", "telnet xterm", "utf-8 80x24"),
+    NodeCard(2, "Bo", "Shut The Box (MicroLink)", 754, 61, 59, "ssh", V6, "ssh syncterm", "cp437 132x37"),
+    NodeCard(3, "", "Log-on", 12, 0, None, "telnet", "203.0.113.77", "telnet unknown", "cp437 80x24"),
+    NodeCard(
+        250, "Cy", "Chat with the sysop", 40_000, 1440, 1440, "rlogin", "198.51.100.200", "rlogin ansi-bbs",
+        "ascii plain text", watched=2, talking=True,
+    ),
+)  # fmt: skip
+LOG = (
+    "2026-11-10T20:00:01Z INFO door.net call node=1 telnet from 127.0.0.1",
+    f"2026-11-10T20:00:02Z WARNING door.call log-on failed node=1 handle='{LONG}' address={V6}",
+    "2026-11-10T20:00:03Z ERROR door.board settings not reloaded: board.yaml:3: no",
+)
+HELP = help.start(lobby(), "")[0]
+SEEN = Glimpse(
+    CARDS[1], help, HELP, View(80, 23), status_row(Status("Bo", 2, "Help", (), 59), 80), plain=False
+)  # fmt: skip
+SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nEnter"
+TOLD = replace(SEEN, plain=True, said=SAID)
+TALK = (Said(("Hello?", "w" * 200)), *[Key(c) for c in "yes"], Key("enter"), Said((), "and now"))
+ROWS = Answer("nodes", CARDS)
+DOWN, ENTER, ESC = Key("down"), Key("enter"), Key("esc")
+
+SCENES = {
+    "desk": Scene(desk, lobby(is_sysop=True), (ROWS, DOWN)),
+    "desk_refused": Scene(desk, lobby(is_sysop=True), (ROWS, Denied("That is for the sysop."))),
+    "node": Scene(node, lobby(), (ROWS,), "250"),
+    "node_message": Scene(node, lobby(), (ROWS, Key("m"), *typed("Backup at ten")), "2"),
+    "node_done": Scene(node, lobby(), (ROWS, Done("Sent to Bo.")), "2"),
+    "node_gone": Scene(node, lobby(), (ROWS, Answer("nodes", CARDS[:1])), "2"),
+    "watch": Scene(watch, lobby(), (SEEN,), "2"),
+    "watch_over": Scene(watch, lobby(), (SEEN, Over("Bo has left (hung up).")), "2"),
+    "watch_text": Scene(watch, lobby(), (TOLD,), "2"),
+    "chat": Scene(chat, lobby(), (Said(()), *TALK), "2 Bo"),
+    "chat_over": Scene(chat, lobby(), (Said(()), *TALK, Over("Bo has left the chat.")), "2 Bo"),
+    "log": Scene(log, lobby(), (Answer("log", (3, LOG)),)),
+    "log_word": Scene(log, lobby(), (Answer("log", (3, LOG)), Key("f"), *typed("fail"), ENTER)),
+}
+
+every_scene = pytest.mark.parametrize("name", SCENES)
+
+
+@every_scene
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_screen_is_as_it_was_looked_at(name: str, size: tuple[int, int]) -> None:
+    _, terminal = shown(SCENES[name], Profile(*size, charset="utf-8", colours="256", aix=True))
+    path = GOLDEN / f"sysop_{name}_{size[0]}x{size[1]}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        path.write_text(terminal.text() + "\n")
+    assert terminal.text() + "\n" == path.read_text()
+    assert terminal.cell(size[0] - 1, size[1] - 1).char == " "
+
+
+@every_scene
+def test_every_character_set_shows_the_same_screen(name: str) -> None:
+    _, wide = shown(SCENES[name], Profile(charset="utf-8", colours="16"))
+    _, old = shown(SCENES[name], Profile(charset="cp437", colours="16", ice=True, cterm=True))
+    assert old.text() == wide.text()
+    data, _ = shown(SCENES[name], Profile(charset="ascii", colours="mono"))
+    assert max(data) < 0x80
+    assert not re.search(rb"\x1b\[[\d;]*[34]\dm", data), "mono sends no colour"
+
+
+@every_scene
+def test_plain_mode_tells_it_and_asks(name: str) -> None:
+    scene = SCENES[name]
+    speech = scene.page.tell(None, scene.state)
+    assert speech.prompt and speech.lines
+    assert all(line.isprintable() for line in speech.lines)
+
+
+def test_the_guest_s_end_of_a_chat() -> None:
+    state = chat.guest("Sysop", "Bo")
+    assert chat.tell(None, state).lines == chat.WELCOME
+    state, _ = chat.update(state, ESC)
+    text = chat.draw(state, View()).text()
+    assert "The sysop" in text and "End the chat" not in text
+    state, _ = chat.update(state, Line("/q"))
+    assert state.lines == (("Bo", "/q"),), "only the sysop ends it"
+
+
+def test_a_chat_s_longest_lines_stay_inside() -> None:
+    state = chat.State("M" * 20, "w" * 33, host=True, begun=True, typing="x" * 300)
+    for key in [Key("y")] * 400:
+        state, _ = chat.update(state, key)
+    text = chat.draw(state, View()).text()
+    assert len(state.field.value) == chat.LIMIT
+    assert max(map(len, text.split("\n"))) <= 79
