@@ -42,7 +42,7 @@ AT_ONCE = 5_000
 
 
 def shown(what: str, number: float, unit: str, note: str = "") -> None:
-    print(f"{what:<62}{number:>12,.2f} {unit:<10}{note}", flush=True)
+    print(f"{what:<58}{number:>12,.2f} {unit:<10}{note}", flush=True)
 
 
 def timed(work: Callable[[], Any]) -> float:
@@ -165,7 +165,7 @@ async def starts(folder: Path, pool: list) -> None:
     begun = time.perf_counter()
     await desk.refresh()
     desk.books("shutbox", "Caller 7")
-    shown("  another process's game seen, standing and bulletin made anew",
+    shown("  another process's game seen, tables made anew",
           (time.perf_counter() - begun) * 1e3, "ms")  # fmt: skip
     await desk.close()
 
