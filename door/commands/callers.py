@@ -18,7 +18,7 @@ from typing import Final
 from door.commands import CommandError
 from door.commands.shared import doors, plainly, settings
 from door.records.accounts import Accounts, facts, marks
-from door.records.callers import Caller, Callers
+from door.records.callers import Callers
 from door.records.carry import read_ledger
 from door.records.journal import Journal
 from door.records.saves import Saves
@@ -68,20 +68,11 @@ def _passwd(accounts: Accounts, settings: Settings, args: argparse.Namespace) ->
 def _key(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
     caller = accounts.caller(args.name)
     if args.remove is not None:
-        caller = _without_key(accounts, caller, args.remove)
+        accounts.change_keys(caller.handle, str(args.remove))
     for line in _key_lines(args.file) if args.file else ():
-        caller = accounts.callers.add_key(caller.handle, line)
-    keys = [f"{number}  {line}" for number, line in enumerate(caller.keys, 1)]
+        accounts.change_keys(caller.handle, line)
+    keys = [f"{number}  {line}" for number, line in enumerate(accounts.caller(args.name).keys, 1)]
     return keys or [f"{caller.handle} has no SSH keys."]
-
-
-def _without_key(accounts: Accounts, caller: Caller, number: int) -> Caller:
-    if not 1 <= number <= len(caller.keys):
-        raise CommandError(f"{caller.handle} has no key number {number}.")
-    gone = caller.keys[number - 1]
-    return accounts.callers.change(
-        caller.handle, lambda c: replace(c, keys=tuple(line for line in c.keys if line != gone))
-    )
 
 
 def _key_lines(file: str) -> list[str]:

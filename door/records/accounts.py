@@ -92,6 +92,18 @@ class Accounts:
         caller = self.callers.change(name, lambda c: replace(c, banned=""))
         return f"{caller.handle} may call again."
 
+    def change_keys(self, name: str, text: str) -> str:
+        """Another SSH key, an OpenSSH public key line; or the key of that number taken away."""
+        text = text.strip()
+        if not text.isdecimal():
+            return f"{self.callers.add_key(self.caller(name).handle, text).handle} has that key now."
+        caller = self.caller(name)
+        if not 1 <= int(text[:6]) <= len(caller.keys):
+            raise CallerError(f"{caller.handle} has no key number {text}.")
+        gone = caller.keys[int(text) - 1]
+        self.callers.change(name, lambda c: replace(c, keys=tuple(key for key in c.keys if key != gone)))
+        return f"{caller.handle} has lost key number {int(text)}."
+
     # -- the account and the books
 
     def grant(self, name: str, text: str) -> str:

@@ -25,7 +25,7 @@ from door.records.history import History, history
 from door.records.journal import Journal
 from door.records.lines import RecordsError
 from door.records.saves import Saves
-from door.session.company import shown_time
+from door.session.company import key_name, shown_time
 from door.session.oversight import NOT_YOU, is_sysop
 from door.settings import SettingsError, hours
 from door.settings.change import KeyRefused, put
@@ -87,7 +87,8 @@ async def _account(session: Session, effect: Administer) -> Answer:
     there = _on_line(services, caller.handle)
     told = tuple(_told(session, caller, name, value) for name, value in facts(caller))
     node = there.node if there else 0
-    card = Account(caller.handle, told, past, bool(caller.banned), caller.sysop, node)
+    names = tuple(key_name(line) for line in caller.keys)
+    card = Account(caller.handle, told, past, bool(caller.banned), caller.sysop, node, names)
     return board.Answer(effect.act, card)
 
 
@@ -223,6 +224,7 @@ ACTS: Final[dict[str, Callable[[Session, Administer], Awaitable[Answer]]]] = {
     "turns": _by_hand(Accounts.grant),
     "level": _by_hand(Accounts.set_level),
     "sysop": _by_hand(Accounts.set_sysop),
+    "keys-of": _by_hand(Accounts.change_keys),
     "ban": _by_hand(Accounts.ban),
     "unban": _by_hand(Accounts.unban),
     "rename": _by_hand(Accounts.rename),

@@ -43,6 +43,7 @@ ANN = Account(
      ("banned", "no"), ("password", "set"), ("SSH keys", "2")),
     (("shutbox", "Shut The Box", PAST), ("thieves", "Forty Thieves", History("thieves"))),
     online=3,
+    keys=("ssh-ed25519 SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU ann@home",),
 )  # fmt: skip
 BANNED = Account("Bo", (("handle", "Bo"), ("banned", "too loud")), (), banned=True)
 BOARD, BOX = Path("config", "board.yaml"), Path("config", "doors", "shutbox.yaml")

@@ -194,6 +194,20 @@ class TestCallers:
         line.type("n\x1b")
         await line.shows("4 callers")
 
+    async def test_ssh_keys_are_added_and_removed_by_their_numbers(self, board):
+        line = await at_caller(board)
+        key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f ann@home"
+        line.type(f"k{key}\r")
+        await line.shows("Ann has that key now")
+        await line.shows("1. ssh-ed25519 SHA256:[^ ]+ ann@home")
+        line.type("kssh-ed25519 nonsense\r")
+        await line.shows("That is no OpenSSH public key line|does not fit")
+        line.type("k2\r")
+        await line.shows("Ann has no key number 2")
+        line.type("k1\r")
+        await line.shows("Ann has lost key number 1")
+        assert board.callers.find("Ann").keys == ()
+
     async def test_sysops_do_not_lock_themselves_out(self, board):
         line = await at_caller(board, "Maggie")
         for keys in ("bgone\r", "dYES\r", "ono\r", "rMargaret\r"):

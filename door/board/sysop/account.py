@@ -14,12 +14,16 @@ from door.board import paper, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.sysop.clerk import Account, Administer
 from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Field, Hint, month_name, ordinal
+from door.games.widgets import Field, Hint, keys_line, month_name, ordinal
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 
 TITLE: Final = "Caller"
 YES: Final = "YES"
+FOOT: Final = slate.FOOT + 1
+ABOVE: Final = 4
+"""The ways stand in two rows: that many above what is typed, the others on the last."""
+
 MONTHS: Final = 3
 """Months of each door that are shown."""
 
@@ -37,8 +41,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """A way of changing the account: its label, which the last row has room for, the act, and its
-    questions.  `sure` ones are only done where the last answer is YES."""
+    """A way of changing the account: its label, the act, and its questions.  `sure` ones are only
+    done where the last answer is YES."""
 
     label: str
     act: str
@@ -54,8 +58,9 @@ NEW: Final = Doing("New caller", "add", (Question("Handle of the new caller:", 2
 DOINGS: Final[dict[str, Doing]] = {
     "t": Doing("Turns", "turns", (Question("Door and turns for today, such as shutbox 3:", 30),)),
     "l": Doing("Level", "level", (Question("Access level, 0 to 1000:", 4),)),
-    "p": Doing("Passwd", "password", PASSWORD),
-    "r": Doing("Name", "rename", (Question("New handle for {who}:", 20),)),
+    "p": Doing("Password", "password", PASSWORD),
+    "k": Doing("SSH keys", "keys-of", (Question("Paste a public key, or a number to remove one:", 4000),)),
+    "r": Doing("Rename", "rename", (Question("New handle for {who}:", 20),)),
     "b": Doing("Ban", "ban", (Question("Ban {who}; reason, shown to them:", 120),)),
     "u": Doing("Unban", "unban", ()),
     "o": Doing("Sysop", "sysop", (Question("Is {who} to be a sysop? (yes or no)", 3),)),
@@ -124,12 +129,16 @@ def available(state: State) -> tuple[str, ...]:
     return tuple(key for key in DOINGS if key != hidden)
 
 
+def _hints(state: State) -> tuple[Hint, ...]:
+    return tuple(Hint(key, DOINGS[key].label) for key in available(state))
+
+
 def _shown(state: State, account: Account) -> State:
     state = replace(state, account=account, handle=account.handle)
-    keys = (*(Hint(key, DOINGS[key].label) for key in available(state)), paper.BACK)
+    keys = (*_hints(state)[ABOVE:], paper.BACK)
     note = f"on node {account.online}" if account.online else ""
     sheet = paper.Paper(
-        f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.slate.sheet.top, slate.FOOT
+        f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.slate.sheet.top, FOOT
     )
     return replace(state, slate=replace(state.slate, sheet=sheet))
 
@@ -203,6 +212,8 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
     for name, value in account.facts:
         if name != "handle":  # the title has it
             yield f"{name[:1].upper()}{name[1:] + ':':<11}{value}"[:76], style(GREY)
+    for at, key in enumerate(account.keys, start=1):
+        yield f"{at:>2}. {key}"[:76], style(GREY)
     yield "", 0
     for slug, name, past in account.doors:
         games = f"{past.games} game{'s' * (past.games != 1)}, best {past.best}" if past.games else "no game"
@@ -213,7 +224,10 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
 
 
 def draw(state: State, view: View) -> Canvas:
-    return slate.draw(state.slate, view)
+    canvas = slate.draw(state.slate, view)
+    if not state.slate.entry:
+        keys_line(canvas, _hints(state)[:ABOVE], y=view.rows - FOOT)
+    return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:

@@ -36,7 +36,8 @@ class AccountRow:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """One caller: facts by name, games by door, and what the ways of changing them depend on."""
+    """One caller: facts by name, games by door, their SSH keys as people tell them apart, and what
+    the ways of changing them depend on."""
 
     handle: str
     facts: tuple[tuple[str, str], ...]
@@ -44,6 +45,7 @@ class Account:
     banned: bool = False
     sysop: bool = False
     online: int = 0
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
