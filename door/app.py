@@ -263,6 +263,7 @@ def _recall_strikes(board: Board) -> None:
 def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
     desk, services = board.services.desk, board.services
     return [
+        chores.wake_thinkers(services.thinkers),
         chores.watch_files(board.folder, board.reload),
         chores.follow_journal(desk, services.roster),
         chores.keep_midnight(desk, services.now, board.news),

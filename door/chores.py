@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures import CancelledError, Executor
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ from door.records.strikes import Strike, Strikes
 from door.session.follow import spread
 from door.session.roster import Roster
 from door.settings.live import Watch
+from door.thinkers import wake
 
 LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
@@ -32,6 +34,14 @@ async def watch_files(folder: Path, reload: Callable[[], None]) -> None:
         await asyncio.sleep(LOOK_SECONDS)
         if watch.changed():
             reload()
+
+
+async def wake_thinkers(pool: Executor) -> None:
+    """Loads the computer opponents once the board answers, before anybody needs them."""
+    try:
+        await asyncio.to_thread(wake, pool)
+    except (OSError, RuntimeError, CancelledError) as error:  # shut down meanwhile, or no process
+        LOG.debug("the computer opponents are not loaded yet: %s", error)
 
 
 async def follow_journal(desk: Desk, roster: Roster) -> None:

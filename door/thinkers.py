@@ -6,21 +6,38 @@ files, and they end by themselves when the board does, however it ends.
 
 from __future__ import annotations
 
+import importlib
 import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing.connection import wait
+from typing import Final
+
+COMPUTERS: Final = ("door.games.mindbuster.computer", "door.games.switchbox.computer")
+"""The opponents that take long to load."""
 
 WORKERS = max(1, min(4, (os.cpu_count() or 2) - 1))
 NICENESS = 5
 
 
 def thinkers(workers: int = WORKERS) -> ProcessPoolExecutor:
-    """The pool; its processes start with the first thought."""
+    """The pool; its processes start with the first thought, or with `wake`."""
     context = multiprocessing.get_context("forkserver")
     return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)
+
+
+def wake(pool: Executor) -> int:
+    """Starts a process and loads the opponents there, so that no caller's first move waits for
+    it; the process's number.  Takes some tenths of a second: for a thread."""
+    return pool.submit(_load).result()
+
+
+def _load() -> int:
+    for computer in COMPUTERS:
+        importlib.import_module(computer)
+    return os.getpid()
 
 
 def _begin() -> None:
