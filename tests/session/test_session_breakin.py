@@ -7,12 +7,16 @@ from dataclasses import replace
 import pytest
 from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
+from hypothesis import given
+from hypothesis import strategies as st
 from test_session_watching import calls, goes_to, rows, waiting
 
 from door.board.api import Denied
 from door.board.sysop.values import Oversee, Said
 from door.games.api import Tick
+from door.records.strikes import Strikes
 from door.session import oversight
+from door.session.limits import Clocks, check, granted, shifted
 
 
 @pytest.fixture
@@ -308,3 +312,32 @@ class TestActs:
         await goes_to(sysop, 1, "h")
         sysop.type("\r")
         await sysop.shows("That is your own call")
+
+
+TIMES = st.integers(0, 10_000)
+
+
+@given(TIMES, TIMES, TIMES, st.integers(0, 3000), st.integers(0, 3000), TIMES)
+def test_a_pause_changes_no_verdict(started, key, now, idle, call, pause):
+    """After any pause the limits say what they would have said without it."""
+    clocks = Clocks(started, key, idle, call, day_ends=now + 400)
+    plain, later = check(clocks, now), check(shifted(clocks, pause), now + pause)
+    assert (plain.warning, plain.hang_up) == (later.warning, later.hang_up)
+
+
+@given(st.integers(1, 600), st.integers(-600, 600).filter(bool))
+def test_minutes_given_are_minutes_had(limit, more):
+    before = Clocks(0, 0, call_limit=limit * 60)
+    after = granted(before, more * 60)
+    assert after.minutes_left(0) == max(1, limit + more)
+    assert granted(Clocks(0, 0), more * 60).minutes_left(0) is None
+
+
+def test_an_address_that_is_trusted_cannot_be_banned():
+    spared = Strikes(spared=lambda address: address == "127.0.0.1")
+    assert not spared.ban_now("127.0.0.1", 0.0) and not spared.wait("", "127.0.0.1", 0.0).banned
+    assert spared.ban_now("2001:db8::1", 0.0) and spared.wait("", "2001:db8::2", 1.0).banned
+    assert not spared.wait("", "2001:db8::1", spared.ban + 1).banned
+    kept, restarted = spared.kept(1.0), Strikes()
+    restarted.restore(kept, 5000.0)
+    assert restarted.wait("", "2001:db8::1", 5000.0).banned, "a restart forgives nobody"
