@@ -228,6 +228,32 @@ class TestActs:
         await caller.closed()
         assert b"The sysop has ended this call." in caller.sent
 
+    async def test_in_plain_mode(self, board):
+        board.limits(minutes_per_call=10)
+        caller = await calls(board, "Bo", DUMB)
+        sysop = await calls(board, "Maggie", DUMB)
+        await goes_to(sysop, 1, "m", DUMB)
+        await sysop.hears("To Bo:")
+        sysop.type("Backup at ten\r")
+        await caller.hears("Sysop says: Backup at ten")
+        await sysop.hears("Sent to Bo\\..*Enter to go back\\.")
+        sysop.type("t\r")
+        await sysop.hears("Minutes more, or less with a minus:")
+        sysop.type("5\r")
+        await sysop.hears("Bo has 15 minutes left\\..*Enter to go back\\.")
+        await caller.hears("The sysop gives you 5 minutes more")
+        sysop.type("h\r")
+        await sysop.hears("Q: none of it\\):")
+        sysop.type("q\r")
+        await sysop.hears("Enter to go back\\.")
+        sysop.type("h\r")
+        await sysop.hears("Q: none of it\\):")
+        sysop.type("\r")
+        await caller.closed()
+        await sysop.hears("Bo is being hung up|Bo has left")
+        sysop.type("\r")
+        await sysop.hears("Enter to go back\\.")
+
     async def test_minutes_more_and_less(self, board):
         board.limits(minutes_per_call=10)
         caller = await calls(board, "Bo")

@@ -36,7 +36,7 @@ DOINGS: Final[dict[str, Doing]] = {
     "t": Doing("Time", "more or fewer minutes for this call", "minutes",
                "Minutes more, or less with a minus:", 4),
     "h": Doing("Hang up", "their game is saved; they are told a last sentence", "hangup",
-               "Last sentence (Enter for the usual one):", 70, True),
+               "Last sentence (Enter: the usual one; Q: none of it):", 70, True),
     "b": Doing("Ban", "this caller, by handle, until you take it back", "ban",
                "Ban {who}; reason, shown to them:", 70),
     "a": Doing("Ban IP", "this address, for a quarter of an hour", "ban-address",
@@ -128,7 +128,7 @@ def _typed(state: State, open: slate.Entry, doing: Doing, event: Key | Line) -> 
     if still:
         return replace(state, slate=replace(state.slate, entry=still)), ()
     done = replace(state, doing=None, slate=state.slate.said(""))
-    given_up = isinstance(event, Key) and event.name != "enter"
+    given_up = (isinstance(event, Key) and event.name != "enter") or text.lower() == "q"
     if given_up or not (text or doing.may_be_empty) or (doing.act == "ban-address" and text != "YES"):
         return done, ()
     handle = state.card.handle if state.card else None
