@@ -295,4 +295,5 @@ PREFERENCES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "expert": ("Expert menus, no explanations", ("off", "on")),
     "messages": ("Messages from other callers", ("on", "off")),
     "keys": ("Keys in doors", ("numbers", "numpad", "letters")),
+    "size": ("Screen size", ("auto", "80x24", "80x25", "80x43", "80x50", "100x37", "132x37", "132x50")),
 }
