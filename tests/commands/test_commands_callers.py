@@ -207,4 +207,6 @@ def test_list_finds_by_a_part_of_the_handle(callers):
 def test_no_turns_are_refused(callers):
     callers("add", "Ann", stdin="correct horse\n")
     assert callers("turns", "Ann", "shutbox", "0")[0] == 2
-    assert callers("turns", "Ann", "shutbox", "--", "-2")[1].startswith("Ann has -2 turns at Shut The Box on ")
+    assert callers("turns", "Ann", "shutbox", "--", "-2")[1].startswith(
+        "Ann has -2 turns at Shut The Box on "
+    )
