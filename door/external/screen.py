@@ -47,7 +47,8 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`told` is the display as a caller in plain mode was last told of it; `leaving` says that the
+    """`told` is the display as a caller in plain mode was last told of it, `waiting` that something
+    waits to be told, `entered` that they have entered a line since; `leaving` says that the
     key to leave was pressed once, `rung` that the bell rang just now.  A program that has `ended`
     leaves its last screen to be read, and the sentence there is to say."""
 
@@ -56,6 +57,7 @@ class State:
     plain: bool = False
     told: Display | None = None
     waiting: bool = False
+    entered: bool = False
     leaving: bool = False
     rung: bool = False
     ended: str | None = None
@@ -110,7 +112,9 @@ class ProgramScreen:
 
     def tell(self, before: State | None, after: State) -> Speech:
         now = _told(after)
-        return Speech() if now is None else speech.tell(_told(before) if before else None, now)
+        return (
+            Speech() if now is None or after.entered else speech.tell(_told(before) if before else None, now)
+        )
 
 
 SCREEN: Final = ProgramScreen()
@@ -141,21 +145,31 @@ def _key(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
 
 
 def _line(state: State, text: str) -> tuple[State, tuple[Any, ...]]:
-    """A whole line; a key's name in angle brackets, <esc> or <f1>, is that key."""
-    if text.strip().lower() == LEAVE_LINE:
-        return state, (Over(),)
+    """A whole line; a key's name in angle brackets, <esc> or <f1>, is that key.
+
+    The next prompt comes when what it has led to has been told, or a while has passed.
+    """
     named = text.strip().lower()
-    if named.startswith("<") and named.endswith(">"):
-        data = keyboard.typed(Key(named[1:-1]), state.display, state.card.terminal) if len(named) > 3 else b""
+    if named == LEAVE_LINE:
+        return state, (Over(),)
+    state = replace(state, waiting=True, entered=True)
+    return state, (_lines_keys(state, text, named), Wake(SETTLED, "settled"), Wake(PATIENCE, "patience"))
+
+
+def _lines_keys(state: State, text: str, named: str) -> Type | TypeLine:
+    if len(named) > 3 and named.startswith("<") and named.endswith(">"):
+        data = keyboard.typed(Key(named[1:-1]), state.display, state.card.terminal)
         if data:
-            return state, (Type(data),)
+            return Type(data)
     keys = [keyboard.typed(Key(char), state.display, state.card.terminal) for char in text]
-    return state, (TypeLine(b"".join(keys)),)
+    return TypeLine(b"".join(keys))
 
 
 def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name in ("settled", "patience"):
-        return (replace(state, told=state.display, waiting=False), ()) if state.waiting else (state, ())
+        if not state.waiting:
+            return state, ()
+        return replace(state, told=state.display, waiting=False, entered=False), ()
     if name == "bell":
         return replace(state, rung=False), ()
     if name == "ended":

@@ -15,8 +15,8 @@ from door.external.display import Display
 from door.games.api import Speech
 
 PROMPT: Final = "Your line?"
-_NOTHING: Final = re.compile(r"[\W_]*")
-_BARE: Final = re.compile(r"[─-╿▀-▟]+")
+_DRAWN: Final = re.compile(r"[─-╿▀-▟]+|([-=_*#~.+|])\1{3,}")
+_FRAME: Final = re.compile(r"[-=_|+ ]*")
 
 
 def tell(before: Display | None, after: Display) -> Speech:
@@ -50,6 +50,6 @@ def _prompt_row(display: Display) -> int | None:
 
 
 def spoken(line: str) -> str:
-    """A row without the lines and blocks that are drawn on it, its runs of blanks made one."""
-    text = " ".join(_BARE.sub(" ", line).split())
-    return "" if _NOTHING.fullmatch(text) and len(set(text)) < 3 and len(text) > 3 else text
+    """A row without what is only drawn on it: lines, blocks, frames; its runs of blanks made one."""
+    text = " ".join(_DRAWN.sub(" ", line).split())
+    return "" if _FRAME.fullmatch(text) and "+" not in text.strip("+|") else text

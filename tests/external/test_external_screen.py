@@ -114,7 +114,40 @@ def test_keys_go_to_the_program_and_ctrl_z_twice_leaves():
     ],
 )
 def test_lines_of_plain_callers(text, effect):
-    assert SCREEN.update(begun(plain=True), Line(text))[1] == (effect,)
+    assert SCREEN.update(begun(plain=True), Line(text))[1][0] == effect
+
+
+def test_a_line_is_not_asked_for_again_before_its_answer():
+    state, _ = SCREEN.update(begun(plain=True), Printed(b"What now? "))
+    state, _ = SCREEN.update(state, Tick("settled"))
+    state, effects = SCREEN.update(state, Line("north"))
+    assert Wake(screen.SETTLED, "settled") in effects
+    assert not SCREEN.tell(None, state).prompt
+    answered, _ = SCREEN.update(state, Printed(b"\r\nA wall.\r\nWhat now? "))
+    answered, _ = SCREEN.update(answered, Tick("settled"))
+    told = SCREEN.tell(state, answered)
+    assert (told.lines, told.prompt) == (("A wall.",), "What now?")
+    silent, _ = SCREEN.update(state, Tick("settled"))
+    assert SCREEN.tell(state, silent).prompt == "What now?", "a program that says nothing is asked again"
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("│ Score: 5 │", "Score: 5"),
+        ("+------------+  Help:", "+ + Help:"),
+        ("+------------+", ""),
+        ("|            |", ""),
+        ("|  +      @  |", "| + @ |"),
+        ("==============", ""),
+        ("  a    b ", "a b"),
+        ("-5", "-5"),
+        ("▓▓▓ HP ███", "HP"),
+        ("...", "..."),
+    ],
+)
+def test_what_is_only_drawn_is_not_spoken(row, words):
+    assert speech.spoken(row) == words
 
 
 def test_the_end_is_read_before_it_goes():

@@ -422,3 +422,18 @@ async def test_hours_that_end_take_the_caller_out_and_back_to_the_list(board):
     board.sessions[0].time.later("hours", 0, Look())
     assert "The Toy closes now." in await line.shows("VISITS LEFT")
     await board.until(lambda: gone(pid), "the end of it")
+
+
+async def test_adventure_of_debian_in_plain_mode(board):
+    """A game of lines is told like one: no echo twice, no prompt before its answer."""
+    made = ExternalFile(name="Cave", command=("/usr/games/adventure",))
+    board.settings = replace(board.settings, externals={"cave": made})
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.hears("Main menu command\\?")
+    line.type("cave\r\r")
+    await line.hears("Would you like instructions\\?\\s+Your line\\?")
+    line.type("no\r")
+    said = await line.hears("small brick building.*down a gully.\\s+Your line\\?")
+    assert said.count("Your line?") == 1
+    line.type("east\r")
+    await line.hears("You are inside a building, a well house")
