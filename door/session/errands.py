@@ -137,8 +137,8 @@ def _leave(session: Session, layer: Layer, effect: api.Leave) -> None:
     session.stack.drop(layer)
     if not session.stack:
         session.leave("left")
-    elif not session.stack.top.slug:
-        session.feed(session.stack.top, session.lobby())
+    elif session.stack.top.slug not in session.services.doors:
+        session.feed(session.stack.top, session.lobby())  # a program may have another window by now
 
 
 def _pass(session: Session, layer: Layer, effect: board.Pass) -> None:

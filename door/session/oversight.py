@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("door.sysop")
 Answer = board.Answer | board.Done | board.Denied
 NOT_YOU: Final = "That is for the sysop."
+CONNECTING: Final = "Connecting"
 CONSOLE: Final = "the command line"
 SENDER: Final = "Sysop"
 """Who a sysop's message comes from; no caller can have that handle."""
@@ -62,9 +63,10 @@ def name_of(session: Session) -> str:
 def card(session: Session) -> NodeCard:
     """One call as the sysop sees it."""
     online, hints, facts = session.online, session.line.hints, session.terminal.facts()
+    where = online.where if session.stack else CONNECTING
     size = "plain text" if session.terminal.plain else facts["size"]
     return NodeCard(
-        session.node, session.handle, online.where, int(session.time.idle), online.minutes,
+        session.node, session.handle, where, int(session.time.idle), online.minutes,
         session.time.minutes_left, hints.kind, hints.address, f"{hints.kind} {facts['term']}",
         f"{facts['charset']} {size}", len(session.watchers), session.time.held,
     )  # fmt: skip

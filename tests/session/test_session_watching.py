@@ -206,7 +206,7 @@ class TestPrograms:
         program = (
             "/bin/sh",
             "-c",
-            "printf '\\033[2J\\033[1;33mThe program\\n'; while read x; do echo got $x; done",
+            "printf '\\033[2J\\033[1;33mThe program\\n'; while read x; do echo got $x $(stty size); done",
         )
         toy = ExternalFile(name="The Toy", command=program)
         board.settings = replace(board.settings, externals={"toy": toy})
@@ -229,8 +229,13 @@ class TestPrograms:
         await sysop.shows("got one")
         await caller.shows("got one")
         assert rows(caller, 0, 23) == before
+        sysop.type("c")
+        await caller.shows("come to talk")
+        caller.resize(100, 40)
+        sysop.type("\x1b")
+        await caller.shows("got one")
         caller.type("three\r")
-        await sysop.shows("got three")
+        await sysop.shows("got three 39 100")
 
 
 class TestPlainWatching:
