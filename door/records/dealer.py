@@ -3,7 +3,7 @@
 Law: what the daily deal is, `daily` says; here are its files and its order of steps.
 
     the day's seed               on the disk before its `daily` line
-    the save, then daily_turn    as for any game (`desk`), in `data/daily/`
+    the save, then daily_turn    as for any game (`till`), in `data/daily/`
     the save whole, synced       before the daily_score line, and kept
     reveal and daily_games       one write, made out of seeds and saves under the journal's lock
     seeds and saves are deleted  once those lines are on the disk

@@ -1,23 +1,15 @@
 """The desk: where a session begins games, hands in moves, and has scores put on the books.
 
-Law: a game's steps reach the disk in one order, and a crash between any two is put right:
-
-    the save, with its seed        alone: no turn was charged; deleted at the next start
-    the `turn` line                the game is charged, and waits if the call drops here
-    every entered move             before the screen shows it
-    the `game` line                with the save still there: deleted, it is on the books
-    the save is deleted
-
-Quotas are looked up under the journal's lock, where no other process can spend the same
-turn.  A score is what replaying the game gives.  When the disk refuses, play goes on in
-memory and the lines wait; what the tables show counts them already.
+Law: nothing reaches the disk here but by the till (`till`, which says in which order a game's
+steps do) and, for the day's deal, by the dealer.  A caller's steps at a door come one after the
+other, and each is finished even when the call that asked for it is gone.  A score is what
+replaying the game gives.  When the disk refuses, what the tables show counts what waits.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
@@ -26,24 +18,22 @@ from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
 from door.games.api import Begun, Booked, Books, Door, Options, Outcome, Refused
-from door.games.chance import Chance, commitment
-from door.records import lines
+from door.games.chance import Chance
 from door.records.calendar import Calendar
 from door.records.carry import WORTH
 from door.records.dealer import CLOSED, HELD, Dealer, NoDeal
 from door.records.disk import FOLDER
-from door.records.journal import Journal, JournalError
-from door.records.ledger import Ledger, caller_key
-from door.records.lines import Fields, day_of, encode, month_of, plain, stamp
+from door.records.journal import Journal
+from door.records.ledger import caller_key
+from door.records.lines import day_of
 from door.records.live import LiveLedger
 from door.records.plays import Play, Plays, replayed
-from door.records.quota import next_turn
-from door.records.saves import Header, Save, SaveBusy, SaveError, Saves
-from door.records.tables import books_of, paid_left
+from door.records.saves import Saves
+from door.records.tables import books_of
+from door.records.till import NoTurn, Till
 
 LOG: Final = logging.getLogger("door.records")
 FOLDERS: Final = ("journal", "saves", "daily", "callers", "bulletins", "cache")
-NO_TURNS: Final = "You have no turns left today; new ones come at midnight."
 UNPROVED: Final = "The board could not prove this game, so that it does not count; the sysop has been told."
 GONE: Final = "This game is not in play any more."
 T = TypeVar("T")
@@ -70,6 +60,7 @@ class Desk:
         self.saves = Saves(data / "saves")
         self._calendar = Calendar(data / "bulletins", self.ledger, options_for, zone, now)
         self._plays = Plays()
+        self._till = Till(self.saves, self.ledger, self._plays, options_for, zone, now)
         self.dealer = Dealer(data / "daily", self.ledger, self._plays, options_for, zone, now)
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -92,7 +83,7 @@ class Desk:
             folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
         notes = self.journal.repair()
         self.ledger.open()
-        return notes + self.saves.sweep(self._is_open_by_now) + self.dealer.open()
+        return notes + self._till.open() + self.dealer.open()
 
     async def close(self) -> None:
         """Finishes what is under way, writes what waits, lets the saves go."""
@@ -114,16 +105,8 @@ class Desk:
         return replace(books, daily=daily)
 
     def waiting(self, slug: str, caller: str) -> bool:
-        """Whether a dropped game waits to be resumed; one that another process put on the books,
-        and died before it deleted the save, does not."""
-        if self._plays.at(slug, caller):
-            return True
-        waits = self.saves.id_at(slug, caller)
-        return (
-            bool(waits)
-            and not self._plays.is_unbooked(self.saves.path(slug, caller))
-            and self._is_open(waits)
-        )
+        """Whether a dropped game waits to be resumed."""
+        return self._till.waits(slug, caller)
 
     @property
     def trouble(self) -> str:
@@ -146,114 +129,39 @@ class Desk:
         `ranked` is charged to nobody and kept nowhere; `daily` asks for the day's deal.
         """
         if daily:
-            return await self._whole(self._begin_daily(slug, caller, options))
-        return await self._whole(self._begin(slug, caller, options, tuple(seats) or (caller,), ranked))
-
-    async def _begin_daily(self, slug: str, caller: str, options: Options) -> Begun | Refused:
-        async with self._lock(slug, caller):
-            try:
-                full = self.doors[slug].INFO.complete({**self.options_for(slug), **options})
-                play, resumed = await self.dealer.begin(slug, caller, full)
-            except KeyError as error:
-                return self._refused(slug, caller, f"This door has no option {error}.")
-            except NoDeal as none:
-                return self._refused(slug, caller, str(none))
-            return self._begun(play, resumed)
+            return await self._whole(self._begin(slug, caller, lambda: self._dealt(slug, caller, options)))
+        sitting = tuple(seats) or (caller,)
+        begun = self._begin(slug, caller, lambda: self._play(slug, caller, options, sitting, ranked))
+        return await self._whole(begun)
 
     async def _begin(
-        self, slug: str, caller: str, options: Options, seats: tuple[str, ...], ranked: bool
+        self, slug: str, caller: str, find: Callable[[], Coroutine[Any, Any, tuple[Play, bool]]]
     ) -> Begun | Refused:
+        """The answer to who asked: the game, and whether it was resumed, or why there is none."""
         async with self._lock(slug, caller):
-            waits = await self._resume(slug, caller) if ranked else None
-            if waits is not None:
-                return waits
             try:
-                full = self.doors[slug].INFO.complete({**self.options_for(slug), **options})
-            except KeyError as error:
-                return self._refused(slug, caller, f"This door has no option {error}.")
-            header = self._header(slug, caller, full, seats)
-            if not ranked:
-                return self._begun(Play(header, full, None), resumed=False)
-            return await self._charged(header, full)
+                return self._begun(*await find())
+            except (NoDeal, NoTurn) as none:
+                return Refused(str(none), self.books(slug, caller))
 
-    def _header(self, slug: str, caller: str, full: Options, seats: tuple[str, ...]) -> Header:
-        seed, moment = secrets.token_bytes(32), self.now()
-        free = self.ledger.read(lambda ledger: self._next_turn(ledger, slug, caller, moment))
-        return Header(
-            secrets.token_hex(8), slug, caller, seats, plain(full), seed.hex(), commitment(seed),
-            day_of(moment, self.zone), bool(free), stamp(moment),
-        )  # fmt: skip
+    async def _dealt(self, slug: str, caller: str, options: Options) -> tuple[Play, bool]:
+        return await self.dealer.begin(slug, caller, self._full(slug, options))
 
-    async def _charged(self, header: Header, full: Options) -> Begun | Refused:
-        """The save, then the turn, then the answer."""
-        slug, caller = header.door, header.caller
+    async def _play(
+        self, slug: str, caller: str, options: Options, seats: tuple[str, ...], ranked: bool
+    ) -> tuple[Play, bool]:
+        if not ranked:
+            return self._till.practice(slug, caller, self._full(slug, options), seats), False
+        if waits := await self._till.resume(slug, caller):
+            return waits, True
+        return await self._till.charge(slug, caller, self._full(slug, options), seats), False
+
+    def _full(self, slug: str, options: Options) -> Options:
+        """The caller's choices over the sysop's over the defaults."""
         try:
-            save = await asyncio.to_thread(self._create, header)
-        except SaveBusy as busy:
-            return self._refused(slug, caller, str(busy))
-        charged: list[Fields] = []
-
-        def charge(moment: datetime) -> list[Fields]:
-            self.ledger.catch_up()
-            free = self.ledger.read(lambda ledger: self._next_turn(ledger, slug, caller, moment))
-            if free is not None:
-                recorded, day = self.doors[slug].INFO.recorded(full), day_of(moment, self.zone)
-                turn = lines.turn(stamp(moment), header.id, slug, caller, day, free, recorded, header.commit)
-                charged.append(turn)
-            return charged
-
-        try:
-            await self.journal.append(charge)
-        except JournalError:
-            pass  # the line waits and counts already; `moved` and `finish` tell the caller
-        except Exception:
-            save.delete()
-            raise
-        if not charged:
-            save.delete()
-            return self._refused(slug, caller, NO_TURNS)
-        return self._begun(Play(header, full, save, bool(charged[0]["free"])), resumed=False)
-
-    def _next_turn(self, ledger: Ledger, slug: str, caller: str, moment: datetime) -> bool | None:
-        left = paid_left(ledger, self.options_for(slug), slug, caller, day_of(moment, self.zone))
-        return next_turn(left, ledger.free_turns(caller, slug))
-
-    def _create(self, header: Header) -> Save:
-        path = self.saves.path(header.door, header.caller)
-        if self._plays.is_unbooked(path):
-            return Save(header, path)  # the last game's file still waits for its line to be written
-        save, note = self.saves.create(header)
-        if note:
-            LOG.error("game %s: %s", header.id, note)
-        return save
-
-    async def _resume(self, slug: str, caller: str) -> Begun | Refused | None:
-        """The game that waits, if one does and it can be had."""
-        play = self._plays.at(slug, caller)
-        if play is None and not self._plays.is_unbooked(self.saves.path(slug, caller)):
-            try:
-                play = await self._load(slug, caller)
-            except SaveBusy as busy:
-                return self._refused(slug, caller, str(busy))
-            except SaveError as error:
-                LOG.error("%s", error)
-        return self._begun(play, resumed=True) if play else None
-
-    async def _load(self, slug: str, caller: str) -> Play | None:
-        save = await asyncio.to_thread(self.saves.load, slug, caller)
-        if save is None:
-            return None
-        await self.ledger.sync()  # another process may have begun it or, before it died, put it on the books
-        turn = self.ledger.read(lambda ledger: ledger.open.get(save.header.id))
-        if turn is None:
-            save.delete()
-            return None
-        try:
-            options = self.doors[slug].INFO.complete(save.header.options)
+            return self.doors[slug].INFO.complete({**self.options_for(slug), **options})
         except KeyError as error:
-            save.set_aside()
-            raise SaveError(f"saves/{save.path.name}: the door has no option {error}; set aside.") from None
-        return Play(save.header, options, save, turn.free, save.moves)
+            raise NoTurn(f"This door has no option {error}.") from None
 
     def _begun(self, play: Play, resumed: bool) -> Begun:
         header = play.header
@@ -263,9 +171,6 @@ class Desk:
             tuple(play.moves), play.free, play.save is not None, resumed,
             self.books(header.door, header.caller), header.day if play.daily else "",
         )  # fmt: skip
-
-    def _refused(self, slug: str, caller: str, reason: str) -> Refused:
-        return Refused(reason, self.books(slug, caller))
 
     # -- playing and ending it
 
@@ -316,7 +221,7 @@ class Desk:
             LOG.error("game %s: %d was said, the replay's %d is booked", play.header.id, score, outcome.score)
         if play.daily:
             return await self.dealer.end(play, outcome.score)
-        return await self._book(play, play.save, outcome.score, result) if play.save else ""
+        return await self._till.end(play, outcome.score, result)
 
     def _replay(self, play: Play) -> Outcome | None:
         header = play.header
@@ -326,27 +231,6 @@ class Desk:
         if not outcome.over:
             LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
         return outcome if outcome.over else None
-
-    async def _book(self, play: Play, save: Save, score: int, result: Mapping[str, Any] | None) -> str:
-        """The game's line, then the end of its save; a note for the caller or ""."""
-        header, options = play.header, self.doors[play.header.door].INFO.recorded(play.options)
-
-        def line(moment: datetime) -> list[Fields]:
-            month = month_of(moment, self.zone)
-            return [
-                lines.game(
-                    stamp(moment), header.id, header.door, header.caller, header.seats, options, header.seed,
-                    play.moves, score, month, _sendable(result),
-                )
-            ]  # fmt: skip
-
-        try:
-            await self.journal.append(line)
-        except JournalError:
-            self._plays.unbooked.append(save)
-            return HELD
-        save.delete()
-        return ""
 
     # -- what time brings
 
@@ -360,8 +244,7 @@ class Desk:
             self._plays.settle(play)
         for sentence in await self.dealer.keep():
             LOG.error("%s", sentence)
-        while self._plays.unbooked and not self.journal.waiting:
-            self._plays.unbooked.pop().delete()
+        self._till.tidy()
         changed, self._shown = self._shown != self.ledger.version, self.ledger.version
         if changed:
             for fault in await self._calendar.write_bulletins():
@@ -379,15 +262,6 @@ class Desk:
         """One step at a time for a caller at a door."""
         return self._locks.setdefault((caller_key(caller), slug), asyncio.Lock())
 
-    def _is_open(self, game_id: str) -> bool:
-        return self.ledger.read(lambda ledger: game_id in ledger.open)
-
-    def _is_open_by_now(self, game_id: str) -> bool:
-        """Before there is a loop; also where another process has begun the game since we read."""
-        if not self._is_open(game_id):
-            self.ledger.catch_up_now()
-        return self._is_open(game_id)
-
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
         """Runs a step to its end even when the call that asked for it is gone."""
         return await asyncio.shield(self._later(work))
@@ -398,13 +272,3 @@ class Desk:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-
-def _sendable(result: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """A door's extra table values, if JSON has them."""
-    try:
-        encode({"result": result})
-    except (TypeError, ValueError) as error:
-        LOG.error("a door's result is no JSON, it was left out: %s", error)
-        return None
-    return result

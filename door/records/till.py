@@ -1,0 +1,218 @@
+"""The till: turns are charged here, games that wait taken up again, finished ones put on the books.
+
+Law: a game's steps reach the disk in one order, and a crash between any two is put right:
+
+    the save, with its seed        alone: no turn was charged; deleted at the next start
+    the `turn` line                the game is charged, and waits if the call drops here
+    every entered move             before the screen shows it
+    the `game` line                with the save still there: deleted, it is on the books
+    the save is deleted
+
+Quotas are looked up under the journal's lock, where no other process can spend the same turn.
+When the disk refuses, play goes on in memory and the lines wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import datetime, tzinfo
+from typing import Any, Final
+
+from door.games.api import Options
+from door.games.chance import commitment
+from door.records import lines
+from door.records.dealer import HELD
+from door.records.journal import JournalError
+from door.records.ledger import Ledger
+from door.records.lines import Fields, day_of, encode, month_of, plain, stamp
+from door.records.live import LiveLedger
+from door.records.plays import Play, Plays
+from door.records.quota import next_turn
+from door.records.saves import Header, Save, SaveBusy, SaveError, Saves
+from door.records.tables import paid_left
+
+LOG: Final = logging.getLogger("door.records")
+NO_TURNS: Final = "You have no turns left today; new ones come at midnight."
+
+
+class NoTurn(Exception):
+    """No game; the text is the reason, for the caller."""
+
+
+class Till:
+    """The ranked games of a board, the days' deals apart: those are the dealer's."""
+
+    def __init__(
+        self,
+        saves: Saves,
+        live: LiveLedger,
+        plays: Plays,
+        options_for: Callable[[str], Options],
+        zone: tzinfo,
+        now: Callable[[], datetime],
+    ) -> None:
+        self.saves, self.live, self.plays = saves, live, plays
+        self.options_for, self.zone, self.now = options_for, zone, now
+
+    # -- games that wait
+
+    def open(self) -> list[str]:
+        """Deletes what a crash left that is no game in play; a sentence for each."""
+        return self.saves.sweep(self._is_open_by_now)
+
+    def waits(self, slug: str, caller: str) -> bool:
+        """Whether a dropped game waits to be resumed; one that another process put on the books,
+        and died before it deleted the save, does not."""
+        if self.plays.at(slug, caller):
+            return True
+        found = self.saves.id_at(slug, caller)
+        return bool(found) and not self._is_unbooked(slug, caller) and self._is_open(found)
+
+    async def resume(self, slug: str, caller: str) -> Play | None:
+        """The game that waits, if one does; NoTurn where it cannot be had just now."""
+        play = self.plays.at(slug, caller)
+        if play or self._is_unbooked(slug, caller):
+            return play
+        try:
+            return await self._load(slug, caller)
+        except SaveBusy as busy:
+            raise NoTurn(str(busy)) from None
+        except SaveError as error:
+            LOG.error("%s", error)
+            return None
+
+    async def _load(self, slug: str, caller: str) -> Play | None:
+        save = await asyncio.to_thread(self.saves.load, slug, caller)
+        if save is None:
+            return None
+        await self.live.sync()  # another process may have begun it or, before it died, put it on the books
+        turn = self.live.read(lambda ledger: ledger.open.get(save.header.id))
+        if turn is None:
+            save.delete()
+            return None
+        try:
+            options = self.live.doors[slug].INFO.complete(save.header.options)
+        except KeyError as error:
+            save.set_aside()
+            raise SaveError(f"saves/{save.path.name}: the door has no option {error}; set aside.") from None
+        return Play(save.header, options, save, turn.free, save.moves)
+
+    # -- new ones
+
+    def practice(self, slug: str, caller: str, options: Options, seats: tuple[str, ...]) -> Play:
+        """A game that is charged to nobody and kept nowhere; `options` are whole."""
+        return Play(self._header(slug, caller, options, seats), options, None)
+
+    async def charge(self, slug: str, caller: str, options: Options, seats: tuple[str, ...]) -> Play:
+        """The save, then the turn, then the game; NoTurn tells why there is none."""
+        header = self._header(slug, caller, options, seats)
+        try:
+            save = await asyncio.to_thread(self._create, header)
+        except SaveBusy as busy:
+            raise NoTurn(str(busy)) from None
+        charged: list[Fields] = []
+
+        def turn(moment: datetime) -> list[Fields]:
+            self.live.catch_up()
+            charged.extend(self._turn(header, options, moment))
+            return charged
+
+        try:
+            await self.live.journal.append(turn)
+        except JournalError:
+            pass  # the line waits and counts already; who moves or ends the game is told
+        except Exception:
+            save.delete()
+            raise
+        if not charged:
+            save.delete()
+            raise NoTurn(NO_TURNS)
+        return Play(header, options, save, bool(charged[0]["free"]))
+
+    def _header(self, slug: str, caller: str, options: Options, seats: tuple[str, ...]) -> Header:
+        seed, moment = secrets.token_bytes(32), self.now()
+        free = self.live.read(lambda ledger: self._next_turn(ledger, slug, caller, moment))
+        return Header(
+            secrets.token_hex(8), slug, caller, seats, plain(options), seed.hex(), commitment(seed),
+            day_of(moment, self.zone), bool(free), stamp(moment),
+        )  # fmt: skip
+
+    def _turn(self, header: Header, options: Options, moment: datetime) -> list[Fields]:
+        """The line that charges the game; none where the caller has no turn left."""
+        slug, caller = header.door, header.caller
+        free = self.live.read(lambda ledger: self._next_turn(ledger, slug, caller, moment))
+        if free is None:
+            return []
+        recorded, day = self.live.doors[slug].INFO.recorded(options), day_of(moment, self.zone)
+        return [lines.turn(stamp(moment), header.id, slug, caller, day, free, recorded, header.commit)]
+
+    def _next_turn(self, ledger: Ledger, slug: str, caller: str, moment: datetime) -> bool | None:
+        left = paid_left(ledger, self.options_for(slug), slug, caller, day_of(moment, self.zone))
+        return next_turn(left, ledger.free_turns(caller, slug))
+
+    def _create(self, header: Header) -> Save:
+        if self._is_unbooked(header.door, header.caller):
+            # the last game's file still waits for its line to be written
+            return Save(header, self.saves.path(header.door, header.caller))
+        save, note = self.saves.create(header)
+        if note:
+            LOG.error("game %s: %s", header.id, note)
+        return save
+
+    # -- ended ones
+
+    async def end(self, play: Play, score: int, result: Mapping[str, Any] | None) -> str:
+        """The game's line, then the end of its save; a note for the caller or ""."""
+        header, save = play.header, play.save
+        if save is None:
+            return ""
+        options = self.live.doors[header.door].INFO.recorded(play.options)
+
+        def line(moment: datetime) -> list[Fields]:
+            month = month_of(moment, self.zone)
+            return [
+                lines.game(
+                    stamp(moment), header.id, header.door, header.caller, header.seats, options, header.seed,
+                    play.moves, score, month, _sendable(result),
+                )
+            ]  # fmt: skip
+
+        try:
+            await self.live.journal.append(line)
+        except JournalError:
+            self.plays.unbooked.append(save)
+            return HELD
+        save.delete()
+        return ""
+
+    def tidy(self) -> None:
+        """Deletes the saves of finished games whose lines were written meanwhile."""
+        while self.plays.unbooked and not self.live.journal.waiting:
+            self.plays.unbooked.pop().delete()
+
+    # -- small things
+
+    def _is_unbooked(self, slug: str, caller: str) -> bool:
+        return self.plays.is_unbooked(self.saves.path(slug, caller))
+
+    def _is_open(self, id: str) -> bool:
+        return self.live.read(lambda ledger: id in ledger.open)
+
+    def _is_open_by_now(self, id: str) -> bool:
+        """Before there is a loop; also where another process has begun the game since we read."""
+        if not self._is_open(id):
+            self.live.catch_up_now()
+        return self._is_open(id)
+
+
+def _sendable(result: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """A door's extra table values, if JSON has them."""
+    try:
+        encode({"result": result})
+    except (TypeError, ValueError) as error:
+        LOG.error("a door's result is no JSON, it was left out: %s", error)
+        return None
+    return result
