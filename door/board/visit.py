@@ -61,7 +61,7 @@ def update(state: State, event: BoardEvent) -> Next:
         case Lobby():
             return replace(state, lobby=event), ()
         case Denied(reason=note) | Back(note=note):
-            return (replace(state, note=note), ()) if note else (state, (Leave(),))
+            return (replace(state, inside=False, note=note), ()) if note else (state, (Leave(),))
         case Line(text) if state.asking:
             if text.strip():
                 return state, (Leave(),)

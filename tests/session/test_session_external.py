@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM
+from test_session_watching import goes_to
 
 from door.dropfile import read
 from door.external import screen
 from door.external.program import session_of
+from door.games.api import Tick
 from door.session.timekeeper import Look
 from door.settings.external import ExternalFile
 
@@ -437,3 +439,55 @@ async def test_adventure_of_debian_in_plain_mode(board):
     assert said.count("Your line?") == 1
     line.type("east\r")
     await line.hears("You are inside a building, a well house")
+
+
+# -- the sysop's hand --------------------------------------------------------------------------------
+
+
+async def sysop_at(board: Boardroom, key: str):
+    """A sysop who does that to the caller on node 1."""
+    await board.register("Maggie", expert="on")
+    board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+    sysop, _ = board.proved_call("Maggie")
+    await sysop.shows("TURNS")
+    await goes_to(sysop, 1, key)
+    return sysop
+
+
+async def test_the_sysop_breaks_in_and_the_program_goes_on_behind(board):
+    door(board, "echo; echo one; read x; echo two; sleep 60")
+    line, _ = await enter(board)
+    await line.shows("one")
+    sysop = await sysop_at(board, "c")
+    await line.shows("The sysop has come to talk with you")
+    board.sessions[0].stack.layers[-2].ends[0].program.type(b"\r")
+    sysop.type("Hello!\r")
+    await line.shows("Sysop: Hello!")
+    line.type("Hi\r")
+    await sysop.shows("Alice: Hi")
+    sysop.type("\x1b")
+    assert "one" in await line.shows("two"), "what was printed behind the chat is there"
+
+
+async def test_a_program_that_ends_behind_the_chat_leaves_the_caller_at_the_list(board):
+    door(board, "echo; echo one; read x; kill -9 $$")
+    line, _ = await enter(board)
+    await line.shows("one")
+    (pid,) = running(board)
+    session = board.sessions[0]
+    sysop = await sysop_at(board, "c")
+    await line.shows("The sysop has come to talk with you")
+    program = session.stack.layers[-2]
+    session.feed(program, Tick("up"))
+    await board.until(lambda: program not in session.stack and gone(pid), "the program's end")
+    assert "The sysop has come to talk" in line.screen
+    sysop.type("\x1b")
+    assert "Your time in The Toy is up." in await line.shows("time in The Toy is up")
+
+
+async def test_a_watching_sysop_sees_the_program(board):
+    door(board, f"{FRAME}; read x")
+    line, _ = await enter(board)
+    await line.shows("last row")
+    sysop = await sysop_at(board, "w")
+    await sysop.shows("last row")
