@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("door.sysop")
 Answer = board.Answer | board.Done | board.Denied
 NOT_YOU: Final = "That is for the sysop."
+AT_ONCE: Final = 100
+"""Calls that are looked at before others have their turn."""
+
 CONNECTING: Final = "Connecting"
 CONSOLE: Final = "the command line"
 SENDER: Final = "Sysop"
@@ -142,16 +145,25 @@ async def _ban_address(services: Services, by: str, there: Session, text: str) -
     return board.Done(f"From {address} nobody can log on for {minutes} minutes; the call is being hung up.")
 
 
-def _nodes(services: Services, text: str) -> tuple[NodeCard, ...]:
-    return tuple(card(session) for session in services.roster.calls())
+async def _nodes(services: Services, ask: Oversee) -> tuple[NodeCard, ...]:
+    """Every call, or the one on a node; of thousands a few at a time, so that nobody is held up."""
+    if ask.node:
+        there = services.roster.call(ask.node)
+        return (card(there),) if there else ()
+    cards = []
+    for number, session in enumerate(services.roster.calls(), 1):
+        cards.append(card(session))
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return tuple(cards)
 
 
-def _log(services: Services, text: str) -> tuple[int, tuple[str, ...]]:
-    return services.log.since(int(text) if text.isdecimal() else 0)
+async def _log(services: Services, ask: Oversee) -> tuple[int, tuple[str, ...]]:
+    return services.log.since(int(ask.text) if ask.text.isdecimal() else 0)
 
 
-LOOKS: Final[dict[str, Callable[[Services, str], Any]]] = {"nodes": _nodes, "log": _log}
-"""What may be looked at, without a node."""
+LOOKS: Final[dict[str, Callable[[Services, Oversee], Awaitable[Any]]]] = {"nodes": _nodes, "log": _log}
+"""What may be looked at, without doing anything."""
 
 ActOn = Callable[["Services", str, "Session", str], Awaitable[Answer]]
 ACTS: Final[dict[str, ActOn]] = {
@@ -171,7 +183,7 @@ def who(there: Session) -> str:
 async def act(services: Services, by: str, effect: Oversee, own: Session | None = None) -> Answer:
     """Carries out what a sysop asked for; `own` is their own call, which is spared."""
     if effect.act in LOOKS:
-        return board.Answer(effect.act, LOOKS[effect.act](services, effect.text))
+        return board.Answer(effect.act, await LOOKS[effect.act](services, effect))
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.handle):
         return board.Denied(f"{effect.handle or 'Nobody'} is not on node {effect.node} any more."
