@@ -75,7 +75,7 @@ def _art(services: Services, call: Call, handle: str, cards: Sequence[DoorCard])
     values = everywhere(services.now(), cards) | {
         "BOARD": board.name, "SYSOP": board.sysop, "LOCATION": board.location, "NODE": str(call.node),
         "ALIAS": handle, "CALLS": str(caller.calls if caller else 0), "TIMELEFT": left(call.minutes_left),
-        "CALLERS": str(len(services.roster.online())),
+        "CALLERS": str(services.roster.count),
     }  # fmt: skip
     wants = _wants(call.terminal)
     wanted = dict.fromkeys(ART, values)

@@ -66,6 +66,11 @@ class Roster:
         """Everybody who is on, by node."""
         return tuple(sorted((s.online for s in self._by_handle.values()), key=lambda o: o.node))
 
+    @property
+    def count(self) -> int:
+        """How many are on."""
+        return len(self._by_handle)
+
     def sessions(self) -> tuple[OnNode, ...]:
         """The sessions themselves."""
         return tuple(self._by_handle.values())

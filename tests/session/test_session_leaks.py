@@ -1,0 +1,98 @@
+"""Nothing of a call outlives it: whatever way it ends, its objects go when it does."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections import Counter
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+from boardroom import Boardroom, boardroom
+from wire import BINARY, ECHO, NAWS, PATIENCE, SGA, TTYPE, TelnetClient
+
+from door.net.front import Front, Limits
+from door.net.telnet import TelnetListener
+from door.session.line import CallLine
+from door.session.loop import Session
+
+CALLS = 12  # a round
+
+
+class Calls:
+    """Runs calls by telnet, and knows which of their objects are still there."""
+
+    def __init__(self, board: Boardroom) -> None:
+        self.board = board
+        self.left: list[weakref.ref[Any]] = []
+
+    async def run(self, line: CallLine, node: int) -> None:
+        session = Session(line, node, self.board.services)
+        parts = (session, line, session.stack, session.terminal, session.terminal.face)
+        self.left += map(weakref.ref, parts)
+        await session.run()
+
+    def alive(self) -> list[Any]:
+        gc.collect()
+        return [found for ref in self.left if (found := ref()) is not None]
+
+
+async def one_call(port: int, handle: str, how: int) -> None:
+    """A caller logs on, opens a door and plays, and ends the call in one of four ways."""
+    client = TelnetClient({TTYPE, NAWS, SGA, BINARY}, {ECHO, SGA, BINARY}, terms=(b"syncterm",))
+    await client.call(port)
+    await client.see(b"handle")
+    client.send(handle.encode() + b"\r")
+    await client.see(b"assword")
+    if how == 0:
+        client.hang_up()
+        return
+    client.send(b"open sesame\r")
+    await client.see(b"Bulletins")
+    if how == 1:
+        client.send(b"g\r\r")
+        await client.closed()
+        return
+    client.send(b"1\r\r\r6626")
+    await client.see(b"Tile Total")
+    client.reset() if how == 2 else client.hang_up()
+
+
+def of_ours() -> Counter[str]:
+    """How many objects there are of each kind that a call is made of; a cancelled timer holds nothing,
+    and asyncio drops it in its own time."""
+    gc.collect()
+    things = [
+        thing
+        for thing in gc.get_objects()
+        if not (isinstance(thing, asyncio.TimerHandle) and thing.cancelled())
+    ]
+    return Counter(kind.__qualname__ for kind in map(type, things) if of_a_call(kind))
+
+
+def of_a_call(kind: type) -> bool:
+    ours = str(kind.__module__).startswith(("door.net", "door.session", "telnetlib3"))
+    return ours or kind.__name__ in ("Task", "TimerHandle", "Future", "coroutine")
+
+
+async def test_calls_leave_nothing_behind(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        board = await stack.enter_async_context(boardroom(tmp_path))
+        calls = Calls(board)
+        front = Front(calls.run, Limits(per_address=100))
+        listener = TelnetListener("127.0.0.1", 0, front.answer)
+        _, port = await listener.start()
+        stack.push_async_callback(listener.close)
+        for number in range(CALLS):
+            await board.register(f"Caller {number}", expert="on")
+        counts = []
+        for _ in range(2):
+            async with asyncio.timeout(4 * PATIENCE):
+                await asyncio.gather(*(one_call(port, f"Caller {n}", n % 4) for n in range(CALLS)))
+                await board.until(lambda: not (front.calls or board.tasks or listener.wires), "the end")
+            assert calls.alive() == []
+            counts.append(of_ours())
+        assert len(calls.left) >= 2 * CALLS
+        assert not counts[1] - counts[0]
