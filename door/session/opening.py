@@ -36,6 +36,7 @@ EVERY: Final = 60.0
 """Seconds between two looks at the clock, at most, so that one that is set is noticed."""
 
 
+SOON: Final = 0.2
 CLOSES: Final = "closes now"
 
 
@@ -44,7 +45,7 @@ class Seen:
     """What a call has been told of the hours: warnings, and why doors are shut to it."""
 
     warned: set[tuple[str, datetime, int]] = field(default_factory=set)
-    shut: tuple[str, ...] = ()
+    shut: tuple[tuple[str, str], ...] = ()
 
 
 # -- for a session ---------------------------------------------------------------------------
@@ -96,21 +97,27 @@ def refuse(session: Session, layer: Layer | None, reason: str) -> None:
 def look(session: Session) -> None:
     """Warns of what closes soon, and ends what has closed: the call, or the visit to a door."""
     settings, now = session.services.settings(), session.services.now()
-    if not _any_hours(settings):
+    timed = _any_hours(settings)
+    if not timed and not session.hours.shut and not any(door.access_level for _, door in _doors(settings)):
         return
-    if not session.admitted or session.time.held or level(session) is None:
-        session.time.later("hours", EVERY, Look())
-        return
-    if reason := shut("The board", settings.board.hours, now, CLOSES):
-        session.leave("closed", reason + _waits(session.stack.layers))
-        return
-    _close_doors(session, settings, now)
+    again = EVERY
+    if session.admitted and not session.time.held and level(session) is not None:
+        if reason := shut("The board", settings.board.hours, now, CLOSES):
+            session.leave("closed", reason + _waits(session.stack.layers))
+            return
+        again = min(_close_doors(session, settings, now), _warn_all(session, settings, now))
+        _tell_pages(session, settings, now)
+    if timed:
+        session.time.later("hours", again, Look())
+
+
+def _warn_all(session: Session, settings: Settings, now: datetime) -> float:
+    """The warnings that are due; seconds until there is something to do again."""
     again = EVERY
     for what, name, texts in _open_now(session, settings):
         if until := hours.look(texts, now).until:
             again = min(again, _warn(session, what, name, until, now))
-    _tell_pages(session, settings, now)
-    session.time.later("hours", again, Look())
+    return again
 
 
 def _doors(settings: Settings) -> Iterator[tuple[str, DoorSettings | ExternalFile]]:
@@ -145,13 +152,18 @@ def _warn(session: Session, what: str, name: str, until: datetime, now: datetime
     return max(0.05, min([*ahead, left], default=EVERY))
 
 
-def _close_doors(session: Session, settings: Settings, now: datetime) -> None:
-    """Takes the caller out of a door whose hours are over."""
+def _close_doors(session: Session, settings: Settings, now: datetime) -> float:
+    """Takes the caller out of a door whose hours are over, but not while it waits for an answer;
+    seconds until there is something to do again."""
+    doors = dict(_doors(settings))
     for layer in list(session.stack.layers):
-        door = dict(_doors(settings)).get(layer.slug)
+        door = doors.get(layer.slug)
         if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
+            if layer.busy:
+                return SOON
             _take_out(session, layer, reason + _waits([layer]))
-            return
+            break
+    return EVERY
 
 
 def _waits(layers: Sequence[Layer]) -> str:
@@ -172,8 +184,9 @@ def _take_out(session: Session, layer: Layer, sentence: str) -> None:
 def _tell_pages(session: Session, settings: Settings, now: datetime) -> None:
     """A page that shows the doors is told when one of them has opened or closed."""
     own = level(session)
-    shut = tuple(slug for slug, _ in _doors(settings) if barred(settings, slug, own, now))
-    if shut != session.hours.shut:
-        session.hours.shut = shut
+    told = ((slug, barred(settings, slug, own, now)) for slug, _ in _doors(settings))
+    reasons = tuple(one for one in told if one[1])
+    if reasons != session.hours.shut:
+        session.hours.shut = reasons
         if session.stack and not session.stack.top.slug:
             session.post(session.stack.top, session.lobby())

@@ -248,6 +248,40 @@ class TestDoors:
         await call
         assert "This door is closed just now. It opens at 21:00 (CET)." in line.screen
 
+    async def test_a_call_for_one_door_alone_ends_when_it_closes(self, board):
+        at_door(board, hours=EVENING)
+        line, call = board.call(replace(XTERM, handle="Ann", proved=True), Plan(slug="shutbox"))
+        await board.until(lambda: board.desk.waiting("shutbox", "Ann"))
+        clock(board, 22)
+        await line.closed()
+        await call
+        assert "Shut The Box closes now. It opens tomorrow at 18:00 (CET). Your game is saved." in line.screen
+
+    async def test_a_door_is_not_closed_over_an_answer_that_is_on_its_way(self, board):
+        at_door(board, hours=EVENING)
+        line, _ = board.proved_call("Ann")
+        await line.shows("Hello, Ann")
+        line.type("1")
+        await line.shows("ENTER to play")
+        session = board.sessions[-1]
+        door = session.stack.top
+        door.busy += 1
+        clock(board, 22)
+        await board.until(lambda: "hours" in session.time._timers)
+        assert door in session.stack
+        door.busy -= 1
+        await line.shows("Shut The Box closes now")
+
+    async def test_the_menu_follows_what_the_sysop_changes(self, board):
+        line, _ = board.proved_call("Ann")
+        await line.shows("Hello, Ann")
+        at_door(board, access_level=20)
+        await line.shows("This door asks for access level 20; yours is 10.")
+        at_door(board, access_level=0, hours=("01:00-02:00",))
+        await line.shows("This door is closed just now")
+        at_door(board, hours=())
+        await line.shows("a month to be first")
+
     async def test_a_level_lowered_inside_does_not_end_the_game(self, board):
         at_door(board, access_level=10)
         line, _ = board.proved_call("Ann")
