@@ -10,6 +10,7 @@ import fcntl
 import json
 import os
 import pwd
+import secrets
 import socket
 import struct
 import subprocess
@@ -18,10 +19,13 @@ import termios
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 PATIENCE: Final = 10.0
 """Seconds a program has to be started."""
+
+MARK: Final = "DOOR_VISIT"
+"""The variable by which a program's own are known, wherever they have gone."""
 
 _STARTER: Final = Path(__file__).with_name("starter.py")
 _IUTF8: Final = 0o40000  # asm-generic/termbits.h; Python's termios names it from 3.14 on
@@ -67,12 +71,21 @@ def user_ids(user: str) -> tuple[int, int] | None:
     return known.pw_uid, known.pw_gid
 
 
-def launched(orders: Orders) -> tuple[subprocess.Popen[bytes], int]:
-    """The process and the board's end of its terminal; StartError says why there is none."""
+class Launched(NamedTuple):
+    """A process, the board's end of its terminal, and the mark that all it begins inherits."""
+
+    process: subprocess.Popen[bytes]
+    terminal: int
+    mark: str
+
+
+def launched(orders: Orders) -> Launched:
+    """The program, running; StartError says why it is not."""
     ids = user_ids(orders.user)
     uid, gid = ids or (None, None)
+    mark = secrets.token_hex(8)
     spec = {
-        "words": orders.words, "environ": dict(orders.environ), "folder": orders.folder,
+        "words": orders.words, "environ": {**orders.environ, MARK: mark}, "folder": orders.folder,
         "user": orders.user or "of the board", "uid": uid, "gid": gid, "limits": {"core": 0, **orders.limits},
     }  # fmt: skip
     try:
@@ -81,7 +94,7 @@ def launched(orders: Orders) -> tuple[subprocess.Popen[bytes], int]:
         raise StartError(f"there is no terminal for it: {error.strerror}") from None
     try:
         _set_up(theirs, orders)
-        return _process(theirs, json.dumps(spec).encode()), ours
+        return Launched(_process(theirs, json.dumps(spec).encode()), ours, mark)
     except BaseException:
         os.close(ours)
         raise

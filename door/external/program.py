@@ -4,9 +4,10 @@ Law: the board's end of the terminal is the only thing shared with the program: 
 variable or signal of the board's is passed on.  Output is read one piece at a time, and the
 next only when `more` asks for it and not faster than `RATE`: a program that prints without end
 costs neither memory nor other callers' time.  Whatever ends a program (itself, the caller, the
-clock, the board), its whole session goes with it: SIGHUP, then SIGTERM, then SIGKILL.  Its leader
-is reaped only when all are gone, so that no signal can reach a stranger with a number used again.
-If the board itself is killed, the kernel closes the terminal, and that is SIGHUP.
+clock, the board), its whole session goes with it: SIGHUP, then SIGTERM, then SIGKILL; and the
+daemons it has left behind, who are known by a variable they inherit.  Its leader is reaped only
+when all are gone, so that no signal can reach a stranger with a number used again.  If the board
+itself is killed, the kernel closes the terminal, and that is SIGHUP.
 """
 
 from __future__ import annotations
@@ -16,14 +17,13 @@ import contextlib
 import logging
 import os
 import signal
-import subprocess
 import termios
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from door.external.launch import Orders, launched, set_size
+from door.external.launch import MARK, Launched, Orders, launched, set_size
 
 LOG = logging.getLogger("door.external")
 
@@ -43,6 +43,9 @@ GRACE: Final = (0.5, 1.0)
 LOOK: Final = 0.05
 """Seconds between two looks at who is left."""
 
+ROUNDS: Final = 3
+"""Looks for strays: one may begin another while it is being ended."""
+
 
 class Program:
     """One that runs.  `printed(bytes)` and `ended(status)` are called in the event loop.
@@ -50,9 +53,10 @@ class Program:
     `ended` comes once, after everything the program printed; neither comes after `close`.
     """
 
-    def __init__(self, process: subprocess.Popen[bytes], terminal: int,
-                 printed: Callable[[bytes], None], ended: Callable[[int], None]) -> None:  # fmt: skip
-        self._process, self._terminal = process, terminal
+    def __init__(
+        self, launched: Launched, printed: Callable[[bytes], None], ended: Callable[[int], None]
+    ) -> None:
+        self._process, self._terminal, self._mark = launched
         self._printed, self._ended = printed, ended
         self._loop = asyncio.get_running_loop()
         self._gone = asyncio.Event()
@@ -61,7 +65,7 @@ class Program:
         self._typed = bytearray()
         self._room, self._filled = float(BURST), self._loop.time()
         self._later: asyncio.TimerHandle | None = None
-        threading.Thread(target=self._wait, name=f"door-external-{process.pid}", daemon=True).start()
+        threading.Thread(target=self._wait, name=f"door-external-{self.pid}", daemon=True).start()
 
     @property
     def pid(self) -> int:
@@ -187,6 +191,7 @@ class Program:
         left = await self._over(GRACE[0])
         for seconds, name in ((GRACE[1], signal.SIGTERM), (GRACE[1], signal.SIGKILL)):
             left = left and await self._over(seconds, name)
+        await asyncio.to_thread(end_strays, self._mark)
         if left:
             LOG.error("program %d: these of its processes cannot be ended: %s", self.pid, left)
         if self._status is not None:
@@ -267,8 +272,22 @@ def session_of(leader: int) -> list[int]:
     return found
 
 
+def end_strays(mark: str) -> None:
+    """Kills whatever carries that mark in its environment: daemons, which have left their session."""
+    sign = f"{MARK}={mark}".encode()
+    for _ in range(ROUNDS):
+        found = False
+        for folder in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if sign in (folder / "environ").read_bytes().split(b"\0"):
+                    found = True
+                    os.kill(int(folder.name), signal.SIGKILL)
+        if not found:
+            return
+
+
 async def start(orders: Orders, printed: Callable[[bytes], None], ended: Callable[[int], None]) -> Program:
     """Starts a program; StartError says why that could not be.  Output comes after a first `more`."""
-    process, terminal = await asyncio.to_thread(launched, orders)
-    os.set_blocking(terminal, False)
-    return Program(process, terminal, printed, ended)
+    begun = await asyncio.to_thread(launched, orders)
+    os.set_blocking(begun.terminal, False)
+    return Program(begun, printed, ended)

@@ -117,7 +117,7 @@ async def test_it_inherits_no_file_and_nothing_of_the_environment():
         """
         async with running(*python(probe), environ={"ONE": "1"}) as run:
             await run.over()
-            assert b"fds ['0', '1', '2'] env ['LC_CTYPE', 'ONE'] umask 0o77" in run.out, run.out
+            assert b"fds ['0', '1', '2'] env ['DOOR_VISIT', 'LC_CTYPE', 'ONE'] umask 0o77" in run.out, run.out
     finally:
         os.environ.pop("SECRET_OF_THE_BOARD")
         os.close(read), os.close(write)
@@ -296,6 +296,20 @@ async def test_the_whole_session_goes_however_stubborn():
         members = session_of(run.program.pid)
         assert len(members) >= 3
     assert not session_of(run.program.pid)
+
+
+async def test_a_daemon_goes_too(tmp_path):
+    """It has forked twice and is in a session of its own."""
+    name = tmp_path / "pid"
+    async with running(
+        *script(f"setsid sh -c 'sleep 60 & echo $! > {name}' & wait; echo done; read x")
+    ) as run:
+        await run.sees(b"done")
+        daemon = int(name.read_text())
+        assert daemon not in session_of(run.program.pid) and os.getsid(daemon) != run.program.pid
+        watch = os.pidfd_open(daemon)
+    assert select.select([watch], [], [], SECONDS)[0]
+    os.close(watch)
 
 
 async def test_a_well_behaved_program_hears_of_the_hangup_once(tmp_path):
