@@ -274,6 +274,25 @@ async def test_a_call_that_ends_while_the_program_starts_leaves_nothing(board, t
     assert not list(tmp_path.glob("door-node*"))
 
 
+async def test_eight_callers_at_once_have_their_own(board):
+    door(board, 'echo; echo "I am for $1"; read x; echo "$1 typed $x"; read y', words=("sh", "%H"))
+    lines = []
+    for number in range(8):
+        await board.register(f"Caller {number}")
+        line, _ = await enter(board, handle=f"Caller {number}")
+        lines.append(line)
+    for number, line in enumerate(lines):
+        await line.shows(f"I am for Caller {number}")
+        line.type(f"{number * 11}\r")
+    for number, line in enumerate(lines):
+        await line.shows(f"Caller {number} typed {number * 11}\n")
+    pids = running(board)
+    assert len(set(pids)) == 8
+    for line in lines:
+        line.drop()
+    await board.until(lambda: all(map(gone, pids)), "the end of all")
+
+
 async def test_endless_output_holds_up_nobody(board):
     """Another caller's keys are answered, and the flooder's own Ctrl-C ends it."""
     await board.register("Bob")
