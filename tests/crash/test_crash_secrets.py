@@ -99,7 +99,7 @@ async def test_nobody_else_on_the_machine_can_read_it(tmp_path: Path) -> None:
 @pytest.fixture
 def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     """A board's folder whose data lies on a disk of a few hundred kilobytes, where that can be had."""
-    ready_folder(tmp_path, "Alice")
+    ready_folder(tmp_path, "Alice", "Bob")
     data = tmp_path / "data"
     kept = tmp_path / "kept"
     data.rename(kept)
@@ -139,6 +139,66 @@ async def test_a_disk_that_is_full_when_a_game_begins(tiny_disk: Path) -> None:
         assert "Traceback" not in board.log
         client.hang_up()
     assert door("audit", board=tiny_disk).returncode == 0
+
+
+async def test_a_disk_that_is_read_only_when_the_board_starts(tiny_disk: Path) -> None:
+    """The sysop is told; a game that waits stays as it is, and its caller hears why; others play on,
+    and once it can be written all is on the books."""
+    data = tiny_disk / "data"
+    with served(tiny_disk) as board:
+        _, said = await playing(board)
+        board.signal(signal.SIGTERM)
+        assert board.end() == 0
+    remount(data, "ro")
+    with served(tiny_disk) as board:
+        board.logged(r"log cannot be written: Read-only file system")
+        board.logged(r"journal in journal/ cannot be written: read-only file system")
+        client, _ = await playing(board, "Bob")
+        client.send(b"q\r\0g\r\0")
+        await client.see(b"Seed: ")
+        waiting = await plain(board, "127.0.0.1")
+        await waiting.log_on("Alice")
+        waiting.send(b"1\r\0\r\0")
+        await waiting.see(b"cannot be opened: read-only file")
+        remount(data, "rw")
+        await booked(data, "Bob")
+        waiting.send(b"\r\0")
+        again = await waiting.see(b"Tiles to shut? ")
+        assert re.findall("Commitment: .*", again.decode()) == re.findall("Commitment: .*", said)
+        assert "Traceback" not in board.log
+    ran = door("audit", board=tiny_disk)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def remount(data: Path, how: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{how}", str(data)], check=True)
+
+
+async def test_a_folder_of_saves_that_vanishes_while_a_game_is_played(tmp_path: Path) -> None:
+    ready_folder(tmp_path, "Alice")
+    data = tmp_path / "data"
+    with served(tmp_path) as board:
+        client, _ = await playing(board)
+        (data / "saves").rename(tmp_path / "away")
+        client.send(b"q\r\0g\r\0")
+        await client.see(b"Seed: ")
+        await booked(data)
+        client.send(b"y\r\0")
+        await client.see(b"Tiles to shut? ")
+        assert "Traceback" not in board.log
+        client.hang_up()
+    ran = door("audit", board=tmp_path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+async def booked(data: Path, caller: str = "Alice") -> None:
+    """Waits until a turn and its game are in the journal."""
+    for _ in range(100):
+        lines = [json.loads(line) for path in (data / "journal").glob("*.jsonl") for line in path.open()]
+        if [line["kind"] for line in lines if line.get("caller") == caller][:2] == ["turn", "game"]:
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(lines)
 
 
 async def test_a_journal_folder_that_vanishes_while_the_board_runs(tmp_path: Path) -> None:

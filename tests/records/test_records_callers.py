@@ -254,6 +254,20 @@ def test_a_disk_that_refuses_leaves_the_old_file(
     assert sorted((path.name, path.read_bytes()) for path in callers.folder.iterdir()) == before
 
 
+async def test_a_disk_that_refuses_a_fresh_hash_keeps_nobody_out(
+    callers: Callers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cheap = PasswordHasher(time_cost=1, memory_cost=16, parallelism=1)
+    callers.create(Caller("Alice", password=cheap.hash("open sesame")))
+
+    def refuse(fd: int, data: bytes) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(disk, "write_all", refuse)
+    assert await callers.check_password("Alice", "open sesame")
+    assert not await callers.check_password("Alice", "open says me")
+
+
 # -- renamed, removed, keys -------------------------------------------------------------------------
 
 

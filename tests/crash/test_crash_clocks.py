@@ -1,0 +1,81 @@
+"""Clocks that jump: back, forward, over a month, over summer time, and midnights that do not exist."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from records_kit import Clock, journal_lines, make_desk, play
+from testdoor import TestDoor
+
+from door.records.audit import audit
+
+DOORS = {"dice": TestDoor()}
+ZONES = ("UTC", "Europe/Vienna", "Africa/Cairo", "America/Santiago", "Pacific/Apia", "Australia/Lord_Howe")
+JUMPS = st.sampled_from([-40 * 86400, -86400, -3600, -1, 0, 1, 59, 3600, 86400, 5 * 86400, 40 * 86400])
+
+
+@given(
+    zone=st.sampled_from(ZONES),
+    start=st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1)),
+    steps=st.lists(st.tuples(st.sampled_from(["Ann", "Bob"]), JUMPS), min_size=3, max_size=8),
+)
+@settings(max_examples=20, deadline=None)
+async def test_however_the_clock_jumps_no_day_gives_more_turns_and_the_books_are_sound(
+    zone: str, start: datetime, steps: list[tuple[str, int]]
+) -> None:
+    place, clock = ZoneInfo(zone), Clock(start.replace(tzinfo=UTC))
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        desk = make_desk(data, clock, zone=place, turns_per_day=2)
+        await desk.open()
+        for caller, seconds in steps:
+            clock.pass_by(seconds=seconds)
+            await desk.roll_over()
+            if desk.books("dice", caller).turns_left:
+                await play(desk, caller)
+        await desk.close()
+        again = make_desk(data, clock, zone=place, turns_per_day=2)
+        assert await again.open() == [], "nothing to put right"
+        for caller in ("Ann", "Bob"):
+            assert again.books("dice", caller).turns_left == desk.books("dice", caller).turns_left
+        await again.close()
+        lines = journal_lines(data / "journal")
+        turns = Counter((line["caller"], line["day"]) for line in lines if line["kind"] == "turn")
+        assert max(turns.values()) <= 2
+        winners = [(line["door"], line["month"]) for line in lines if line["kind"] == "winners"]
+        closed = {line["month"] for line in lines if line["kind"] == "game"}
+        assert {month for _, month in winners} <= closed
+        assert audit(data / "journal", DOORS).faults == ()
+
+
+MIDNIGHTS = [
+    ("Africa/Cairo", date(2026, 4, 24)),  # the clocks go forward at midnight: the day begins at one
+    ("America/Santiago", date(2026, 9, 6)),
+    ("America/Havana", date(2026, 11, 1)),  # they go back at one: midnight comes twice
+    ("Pacific/Apia", date(2011, 12, 30)),  # a day that was left out
+]
+
+
+@pytest.mark.parametrize(("zone", "day"), MIDNIGHTS, ids=[zone for zone, _ in MIDNIGHTS])
+async def test_days_that_begin_oddly_give_their_turns_once(tmp_path: Path, zone: str, day: date) -> None:
+    place = ZoneInfo(zone)
+    noon = datetime(day.year, day.month, day.day, 12, tzinfo=place)
+    clock = Clock(noon.astimezone(UTC) - timedelta(days=1))
+    desk = make_desk(tmp_path, clock, zone=place, turns_per_day=1)
+    await desk.open()
+    for _ in range(6 * 48):  # every ten minutes of two days
+        left = desk.next_midnight().astimezone(UTC) - clock().astimezone(UTC)
+        assert timedelta(0) < left <= timedelta(hours=26), left
+        if desk.books("dice", "Ann").turns_left:
+            await play(desk, "Ann")
+        clock.pass_by(minutes=10)
+    await desk.close()
+    days = [line["day"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "turn"]
+    assert len(days) == len(set(days)) == 3 and days == sorted(days)
