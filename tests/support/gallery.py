@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import sys
 import tempfile
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 from boardroom import Boardroom, boardroom
-from callline import SYNCTERM, CallDouble
+from callline import SYNCTERM, XTERM, CallDouble
 from pictures import picture
 from terminal import Terminal
 
@@ -70,6 +71,27 @@ def shot(line: CallDouble, name: str) -> None:
     picture(terminal).save(OUT / f"{name}.png", optimize=True)
 
 
+async def at_the_desk(board: Boardroom) -> None:
+    """The sysop's desk while others play, and a look over the shoulder of the first of them."""
+    home, away = replace(XTERM, address="198.51.100.23"), replace(SYNCTERM, address="203.0.113.9")
+    for handle, hints, keys in (
+        ("Zaphod", home, ("1", "\r", "66")), ("Long John", away, ()), ("Ada", home, ("w",)),
+        ("Maggie", SYNCTERM, ("!",)),
+    ):  # fmt: skip
+        await board.register(handle, fast="on", expert="on")
+        board.callers.change(handle, lambda caller: replace(caller, sysop=caller.handle == "Maggie"))
+        line, _ = board.proved_call(handle, hints)
+        await line.shows("This is call")
+        for key in keys:
+            line.type(key)
+            await rest(line)
+    shot(line, "desk")
+    line.type("8" * len(board.services.roster.calls()) + "\rw")
+    await line.shows("Watching Zaphod")
+    await rest(line)
+    shot(line, "watch")
+
+
 async def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -92,6 +114,7 @@ async def main() -> None:
                     await rest(line)
                 shot(line, name)
                 line.drop()
+            await at_the_desk(board)
 
 
 if __name__ == "__main__":
