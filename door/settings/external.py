@@ -31,7 +31,7 @@ def _word(text: str) -> str:
 
 def _addition(text: str) -> str:
     if not _ADDITION.fullmatch(text):
-        raise ValueError(f"must be NAME=VALUE, such as NETHACKOPTIONS=color, not {text[:40]!r}")
+        raise ValueError("must be NAME=VALUE, such as NETHACKOPTIONS=color")  # it may be a secret
     return _word(text)
 
 
@@ -76,7 +76,11 @@ class ExternalFile(DoorFile):
     guests: bool = setting(False, LIVE, "whether guests may use it")
     user: User = setting("", LIVE, 'user it runs as, which needs a board run by root; "" is the board\'s own')
     environment: tuple[Addition, ...] = setting(
-        (), LIVE, "what it finds in its environment besides the usual, each as NAME=VALUE", max_length=100
+        (),
+        LIVE,
+        "what it finds in its environment besides the usual, each as NAME=VALUE",
+        secret=True,
+        max_length=100,
     )
     cpu_seconds: int = setting(
         0, LIVE, "seconds of computing a process of it may use; 0 is no limit", ge=0, le=86_400

@@ -111,8 +111,9 @@ def _flat(settings: Settings) -> Iterator[tuple[str, Any]]:
     for slug, door in settings.doors.items():
         yield from _flat_door(slug, door)
     for slug, external in settings.externals.items():
-        for name in type(external).model_fields:
-            yield f"external.{slug}.{name}", getattr(external, name)
+        for name, field in type(external).model_fields.items():
+            value = getattr(external, name)
+            yield f"external.{slug}.{name}", _digest(value) if _extra(field).get("x-secret") else value
 
 
 def _flat_door(slug: str, door: DoorSettings) -> Iterator[tuple[str, Any]]:

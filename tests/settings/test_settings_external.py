@@ -17,7 +17,7 @@ from door.external.command import Visit, environment, filled, user_word
 from door.games.api import Info
 from door.settings import SettingsError, Watch, load
 from door.settings.external import ExternalFile
-from door.settings.live import flat, in_force, when
+from door.settings.live import flat, in_force, when, write_snapshot
 from door.settings.skeleton import init
 
 ROOT = Path(__file__).parents[2]
@@ -124,6 +124,17 @@ def test_a_saved_file_is_seen_and_applies_at_once(board):
     assert in_force(before, third).externals["robots"].minutes == 9
     assert when("external.robots.minutes") == "live" and flat(third)["external.robots.minutes"] == 9
     assert [str(change) for change in Watch.compare(third, before)] == ["external.robots applies at once"]
+
+
+def test_a_programs_secrets_are_told_nowhere(board):
+    """Its environment may hold passwords: kept as a digest, and not repeated in a fault."""
+    put(board, GOOD + "environment: [TOKEN=tadpole]\n")
+    settings = load(board, DOORS)
+    assert str(flat(settings)["external.robots.environment"]).startswith("sha256:")
+    write_snapshot(board, settings)
+    assert "tadpole" not in (settings.data / "running.json").read_text()
+    put(board, GOOD + "environment: TOKEN=tadpole\n")
+    assert "tadpole" not in refused(board)
 
 
 # -- the machine ---------------------------------------------------------------------------------
