@@ -10,7 +10,6 @@ bonus is counted up on screen while the board writes it down.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from door.games.api import (
@@ -47,7 +46,7 @@ Answer = tuple[State, Effects]
 def start(setup: Setup) -> Answer:
     """The title page, or the game at once where `setup.straight` asks for it."""
     state = State(setup, setup.books)
-    return (replace(state, scene="opening"), (Begin(),)) if setup.straight else (state, ())
+    return (state._replace(scene="opening"), (Begin(),)) if setup.straight else (state, ())
 
 
 def update(state: State, event: Event) -> Answer:
@@ -63,28 +62,28 @@ def _begun(state: State, begun: Begun) -> Answer:
     try:
         game = play(variant(begun.options), begun.chance, begun.moves)
     except (IllegalMove, KeyError, ValueError) as error:
-        return replace(state, scene="title", note=f"This game cannot be played on: {error}"), (Bell(),)
+        return state._replace(scene="title", note=f"This game cannot be played on: {error}"), (Bell(),)
     note = "Your game goes on: the same box, the same dice." if begun.resumed else ""
-    state = replace(
-        state, begun=begun, booked=None, books=begun.books, game=game, moves=begun.moves,
+    state = state._replace(
+        begun=begun, booked=None, books=begun.books, game=game, moves=begun.moves,
         pulled=0, before=None, note=note, over="", frame=0,
         cursor=tiles_of(game.open)[0] if game.open else 1,
     )  # fmt: skip
     if game.over:
         return _ended(state, ())
-    return (replace(state, scene="choosing"), ()) if begun.resumed else _roll(state, ())
+    return (state._replace(scene="choosing"), ()) if begun.resumed else _roll(state, ())
 
 
 def _refused(state: State, refused: Refused) -> Answer:
-    return replace(state, scene="title", books=refused.books, note=refused.reason), (Bell(),)
+    return state._replace(scene="title", books=refused.books, note=refused.reason), (Bell(),)
 
 
 def _booked(state: State, booked: Booked) -> Answer:
-    return replace(state, booked=booked, books=booked.books, note=booked.note or state.note), ()
+    return state._replace(booked=booked, books=booked.books, note=booked.note or state.note), ()
 
 
 def _news(state: State, news: News) -> Answer:
-    return replace(state, books=news.books), ()
+    return state._replace(books=news.books), ()
 
 
 # -- what moves by itself --------------------------------------------------------------------
@@ -92,8 +91,8 @@ def _news(state: State, news: News) -> Answer:
 
 def _roll(state: State, effects: Effects) -> Answer:
     if state.still:
-        return replace(state, scene="choosing", frame=0), effects
-    return replace(state, scene="rolling", frame=0), (*effects, Wake(ROLL_SECONDS, "roll"))
+        return state._replace(scene="choosing", frame=0), effects
+    return state._replace(scene="rolling", frame=0), (*effects, Wake(ROLL_SECONDS, "roll"))
 
 
 def _landed(state: State) -> Answer:
@@ -101,14 +100,14 @@ def _landed(state: State) -> Answer:
     assert state.game is not None
     if state.game.over:
         return _count(state, ())
-    return replace(state, scene="choosing", frame=0), ()
+    return state._replace(scene="choosing", frame=0), ()
 
 
 def _count(state: State, effects: Effects) -> Answer:
     assert state.game is not None
     if state.still or not count_steps(state.game):
-        return replace(state, scene="done", frame=0), effects
-    return replace(state, scene="counting", frame=0), (*effects, Wake(COUNT_SECONDS * 6, "count"))
+        return state._replace(scene="done", frame=0), effects
+    return state._replace(scene="counting", frame=0), (*effects, Wake(COUNT_SECONDS * 6, "count"))
 
 
 def _tick(state: State, tick: Tick) -> Answer:
@@ -116,17 +115,17 @@ def _tick(state: State, tick: Tick) -> Answer:
     if state.scene == "rolling" and tick.name == "roll":
         if frame >= ROLL_FRAMES:
             return _landed(state)
-        return replace(state, frame=frame), (Wake(ROLL_SECONDS * (1 + frame / ROLL_FRAMES), "roll"),)
+        return state._replace(frame=frame), (Wake(ROLL_SECONDS * (1 + frame / ROLL_FRAMES), "roll"),)
     if state.scene == "counting" and tick.name == "count" and state.game is not None:
         if frame > count_steps(state.game):
-            return replace(state, scene="done", frame=0), ()
+            return state._replace(scene="done", frame=0), ()
         last = frame == count_steps(state.game)
-        return replace(state, frame=frame), (Wake(COUNT_SECONDS * (9 if last else 1), "count"),)
+        return state._replace(frame=frame), (Wake(COUNT_SECONDS * (9 if last else 1), "count"),)
     return state, ()
 
 
 def _skip(state: State) -> Answer:
-    return _landed(state) if state.scene == "rolling" else (replace(state, scene="done", frame=0), ())
+    return _landed(state) if state.scene == "rolling" else (state._replace(scene="done", frame=0), ())
 
 
 # -- moves ---------------------------------------------------------------------------------------
@@ -138,11 +137,11 @@ def enter_tiles(state: State, chosen: int) -> Answer:
     if game is None or state.scene != "choosing":
         return state, ()
     if reason := refusal(game, chosen):
-        return replace(state, note=reason), (Bell(),)
+        return state._replace(note=reason), (Bell(),)
     after = enter(game, chosen)
     moved = Moved(move_text(chosen))
-    state = replace(
-        state, game=after, moves=(*state.moves, moved.move), pulled=0, before=game.dice, note="",
+    state = state._replace(
+        game=after, moves=(*state.moves, moved.move), pulled=0, before=game.dice, note="",
         cursor=_nearest(after.open, state.cursor),
     )  # fmt: skip
     if not after.over:
@@ -164,8 +163,8 @@ def _last_roll_shows(state: State) -> bool:
 def _give_up(state: State) -> Answer:
     assert state.game is not None
     game = apply(state.game, QUIT)
-    state = replace(
-        state, game=game, moves=(*state.moves, QUIT), pulled=0, over="", note="", scene="done", frame=0
+    state = state._replace(
+        game=game, moves=(*state.moves, QUIT), pulled=0, over="", note="", scene="done", frame=0
     )
     return state, (Moved(QUIT), Finish(game.score))
 
@@ -183,7 +182,7 @@ def _move(state: State, step: int) -> Answer:
     assert state.game is not None
     tiles = tiles_of(state.game.open)
     at = tiles.index(state.cursor) if state.cursor in tiles else 0
-    return replace(state, cursor=tiles[(at + step) % len(tiles)], note=""), ()
+    return state._replace(cursor=tiles[(at + step) % len(tiles)], note=""), ()
 
 
 def _pull(state: State, down: bool, tile: int | None = None) -> Answer:
@@ -192,9 +191,9 @@ def _pull(state: State, down: bool, tile: int | None = None) -> Answer:
     tile = state.cursor if tile is None else tile
     bit = 1 << tile - 1
     if not state.game.open & bit:
-        return replace(state, note=f"Tile {tile} is out of play."), (Bell(),)
+        return state._replace(note=f"Tile {tile} is out of play."), (Bell(),)
     pulled = state.pulled | bit if down else state.pulled & ~bit
-    return replace(state, pulled=pulled, cursor=tile, note=""), ()
+    return state._replace(pulled=pulled, cursor=tile, note=""), ()
 
 
 def _toggle(state: State, tile: int) -> Answer:
@@ -208,22 +207,22 @@ _CHOOSING: Final[dict[str, Callable[[State], Answer]]] = {
     **dict.fromkeys(("8", "w", "up"), lambda state: _pull(state, False)),
     " ": lambda state: _toggle(state, state.cursor),
     "enter": lambda state: enter_tiles(state, state.pulled),
-    **dict.fromkeys(("q", "esc"), lambda state: (replace(state, over="ask", note=""), ())),
+    **dict.fromkeys(("q", "esc"), lambda state: (state._replace(over="ask", note=""), ())),
 }
 
 
 def _begin(state: State) -> Answer:
-    return replace(state, scene="opening", note=""), (Begin(),)
+    return state._replace(scene="opening", note=""), (Begin(),)
 
 
 def _daily(state: State) -> Answer:
     """The daily deal's page, where the board has one."""
-    return (state if state.books.daily is None else replace(state, over="daily", note="")), ()
+    return (state if state.books.daily is None else state._replace(over="daily", note="")), ()
 
 
 def _begin_daily(state: State) -> Answer:
     """The day's deal; it costs no turn, and so it earns none."""
-    return replace(state, scene="opening", over="", note=""), (Begin({"free_turn": False}, daily=True),)
+    return state._replace(scene="opening", over="", note=""), (Begin({"free_turn": False}, daily=True),)
 
 
 def _leave(state: State) -> Answer:
@@ -233,8 +232,8 @@ def _leave(state: State) -> Answer:
 def _coach(state: State) -> Answer:
     """The coach looks back: once the game is over, never before."""
     if not looked_at(state):
-        return replace(state, note="The coach has nothing to look back on."), (Bell(),)
-    return replace(state, over="coach", note=""), ()
+        return state._replace(note="The coach has nothing to look back on."), (Bell(),)
+    return state._replace(over="coach", note=""), ()
 
 
 _BETWEEN: Final[dict[str, Callable[[State], Answer]]] = {
@@ -249,9 +248,9 @@ _SCENES: Final[dict[str, dict[str, Callable[[State], Answer]]]] = {
     "opening": {},
 }
 _ASKING: Final[dict[str, Callable[[State], Answer]]] = {
-    "l": lambda state: (replace(state, over=""), (Leave(),)),
+    "l": lambda state: (state._replace(over=""), (Leave(),)),
     "g": _give_up,
-    **dict.fromkeys(("esc", "enter", "n", "p"), lambda state: (replace(state, over=""), ())),
+    **dict.fromkeys(("esc", "enter", "n", "p"), lambda state: (state._replace(over=""), ())),
 }
 _CLOSING: Final = frozenset(["enter", "esc", "q", "n", "d", " "])
 _ANYWHERE: Final[dict[str, Over]] = {"h": "help", "?": "help", "f1": "help", "t": "standings"}
@@ -264,25 +263,25 @@ def _key(state: State, key: Key) -> Answer:
     if state.scene in ("rolling", "counting"):
         return _skip(state)
     if name in _ANYWHERE:
-        return replace(state, over=_ANYWHERE[name], page=0), ()
+        return state._replace(over=_ANYWHERE[name], page=0), ()
     action = _SCENES[state.scene].get(name)
     return action(state) if action else (state, ())
 
 
 def _in_help(state: State, key: Key) -> Answer:
     page = turn_page(state.page, len(pages(state.setup.options)), key)
-    return (replace(state, over="", page=0) if page is None else replace(state, page=page)), ()
+    return (state._replace(over="", page=0) if page is None else state._replace(page=page)), ()
 
 
 def _back(state: State, key: Key) -> Answer:
-    return replace(state, over=""), ()
+    return state._replace(over=""), ()
 
 
 def _in_daily(state: State, key: Key) -> Answer:
     daily = state.books.daily
     if daily and daily.may_play and key.name.lower() in ("enter", "p", "y", " "):
         return _begin_daily(state)
-    return (replace(state, over=""), ()) if key.name.lower() in _CLOSING else (state, ())
+    return (state._replace(over=""), ()) if key.name.lower() in _CLOSING else (state, ())
 
 
 def _in_ask(state: State, key: Key) -> Answer:
@@ -330,7 +329,7 @@ def _choice(state: State, text: str) -> Answer:
     tiles = state.game.variant.tiles
     chosen = read_tiles(text, tiles) if text else 0
     if chosen is None:
-        return replace(state, note=f'Type tiles from 1 to {tiles}, like "2 6"; q leaves, ? is help.'), ()
+        return state._replace(note=f'Type tiles from 1 to {tiles}, like "2 6"; q leaves, ? is help.'), ()
     if not chosen and total_of(state.pulled):
         chosen = state.pulled
     return enter_tiles(state, chosen)
@@ -338,10 +337,10 @@ def _choice(state: State, text: str) -> Answer:
 
 def _line(state: State, line: Line) -> Answer:
     """A line does what a key of that name does; while tiles are asked for, digits are tiles."""
-    state = replace(state, asked=state.asked + 1, note="")
+    state = state._replace(asked=state.asked + 1, note="")
     text = line.text.strip().lower()
     if state.over in ("standings", "coach") or (state.over == "help" and text):
-        state = replace(state, over="", page=0)
+        state = state._replace(over="", page=0)
         if text in ("", "q"):
             return state, ()
     if state.scene in ("rolling", "counting") and not state.over:

@@ -7,7 +7,6 @@ an animation has come.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from door.games.api import Begun, Booked, Books, Setup
@@ -26,8 +25,7 @@ class Tile(NamedTuple):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """One caller's door.
 
     `over` is what lies over the scene.  `begun` is the game on screen, `booked` its place on
