@@ -111,7 +111,7 @@ def test_a_door_starts_draws_and_speaks(door):
     ):
         stage = Stage(door, **setup)
         frozen = dataclasses.is_dataclass(stage.state) and stage.state.__dataclass_params__.frozen
-    assert frozen or isinstance(stage.state, tuple), "a state is a frozen value"
+        assert frozen or isinstance(stage.state, tuple), "a state is a frozen value"
         hash(type(stage.state))
         seen(door, stage.state)
 
