@@ -150,6 +150,19 @@ async def test_its_questions_are_answered_by_the_display(board):
     await line.shows(r"033 +\[ +3 +; +7 +R")
 
 
+@pytest.mark.parametrize(("rows", "seen"), [(24, "5 ; 7"), (30, "5 ; 6")])
+async def test_a_click_lands_where_it_was_seen(board, rows, seen):
+    """Below the status line, where there is one; and only since the program asked for the mouse."""
+    door(
+        board,
+        r"stty raw -echo; printf '\033[?1000h\033[?1006hready'; dd bs=1 count=9 2>/dev/null | od -An -c",
+    )
+    line, _ = await enter(board, replace(XTERM, rows=rows))
+    await line.shows("ready")
+    line.type("\x1b[<0;5;7M")
+    assert f"< 0 ; {seen} M" in " ".join((await line.shows("033.* M")).split())
+
+
 async def test_the_bell_rings_for_those_who_have_it_on(board):
     door(board, r"printf '\a\a\aready'; read x")
     line, _ = await enter(board)
