@@ -22,9 +22,28 @@ from terminal import Terminal
 
 from door.games.catalogue import DOORS
 from door.games.shutbox import rules
+from door.settings.external import ExternalFile
 
 OUT = Path(__file__).parent.parent.parent / "docs" / "pictures"
 CALLERS = ("Mona", "Zaphod", "Long John", "Ada", "Rasputin")
+PROGRAMS = {
+    "robots": {
+        "name": "Robots", "command": ("/usr/games/robots",),
+        "tagline": "They are not clever, but there are many of them.",
+    },
+    "cave": {
+        "name": "Colossal Cave", "command": ("/usr/games/adventure",), "minutes": 60,
+        "tagline": "You are standing at the end of a road.",
+    },
+    "atc": {
+        "name": "Air Traffic Control", "command": ("/usr/games/atc",), "visits_per_day": 3,
+        "tagline": "Twenty-six planes, one runway, no coffee.",
+    },
+    "hack": {
+        "name": "Hack", "command": ("/usr/games/hack",), "hours": ("18:00-20:00",),
+        "tagline": "The Amulet of Yendor is said to be down there.",
+    },
+}  # fmt: skip
 # picture: what is typed to get there, each step after the screen has come to rest
 WAYS = {
     "menu": [],
@@ -92,6 +111,22 @@ async def at_the_desk(board: Boardroom) -> None:
     shot(line, "watch")
 
 
+async def in_more_doors(board: Boardroom) -> None:
+    """The sysop's own programs, and one of them in play (Debian's bsdgames)."""
+    programs = {slug: ExternalFile(**values) for slug, values in PROGRAMS.items()}
+    board.settings = replace(board.settings, externals=programs)
+    await board.register("Mona L", fast="on", expert="on")
+    line, _ = board.proved_call("Mona L", SYNCTERM)
+    await line.shows("This is call")
+    line.type("d")
+    await rest(line)
+    shot(line, "more")
+    line.type("1")
+    await rest(line)
+    shot(line, "robots")
+    line.drop()
+
+
 async def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -115,6 +150,7 @@ async def main() -> None:
                 shot(line, name)
                 line.drop()
             await at_the_desk(board)
+            await in_more_doors(board)
 
 
 if __name__ == "__main__":
