@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import re
 import select
 import signal
@@ -19,10 +20,11 @@ from door.external import room
 from door.external.program import session_of
 
 ROBOTS = "name: Robots\ntagline: They are not clever.\ncommand: [/usr/games/robots]\n"
-SIZE = """
+WHO = "nobody" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+SIZE = f"""
 name: Size
 command: [/bin/sh, -c, "trap 'stty size' WINCH; echo; id -un; echo ready; while :; do read x; done"]
-user: nobody
+user: {WHO}
 drop_file: DOOR.SYS
 """
 PATIENCE = 10
@@ -101,7 +103,7 @@ def test_a_window_that_changes_by_ssh(board: Served, call: type[Person]) -> None
     one.type(b"open sesame\r")
     one.shows("Hello, Alice")
     one.type(b"d2")
-    one.shows(r"nobody\nready")
+    one.shows(rf"{WHO}\nready")
     one.resize(100, 30)
     one.terminal = Terminal(100, 30)
     one.shows(r"\n29 100\n")
@@ -117,7 +119,7 @@ def test_the_end_of_the_board_is_the_end_of_its_programs(
 ) -> None:
     one = by_telnet(board, call)
     one.type(b"2")
-    one.shows(r"nobody\nready")
+    one.shows(rf"{WHO}\nready")
     pid = pid_of(board, "size")
     assert session_of(pid) == [pid]
     (visit,) = Path(tempfile.gettempdir()).glob(f"door-node1-{board.process.pid}-*")

