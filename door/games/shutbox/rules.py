@@ -76,15 +76,26 @@ def move_text(mask: int) -> str:
 
 def _sets() -> tuple[tuple[int, ...], ...]:
     """Every set of tiles by its sum 0..12, in the order of their texts."""
+    totals = [0]
+    for tile in range(1, MOST + 1):
+        totals += [total + tile for total in totals]
     sums: list[list[int]] = [[] for _ in range(MOST + 1)]
-    for mask in range(1, 1 << MOST):
-        if total_of(mask) <= MOST:
-            sums[total_of(mask)].append(mask)
+    for mask, total in enumerate(totals):
+        if 0 < total <= MOST:
+            sums[total].append(mask)
     return tuple(tuple(sorted(sets, key=tiles_of)) for sets in sums)
 
 
 _SETS: Final = _sets()
-_MASKS: Final = {move_text(mask): mask for mask in range(1, 1 << MOST)}
+_NUMBERS: Final = {str(tile): tile for tile in range(1, MOST + 1)}
+
+
+@lru_cache(maxsize=1 << MOST)
+def _named(text: str) -> int:
+    """The mask of the tiles that a move names, 0 where it is not tiles ascending."""
+    tiles = [_NUMBERS.get(word, 0) for word in text.split(" ", MOST)]
+    mask = mask_of(tiles) if all(tiles) else 0
+    return mask if move_text(mask) == text else 0
 
 
 @cache
@@ -193,8 +204,8 @@ def enter(game: Game, chosen: int) -> Game:
 
 def read_move(text: str) -> int:
     """The mask of a recorded move; IllegalMove where it is not tiles ascending ("2 6")."""
-    mask = _MASKS.get(text)
-    if mask is None:
+    mask = _named(text)
+    if not mask:
         raise IllegalMove(f'"{text[:40]}" is not a move: tiles ascending, like "2 6", or "{QUIT}".')
     return mask
 
@@ -223,5 +234,5 @@ def shuts(tiles: int, moves: Sequence[str]) -> bool:
     """Whether these moves, once known to be legal, close every tile."""
     entered = 0
     for move in moves:
-        entered |= _MASKS.get(move, 0)
+        entered |= _named(move)
     return entered == all_tiles(tiles)
