@@ -167,6 +167,25 @@ class TestCallers:
         assert board.callers.find("Anna") and board.callers.find("Ann") is None
         assert board.lines("rename")[0]["to"] == "Anna"
 
+    async def test_a_game_in_progress_goes_on_under_the_new_name(self, board):
+        caller, call = board.proved_call("Ann")
+        await caller.shows("Hello, Ann")
+        caller.type("1")
+        await caller.shows("ENTER to play")
+        caller.type("\r")
+        await caller.shows("to match")
+        turn = board.lines("turn")[0]
+        line = await at_caller(board)
+        line.type("rAnna\r")
+        await line.shows("Ann is Anna from now on")
+        await caller.closed()
+        await call
+        again, _ = board.proved_call("Anna", DUMB)
+        await again.hears("1 Shut The Box: turns left 4, a game waits to be resumed.")
+        again.type("1\r\r")
+        await again.hears("Your game goes on")
+        assert [one["id"] for one in board.lines("turn")] == [turn["id"]]
+
     async def test_removing_asks_and_keeps_the_games(self, board):
         line = await at_caller(board)
         line.type("dyes\r")
