@@ -1,0 +1,54 @@
+"""The law of external doors: what a program shows, every terminal shows, and nothing else reaches one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from terminal import Terminal
+
+from door.external.api import Printed
+from door.external.screen import SCREEN, Card, start
+from door.games.api import View
+from door.term.charset import encode
+from door.term.diff import Painter
+from door.term.profile import Profile
+
+KINDS = [
+    Profile(term="xterm", charset="utf-8", aix=True),
+    Profile(term="syncterm", charset="cp437", ice=True, cterm=True),
+    Profile(term="vt100", charset="ascii", colours="mono"),
+]
+OUTPUT = st.one_of(
+    st.sampled_from([
+        b"\x1b[2J", b"\x1b[H", b"hello ", b"\r\n", "█▒é→你".encode(), b"\x1b[1;31m", b"\x1b[44m",
+        b"\x1b[0;7m", b"\x1b[?25l", b"\x1b[?25h", b"\x1b(0qx\x1b(B", b"\x1b[5;70Hedge of the world",
+        b"\x1b[24;70Hcorner", b"\x1b[K", b"\x1b[3L", b"\x1b[2M", b"\x1b[?1049h", b"\x1b[?1049l",
+        b"\x1b]0;t\x07", b"\x1b[2;9r", b"\x1b[6n",
+    ]),
+    st.binary(max_size=30),
+)  # fmt: skip
+OURS = re.compile(rb"\x1b\[[0-9;]*[HABCDKJm]|\x1b\[\?(?:25|33|100[026])[hl]|\x1b\[0;0 D")
+
+
+@pytest.mark.parametrize("profile", KINDS, ids=lambda profile: profile.term)
+@settings(max_examples=40, deadline=None)
+@given(st.lists(OUTPUT, max_size=12))
+def test_every_terminal_shows_the_programs_screen(profile, outputs):
+    painter, terminal = Painter(profile), Terminal(80, 24, profile.charset, at_once=profile.cterm)
+    terminal.feed(painter.opening())
+    state, _ = start(Card("Toy"), (80, 24))
+    for output in outputs:
+        state, _ = SCREEN.update(state, Printed(output))
+        sent = painter.paint(SCREEN.draw(state, View()))
+        terminal.feed(sent)
+        assert b"\x1b" not in OURS.sub(b"", sent), "only the painter's own sequences"
+        if profile.charset != "cp437":
+            assert not re.search(rb"[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]", sent)
+    shown = [encode(row, profile.charset).rstrip() for row in terminal.text().split("\n")]
+    meant = [encode(row, profile.charset).rstrip() for row in state.display.text().split("\n")]
+    assert shown[:23] == meant[:23]
+    if state.display.cursor not in (None, (79, 23)) and outputs:
+        assert terminal.cursor == state.display.cursor and not terminal.cursor_hidden
