@@ -18,6 +18,10 @@ from door.session.line import Data, HungUp, LineEvent, Resized
 FULL: Final = 8192
 """Bytes waiting for the session above which reading stops; it goes on at half of it."""
 
+PIECE: Final = 512
+"""Bytes of what was typed that are given out at a time: a flood is taken in between everybody
+else's keys, and a socket may have had a quarter of a megabyte at once."""
+
 _WEIGHT: Final = 64
 """What an event without bytes counts for."""
 
@@ -102,6 +106,9 @@ class Inbox:
             self._told = self._ended is not None
             return self._ended
         event = self._events.pop(0)
+        if isinstance(event, Data) and len(event.data) > PIECE:
+            self._events.insert(0, Data(event.data[PIECE:]))
+            event = Data(event.data[:PIECE])
         self._weight -= len(event.data) if isinstance(event, Data) else _WEIGHT
         if self._held and self._weight <= FULL // 2:
             self._held = False

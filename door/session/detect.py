@@ -28,6 +28,10 @@ class Found:
     gone: bool = False
 
 
+AHEAD: Final = 48
+"""Events typed ahead after which a terminal is no longer waited for."""
+
+
 @dataclass(slots=True)
 class Knowledge:
     """What the line has said of the terminal so far."""
@@ -69,8 +73,9 @@ async def detect(line: CallLine, known: Knowledge, decoder: Decoder, seconds: fl
     await line.send(probe.question())
     try:
         async with asyncio.timeout(seconds):
-            while not probe.done and not found.gone:
+            while not probe.done and not found.gone and len(found.early) < AHEAD:
                 event = await line.receive()
+                await asyncio.sleep(0)  # a line that is never empty must not be all the board does
                 if known.learn(event):
                     continue
                 if isinstance(event, Data):

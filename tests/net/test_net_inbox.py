@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from door.net.inbox import FULL, Inbox, Latch, Valve
+from door.net.inbox import FULL, PIECE, Inbox, Latch, Valve
 from door.session.line import Data, HungUp, Resized, Term
 
 
@@ -29,7 +29,9 @@ async def test_a_full_inbox_stops_the_wire_once_and_lets_it_go_on_once() -> None
     for _ in range(4):
         inbox.data(bytes(FULL // 2))
     assert calls == ["full"]
-    await inbox.receive()
+    for _ in range(FULL * 3 // 2 // PIECE):
+        assert calls == ["full"]
+        await inbox.receive()
     assert calls == ["full", "room"]
 
 
@@ -72,7 +74,8 @@ async def test_what_is_not_taken_stops_the_wire_although_somebody_listens() -> N
     inbox.listen(quiet)
     inbox.data(bytes(FULL + 1))
     assert calls == ["full"]
-    assert inbox.take() == Data(bytes(FULL + 1))
+    pieces = [inbox.take() for _ in range(FULL // PIECE + 1)]
+    assert pieces == [Data(bytes(PIECE))] * (FULL // PIECE) + [Data(bytes(1))]
     assert inbox.take() is None
     assert calls == ["full", "room"]
 
@@ -113,3 +116,14 @@ async def test_a_broken_valve_holds_nobody() -> None:
     valve.break_open()
     valve.shut()
     await asyncio.wait_for(valve.passable(), 1)
+
+
+async def test_a_flood_is_given_out_in_pieces_and_none_of_it_is_lost() -> None:
+    inbox, sent = Inbox(lambda: None, lambda: None), bytes(range(256)) * 40
+    inbox.data(sent)
+    inbox.put(Resized(80, 24))
+    taken = b""
+    while isinstance(event := inbox.take(), Data):
+        assert len(event.data) <= PIECE
+        taken += event.data
+    assert taken == sent and event == Resized(80, 24) and inbox.take() is None
