@@ -26,10 +26,18 @@ FRAME = r"printf '\033[2J\033[H\033[1;33m+--------+\033[24;1Hlast row'"
 
 
 @pytest.fixture
-async def board(tmp_path):
-    async with boardroom(tmp_path) as open_board:
+async def board(tmp_path, monkeypatch):
+    """A board whose visits' folders are in tmp_path/visits; in the end no program and no folder is left."""
+    visits = tmp_path / "visits"
+    visits.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(visits))
+    async with boardroom(tmp_path / "board") as open_board:
         await open_board.register("Alice")
         yield open_board
+        for session in open_board.sessions:
+            session.evict("The test is over.")
+        await open_board.until(lambda: not open_board.tasks, "the end of all programs")
+    assert not list(visits.iterdir())
 
 
 def door(board: Boardroom, script: str, slug: str = "toy", **settings) -> None:
@@ -248,8 +256,7 @@ async def test_guests_stay_out_unless_the_sysop_lets_them_in(board):
 
 
 @pytest.mark.parametrize("how", ["drop", "evict", "ctrl-z"])
-async def test_however_the_call_ends_nothing_is_left(board, how, tmp_path, monkeypatch):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+async def test_however_the_call_ends_nothing_is_left(board, how, tmp_path):
     door(
         board,
         "trap '' HUP; sleep 60 & echo $1; cat $1; echo ready; read x; sleep 60",
@@ -259,7 +266,7 @@ async def test_however_the_call_ends_nothing_is_left(board, how, tmp_path, monke
     line, _ = await enter(board)
     await line.shows("ready")
     (pid,) = running(board)
-    (folder,) = tmp_path.glob("door-node1-*")
+    (folder,) = (tmp_path / "visits").glob("door-node1-*")
     assert folder.stat().st_mode & 0o777 == 0o700
     if how == "drop":
         line.drop()
@@ -277,14 +284,13 @@ async def test_a_program_that_breaks_off_says_so(board):
     assert "The Toy has broken off." in await line.shows("broken off")
 
 
-async def test_a_call_that_ends_while_the_program_starts_leaves_nothing(board, tmp_path, monkeypatch):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+async def test_a_call_that_ends_while_the_program_starts_leaves_nothing(board, tmp_path):
     door(board, "sleep 60")
     line, task = await enter(board)
     line.drop()
     await task
     await board.until(lambda: not board.tasks, "the end of all tasks")
-    assert not list(tmp_path.glob("door-node*"))
+    assert not list((tmp_path / "visits").iterdir())
 
 
 async def test_eight_callers_at_once_have_their_own(board):
