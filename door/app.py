@@ -207,7 +207,7 @@ def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None 
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop's where it is installed: about a third less CPU for a telnet keystroke."""
+    """uvloop's where it is installed: a little less CPU for each keystroke."""
     try:
         import uvloop
     except ImportError:
