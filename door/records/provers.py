@@ -110,6 +110,7 @@ class Provers:
 # -- in the other processes ----------------------------------------------------------------
 
 _DOORS: dict[str, Door] = {}
+"""Filled by `_begin`: what a process is begun with has no other way to its work."""
 
 
 def _pool(doors: Mapping[str, Door], jobs: int) -> ProcessPoolExecutor:
