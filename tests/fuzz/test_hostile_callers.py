@@ -48,11 +48,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def board(folder: Path) -> Iterator[Served]:
     with served(folder) as running:
         yield running
+        assert "Traceback" not in running.log and "crash" not in running.log
         running.signal(signal.SIGTERM)
         assert running.end() == 0
         for words in (r"187 more from 127\.0\.1\.[28]", r"\d{3,4} more from 127\.0\.1\.7"):
             assert re.search(rf"WARNING door.net refused … and {words} in the last minute", running.log)
-        assert "Traceback" not in running.log and "crash" not in running.log
         assert not re.search("open sesame|argon2|guess [0-9]", running.log)
 
 
@@ -273,6 +273,17 @@ async def read_nothing(board: Served) -> None:
     client.writer.transport.abort()
 
 
+async def type_slowly(board: Served) -> None:
+    """A caller who types for ever and is never done with the log-on."""
+    client = await plain(board, "127.0.2.5")
+    await client.see(b"Your handle (or NEW): ")
+    closing = asyncio.create_task(drained(client.reader))
+    while not closing.done():
+        client.send(b"\x08a")
+        await asyncio.sleep(0.2)
+    assert b"Log-on took too long" in closing.result()
+
+
 async def guess_by_telnet(board: Served) -> None:
     """Three wrong passwords end a call."""
     client = await plain(board, "127.0.2.4")
@@ -285,8 +296,9 @@ async def test_those_who_take_their_time(board: Served) -> None:
     before = memory(board)
     async with witness(board, "Alice"):
         await asyncio.gather(
-            guess_by_ssh(board), sit_silent(board), read_nothing(board), guess_by_telnet(board)
-        )
+            guess_by_ssh(board), sit_silent(board), read_nothing(board), guess_by_telnet(board),
+            type_slowly(board),
+        )  # fmt: skip
     board.logged(r"refused ssh from 127\.0\.2\.1: too many attempts")
     assert board.log.count("log-on failed node=0 handle='Carol' address=127.0.2.1") == PASSWORDS
     assert len(re.findall(r"log-on failed node=\d+ handle='Alice' address=127\.0\.2\.4", board.log)) == 3
