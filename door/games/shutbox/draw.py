@@ -219,7 +219,7 @@ def _panels(dice: Dice, sums: Sums, stuck: bool, score: Score, of: Tier) -> Canv
     return canvas
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _still(box: Box, dice: Dice, sums: Sums, stuck: bool, score: Score, of: Tier) -> Canvas:
     """The box and the panels with the dice at rest: what does not change as the cursor moves, one
     picture for all who see the same."""
