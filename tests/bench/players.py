@@ -182,7 +182,7 @@ class Painter(Player):
     """Plays Shut The Box on a screen, reading nothing but the screen."""
 
     async def log_on(self) -> None:
-        self.glass = Glass()
+        self.glass, self.fresh = Glass(), True
         for word, keys in (("handle", self.name), ("assword", PASSWORD)):
             await self.sees(word)
             self.line.type(f"{keys}\r".encode())
@@ -214,7 +214,7 @@ class Painter(Player):
         if seed := re.search(rf"Seed {HEX64}", screen):
             self.over(seed[1], None)
         key = self.key(screen)
-        if key:
+        if key and not self.done:
             await self.press(key, timed="to match" in screen or "matches" in screen)
 
     def key(self, screen: str) -> str:
@@ -228,7 +228,11 @@ class Painter(Player):
         if "[4] left" in screen:
             return "q" if closing else self.move(screen)
         if "[Enter] play" in screen:
-            self.done = closing and "waiting" not in screen
+            if closing and "waiting" not in screen:
+                if not self.fresh:
+                    raise HungUp  # a game may be about to begin: the next call shows it
+                self.done = True
+            self.fresh = False
             return "\r"
         return " "
 
@@ -251,7 +255,7 @@ class Painter(Player):
 # -- in plain text ---------------------------------------------------------------------------
 
 PROMPT = re.compile(
-    r"(?:^|\n)(Tiles to shut\?|Doors to shut\?|Play again\? \(.*|Play\? \(.*|.*command\?|Your handle .*:"
+    r"(?:^|\n)(Tiles to shut\?|Doors to shut\?|Play again\? \(.*|Play.*\? \(.*|.*command\?|Your handle .*:"
     r"|Password for .*:|Enter begins, .*:|Your hidden code\?|Enter hides it:|Guess \d+\?|Stack to take.*\?"
     r"|.*: which entry\? \(.*|Leave it for later .*\?|.*\(y/n\)|.*\?) $"
 )
