@@ -340,17 +340,19 @@ async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> 
             where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience,
             admits=admits,
         )  # fmt: skip
-    return await asyncio.to_thread(_ssh_listener, board, where, gate, admits)
+    ssh = await asyncio.to_thread(_ssh_listener, board, where, gate, admits)
+    services.keep(_complete_keys(board, ssh))
+    return ssh
 
 
 def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> SshListener:
-    """Loaded, and its host keys made, aside: telnet callers come in meanwhile, and those who only
+    """Loaded, and its host key made, aside: telnet callers come in meanwhile, and those who only
     play on this terminal, or under another board, need not wait for it at all."""
     from door.net.hostkey import BadHostKey, host_keys
     from door.net.ssh import SshListener
 
     try:
-        keys = host_keys(board.settings.data / "keys")
+        keys = host_keys(_keys(board))
     except BadHostKey as error:
         raise StartError(str(error)) from None
     return SshListener(
@@ -358,6 +360,21 @@ def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> S
         send_seconds=board.settings.limits.send_seconds, admits=admits,
         spared=lambda address: within(address, board.settings.limits.trusted),
     )  # fmt: skip
+
+
+def _keys(board: Board) -> Path:
+    return board.settings.data / "keys"
+
+
+async def _complete_keys(board: Board, listener: SshListener) -> None:
+    """A new board makes the host key for old clients while callers come in already."""
+    from door.net.hostkey import OLD_NAME, BadHostKey, host_key, host_keys
+
+    try:
+        await asyncio.to_thread(host_key, _keys(board), OLD_NAME)
+        listener.show(host_keys(_keys(board)))
+    except BadHostKey as error:
+        LOG.error("%s", error)
 
 
 def _one_line(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

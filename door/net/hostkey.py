@@ -27,9 +27,11 @@ class BadHostKey(ValueError):
     """The host key cannot be used; the text is one sentence that names the file."""
 
 
-def host_keys(folder: Path) -> tuple[asyncssh.SSHKey, asyncssh.SSHKey]:
-    """The Ed25519 key and the RSA key kept in `folder` (see `host_key`)."""
-    return host_key(folder), host_key(folder, OLD_NAME)
+def host_keys(folder: Path) -> list[asyncssh.SSHKey]:
+    """The Ed25519 key of `folder` (see `host_key`), and the RSA key where there is one already:
+    to make that can take seconds, which is for a thread once callers can come in."""
+    names = [NAME, OLD_NAME] if (folder / OLD_NAME).exists() else [NAME]
+    return [host_key(folder, name) for name in names]
 
 
 def host_key(folder: Path, name: str = NAME) -> asyncssh.SSHKey:

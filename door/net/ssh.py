@@ -132,6 +132,12 @@ class SshListener:
         host, port = self._acceptor.sockets[0].getsockname()[:2]
         return str(host), int(port)
 
+    def show(self, host_keys: Sequence[asyncssh.SSHKey]) -> None:
+        """Shows these host keys to calls that begin from now on."""
+        self._keys = list(host_keys)
+        if self._acceptor is not None:
+            self._acceptor.update(server_host_keys=self._keys)
+
     async def close(self) -> None:
         """Takes no more calls and ends those that are left."""
         if self._acceptor is not None:

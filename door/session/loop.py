@@ -17,7 +17,7 @@ from typing import Any, Final
 from door.board import lobby
 from door.board.api import Lobby, Note, Online
 from door.records.callerfile import Caller
-from door.session import company, daytime, errands, follow, opening, shoulder
+from door.session import company, daytime, errands, follow, opening, reception, shoulder
 from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.mailbox import Mailbox, Post
 from door.session.services import Services
@@ -198,7 +198,7 @@ class Session:
             self.time.set(0, 0, None)
         else:
             self.time.set(limits.idle_minutes * 60, limits.minutes_per_call * 60, limits.logon_seconds)
-        await errands.first_screen(self)
+        await reception.first_screen(self)
         await self._show()
 
     async def _serve(self) -> None:

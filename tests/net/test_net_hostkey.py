@@ -1,7 +1,7 @@
 import asyncssh
 import pytest
 
-from door.net.hostkey import NAME, BadHostKey, host_key
+from door.net.hostkey import NAME, OLD_NAME, BadHostKey, host_key, host_keys
 
 
 def test_the_key_is_made_once_and_kept_to_ourselves(tmp_path) -> None:
@@ -48,3 +48,9 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path) -> None:
     (tmp_path / "keys").write_text("a file")
     with pytest.raises(BadHostKey, match="cannot be kept"):
         host_key(tmp_path / "keys")
+
+
+def test_a_new_board_shows_the_ed25519_key_and_the_rsa_key_once_it_is_made(tmp_path) -> None:
+    assert [key.get_algorithm() for key in host_keys(tmp_path)] == ["ssh-ed25519"]
+    host_key(tmp_path, OLD_NAME)
+    assert [key.get_algorithm() for key in host_keys(tmp_path)] == ["ssh-ed25519", "ssh-rsa"]

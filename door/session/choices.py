@@ -1,0 +1,55 @@
+"""What a caller chooses is put in force at once, and kept in their file.
+
+Law: a choice holds for this call even where the disk refuses it; the file is written aside, in
+the order of the choices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from door.board import api as board
+from door.games import api
+from door.records.callerfile import Caller
+from door.records.callers import CallerError
+from door.session.stack import Layer
+
+if TYPE_CHECKING:
+    from door.session.loop import Session
+
+LOG = logging.getLogger("door.call")
+
+
+def _remember(session: Session, layer: Layer, effect: api.Remember) -> None:
+    if session.caller is None:
+        return
+    edit(session, lambda caller: caller.remember(layer.slug, effect.key, effect.value))
+
+
+def _prefer(session: Session, layer: Layer, effect: board.Prefer) -> None:
+    session.owed += session.terminal.prefer({effect.key: effect.value})
+    if session.caller is not None:
+        edit(session, lambda caller: caller.prefer(effect.key, effect.value))
+    session.post(layer, session.lobby())
+
+
+def edit(session: Session, change: Callable[[Caller], Caller]) -> None:
+    """Changes the caller's file, aside; the change holds for this call even if the disk refuses it."""
+    if session.caller is not None:
+        session.caller = change(session.caller)
+        session.services.keep(_write(session, session.handle, change))
+
+
+async def _write(session: Session, handle: str, change: Callable[[Caller], Caller]) -> None:
+    try:
+        async with session.writing:  # in the order the caller chose
+            await asyncio.to_thread(session.services.callers.change, handle, change)
+    except CallerError as error:
+        LOG.error("caller %r could not be saved: %s", handle, error)
+        session.time.notify("Your settings could not be saved just now; they hold for this call.")
+
+
+AT_ONCE: Final[dict[type, Any]] = {api.Remember: _remember, board.Prefer: _prefer}

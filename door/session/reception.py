@@ -1,0 +1,198 @@
+"""Reception: how a call begins, and how a caller comes to be known to it.
+
+Law: nobody is on the board before `_admit`; who is turned away hears why in one sentence.
+Wrong passwords and strangers' tries are counted by `Strikes`, before any password is checked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from door.board import api as board
+from door.records.callers import CallerError
+from door.records.handles import check_handle
+from door.records.lines import stamp
+from door.session import choices, company, daytime, opening, ways
+from door.session.line import LostCaller
+from door.session.stack import Layer
+
+if TYPE_CHECKING:
+    from door.session.loop import Session
+
+LOG = logging.getLogger("door.call")
+GUEST: Final = "Guest"
+"""Guests are told apart by their node, and by a # no handle can have."""
+
+SHUT_OUT: Final = "Nobody is let in from your address just now. Please call again later."
+NO_GUESTS: Final = "Guests are not let in here. Type NEW to join the board."
+
+
+async def first_screen(session: Session) -> None:
+    """Puts up the screen the call begins with: log-on, menu, or a door."""
+    plan, hints = session.plan, session.line.hints
+    if plan.page:
+        session.handle = plan.handle
+        ways.visit(session, None, board.Visit(plan.page, plan.arg))
+    elif plan.handle or hints.proved:
+        session.handle = plan.handle or hints.handle
+        if reason := opening.turned_away(session, session.handle):
+            session.leave("closed", reason)
+            return
+        await _admit(session, session.handle)
+        if plan.slug:
+            ways.play(session, None, board.Play(plan.slug))
+        else:
+            _welcome(session)
+    else:
+        ways.visit(session, None, board.Visit("logon"))
+
+
+def _welcome(session: Session) -> None:
+    """The menu, and over it what has happened since the last call, if anything has."""
+    ways.visit(session, None, board.Visit("menu"))
+    if session.fresh and session.terminal.prefs.get("expert") != "on":
+        ways.visit(session, None, board.Visit("news"))
+
+
+async def _admit(session: Session, handle: str) -> None:
+    """The caller is known: an earlier call of theirs ends, their choices are put in force.
+
+    LostCaller where the call is over by then.
+    """
+    caller = None if session.guest else session.services.callers.find(handle)
+    session.caller, session.handle = caller, caller.handle if caller else handle
+    session.admitted = stamp(session.services.now())
+    took_over = await session.services.roster.enter(session.handle, session)
+    session.fresh = not session.guest and await company.has_news(session, caller.last_call if caller else "")
+    if session.over:
+        session.services.roster.leave(session.handle, session)
+        raise LostCaller("gone before the log-on was done")
+    LOG.info("log-on node=%d caller=%r address=%s%s", session.node, session.handle,
+             session.line.hints.address, " took-over=yes" if took_over else "")  # fmt: skip
+    if caller is not None:
+        session.since, address = caller.last_call, session.line.hints.address
+        now = session.admitted
+        choices.edit(
+            session, lambda known: replace(known, calls=known.calls + 1, last_call=now, address=address)
+        )
+        await session.terminal.send(session.terminal.prefer(dict(caller.prefs) | session.terminal.prefs))
+    session.time.admitted()
+    daytime.begin(session)
+    opening.look(session)
+    session.services.proved(session.node)
+
+
+async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
+    callers = session.services.callers
+    try:
+        caller = callers.find(effect.text)
+        if caller is not None:
+            return board.HandleChecked(caller.handle, True)
+        reserved = session.services.settings().callers.reserved
+        return board.HandleChecked(effect.text, False, check_handle(effect.text, reserved)
+                                   or callers.taken(effect.text))  # fmt: skip
+    except CallerError as error:
+        LOG.error("node=%d handle=%r: %s", session.node, effect.text, error)
+        return board.HandleChecked(effect.text, False, "That handle cannot be used just now; ask the sysop.")
+
+
+async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.Denied | None:
+    services, address = session.services, session.line.hints.address
+    wait = services.strikes.wait(effect.handle, address, asyncio.get_running_loop().time())
+    if wait.banned:
+        return board.Denied("Too many wrong passwords. Please call again later.", final=True)
+    await asyncio.sleep(wait.seconds)
+    try:
+        caller = services.callers.find(effect.handle)
+        right = await services.callers.check_password(effect.handle, effect.password)
+    except CallerError as error:
+        LOG.error("node=%d handle=%r: %s", session.node, effect.handle, error)
+        return board.Denied("This handle cannot log on just now; ask the sysop.")
+    if not right or caller is None:
+        services.strikes.miss(effect.handle, address, asyncio.get_running_loop().time())
+        session.attempts += 1
+        LOG.warning("log-on failed node=%d handle=%r address=%s", session.node, effect.handle, address)
+        final = session.attempts >= services.settings().limits.logon_attempts
+        return board.Denied("That is not the password of this handle.", final)
+    services.strikes.hit(effect.handle, address)
+    return await _in(session, layer, caller.handle, caller.banned)
+
+
+def _shut_out(session: Session) -> bool:
+    """Whether nobody from this call's address is let in just now."""
+    now = asyncio.get_running_loop().time()
+    return session.services.strikes.wait("", session.line.hints.address, now).banned
+
+
+async def _enter_as_guest(session: Session, layer: Layer, effect: board.EnterAsGuest) -> board.Denied | None:
+    if not session.services.settings().callers.guests:
+        return board.Denied(NO_GUESTS)
+    if _shut_out(session):
+        return board.Denied(SHUT_OUT, final=True)
+    session.guest = True
+    denied = await _in(session, layer, f"{GUEST} #{session.node}", "")
+    session.time.notify("You are a guest: your games are not ranked, and nothing of them is remembered.")
+    return denied
+
+
+async def _register(session: Session, layer: Layer, effect: board.Register) -> board.Denied | None:
+    services = session.services
+    rules = services.settings().callers
+    if reason := opening.turned_away(session, ""):
+        return board.Denied(reason, final=True)
+    if rules.new == "closed":
+        return board.Denied("This board takes no new callers at present.", final=True)
+    if rules.new == "password" and effect.invite != rules.new_password:
+        session.attempts += 1
+        return board.Denied("That is not this board's word for new callers.", session.attempts >= 3)
+    if _shut_out(session):
+        return board.Denied(SHUT_OUT, final=True)
+    if reason := check_handle(effect.handle, rules.reserved):
+        return board.Denied(reason)
+    try:
+        caller = await services.callers.register(effect.handle, effect.password, rules.new_level)
+    except CallerError as error:
+        return board.Denied(str(error))
+    LOG.info("registered node=%d caller=%r address=%s", session.node, caller.handle,
+             session.line.hints.address)  # fmt: skip
+    return await _in(session, layer, caller.handle, "")
+
+
+async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board.Denied | None:
+    """The log-on page makes way for the menu."""
+    if banned:
+        return board.Denied(f"You are banned from this board: {banned}", final=True)
+    if reason := opening.turned_away(session, handle):
+        return board.Denied(reason, final=True)
+    if layer not in session.stack:
+        return None
+    await _admit(session, handle)
+    session.stack.drop(layer)
+    _welcome(session)
+    return None
+
+
+async def _new_password(
+    session: Session, layer: Layer, effect: board.NewPassword
+) -> board.Done | board.Denied:
+    callers = session.services.callers
+    if not await callers.check_password(session.handle, effect.old):
+        return board.Denied("That is not your password.")
+    try:
+        await callers.set_password(session.handle, effect.new)
+    except CallerError as error:
+        return board.Denied(str(error))
+    session.caller = callers.find(session.handle)
+    return board.Done("Your password has been changed.")
+
+
+ERRANDS: Final[dict[type, Any]] = {
+    board.CheckHandle: _check_handle,
+    board.LogOn: _log_on,
+    board.Register: _register,
+    board.NewPassword: _new_password,
+    board.EnterAsGuest: _enter_as_guest,
+}
