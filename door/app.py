@@ -49,7 +49,7 @@ from door.session.roster import Roster
 from door.session.services import Services
 from door.settings import Address, Settings, SettingsError, address, load
 from door.settings.live import Watch, in_force, write_snapshot
-from door.thinkers import thinkers
+from door.thinkers import end, thinkers
 from door.visitors import Threshold
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
                 await asyncio.wait(tasks, timeout=GOODBYE_SECONDS)
     finally:
         await desk.close()
-        pool.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(end, pool)
 
 
 # -- door serve ------------------------------------------------------------------------------

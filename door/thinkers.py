@@ -34,6 +34,14 @@ def wake(pool: Executor) -> int:
     return pool.submit(_load).result()
 
 
+def end(pool: Executor) -> None:
+    """Ends the processes, whatever they think about: nobody waits for it any more.  Waits until
+    they are gone (a moment), so that nothing of the pool is left to the interpreter's own end."""
+    for process in multiprocessing.active_children():
+        process.terminate()
+    pool.shutdown(wait=True, cancel_futures=True)
+
+
 def _load() -> int:
     for computer in COMPUTERS:
         importlib.import_module(computer)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from concurrent.futures import CancelledError
+from concurrent.futures.process import BrokenProcessPool
 
-from door.thinkers import COMPUTERS, thinkers, wake
+import pytest
+
+from door.thinkers import COMPUTERS, end, thinkers, wake
 
 
 def _loaded(names: tuple[str, ...]) -> tuple[int, list[bool], int]:
@@ -19,3 +24,14 @@ def test_the_first_move_finds_a_process_that_has_loaded_the_opponents_and_gives_
     assert pid == woken != os.getpid()
     assert all(loaded)
     assert niceness > os.nice(0)
+
+
+def test_the_end_does_not_wait_for_a_thought():
+    pool = thinkers(1)
+    wake(pool)
+    long = pool.submit(time.sleep, 600)
+    waiting = pool.submit(os.getpid)
+    end(pool)
+    for thought in (long, waiting):
+        with pytest.raises((BrokenProcessPool, CancelledError)):
+            thought.result(60)

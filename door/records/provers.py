@@ -65,7 +65,7 @@ class Provers:
 
     def __exit__(self, *exc: object) -> None:
         if self._pool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(wait=True, cancel_futures=True)
 
     def take(self, place: Place, claim: Claim) -> None:
         """One more."""

@@ -125,10 +125,12 @@ def dice_face(face: int, of: Tier) -> Canvas:
 
 
 @lru_cache(maxsize=256)
-def figure(number: int, ink: int, of: Tier) -> Canvas:
-    """A number in large digits, four rows high; narrower ones from a thousand on."""
+def figure(number: int, ink: int, of: Tier, small: bool = False) -> Canvas:
+    """A number in large digits, four rows high; `small` and from a thousand on in narrower ones,
+    which cost a slow line less."""
     if of != "ascii":
-        return lettering(str(number), ink, small=number > 999, drop=1 + (number > 999))
+        small = small or number > 999
+        return lettering(str(number), ink, small=small, drop=1 + small)
     canvas = Canvas(len(str(number)) + 4, 4)
     canvas.put(0, 1, f"[ {number} ]", ink)
     return canvas

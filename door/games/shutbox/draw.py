@@ -167,9 +167,9 @@ def _tumble(canvas: Canvas, frame: int, before: Dice | None, of: Tier) -> None:
         canvas.blit(art.dice_face(_tumbling(frame, at, start), of), 4 + at * 13, 14)
 
 
-def _figure(canvas: Canvas, x: int, y: int, number: int, ink: int, of: Tier) -> None:
+def _figure(canvas: Canvas, x: int, y: int, number: int, ink: int, of: Tier, small: bool = False) -> None:
     """A large number whose last column is x: its digits keep their places as it grows."""
-    figure = art.figure(number, ink, of)
+    figure = art.figure(number, ink, of, small)
     canvas.blit(figure, x - figure.cols + 1, y)
 
 
@@ -194,7 +194,7 @@ def _tile_total(pulled: int, total: int, of: Tier) -> Canvas:
     word = "matches √" if pulled == total else "too many" if pulled > total else f"{total - pulled} to match"
     canvas = Canvas(11, 6)
     if pulled:
-        _figure(canvas, 10, 0, pulled, ink, of)
+        _figure(canvas, 10, 0, pulled, ink, of, small=True)
     canvas.right(10, 5, word, ink)
     return canvas
 
@@ -203,7 +203,7 @@ def _tile_total(pulled: int, total: int, of: Tier) -> Canvas:
 def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
     """The score and how many tiles are closed: 17 columns × 6 rows."""
     canvas = Canvas(17, 6)
-    _figure(canvas, 16, 0, score, ACCENT, of)
+    _figure(canvas, 16, 0, score, ACCENT, of, small=True)
     canvas.right(16, 5, f"{closed} of {tiles} closed", GREY)
     return canvas
 
