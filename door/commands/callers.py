@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from door.commands import CommandError
+from door.commands.console import put_out
 from door.commands.shared import doors, plainly, settings
 from door.records.accounts import Accounts, facts, marks
 from door.records.callers import Callers
@@ -88,7 +89,10 @@ def _key_lines(file: str) -> list[str]:
 
 
 def _ban(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    return [accounts.ban(args.name, " ".join(args.reason))]
+    said = accounts.ban(args.name, " ".join(args.reason))
+    caller = accounts.caller(args.name)
+    put_out(args.board, caller.handle, f"You are banned from this board: {caller.banned}")
+    return [said]
 
 
 def _unban(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:

@@ -122,6 +122,17 @@ def act(name: str, args: argparse.Namespace) -> int:
     return 0
 
 
+def put_out(board: Path, handle: str, text: str) -> None:
+    """Ends that caller's call with a sentence, where a board runs and they are on."""
+    with contextlib.suppress(CommandError):
+        with _board(board) as line:
+            cards = [message["node"] for message in _answers(line, {"do": "nodes"})]
+        for card in cards:
+            if card["handle"] == handle:
+                with _board(board) as line:
+                    list(_answers(line, {"do": "hangup", "node": card["node"], "text": text}))
+
+
 def log(args: argparse.Namespace) -> int:
     """The end of the log, and with -f what is written from now on."""
     asked = {"do": "log", "lines": args.lines, "word": args.word or "", "follow": args.follow}

@@ -130,6 +130,13 @@ class TestActs:
             "sysop hang-up by='the command line' node=1 caller='Bob' address=127.0.0.1 reason='Bed time.'"
         )
 
+    async def test_a_ban_puts_out_the_caller_who_is_on(self, board: Served) -> None:
+        call = await logged_on(board, "Carla")
+        assert door("callers", "ban", "carla", "spam", board=board.folder).returncode == 0
+        await call.see(b"You are banned from this board: spam")
+        await call.closed()
+        assert door("callers", "unban", "Carla", board=board.folder).returncode == 0
+
     async def test_the_log_and_following_it(self, board: Served) -> None:
         follower = running(board, "log", "-f", "log-on")
         try:
