@@ -13,11 +13,12 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from argon2 import PasswordHasher
 
@@ -25,16 +26,13 @@ from door import chores
 from door.board.shelf import Shelf
 from door.control import Control
 from door.games.catalogue import DOORS
-from door.gate import Gate
+from door.listeners import StartError, listen
 from door.log import noted_in, start_log
 from door.net.control import ControlListener, folder_of
-from door.net.doorman import Admits
 from door.net.front import Front, Limits, within
-from door.net.knocks import Knocks
-from door.net.rlogin import DOOR, RloginListener
+from door.net.rlogin import DOOR
 from door.net.stdio import open_stdio
 from door.net.tasks import fault
-from door.net.telnet import TelnetListener
 from door.records.callers import Callers
 from door.records.commons import Commons
 from door.records.desk import Desk
@@ -47,24 +45,13 @@ from door.session.logbook import Logbook
 from door.session.loop import LOG_ON, Plan, Session
 from door.session.roster import Roster
 from door.session.services import Services
-from door.settings import Address, Settings, SettingsError, address, load
+from door.settings import Settings, SettingsError, load
 from door.settings.live import Watch, in_force, write_snapshot
 from door.thinkers import end, thinkers
-from door.visitors import Threshold
-
-if TYPE_CHECKING:
-    from door.net.ssh import SshListener
 
 LOG = logging.getLogger("door.board")
 GOODBYE_SECONDS = 3.0
 EVICT_SECONDS = 1.0
-
-
-Listener: TypeAlias = "TelnetListener | SshListener | RloginListener"
-
-
-class StartError(Exception):
-    """The board cannot start; one plain sentence for the sysop (or several lines of them)."""
 
 
 @dataclass(slots=True)
@@ -129,64 +116,77 @@ def read_settings(folder: Path) -> Settings:
         raise StartError("\n".join(error.errors)) from None
 
 
+class _Tasks:
+    """Work that goes on beside the calls, kept so that a board which stops can wait for it."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def keep(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    async def finished(self, seconds: float) -> None:
+        """Waits until all is done, but no longer than that."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=seconds)
+
+
 @asynccontextmanager
 async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
     """The board's records opened and its services put together; closed again at the end."""
-    zone, data = settings.zone, settings.data
+    board: Board
 
     def now() -> datetime:
-        return datetime.now(zone)
-
-    board: Board
-    desk = Desk(
-        data,
-        {door.INFO.slug: door for door in DOORS},
-        lambda slug: board.settings.doors[slug].options,
-        zone,
-        now,
-    )
-    tasks: set[asyncio.Task[Any]] = set()
-
-    def keep(work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = asyncio.get_running_loop().create_task(work)
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
-        return task
+        return datetime.now(settings.zone)
 
     async def call(line: CallLine, node: int) -> None:
         wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
         plan = Plan(slug=wanted) if line.hints.proved and is_open(board.settings, wanted) else LOG_ON
-        await Session(line, node, services, plan).run()
+        await Session(line, node, board.services, plan).run()
 
-    pool, book = thinkers(), Logbook()
-    services = Services(
-        settings=lambda: board.settings,
-        doors={door.INFO.slug: door for door in DOORS},
-        desk=desk,
-        callers=Callers(data / "callers", Passwords(_hasher(settings))),
-        strikes=Strikes(spared=lambda address: within(address, board.settings.limits.trusted)),
-        roster=Roster(),
-        shelf=Shelf(lambda: board.settings.art),
-        now=now,
-        keep=keep,
-        proved=lambda node: front.proved(node),
-        thinkers=pool,
-        commons=Commons(data, now),
-        log=book,
-        reload=lambda: board.reload(),
-    )
-    front = Front(call, _call_limits(settings))
-    board = Board(folder, settings, services, front)
+    tasks, pool = _Tasks(), thinkers()
+    services = _services(settings, lambda: board, now, tasks, pool)
+    board = Board(folder, settings, services, Front(call, _call_limits(settings)))
     try:
-        with noted_in(book):
-            for sentence in await desk.open():
+        with noted_in(services.log):
+            for sentence in await services.desk.open():
                 LOG.warning("%s", sentence)
             yield board
-            if tasks:
-                await asyncio.wait(tasks, timeout=GOODBYE_SECONDS)
+            await tasks.finished(GOODBYE_SECONDS)
     finally:
-        await desk.close()
+        await services.desk.close()
         await asyncio.to_thread(end, pool)
+
+
+def _services(
+    settings: Settings,
+    board: Callable[[], Board],
+    now: Callable[[], datetime],
+    tasks: _Tasks,
+    pool: Executor,
+) -> Services:
+    """What every call is given.  `board` is asked for what may change; it stands once the first
+    call is answered."""
+    doors, data = {door.INFO.slug: door for door in DOORS}, settings.data
+    return Services(
+        settings=lambda: board().settings,
+        doors=doors,
+        desk=Desk(data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now),
+        callers=Callers(data / "callers", Passwords(_hasher(settings))),
+        strikes=Strikes(spared=lambda address: within(address, board().settings.limits.trusted)),
+        roster=Roster(),
+        shelf=Shelf(lambda: board().settings.art),
+        now=now,
+        keep=tasks.keep,
+        proved=lambda node: board().front.proved(node),
+        thinkers=pool,
+        commons=Commons(data, now),
+        log=Logbook(),
+        reload=lambda: board().reload(),
+    )
 
 
 # -- door serve ------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
         _recall_strikes(board)
         stop = asyncio.Event()
         _take_signals(board, stop)
-        listeners = await _listen(board, instead)
+        listeners = await listen(board, instead)
         write_snapshot(folder, settings)
         running = [asyncio.create_task(work) for work in _chores(board)]
         await stop.wait()
@@ -280,101 +280,6 @@ async def _part(board: Board) -> None:
     if calls:
         await asyncio.wait(calls, timeout=EVICT_SECONDS)
     await board.front.shut(b"\r\nThe board is going down. Please call again soon.\r\n", GOODBYE_SECONDS)
-
-
-async def _listen(board: Board, instead: Mapping[str, str | None]) -> list[Listener]:
-    """Starts the listeners, where `instead` says or the settings, and prints one line for each."""
-    listen, admits = board.settings.listen, _admits(board)
-    started: list[Listener] = []
-    for kind, told in (("telnet", listen.telnet), ("ssh", listen.ssh), ("rlogin", listen.rlogin)):
-        text = instead.get(kind) or told
-        try:
-            where = address(text)
-        except ValueError as error:
-            raise StartError(f"--{kind}: {error}") from None
-        if where is None:
-            continue
-        try:
-            listener = await _listener(board, kind, where, admits)
-            bound = await listener.start()
-        except (OSError, StartError) as error:
-            for other in started:
-                await other.close()
-            if isinstance(error, StartError):
-                raise
-            why = error.strerror or str(error)
-            raise StartError(f"{kind}: cannot listen on {where}: {why}") from None
-        started.append(listener)
-        print(f"{kind} listening on {Address(*bound)}", flush=True)
-    if not started:
-        raise StartError("Neither telnet nor ssh nor rlogin is on: there would be nobody to serve.")
-    return started
-
-
-def _admits(board: Board) -> Admits:
-    """The count of connections that all listeners share."""
-    time = asyncio.get_running_loop().time
-    knocks = Knocks(
-        lambda: board.settings.limits.connects_per_minute,
-        lambda address: within(address, board.settings.limits.trusted),
-    )
-    return lambda address: knocks.admits(address, time())
-
-
-async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> Listener:
-    patience = board.settings.limits.send_seconds
-    if kind == "telnet":
-        return TelnetListener(
-            where.host, where.port, board.front.answer, send_seconds=patience, admits=admits
-        )
-    services, gate = board.services, Gate(board.services.callers, board.services.strikes)
-    if kind == "rlogin":
-        threshold = Threshold(
-            services.callers,
-            gate,
-            lambda: board.settings.callers.boards,
-            services.now,
-            lambda: board.settings.callers.new_level,
-        )
-        return RloginListener(
-            where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience,
-            admits=admits,
-        )  # fmt: skip
-    ssh = await asyncio.to_thread(_ssh_listener, board, where, gate, admits)
-    services.keep(_complete_keys(board, ssh))
-    return ssh
-
-
-def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> SshListener:
-    """Loaded, and its host key made, aside: telnet callers come in meanwhile, and those who only
-    play on this terminal, or under another board, need not wait for it at all."""
-    from door.net.hostkey import BadHostKey, host_keys
-    from door.net.ssh import SshListener
-
-    try:
-        keys = host_keys(_keys(board))
-    except BadHostKey as error:
-        raise StartError(str(error)) from None
-    return SshListener(
-        where.host, where.port, board.front.answer, host_keys=keys, gate=gate,
-        send_seconds=board.settings.limits.send_seconds, admits=admits,
-        spared=lambda address: within(address, board.settings.limits.trusted),
-    )  # fmt: skip
-
-
-def _keys(board: Board) -> Path:
-    return board.settings.data / "keys"
-
-
-async def _complete_keys(board: Board, listener: SshListener) -> None:
-    """A new board makes the host key for old clients while callers come in already."""
-    from door.net.hostkey import OLD_NAME, BadHostKey, host_key, host_keys
-
-    try:
-        await asyncio.to_thread(host_key, _keys(board), OLD_NAME)
-        listener.show(host_keys(_keys(board)))
-    except BadHostKey as error:
-        LOG.error("%s", error)
 
 
 def _one_line(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import Final
 
 from door import chores
-from door.app import INFOS, Board, StartError, is_open, opened, read_settings, trouble
+from door.app import INFOS, Board, is_open, opened, read_settings, trouble
 from door.commands.bulletin import daily_of, write_bulletin
 from door.dropfile import DropFile, DropFileError, read
+from door.listeners import StartError
 from door.log import start_log
 from door.net.hostline import HostLine, is_socket, open_host
 from door.net.tasks import fault
