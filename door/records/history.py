@@ -81,5 +81,4 @@ def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:
 
 def finished_since(ledger: Ledger, caller: str, t: str) -> tuple[tuple[str, int], ...]:
     """The caller's games on the books since that moment (RFC 3339 UTC): door and score."""
-    key = caller_key(caller)
-    return tuple((game.door, game.score) for game in ledger.recent.since(t) if game.caller == key)
+    return tuple((game.door, game.score) for game in ledger.recent.of(caller_key(caller), t))

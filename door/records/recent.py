@@ -24,35 +24,44 @@ class Ended(NamedTuple):
 
 
 class Recent:
-    """The games of the last days there were any."""
+    """The games of the last days there were any, by caller: who asks for their own is not kept
+    waiting by everybody else's."""
 
     def __init__(self) -> None:
-        self._days: dict[str, list[Ended]] = {}
+        self._days: dict[str, dict[str, list[Ended]]] = {}
 
     def add(self, game: Ended) -> None:
         """One more game."""
-        self._days.setdefault(game.t[:10], []).append(game)
+        self._days.setdefault(game.t[:10], {}).setdefault(game.caller, []).append(game)
         if len(self._days) > DAYS:
             del self._days[min(self._days)]
 
     def move(self, old: str, new: str) -> None:
         """A caller goes by another handle."""
-        for day, games in self._days.items():
-            self._days[day] = [game._replace(caller=new) if game.caller == old else game for game in games]
+        for callers in self._days.values():
+            moved = [game._replace(caller=new) for game in callers.pop(old, ())]
+            if moved:
+                callers[new] = [*callers.get(new, ()), *moved]
 
     def copy(self) -> Recent:
         """As they are now."""
         other = Recent()
-        other._days = {day: list(games) for day, games in self._days.items()}
+        other._days = {
+            day: {caller: list(games) for caller, games in callers.items()}
+            for day, callers in self._days.items()
+        }
         return other
 
     def to_json(self) -> list[list[Any]]:
-        """The days, some hundreds of games in a row, in the order they reached the books."""
-        return [
-            [day, *(cell for game in games[at : at + ROW] for cell in game)]
-            for day, games in self._days.items()
-            for at in range(0, len(games), ROW)
-        ]
+        """The days, some hundreds of games in a row; a caller's in the order they reached the books."""
+        rows = []
+        for day, callers in self._days.items():
+            games = [game for own in callers.values() for game in own]
+            rows += [
+                [day, *(cell for game in games[at : at + ROW] for cell in game)]
+                for at in range(0, len(games), ROW)
+            ]
+        return rows
 
     @classmethod
     def from_json(cls, rows: Iterable[Sequence[Any]]) -> Recent:
@@ -60,10 +69,12 @@ class Recent:
         recent = cls()
         for day, *cells in rows:
             columns = (cells[at :: len(Ended._fields)] for at in range(len(Ended._fields)))
-            recent._days.setdefault(day, []).extend(map(Ended._make, zip(*columns, strict=True)))
+            callers = recent._days.setdefault(day, {})
+            for game in map(Ended._make, zip(*columns, strict=True)):
+                callers.setdefault(game.caller, []).append(game)
         return recent
 
-    def since(self, t: str) -> tuple[Ended, ...]:
-        """The games from that moment on, in the order they reached the books."""
+    def of(self, caller: str, t: str) -> tuple[Ended, ...]:
+        """That caller's games from that moment on, in the order they reached the books."""
         days = [day for day in sorted(self._days) if day >= t[:10]]
-        return tuple(game for day in days for game in self._days[day] if game.t >= t)
+        return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= t)

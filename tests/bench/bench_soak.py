@@ -34,7 +34,7 @@ from process import Server, serving
 LOOK_SECONDS = 2.0
 WARM = 0.4  # of the time; by then everybody plays and has called more than once
 PER_SECOND = 20  # callers who come to the board at the beginning
-CLOSING_SECONDS = 120.0
+CLOSING_SECONDS = 240.0
 GROWTH = 5.0  # percent of memory, after the warm-up, to the end
 LONG_ENOUGH = 300.0  # seconds: shorter runs are still warming up
 ODD = re.compile(r"Traceback|crash|ERROR|CRITICAL|call from .* failed")
@@ -76,6 +76,8 @@ class Soak:
         self.tally.closing = True
         _, late = await asyncio.wait(playing, timeout=CLOSING_SECONDS)
         self.late = len(late)
+        for at in [at for at, task in enumerate(playing) if task in late][:3]:
+            print(f"{self.players[at].name} was here:\n{self.players[at].text}", file=sys.stderr, flush=True)
         for task in late:
             task.cancel()
         for result in await asyncio.gather(*playing, return_exceptions=True):

@@ -1,8 +1,8 @@
 """Callers who play for as long as they are let: on the screen and in plain text, in every door.
 
 What a caller was shown is kept, to be held against the books: seals, seeds and scores.  Callers
-hang up in the middle, with a key on its way, call again and go on.  Each presses about one key a
-second, and times how long the first byte of the answer takes.
+hang up in the middle, with a key on its way, call again and go on.  Each presses a key every two
+or three seconds, and times how long the first byte of the answer takes.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from callers import Telnet
 from crashbots import Bot
 from glass import Glass
 
-THINKING = (0.6, 1.4)  # seconds between keys
-CLOSING = (0.2, 0.6)
+THINKING = (1.0, 4.0)  # seconds between keys
+CLOSING = (0.5, 1.5)
 PATIENCE = 20.0
 LONGEST_GAME = 40  # moves after which a door other than Shut The Box is given up
 AT_ONCE = 20  # callers who log on at the same time
@@ -88,7 +88,8 @@ class Player:
                 )
             finally:
                 self.line.close()
-            await asyncio.sleep(self.random.uniform(0.5, 3))
+            # at the end no game may be about to begin any more when the last call looks for it
+            await asyncio.sleep(self.random.uniform(*((4, 8) if self.tally.closing else (0.5, 3))))
 
     async def call(self, port: int) -> None:
         """One call."""
