@@ -25,9 +25,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.net import clean
-from door.net.inbox import Inbox
+from door.net.inbox import Inbox, InboxLine
 from door.net.tasks import fault
-from door.session.line import Hints, LineEvent, LostCaller, Resized
+from door.session.line import Hints, LostCaller, Resized
 
 log = logging.getLogger("door.net")
 
@@ -212,7 +212,7 @@ class ControlListener:
             peer.close()
 
 
-class ControlLine:
+class ControlLine(InboxLine):
     """The terminal of a sysop's command, as a call's line (see `door.session.line`)."""
 
     def __init__(self, peer: Peer, hints: Hints) -> None:
@@ -221,23 +221,6 @@ class ControlLine:
         self._takes = asyncio.Event()
         self._takes.set()
         self._reading = asyncio.get_running_loop().create_task(self._read())
-
-    @property
-    def hints(self) -> Hints:
-        """What the command knows of its terminal."""
-        return self._hints
-
-    async def receive(self) -> LineEvent:
-        """The next thing that happens."""
-        return await self._inbox.receive()
-
-    def take(self) -> LineEvent | None:
-        """The next thing that has happened already."""
-        return self._inbox.take()
-
-    def listen(self, arrived: Callable[[], None]) -> None:
-        """Has `arrived()` called whenever there is something to take."""
-        self._inbox.listen(arrived)
 
     def send_now(self, data: bytes) -> bool:
         """Never: `send` waits until the command has taken what it was sent before."""

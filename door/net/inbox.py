@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from door.session.line import Data, HungUp, LineEvent, Resized
+from door.session.line import Data, Hints, HungUp, LineEvent, Resized
 
 FULL: Final = 8192
 """Bytes waiting for the session above which reading stops; it goes on at half of it."""
@@ -130,6 +130,30 @@ class Inbox:
             self._full()
         if self._arrived is not None:
             self._arrived()
+
+
+class InboxLine:
+    """The half of a line that an inbox answers for: `_inbox` and `_hints` are its protocol's."""
+
+    _inbox: Inbox
+    _hints: Hints
+
+    @property
+    def hints(self) -> Hints:
+        """What is known of the caller's end."""
+        return self._hints
+
+    async def receive(self) -> LineEvent:
+        """The next thing that happens."""
+        return await self._inbox.receive()
+
+    def take(self) -> LineEvent | None:
+        """The next thing that has happened already, if any."""
+        return self._inbox.take()
+
+    def listen(self, arrived: Callable[[], None]) -> None:
+        """Has `arrived()` called whenever there is something to take."""
+        self._inbox.listen(arrived)
 
 
 class Valve:

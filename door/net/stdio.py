@@ -22,15 +22,15 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from door.net import clean
-from door.net.inbox import FULL, Inbox
-from door.session.line import Hints, LineEvent, LostCaller, Resized
+from door.net.inbox import FULL, Inbox, InboxLine
+from door.session.line import Hints, LostCaller, Resized
 
 VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Bytes that can be written without blocking where there is room at all."""
 
 
-class StdioLine:
+class StdioLine(InboxLine):
     """The local caller's line (see `door.session.line`); made by `open_stdio`."""
 
     def __init__(self, source: int, target: int, hints: Hints, send_seconds: float) -> None:
@@ -49,23 +49,6 @@ class StdioLine:
         self._room.register(target, select.POLLOUT)
 
     # -- the line ----------------------------------------------------------------------------
-
-    @property
-    def hints(self) -> Hints:
-        """What was known when the call began."""
-        return self._hints
-
-    async def receive(self) -> LineEvent:
-        """The next thing that happens."""
-        return await self._inbox.receive()
-
-    def take(self) -> LineEvent | None:
-        """The next thing that has happened, if any."""
-        return self._inbox.take()
-
-    def listen(self, arrived: Callable[[], None]) -> None:
-        """Has `arrived()` called whenever something happens."""
-        self._inbox.listen(arrived)
 
     async def send(self, data: bytes) -> None:
         """Sends, waiting while nobody reads; LostCaller when the other end is closed or stuck.
