@@ -52,6 +52,10 @@ class Ring:
     def journal(self) -> Path:
         return self.folder / "data" / "journal"
 
+    @property
+    def journals(self) -> list[Path]:
+        return sorted(self.journal.glob("*.jsonl"))
+
     async def run(self, kills: int, boards: int) -> None:
         """Kills, and the reckoning after it."""
         for _ in range(boards):
@@ -80,6 +84,8 @@ class Ring:
     async def _kill_and_stop(self, kills: int) -> None:
         for self.kills in range(1, kills + 1):
             await asyncio.sleep(self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2)
+            while self.kills % TEAR_EVERY == 0 and not self.journals:  # on a slow machine nobody plays yet
+                await asyncio.sleep(0.02)
             await self._kill(self.random.randrange(len(self.boards)))
             if self.kills % AUDIT_EVERY == 0:
                 await asyncio.to_thread(self._audit)
@@ -100,7 +106,7 @@ class Ring:
     def _tear(self) -> None:
         """What a power cut may leave at the end of the newest journal and of every waiting game."""
         self.tears += 1
-        for path in [*sorted(self.journal.glob("*.jsonl"))[-1:], *self.folder.glob("data/saves/*.jsonl")]:
+        for path in [self.journals[-1], *self.folder.glob("data/saves/*.jsonl")]:
             with path.open("ab") as file:
                 file.write(TORN)
 
@@ -130,8 +136,7 @@ class Ring:
 
     def lines(self) -> list[dict[str, Any]]:
         """All of the journal."""
-        files = sorted(self.journal.glob("*.jsonl"))
-        return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+        return [json.loads(line) for file in self.journals for line in file.read_text().splitlines()]
 
     def __str__(self) -> str:
         games, drops = sum(len(bot.games) for bot in self.bots), sum(bot.drops for bot in self.bots)

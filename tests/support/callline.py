@@ -112,14 +112,14 @@ class CallDouble:
         self._take_in()
         return self.terminal.text()
 
-    async def shows(self, pattern: str, seconds: float = 10) -> str:
+    async def shows(self, pattern: str, seconds: float = 30) -> str:
         """Waits until the screen matches; the screen."""
         async with _patience(seconds, lambda: f"/{pattern}/ never came; the screen:\n{self.screen}"):
             while not re.search(pattern, self.screen, re.S):
                 await self._more(f"/{pattern}/ never came; the screen:\n")
             return self.screen
 
-    async def until(self, pattern: str, since: int = 0, seconds: float = 10) -> re.Match[str]:
+    async def until(self, pattern: str, since: int = 0, seconds: float = 30) -> re.Match[str]:
         """Waits until what was sent from byte `since` on, escapes taken out, matches."""
 
         def text() -> str:
@@ -130,7 +130,7 @@ class CallDouble:
                 await self._more(f"/{pattern}/ never came in: {text()}")
             return found
 
-    async def hears(self, pattern: str, seconds: float = 10) -> str:
+    async def hears(self, pattern: str, seconds: float = 30) -> str:
         """Waits until what was said since the last `hears` matches; all of it up to the match's end.
 
         A space in the pattern is also a fold of the line.
@@ -147,7 +147,7 @@ class CallDouble:
             self._heard += len(said.encode())
             return said
 
-    async def closed(self, seconds: float = 10) -> None:
+    async def closed(self, seconds: float = 30) -> None:
         """Waits for the board to hang up."""
         async with _patience(seconds, lambda: f"never hung up; the screen:\n{self.screen}"):
             while self.open:

@@ -16,7 +16,7 @@ from dropfiles import DOOR32, dos
 
 DOOR = (sys.executable, "-m", "door")
 ESCAPES = re.compile(rb"\x1b\[[0-9;?=]*[ -/]*[@-~]")
-PATIENCE = 20.0
+PATIENCE = 30.0
 
 
 def door32(comm: str, handle: int, *, alias: str = "Alice", bbs: str = "VERT", minutes: str = "60",

@@ -13,7 +13,7 @@ from boardroom import PASSWORD
 from served import Served
 from wire import TTYPE, TelnetClient
 
-PATIENCE = 20.0
+PATIENCE = 30.0
 
 
 def settle(path: Path, **values: object) -> None:
@@ -95,9 +95,9 @@ async def witness(board: Served, handle: str = "Alice") -> AsyncIterator[Witness
         yield seen
     finally:
         await asyncio.sleep(0.1)
-        early = watching.done()
         watching.cancel()
-        await asyncio.gather(watching, return_exceptions=True)
+        (end,) = await asyncio.gather(watching, return_exceptions=True)
         client.hang_up()
-    assert not early and seen.answers > 1, "the witness was cut off"
-    assert seen.slowest < 3, f"an answer took {seen.slowest:.1f} s"
+    assert isinstance(end, asyncio.CancelledError), f"the witness was cut off: {end!r}"
+    assert seen.answers > 1
+    assert seen.slowest < 10, f"an answer took {seen.slowest:.1f} s"

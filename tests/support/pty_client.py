@@ -39,7 +39,7 @@ class PtyClient:
         """Presses keys."""
         os.write(self._fd, data)
 
-    def see(self, text: bytes, seconds: float = 10.0) -> bytes:
+    def see(self, text: bytes, seconds: float = 30.0) -> bytes:
         """Everything since the last `see` up to `text`; AssertionError when it does not come."""
         deadline = time.monotonic() + seconds
         while text not in self.shown[self._from :]:
@@ -49,7 +49,7 @@ class PtyClient:
         seen, self._from = self.shown[self._from : end], end
         return seen
 
-    def end(self, seconds: float = 10.0) -> int:
+    def end(self, seconds: float = 30.0) -> int:
         """Waits until the program ends; its exit status."""
         deadline = time.monotonic() + seconds
         while self._more(deadline - time.monotonic()):

@@ -20,7 +20,7 @@ from door.records.callers import Callers
 from door.records.passwords import Passwords
 from door.settings.skeleton import init
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 ENVIRON = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": "/nonexistent"}
 
 

@@ -12,7 +12,7 @@ from door.session.line import CallLine, Data, HungUp, LineEvent, LostCaller
 
 IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
 BINARY, ECHO, SGA, TTYPE, NAWS, NEW_ENVIRON, CHARSET = 0, 1, 3, 24, 31, 39, 42
-PATIENCE = 5.0
+PATIENCE = 30.0
 
 
 class EchoBoard:
