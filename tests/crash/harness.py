@@ -35,6 +35,7 @@ from door.records.audit import audit
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh ")
 TEAR_EVERY, AUDIT_EVERY = 5, 25
+SLOW = 30  # seconds that a busy machine may take until somebody has begun a game
 
 
 @dataclass
@@ -84,7 +85,9 @@ class Ring:
     async def _kill_and_stop(self, kills: int) -> None:
         for self.kills in range(1, kills + 1):
             await asyncio.sleep(self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2)
-            while self.kills % TEAR_EVERY == 0 and not self.journals:  # on a slow machine nobody plays yet
+            for _ in range(self.kills % TEAR_EVERY == 0 and SLOW * 50):
+                if self.journals:
+                    break
                 await asyncio.sleep(0.02)
             await self._kill(self.random.randrange(len(self.boards)))
             if self.kills % AUDIT_EVERY == 0:
