@@ -126,7 +126,10 @@ def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
     def run(args: argparse.Namespace) -> int:
         chosen = settings(args.board)
         with plainly():
-            for line in act(_accounts(chosen), chosen, args):
+            accounts = _accounts(chosen)
+            for line in accounts.finish_rename():
+                print(line, file=sys.stderr)
+            for line in act(accounts, chosen, args):
                 print(line)
         return 0
 

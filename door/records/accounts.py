@@ -22,7 +22,7 @@ from door.records.callers import Callers
 from door.records.handles import key_of
 from door.records.journal import Journal
 from door.records.ledger import caller_key
-from door.records.lines import RecordsError
+from door.records.renames import Renames
 from door.records.saves import Saves
 
 REASON: Final = 200
@@ -129,17 +129,20 @@ class Accounts:
 
     def rename(self, name: str, to: str) -> str:
         """Another handle; the games go along."""
+        self.finish_rename()
         before = self.caller(name)
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
             raise CallerError(f"Somebody else's games are on the books as {to}; choose another handle.")
-        after = self.callers.rename(before.handle, to)
-        try:
-            self.journal.append_now(lambda now: [lines.rename(lines.stamp(now), before.handle, after.handle)])
-        except RecordsError:
-            self.callers.rename(after.handle, before.handle)
-            raise
-        self.saves.move(before.handle, after.handle, list(self.doors))
-        return f"{before.handle} is {after.handle} from now on."
+        old, new = self._renames.rename(before.handle, to)
+        return f"{old} is {new} from now on."
+
+    def finish_rename(self) -> list[str]:
+        """Does what a kill left of a rename; a sentence about it, if there was one."""
+        return self._renames.finish()
+
+    @property
+    def _renames(self) -> Renames:
+        return Renames(self.callers, self.journal, self.saves, tuple(self.doors))
 
     def remove(self, name: str, text: str = "") -> str:
         """No caller any more; the games stay in the journal."""

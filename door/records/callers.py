@@ -183,32 +183,68 @@ class Callers:
             self._put(added)
         return added
 
-    def rename(self, handle: str, to: str) -> Caller:
-        """Gives a caller another handle; the old one stays reserved.  The journal must be told too."""
+    def rename(
+        self, handle: str, to: str, before: Callable[[Caller, str], None] = lambda caller, to: None
+    ) -> Caller:
+        """Gives a caller another handle; the old one stays reserved.  The journal must be told too
+        (`renames` does all of it).  `before` is called when nothing stands against it any more.
+        """
         to = unicodedata.normalize("NFC", to.strip())
         if fault := check_handle(to, self.reserved):
             raise CallerError(fault)
         with self._locked():
-            caller, path = self.read(handle), self._paths().get(key_of(handle))
-            if caller is None or path is None:
+            caller = self.read(handle)
+            if caller is None:
                 raise CallerError(f"There is no caller {handle}.")
             if fault := self.taken(to, but=handle):
                 raise CallerError(fault)
-            with _told(path):
-                self._give_name(replace(caller, handle=to), caller.handle, path)
-            self._forget()
+            before(caller, to)
+            self._give_name(caller.handle, to)
         return replace(caller, handle=to)
 
-    def _give_name(self, caller: Caller, old: str, path: Path) -> None:
-        replace_file(self.folder / f"{caller.handle}.yaml", write_caller(caller).encode())
-        if key_of(old) != key_of(caller.handle):
-            self.removed.mkdir(mode=FOLDER, exist_ok=True)
-            for name in self.removed.glob("*.yaml"):
-                if key_of(name.stem) == key_of(caller.handle):
-                    name.unlink()
-            replace_file(self.removed / path.name, dump({"handle": old, "renamed": caller.handle}).encode())
-        if path.stem != caller.handle:
-            path.unlink(missing_ok=True)
+    def finish_rename(self, old: str, new: str) -> bool:
+        """Does what is left of a rename; False where somebody else has taken the new handle since,
+        so that the old one is kept."""
+        with self._locked():
+            return self._give_name(old, new)
+
+    def take_back_rename(self, old: str, new: str) -> None:
+        """Undoes what was done of a rename that cannot be finished."""
+        with self._locked():
+            self._give_name(new, old, reserving=False)
+
+    def _give_name(self, old: str, new: str, reserving: bool = True) -> bool:
+        """The steps of a rename, each of which may have been done before.  The file is moved, so that
+        there is one caller all the time, and then says its new handle."""
+        self._forget()
+        target, here, there = (
+            self.folder / f"{new}.yaml",
+            self._path_of(key_of(old)),
+            self._path_of(key_of(new)),
+        )
+        path = here or there
+        if path is None:
+            raise CallerError(f"There is no caller {old}.")
+        with _told(path):
+            if here and there and here != there:
+                self._free(old)
+                return False
+            if here != there and reserving:
+                self.removed.mkdir(mode=FOLDER, exist_ok=True)
+                replace_file(self.removed / f"{old}.yaml", dump({"handle": old, "renamed": new}).encode())
+            if path != target:
+                path.rename(target)
+            caller = parse_caller(target.read_text("utf-8-sig"), target.name)
+            replace_file(target, write_caller(replace(caller, handle=new)).encode())
+            self._free(new)
+        self._forget()
+        return True
+
+    def _free(self, handle: str) -> None:
+        """A handle that somebody has is not reserved."""
+        for name in self.removed.glob("*.yaml"):
+            if key_of(name.stem) == key_of(handle):
+                name.unlink()
 
     def remove(self, handle: str) -> None:
         """Moves the caller's file to removed/; the handle stays reserved.  The journal must be told too."""

@@ -20,14 +20,16 @@ from weakref import WeakValueDictionary
 from door.games.api import Begun, Booked, Books, Door, Options, Outcome, Refused
 from door.games.chance import Chance
 from door.records.calendar import Calendar
+from door.records.callers import Callers
 from door.records.carry import WORTH
 from door.records.dealer import CLOSED, HELD, Dealer, NoDeal
 from door.records.disk import FOLDER
 from door.records.journal import Journal
 from door.records.ledger import caller_key
-from door.records.lines import day_of
+from door.records.lines import RecordsError, day_of
 from door.records.live import LiveLedger
 from door.records.plays import Play, Plays, replayed
+from door.records.renames import Renames
 from door.records.saves import Saves
 from door.records.tables import books_of
 from door.records.till import NoTurn, Till
@@ -81,9 +83,16 @@ class Desk:
     def _open(self) -> list[str]:
         for folder in (self.data, *(self.data / name for name in FOLDERS)):
             folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
-        notes = self.journal.repair()
+        notes = self.journal.repair() + self._finish_rename()
         self.ledger.open()
         return notes + self._till.open() + self.dealer.open()
+
+    def _finish_rename(self) -> list[str]:
+        try:
+            callers = Callers(self.data / "callers")
+            return Renames(callers, self.journal, self.saves, tuple(self.doors)).finish()
+        except RecordsError as error:
+            return [str(error)]
 
     async def close(self) -> None:
         """Finishes what is under way, writes what waits, lets the saves go."""

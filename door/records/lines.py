@@ -156,9 +156,10 @@ def grant(t: str, caller: str, door: str, day: str, turns: int, by: str) -> Fiel
     return {"kind": "grant", "t": t, "caller": caller, "door": door, "day": day, "turns": turns, "by": by}
 
 
-def rename(t: str, caller: str, to: str) -> Fields:
-    """A caller goes by another handle from here on; their books move along."""
-    return {"kind": "rename", "t": t, "caller": caller, "to": to}
+def rename(t: str, caller: str, to: str, id: str = "") -> Fields:
+    """A caller goes by another handle from here on; their books move along.  By its `id` a rename
+    that was cut off is known to be on the books."""
+    return {"kind": "rename", "t": t, "id": id, "caller": caller, "to": to}
 
 
 def remove(t: str, caller: str) -> Fields:

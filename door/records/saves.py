@@ -20,7 +20,7 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -223,11 +223,12 @@ class Saves:
             except (OSError, SaveError) as error:
                 LOG.error("%s", error)
 
-    def move(self, old: str, new: str, slugs: list[str]) -> None:
-        """A caller was renamed: their games follow."""
+    def move(self, old: str, new: str, slugs: Iterable[str]) -> None:
+        """A caller was renamed: their games follow, where none has been begun since."""
         for slug in slugs:
-            with contextlib.suppress(FileNotFoundError):
-                self.path(slug, old).rename(self.path(slug, new))
+            if not self.path(slug, new).exists():
+                with contextlib.suppress(FileNotFoundError):
+                    self.path(slug, old).rename(self.path(slug, new))
 
     def sweep(self, is_open: Callable[[str], bool]) -> list[str]:
         """Deletes the games whose turn was never charged or that are on the books already.
