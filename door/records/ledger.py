@@ -18,6 +18,7 @@ passed over when they come by in the journal.
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
@@ -29,7 +30,7 @@ from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
 from door.records.recent import Ended, Recent
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 5
+VERSION: Final = 6
 DAYS_KEPT: Final = 16
 
 
@@ -140,7 +141,7 @@ class Ledger:
                 if key == turn.caller:
                     self._name(caller)
                 self._score(month, door, turn.caller, score)
-                self.recent.add(Ended(str(f.get("t", "")), door, turn.caller, score))
+                self.recent.add(turn.caller, Ended(str(f.get("t", "")), sys.intern(door), score))
                 if self.asking and door in self.doors:
                     self._ask_door(door, turn.caller, f)
 

@@ -11,15 +11,12 @@ from typing import Any, Final, NamedTuple
 DAYS: Final = 3
 """By UTC: any zone's today lies within the last two of them."""
 
-ROW: Final = 500
-
 
 class Ended(NamedTuple):
-    """A game on the books: when (RFC 3339 UTC), at which door, by which caller's key, its score."""
+    """A game on the books: when (RFC 3339 UTC), at which door, its score."""
 
     t: str
     door: str
-    caller: str
     score: int
 
 
@@ -30,17 +27,16 @@ class Recent:
     def __init__(self) -> None:
         self._days: dict[str, dict[str, list[Ended]]] = {}
 
-    def add(self, game: Ended) -> None:
-        """One more game."""
-        self._days.setdefault(game.t[:10], {}).setdefault(game.caller, []).append(game)
+    def add(self, caller: str, game: Ended) -> None:
+        """One more game of that caller's."""
+        self._days.setdefault(game.t[:10], {}).setdefault(caller, []).append(game)
         if len(self._days) > DAYS:
             del self._days[min(self._days)]
 
     def move(self, old: str, new: str) -> None:
         """A caller goes by another handle."""
         for callers in self._days.values():
-            moved = [game._replace(caller=new) for game in callers.pop(old, ())]
-            if moved:
+            if moved := callers.pop(old, None):
                 callers[new] = [*callers.get(new, ()), *moved]
 
     def copy(self) -> Recent:
@@ -53,25 +49,22 @@ class Recent:
         return other
 
     def to_json(self) -> list[list[Any]]:
-        """The days, some hundreds of games in a row; a caller's in the order they reached the books."""
-        rows = []
-        for day, callers in self._days.items():
-            games = [game for own in callers.values() for game in own]
-            rows += [
-                [day, *(cell for game in games[at : at + ROW] for cell in game)]
-                for at in range(0, len(games), ROW)
-            ]
-        return rows
+        """A row for each caller's day: the day, the caller, and their games in the order they reached
+        the books."""
+        return [
+            [day, caller, *(cell for game in games for cell in game)]
+            for day, callers in self._days.items()
+            for caller, games in callers.items()
+        ]
 
     @classmethod
     def from_json(cls, rows: Iterable[Sequence[Any]]) -> Recent:
         """Those of `to_json`; TypeError or ValueError where a row is none."""
         recent = cls()
-        for day, *cells in rows:
+        for day, caller, *cells in rows:
             columns = (cells[at :: len(Ended._fields)] for at in range(len(Ended._fields)))
-            callers = recent._days.setdefault(day, {})
-            for game in map(Ended._make, zip(*columns, strict=True)):
-                callers.setdefault(game.caller, []).append(game)
+            games = list(map(Ended._make, zip(*columns, strict=True)))
+            recent._days.setdefault(day, {})[caller] = games
         return recent
 
     def of(self, caller: str, t: str) -> tuple[Ended, ...]:

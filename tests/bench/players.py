@@ -224,8 +224,9 @@ class Painter(Player):
         if "[L] for later" in screen:
             return "g"
         if "[Enter] play again" in screen:
-            self.done = closing and "Seed " in screen
-            return "\r" if "Seed " in screen and not closing else ""
+            if closing and "Seed " in screen:
+                raise HungUp  # an ENTER may be on its way: the next call shows whether it began a game
+            return "\r" if "Seed " in screen else ""
         if "[4] left" in screen:
             return "q" if closing else self.move(screen)
         if "[Enter] play" in screen:

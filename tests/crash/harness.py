@@ -18,6 +18,7 @@ import re
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -35,7 +36,7 @@ from door.records.audit import audit
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh ")
 TEAR_EVERY, AUDIT_EVERY = 5, 25
-SLOW = 30  # seconds that a busy machine may take until somebody has begun a game
+SLOW = 60  # seconds that a busy machine may take
 
 
 @dataclass
@@ -85,16 +86,23 @@ class Ring:
     async def _kill_and_stop(self, kills: int) -> None:
         for self.kills in range(1, kills + 1):
             await asyncio.sleep(self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2)
-            for _ in range(self.kills % TEAR_EVERY == 0 and SLOW * 50):
-                if self.journals:
-                    break
-                await asyncio.sleep(0.02)
+            if self.kills % TEAR_EVERY == 0:
+                await self._until(lambda: bool(self.journals))
             await self._kill(self.random.randrange(len(self.boards)))
             if self.kills % AUDIT_EVERY == 0:
                 await asyncio.to_thread(self._audit)
                 print(f"{self.kills} kills, {sum(len(bot.games) for bot in self.bots)} games", flush=True)
+        await self._until(lambda: all(len(bot.games) > 1 for bot in self.bots))
         for bot in self.bots:
             bot.last_game = True
+
+    @staticmethod
+    async def _until(condition: Callable[[], bool]) -> None:
+        """Waits for the bots to come that far, which takes a busy machine longer."""
+        for _ in range(SLOW * 50):
+            if condition():
+                break
+            await asyncio.sleep(0.02)
 
     async def _kill(self, number: int) -> None:
         """One board dies; it is back when this returns."""
