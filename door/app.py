@@ -33,6 +33,8 @@ from door.net.front import Front, Limits, within
 from door.net.rlogin import DOOR
 from door.net.stdio import open_stdio
 from door.net.tasks import fault
+from door.records.bans import NAME as BANS
+from door.records.bans import Bans
 from door.records.callers import Callers
 from door.records.commons import Commons
 from door.records.desk import Desk
@@ -171,12 +173,16 @@ def _services(
     """What every call is given.  `board` is asked for what may change; it stands once the first
     call is answered."""
     doors, data = {door.INFO.slug: door for door in DOORS}, settings.data
+
+    def spared(address: str) -> bool:
+        return within(address, board().settings.limits.trusted)
+
     return Services(
         settings=lambda: board().settings,
         doors=doors,
         desk=Desk(data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now),
         callers=Callers(data / "callers", Passwords(_hasher(settings))),
-        strikes=Strikes(spared=lambda address: within(address, board().settings.limits.trusted)),
+        strikes=Strikes(spared=spared, kept_out=Bans(data / BANS, now, spared).keeps_out),
         roster=Roster(),
         shelf=Shelf(lambda: board().settings.art),
         now=now,

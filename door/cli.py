@@ -293,6 +293,15 @@ _CALLERS: Final[dict[str, tuple[str, tuple[tuple[str, dict[str, Any]], ...]]]] =
         (("name", {"metavar": "NAME"}), ("reason", {"metavar": "REASON", "nargs": "*"})),
     ),
     "unban": ("let a banned caller in again", (("name", {"metavar": "NAME"}),)),
+    "ban-address": (
+        "refuse an address, or a network such as 203.0.113.0/24, until it is lifted",
+        (
+            ("address", {"metavar": "ADDRESS"}),
+            ("--days", {"type": int, "metavar": "N", "help": "lift it by itself after so many days"}),
+        ),
+    ),
+    "unban-address": ("let an address or a network in again", (("address", {"metavar": "ADDRESS"}),)),
+    "bans": ("list the handles and the addresses that are banned", ()),
     "level": (
         "set a caller's access level; a door may ask for a least one (access_level)",
         (("name", {"metavar": "NAME"}), ("level", {"metavar": "N", "help": "0 to 1000"})),

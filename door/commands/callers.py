@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from door.commands import CommandError
+from door.commands import CommandError, bans
 from door.commands.console import put_out
 from door.commands.shared import doors, plainly, settings
 from door.records.accounts import Accounts, facts, marks
@@ -91,7 +91,8 @@ def _key_lines(file: str) -> list[str]:
 def _ban(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
     said = accounts.ban(args.name, " ".join(args.reason))
     caller = accounts.caller(args.name)
-    put_out(args.board, caller.handle, f"You are banned from this board: {caller.banned}")
+    farewell = f"You are banned from this board: {caller.banned}"
+    put_out(args.board, lambda card: card["handle"] == caller.handle, farewell)
     return [said]
 
 
@@ -161,6 +162,9 @@ ACTIONS: Final = {
     "turns": _action(_turns),
     "rename": _action(_rename),
     "remove": _action(_remove),
+    "ban-address": bans.ban,
+    "unban-address": bans.unban,
+    "bans": bans.bans,
 }
 
 

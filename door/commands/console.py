@@ -9,7 +9,7 @@ import base64
 import contextlib
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -122,13 +122,13 @@ def act(name: str, args: argparse.Namespace) -> int:
     return 0
 
 
-def put_out(board: Path, handle: str, text: str) -> None:
-    """Ends that caller's call with a sentence, where a board runs and they are on."""
+def put_out(board: Path, whom: Callable[[dict[str, Any]], bool], text: str) -> None:
+    """Ends those calls with a sentence, by what `door nodes` knows of each, where a board runs."""
     with contextlib.suppress(CommandError):
         with _board(board) as line:
             cards = [message["node"] for message in _answers(line, {"do": "nodes"})]
         for card in cards:
-            if card["handle"] == handle:
+            if whom(card):
                 with _board(board) as line:
                     list(_answers(line, {"do": "hangup", "node": card["node"], "text": text}))
 

@@ -59,18 +59,25 @@ def delay(attempts: int) -> float:
 class Strikes:
     """The counts.  A `limit` of wrong passwords bans an address for `ban` seconds; a handle is
     only ever slowed, or anybody could lock its owner out.  Addresses that are `spared` (a
-    proxy's, which many callers share) are not counted."""
+    proxy's, which many callers share) are not counted; those that are `kept_out` by the sysop are
+    not let in whatever their count."""
 
     def __init__(
-        self, limit: int = 20, ban: float = 900.0, spared: Callable[[str], bool] = lambda address: False
+        self,
+        limit: int = 20,
+        ban: float = 900.0,
+        spared: Callable[[str], bool] = lambda address: False,
+        kept_out: Callable[[str], bool] = lambda address: False,
     ) -> None:
-        self.limit, self.ban, self._spared = limit, ban, spared
+        self.limit, self.ban, self.spares, self.kept_out = limit, ban, spared, kept_out
         self._counts: dict[tuple[str, str], _Count] = {}
         self.version = 0
         """Grows with every change, so that whoever keeps them on disk knows when to."""
 
     def wait(self, handle: str, address: str, time: float) -> Wait:
         """What stands between that caller and the next try."""
+        if self.kept_out(address):
+            return Wait(LONGEST, True)
         block = block_of(address)
         by_address = self._misses("address", block, time)
         if by_address >= self.limit and time - self._counts["address", block].last < self.ban:
@@ -80,7 +87,7 @@ class Strikes:
     def miss(self, handle: str, address: str, time: float) -> int:
         """Counts a wrong password; how many that address has now."""
         keys = [("handle", handle.casefold())]
-        if not self._spared(address):
+        if not self.spares(address):
             keys.append(("address", block_of(address)))
         for key in keys:
             misses = self._misses(*key, time) + 1
@@ -90,16 +97,6 @@ class Strikes:
             del self._counts[next(iter(self._counts))]
         self.version += 1
         return self._misses("address", block_of(address), time)
-
-    def ban_now(self, address: str, time: float) -> bool:
-        """Bans an address as if it had guessed too often; False where it is spared."""
-        if self._spared(address):
-            return False
-        key = ("address", block_of(address))
-        self._counts.pop(key, None)
-        self._counts[key] = _Count(self.limit, time)
-        self.version += 1
-        return True
 
     def hit(self, handle: str, address: str) -> None:
         """The right password clears the handle; not its address, whose guesses at other

@@ -93,13 +93,15 @@ async def _account(session: Session, effect: Administer) -> Answer:
 
 
 def _told(session: Session, caller: Caller, name: str, value: str) -> tuple[str, str]:
-    """A fact by the board's clock; an address that is kept out for wrong passwords says so."""
+    """A fact by the board's clock; an address that is kept out says so."""
     if name in ("since", "last call"):
         return name, shown_time(session, value) or value
     if name == "from" and caller.address:
         now = asyncio.get_running_loop().time()
-        kept_out = session.services.strikes.wait(caller.handle, caller.address, now).banned
-        return name, f"{value}, kept out for wrong passwords" if kept_out else value
+        strikes = session.services.strikes
+        why = "by the sysop" if strikes.kept_out(caller.address) else "for wrong passwords"
+        kept_out = strikes.wait(caller.handle, caller.address, now).banned
+        return name, f"{value}, kept out {why}" if kept_out else value
     return name, value
 
 

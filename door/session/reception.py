@@ -27,13 +27,16 @@ GUEST: Final = "Guest"
 """Guests are told apart by their node, and by a # no handle can have."""
 
 SHUT_OUT: Final = "Nobody is let in from your address just now. Please call again later."
+TOO_MANY: Final = "Too many wrong passwords. Please call again later."
 NO_GUESTS: Final = "Guests are not let in here. Type NEW to join the board."
 
 
 async def first_screen(session: Session) -> None:
     """Puts up the screen the call begins with: log-on, menu, or a door."""
     plan, hints = session.plan, session.line.hints
-    if plan.page:
+    if session.services.strikes.kept_out(hints.address):
+        session.leave("kept out", SHUT_OUT)
+    elif plan.page:
         session.handle = plan.handle
         ways.visit(session, None, board.Visit(plan.page, plan.arg))
     elif plan.handle or hints.proved:
@@ -103,7 +106,7 @@ async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.
     services, address = session.services, session.line.hints.address
     wait = services.strikes.wait(effect.handle, address, asyncio.get_running_loop().time())
     if wait.banned:
-        return board.Denied("Too many wrong passwords. Please call again later.", final=True)
+        return board.Denied(SHUT_OUT if services.strikes.kept_out(address) else TOO_MANY, final=True)
     await asyncio.sleep(wait.seconds)
     try:
         caller = services.callers.find(effect.handle)

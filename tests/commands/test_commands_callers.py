@@ -210,3 +210,17 @@ def test_no_turns_are_refused(callers):
     assert callers("turns", "Ann", "shutbox", "--", "-2")[1].startswith(
         "Ann has -2 turns at Shut The Box on "
     )
+
+
+def test_bans_are_listed_and_what_cannot_be_banned_is_a_sentence(callers):
+    callers("add", "Ann", stdin="correct horse\n")
+    callers("ban", "Ann", "too", "loud")
+    assert callers("ban-address", "203.0.113.9") == (0, "203.0.113.9 is kept out until you lift it.\n", "")
+    listed = callers("bans")[1].splitlines()
+    assert [line.split()[0] for line in listed] == ["Ann", "203.0.113.9"] and "too loud" in listed[0]
+    assert callers("unban-address", "203.0.113.8")[::2] == (1, "203.0.113.8 is not banned.\n")
+    assert callers("ban-address", "127.0.0.1")[::2] == (
+        1, "127.0.0.1 is trusted by the board (limits.trusted), so it cannot be banned.\n"
+    )  # fmt: skip
+    assert callers("ban-address", "everybody")[0] == 1
+    assert callers("ban-address", "203.0.113.9", "--days", "x")[0] == 2

@@ -137,6 +137,26 @@ class TestActs:
         await call.closed()
         assert door("callers", "unban", "Carla", board=board.folder).returncode == 0
 
+    async def test_a_banned_address_is_put_out_and_let_in_again(self, tmp_path: Path) -> None:
+        folder = ready_folder(tmp_path, "Alice", expert="on")
+        config = folder / "config" / "board.yaml"
+        config.write_text(re.sub(r"trusted: \[.*\]", "trusted: []", config.read_text()))
+        with served(folder, *LISTEN) as running:
+            call = await logged_on(running)
+            banned = door("callers", "ban-address", "127.0.0.0/24", "--days", "2", board=folder)
+            assert re.fullmatch(r"127\.0\.0\.0/24 is kept out until \S+ \S+ UTC\.\n", banned.stdout), banned
+            await call.see(b"Calls from your address are not taken.")
+            await call.closed()
+            again = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(running.port("telnet"))
+            await again.see(b"Nobody is let in from your address just now.")
+            assert re.match(
+                r"127\.0\.0\.0/24 +since \S+ until ", door("callers", "bans", board=folder).stdout
+            )
+            lifted = door("callers", "unban-address", "127.0.0.0/24", board=folder)
+            assert lifted.stdout == "127.0.0.0/24 may call again.\n"
+            assert door("callers", "bans", board=folder).stdout == "Nobody is banned.\n"
+            (await logged_on(running)).hang_up()
+
     async def test_the_log_and_following_it(self, board: Served) -> None:
         follower = running(board, "log", "-f", "log-on")
         try:

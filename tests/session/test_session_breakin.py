@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,6 @@ from test_session_watching import calls, goes_to, rows, waiting
 from door.board.api import Denied
 from door.board.sysop.values import Oversee, Said
 from door.games.api import Tick
-from door.records.strikes import Strikes
 from door.session import oversight
 from door.session.limits import Clocks, check, granted, shifted
 
@@ -300,11 +300,23 @@ class TestActs:
         caller = await calls(board, "Bo", far)
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "a")
-        await sysop.shows("Keep 203.0.113.9 out")
+        await sysop.shows("Days to keep 203.0.113.9 out")
         sysop.type("no\r")
-        await sysop.shows("Ban IP")
-        sysop.type("aYES\r")
+        await sysop.shows("Say for how many days")
+        sysop.type("a3\r")
         await caller.closed()
+        await sysop.shows("Nobody gets in from 203.0.113.9 until 2026-11-13 20:00 UTC")
+        again, _ = board.call(far)
+        await again.closed()
+        assert b"Nobody is let in from your address" in again.sent
+        oversight.bans(board.services).lift("203.0.113.9")
+        later, _ = board.call(far)
+        await later.shows("Your handle")
+
+    async def test_an_address_of_many_wrong_passwords_is_nobody_s_way_in(self, board):
+        far = replace(XTERM, address="203.0.113.9")
+        for _ in range(20):
+            board.services.strikes.miss("Bo", far.address, asyncio.get_running_loop().time())
         again, _ = board.call(far)
         await again.shows("Your handle")
         again.type("Cy\r")
@@ -357,13 +369,3 @@ def test_minutes_given_are_minutes_had(limit, more):
     after = granted(before, more * 60)
     assert after.minutes_left(0) == max(1, limit + more)
     assert granted(Clocks(0, 0), more * 60).minutes_left(0) is None
-
-
-def test_an_address_that_is_trusted_cannot_be_banned():
-    spared = Strikes(spared=lambda address: address == "127.0.0.1")
-    assert not spared.ban_now("127.0.0.1", 0.0) and not spared.wait("", "127.0.0.1", 0.0).banned
-    assert spared.ban_now("2001:db8::1", 0.0) and spared.wait("", "2001:db8::2", 1.0).banned
-    assert not spared.wait("", "2001:db8::1", spared.ban + 1).banned
-    kept, restarted = spared.kept(1.0), Strikes()
-    restarted.restore(kept, 5000.0)
-    assert restarted.wait("", "2001:db8::1", 5000.0).banned, "a restart forgives nobody"

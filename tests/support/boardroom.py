@@ -22,6 +22,8 @@ from door.games import shutbox
 from door.games.api import Door
 from door.games.chance import Chance
 from door.games.shutbox import rules
+from door.records.bans import NAME as BANS
+from door.records.bans import Bans
 from door.records.callers import Callers
 from door.records.commons import Commons
 from door.records.desk import Desk
@@ -71,7 +73,7 @@ class Boardroom:
             doors=self.doors,
             desk=self.desk,
             callers=self.callers,
-            strikes=Strikes(),
+            strikes=Strikes(kept_out=Bans(folder / "data" / BANS, self.clock).keeps_out),
             roster=Roster(),
             shelf=Shelf(lambda: ROOT / "ansi_art"),
             now=self.clock,

@@ -39,8 +39,8 @@ DOINGS: Final[dict[str, Doing]] = {
                "Last sentence (Enter: the usual one; Q: none of it):", 70, True),
     "b": Doing("Ban", "this caller, by handle, until you take it back", "ban",
                "Ban {who}; reason, shown to them:", 70),
-    "a": Doing("Ban IP", "this address, for a quarter of an hour", "ban-address",
-               "Keep {address} out? Type YES:", 3),
+    "a": Doing("Ban IP", "this address, for some days or until you lift it", "ban-address",
+               "Days to keep {address} out, or EVER:", 4),
 }  # fmt: skip
 PLACES: Final = {
     "w": ("Watch", "their screen, drawn again here", "sysop-watch"),
@@ -129,7 +129,7 @@ def _typed(state: State, open: slate.Entry, doing: Doing, event: Key | Line) -> 
         return replace(state, slate=replace(state.slate, entry=still)), ()
     done = replace(state, doing=None, slate=state.slate.said(""))
     given_up = (isinstance(event, Key) and event.name != "enter") or text.lower() == "q"
-    if given_up or not (text or doing.may_be_empty) or (doing.act == "ban-address" and text != "YES"):
+    if given_up or not (text or doing.may_be_empty):
         return done, ()
     handle = state.card.handle if state.card else None
     return done, (Oversee(doing.act, state.node, text, handle),)

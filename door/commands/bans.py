@@ -1,0 +1,55 @@
+"""`door callers ban-address`, `unban-address` and `bans`: addresses kept out, while the board runs or not."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from door.commands.console import put_out
+from door.commands.shared import plainly, settings
+from door.net.front import within
+from door.records.bans import NAME, Bans
+from door.records.callers import Callers
+
+FAREWELL: Final = "Calls from your address are not taken."
+
+
+def ban(args: argparse.Namespace) -> int:
+    """Keeps an address or a network out; whoever is on from there is put out."""
+    with plainly():
+        made = _bans(args.board).ban(args.address, args.days, settings(args.board).board.sysop)
+    put_out(args.board, lambda card: made.covers(card["address"]), FAREWELL)
+    print(f"{made.address} is kept out {made.length}.")
+    return 0
+
+
+def unban(args: argparse.Namespace) -> int:
+    """Lets them in again."""
+    with plainly():
+        print(f"{_bans(args.board).lift(args.address).address} may call again.")
+    return 0
+
+
+def bans(args: argparse.Namespace) -> int:
+    """Lists every handle and every address that is banned."""
+    with plainly():
+        standing = _bans(args.board).standing()
+    banned = [c for c in Callers(settings(args.board).data / "callers").all() if c.banned]
+    for caller in banned:
+        print(f"{caller.handle:<24}  {caller.banned}")
+    for one in standing:
+        print(f"{one.address:<24}  since {one.since[:10]} {one.length}, by {one.by}")
+    if not banned and not standing:
+        print("Nobody is banned.")
+    return 0
+
+
+def _bans(board: Path) -> Bans:
+    chosen = settings(board)
+    return Bans(
+        chosen.data / NAME,
+        lambda: datetime.now(UTC),
+        lambda address: within(address, chosen.limits.trusted),
+    )

@@ -1,0 +1,134 @@
+"""Addresses that the sysop keeps out: for how long, how wide, and what a damaged file does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from records_kit import Clock
+
+from door.records.bans import MOST, NAME, BanError, Bans
+from door.records.strikes import Strikes
+
+FAR = "203.0.113.9"
+
+
+def bans(folder: Path, clock: Clock | None = None, trusted: str = "127.0.0.1") -> Bans:
+    return Bans(folder / NAME, clock or Clock(), lambda address: address == trusted)
+
+
+def test_a_ban_lasts_as_long_as_it_was_said(tmp_path: Path) -> None:
+    clock = Clock()
+    known = bans(tmp_path, clock)
+    assert known.ban(FAR, 7, "Maggie").length == "until 2025-11-28 12:00 UTC"
+    assert known.ban("198.51.100.0/24", None, "Maggie").length == "until you lift it"
+    clock.pass_by(days=7, seconds=-1)
+    assert known.keeps_out(FAR) and known.keeps_out("198.51.100.200")
+    clock.pass_by(seconds=1)
+    assert not known.keeps_out(FAR) and known.keeps_out("198.51.100.200")
+    assert [ban.address for ban in known.standing()] == ["198.51.100.0/24"]
+    clock.pass_by(days=4000)
+    assert known.keeps_out("198.51.100.1") and not known.keeps_out("198.51.101.1")
+
+
+def test_a_board_that_runs_sees_what_a_command_does(tmp_path: Path) -> None:
+    board, command = bans(tmp_path), bans(tmp_path)
+    strikes = Strikes(kept_out=board.keeps_out)
+    assert not strikes.wait("Ann", FAR, 0.0).banned
+    command.ban(FAR, None, "Maggie")
+    assert strikes.wait("Ann", FAR, 0.0).banned and not strikes.wait("Ann", "203.0.113.8", 0.0).banned
+    assert command.lift(FAR).address == FAR
+    assert not strikes.wait("Ann", FAR, 0.0).banned
+    assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
+
+
+def test_banned_again_is_banned_for_the_new_length(tmp_path: Path) -> None:
+    known = bans(tmp_path)
+    known.ban("203.0.113.0/24", None, "Maggie")
+    known.ban("203.0.113.77/24", 1, "Bart")
+    assert [(ban.address, ban.by, bool(ban.until)) for ban in known.standing()] == [
+        ("203.0.113.0/24", "Bart", True)
+    ]
+    with pytest.raises(BanError, match=r"203.0.113.9 is not banned; 203.0.113.0/24 is"):
+        known.lift(FAR)
+
+
+def test_of_ipv6_the_first_half_counts(tmp_path: Path) -> None:
+    known = bans(tmp_path)
+    assert known.ban("2001:db8:1:2:3:4:5:6", None, "Maggie").address == "2001:db8:1:2::/64"
+    assert known.keeps_out("2001:db8:1:2::ffff") and not known.keeps_out("2001:db8:1:3::1")
+    assert known.lift("2001:db8:1:2::1").address == "2001:db8:1:2::/64"
+
+
+@pytest.mark.parametrize(
+    ("address", "days", "said"),
+    [
+        ("example.org", None, "is no address"), ("", None, "is no address"), ("1.2.3", None, "is no address"),
+        ("0.0.0.0/0", None, "too wide"), ("::/0", None, "too wide"), (FAR, 0, "1 to 3650 days"),
+        (FAR, -5, "1 to 3650 days"), (FAR, 99_999, "1 to 3650 days"), ("127.0.0.1", None, "is trusted"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_banned(tmp_path: Path, address: str, days: int | None, said: str) -> None:
+    with pytest.raises(BanError, match=said):
+        bans(tmp_path).ban(address, days, "Maggie")
+    assert not (tmp_path / NAME).exists()
+
+
+def test_who_is_trusted_is_let_in_whatever_network_is_banned(tmp_path: Path) -> None:
+    known = bans(tmp_path, trusted="203.0.113.5")
+    known.ban("203.0.113.0/24", None, "Maggie")
+    assert not known.keeps_out("203.0.113.5") and known.keeps_out("203.0.113.6")
+    assert not known.keeps_out("") and not known.keeps_out("nowhere")
+
+
+def test_there_is_a_most_of_them(tmp_path: Path) -> None:
+    known = bans(tmp_path)
+    known.ban(FAR, None, "Maggie")
+    tree = json.loads((tmp_path / NAME).read_text())
+    tree["bans"] = [tree["bans"][0] | {"address": f"10.1.{n // 256}.{n % 256}"} for n in range(MOST)]
+    (tmp_path / NAME).write_text(json.dumps(tree))
+    with pytest.raises(BanError, match="use a firewall"):
+        known.ban(FAR, None, "Maggie")
+    known.ban("10.1.0.0", 3, "Maggie")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"{", b"[]", b'{"bans": 5}', b'{"bans": [5]}', b"\xff", b" " * 2_000_000, b"[" * 100_000,
+        b'{"bans": [{"address": "x", "since": "", "until": "", "by": ""}]}',
+        b'{"bans": [{"address": "1.2.3.4", "since": "", "until": "soon", "by": ""}]}',
+        b'{"bans": [{"address": "1.2.3.4", "since": "", "until": "2025-01-01T00:00:00", "by": ""}]}',
+    ],
+)  # fmt: skip
+def test_a_damaged_file_is_never_overwritten_and_what_held_holds(
+    tmp_path: Path, content: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    known = bans(tmp_path)
+    known.ban(FAR, None, "Maggie")
+    assert known.keeps_out(FAR)
+    (tmp_path / NAME).write_bytes(content)
+    assert known.keeps_out(FAR) and known.keeps_out(FAR) and not known.keeps_out("1.2.3.4")
+    assert [line for line in caplog.messages if "damaged" in line] == [
+        "bans.json is damaged; mend it, or delete it to lift all bans."
+    ]
+    for change in (lambda: known.ban("198.51.100.1", None, "Maggie"), lambda: known.lift(FAR)):
+        with pytest.raises(BanError, match="damaged"):
+            change()
+    assert (tmp_path / NAME).read_bytes() == content
+
+
+@given(st.text(max_size=30))
+def test_whatever_is_asked_for_is_banned_or_a_sentence(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    known = bans(tmp_path_factory.getbasetemp())
+    try:
+        made = known.ban(text, None, "Maggie")
+    except BanError as error:
+        assert "\n" not in str(error)
+    else:
+        assert known.lift(made.address) == made
