@@ -86,7 +86,7 @@ def _box_over(canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[
 # -- the box -------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _doors(open_doors: int, chosen: int, at: int, of: Tier) -> Canvas:
     """The box with its doors: up, shut since the last roll, or shut for this turn.
 

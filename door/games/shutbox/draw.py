@@ -26,6 +26,7 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    Spot,
     style,
 )
 
@@ -88,31 +89,68 @@ def draw(state: State, view: View) -> Canvas:
 # -- the box -----------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
 def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Canvas:
-    """The box with its tiles: standing, pulled down, out of play, or counted for the bonus."""
+    """The box with its tiles: standing, pulled down, out of play, or counted for the bonus.
+
+    Put together of rows as wide as the screen, which all boxes with those tiles share.
+    """
     canvas = Canvas(COLS, ROWS)
-    canvas.blit(art.box(tiles, of), 1, 0)
-    cols = art.tile_cols(tiles)
-    for number in range(1, tiles + 1):
-        bit = 1 << number - 1
-        face: art.Face = "up"
-        if not open_tiles & bit:
-            face = "counted" if counted & bit else "entered"
-        elif pulled & bit:
-            face = "pulled"
-        x = LEFT + (number - 1) * (cols + 1)
-        canvas.blit(art.tile(number, cols, face, of), x, 2 if face == "up" else 8)
-        if open_tiles & bit:
-            canvas.hot(x, 2, cols, 9, Tile(number))
+    canvas.blit(_empty(tiles, of))
+    canvas.blit(_standing(tiles, open_tiles & ~pulled, of), 0, 2)
+    canvas.blit(_lying(tiles, open_tiles, open_tiles & pulled, counted & ~open_tiles, of), 0, 8)
+    canvas.spots += _places(tiles, open_tiles)
     return canvas
+
+
+@lru_cache(maxsize=16)
+def _empty(tiles: int, of: Tier) -> Canvas:
+    """The box without tiles."""
+    canvas = Canvas(COLS, 13)
+    canvas.blit(art.box(tiles, of), 1, 0)
+    return canvas
+
+
+@lru_cache(maxsize=512)
+def _standing(tiles: int, up: int, of: Tier) -> Canvas:
+    """The rows of the tiles that are up."""
+    canvas, cols = _rows_of(_empty(tiles, of), 2, art.UP_ROWS), art.tile_cols(tiles)
+    for number in tiles_of(up):
+        canvas.blit(art.tile(number, cols, "up", of), _left_of(number, cols), 0)
+    return canvas
+
+
+@lru_cache(maxsize=1024)
+def _lying(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Canvas:
+    """The rows of the tiles that are down."""
+    canvas, cols = _rows_of(_empty(tiles, of), 8, art.DOWN_ROWS), art.tile_cols(tiles)
+    for number in tiles_of(pulled | all_tiles(tiles) & ~open_tiles):
+        bit = 1 << number - 1
+        face: art.Face = "pulled" if pulled & bit else "counted" if counted & bit else "entered"
+        canvas.blit(art.tile(number, cols, face, of), _left_of(number, cols), 0)
+    return canvas
+
+
+@lru_cache(maxsize=512)
+def _places(tiles: int, open_tiles: int) -> tuple[Spot, ...]:
+    """Where the mouse finds the open tiles."""
+    cols = art.tile_cols(tiles)
+    return tuple(Spot(_left_of(number, cols), 2, cols, 9, Tile(number)) for number in tiles_of(open_tiles))
+
+
+def _left_of(number: int, cols: int) -> int:
+    return LEFT + (number - 1) * (cols + 1)
+
+
+def _rows_of(canvas: Canvas, y: int, rows: int) -> Canvas:
+    """A strip of a picture."""
+    return Canvas(canvas.cols, rows, canvas.shared()[y : y + rows])
 
 
 def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
     """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled
     down.  A moved cursor is forty bytes on a slow line; a frame around the tile was two hundred."""
     cols = art.tile_cols(tiles)
-    x = LEFT + (number - 1) * (cols + 1) + (cols - 3) // 2
+    x = _left_of(number, cols) + (cols - 3) // 2
     if down:
         canvas.put(x, 11, "^^^" if of == "ascii" else "▲▲▲", WHITE)
     else:
@@ -247,7 +285,7 @@ def _seal(canvas: Canvas, state: State, tiles: int, of: Tier) -> None:
             canvas.right(75, 12, f" {what} ", wood)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _carved(tiles: int, commit: str, of: Tier) -> Canvas:
     """The upper edge of the frame with the title and the seal, as wide as the screen."""
     wood, gold = (style(WHITE, BROWN), style(YELLOW, BROWN)) if of == "colour" else (WHITE, GREY)
