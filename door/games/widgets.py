@@ -264,12 +264,12 @@ _MONTHS: Final = (
 )
 
 
-def month_name(month: str) -> str:
-    """ "2026-11" as "November 2026"; anything else as it is."""
+def month_name(month: str, otherwise: str = "") -> str:
+    """ "2026-11" as "November 2026", "" as `otherwise`; anything else as it is."""
     year, dash, number = month.partition("-")
     if dash and number.isascii() and number.isdigit() and 1 <= int(number) <= 12:
         return f"{_MONTHS[int(number) - 1]} {year}"
-    return month
+    return month or otherwise
 
 
 def ordinal(place: int) -> str:

@@ -13,16 +13,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from door.games.api import Door, Info, Options, Row
+from door.games.widgets import month_name
 from door.records.ledger import Ledger
 from door.records.tables import ranking_of, top_of, winners_of
 from door.term.art import Sauce, write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import CP437, encode
 
-MONTHS: Final = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
-)  # fmt: skip
 SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])
 KINDS: Final = ("txt", "asc", "ans")
 BAR: Final = 18
@@ -57,11 +54,6 @@ class Bulletin:
         """What ranks, in words."""
         by = "the best single game" if self.ranking == "best" else "the sum of all games"
         return f"Ranked by {by}{', the fewer the better' if self.info.fewer_is_better else ''}"
-
-
-def month_name(month: str) -> str:
-    """ "November 2025" for "2025-11"."""
-    return f"{MONTHS[int(month[5:7]) - 1]} {month[:4]}"
 
 
 def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str) -> Bulletin:

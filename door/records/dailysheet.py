@@ -13,7 +13,8 @@ from typing import Final
 
 from door.games.api import Door, Info, Options, Row
 from door.games.daily import day_name
-from door.records.bulletins import month_name, shown
+from door.games.widgets import month_name
+from door.records.bulletins import shown
 from door.records.daily import offers
 from door.records.ledger import Ledger
 from door.records.lines import month_before

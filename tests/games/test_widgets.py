@@ -161,7 +161,8 @@ def test_names_of_months_and_places():
     assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 101, 112)] == [
         "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "101st", "112th",
     ]  # fmt: skip
-    assert month_name("2026-11") == "November 2026"
+    assert month_name("2026-11") == "November 2026" and month_name("2025-01") == "January 2025"
+    assert month_name("", "This month") == "This month"
     assert [month_name(text) for text in ("", "2026-13", "2026-²", "x")] == ["", "2026-13", "2026-²", "x"]
 
 

@@ -19,7 +19,6 @@ from door.records.bulletins import (
     bulletin_files,
     bulletin_text,
     bulletins_due,
-    month_name,
 )
 from door.records.ledger import Ledger
 from door.records.lines import ZERO, chained, rename, stamp
@@ -50,10 +49,6 @@ def test_a_closed_month_s_sheet_keeps_the_handle_it_was_won_under() -> None:
     assert bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12") == before
     running = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-11")
     assert {row.caller for row in running.rows} == {"Anna", "Bob"}
-
-
-def test_the_month_in_words() -> None:
-    assert month_name("2025-01") == "January 2025" and month_name("2025-12") == "December 2025"
 
 
 def test_a_running_month_and_a_closed_one() -> None:

@@ -50,7 +50,7 @@ def _sign(of: Tier) -> Canvas:
 def title(state: State, of: Tier) -> Canvas:
     """The title page: last month's first, this month's standing, toggles, turns, keys."""
     canvas, ink, books = _sign(of).copy(), inks(of), state.books
-    last, this = month(books.last_month, "Last month"), month(books.month, "This month")
+    last, this = month_name(books.last_month, "Last month"), month_name(books.month, "This month")
     canvas.blit(_ranks(books.winners[:5], f"{last}: the winners", "Nobody played last month.", of), 3, 10)
     canvas.blit(_ranks(books.standing[:5], f"{this} so far", "No game finished yet.", of), 41, 10)
     if books.winners:
@@ -62,10 +62,6 @@ def title(state: State, of: Tier) -> Canvas:
     canvas.blit(switches(state.on, toggles.ALL, of), 0, 20)
     keys_line(canvas, _TITLE_KEYS, ink.accent)
     return canvas
-
-
-def month(month: str, otherwise: str) -> str:
-    return month_name(month) if month else otherwise
 
 
 def _invitation(state: State) -> str:

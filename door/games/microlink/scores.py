@@ -9,14 +9,14 @@ from typing import Final
 from door.games.api import Books
 from door.games.lettering import lettering
 from door.games.microlink.art import Tier, inks
-from door.games.microlink.front import month, title
+from door.games.microlink.front import title
 from door.games.microlink.lastline import Valid, valid_keys
 from door.games.microlink.pages import coach_pages
 from door.games.microlink.record import range_of_ten, top_ten
 from door.games.microlink.rules import PERFECT_GAME, TURNS, Game, dots, level_of
 from door.games.microlink.state import State, sight, who
 from door.games.shutbox.tell import turns_left
-from door.games.widgets import Column, Hint, keys_line, ordinal, panel, table
+from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
 from door.term.canvas import Canvas
 from door.term.keys import Key
 
@@ -75,7 +75,7 @@ def _proof(state: State) -> list[tuple[str, bool]]:
         what = "A demonstration" if state.demo else "A practice game"
         return [(f"{what}: it costs no turn and counts for nothing.", True), (f"Seed {booked.seed}", False)]
     books = booked.books
-    this = f"{month(books.month, 'This month')}: {books.score} points"
+    this = f"{month_name(books.month, 'This month')}: {books.score} points"
     rank = f", {ordinal(books.rank)} place." if books.rank else "."
     return [
         (this + rank, True), (turns_left(books), False), ("", False),

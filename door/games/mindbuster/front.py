@@ -43,9 +43,9 @@ def title(state: State, look: Look) -> Canvas:
     """The title page: last month's first, this month's standing, what is played, turns, keys."""
     canvas = _sign(look).copy()
     books, edge = state.books, MAGENTA if look.tier == "colour" else GREY
-    _ranks(canvas, 3, books.winners, f"{_month(books.last_month, 'Last month')}: the winners", edge,
+    _ranks(canvas, 3, books.winners, f"{month_name(books.last_month, 'Last month')}: the winners", edge,
            "Nobody played last month.")  # fmt: skip
-    _ranks(canvas, 41, books.standing[:5], f"{_month(books.month, 'This month')} so far", edge,
+    _ranks(canvas, 41, books.standing[:5], f"{month_name(books.month, 'This month')} so far", edge,
            "No game finished yet.")  # fmt: skip
     if books.winners:
         canvas.put(6, 15, f"Winner: {books.winners[0].caller}"[:32], YELLOW)
@@ -56,10 +56,6 @@ def title(state: State, look: Look) -> Canvas:
     canvas.centre(20, state.note or _invitation(state), YELLOW if state.note else GREY)
     keys_line(canvas, _TITLE_KEYS, ACCENT)
     return canvas
-
-
-def _month(month: str, otherwise: str) -> str:
-    return month_name(month) if month else otherwise
 
 
 def _invitation(state: State) -> str:

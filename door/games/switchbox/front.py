@@ -71,8 +71,7 @@ def _sign(of: Tier) -> Canvas:
 def title(state: State, of: Tier) -> Canvas:
     """The title page: last month's first, this month's standing, the game that is set up, keys."""
     canvas, books, ink = _sign(of).copy(), state.books, inks(of)
-    last = month_name(books.last_month) if books.last_month else "Last month"
-    this = month_name(books.month) if books.month else "This month"
+    last, this = month_name(books.last_month, "Last month"), month_name(books.month, "This month")
     canvas.blit(_ranks(books.winners[:3], f"{last}: the winners", "Nobody played last month.", of), 3, 10)
     canvas.blit(_ranks(books.standing[:5], f"{this} so far", "Nobody yet. Be the first!", of), 41, 10)
     if books.winners:

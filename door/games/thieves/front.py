@@ -106,9 +106,9 @@ def title(state: State, look: Skin) -> Canvas:
     books = state.books
     canvas = _sign(look, _DAILY_KEYS if books.daily else _TITLE_KEYS).copy()
     edge = RED if look.felt else GREY
-    _ranks(canvas, 3, books.winners[:5], f"{_month(books.last_month, 'Last month')}: the winners", edge,
+    _ranks(canvas, 3, books.winners[:5], f"{month_name(books.last_month, 'Last month')}: the winners", edge,
            "Nobody played last month.")  # fmt: skip
-    _ranks(canvas, 41, books.standing[:5], f"{_month(books.month, 'This month')} so far", edge,
+    _ranks(canvas, 41, books.standing[:5], f"{month_name(books.month, 'This month')} so far", edge,
            "Nobody yet: yours may be first.")  # fmt: skip
     if books.winners:
         canvas.put(6, 17, f"Winner: {books.winners[0].caller}"[:32], YELLOW)
@@ -147,10 +147,6 @@ def numbers(canvas: Canvas, x: int, y: int, at: int) -> int:
     return x
 
 
-def _month(month: str, otherwise: str) -> str:
-    return month_name(month) if month else otherwise
-
-
 def _invitation(state: State) -> str:
     if state.page == "wait":
         return "The cards are being shuffled."
@@ -187,12 +183,12 @@ def tables(state: State) -> Canvas:
     table(canvas, 3, 6, _HIGH, cells, inks + [DARK] * (high.PLACES - len(rows)))
     if not readable:
         canvas.put(4, 18, "! " + UNREADABLE[:74], YELLOW)
-    canvas.put(53, 3, f"{_month(books.month, 'This month')} so far"[:25], ACCENT)
+    canvas.put(53, 3, f"{month_name(books.month, 'This month')} so far"[:25], ACCENT)
     for y, top in ((5, books.standing[:6]), (14, books.winners[:3])):
         table(canvas, 52, y, _MONTH, [(f"{r.place}", r.caller, f"{r.score}") for r in top], GOLD)
         if not top:
             canvas.put(57, y, "Nobody.", DARK)
-    canvas.put(53, 12, f"{_month(books.last_month, 'Last month')}: first"[:25], ACCENT)
+    canvas.put(53, 12, f"{month_name(books.last_month, 'Last month')}: first"[:25], ACCENT)
     hints = (Hint("left", "", "←"), Hint("right", "other tables", "→"), Hint("enter", "back"))
     keys_line(canvas, hints, ACCENT)
     return canvas
