@@ -101,7 +101,7 @@ def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
         return state, (Play(doors[state.at].slug),)
     if name.isdigit() and 0 < int(name) <= len(doors):
         return replace(state, at=int(name) - 1), (Play(doors[int(name) - 1].slug),)
-    return replace(state, message="Choose a door by its number, or one of the letters below."), (Bell(),)
+    return replace(state, message="Choose a door by its number, or press one of the letters."), (Bell(),)
 
 
 def _line(state: State, text: str) -> tuple[State, BoardEffects | Effects]:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from door.board import lobby
 from door.board.api import Lobby, Note, Online
+from door.games.api import Finish
 from door.records.callerfile import Caller
 from door.session import company, daytime, errands, follow, opening, reception, shoulder
 from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
@@ -90,6 +91,7 @@ class Session:
         self.inbox: deque[Note] = deque(maxlen=INBOX)
         self.unread = 0
         self.fresh = False  # something has happened since the caller's last call
+        self.ending = False  # a game has ended, and its caller has not seen that yet
         self.silent_until = 0.0
         self.attempts = 0
         self.writing = asyncio.Lock()
@@ -281,9 +283,20 @@ class Session:
         layer.state, effects = layer.screen.update(layer.state, event)
         for effect in effects:
             errands.carry_out(self, layer, effect)
+            self.ending |= isinstance(effect, Finish)
+
+    def _end_seen(self) -> None:
+        """What was typed before the end of a game is on the screen does not answer what that page
+        asks: ENTER there plays again, and costs a turn.  In plain mode each line is asked for."""
+        self.ending = False
+        if not self.terminal.face.eager:
+            self.terminal.face.hear(self._mail.let_drop())
+            self.terminal.face.flush()
 
     async def _show(self) -> None:
         """Brings the caller's terminal up to date."""
+        if self.ending:
+            self._end_seen()
         face, owed = self.terminal.face, self.owed
         self.owed = b""
         shown = b""

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from door.session.line import CallLine, Data
 from door.session.stack import Layer
+from door.term.keys import Key, Mouse
 
 BACKLOG: Final = 48  # events held back before the line is left to wait, too
 
@@ -50,6 +51,12 @@ class Mailbox:
     def hold_first(self, events: list[Any]) -> None:
         """What the caller did has to wait, before all that waits already."""
         self._held.extend(reversed(events))
+
+    def let_drop(self) -> bytes:
+        """Gives up what the caller typed and is held back; the part of it that is bytes yet."""
+        dropped = [event for event in self._held if isinstance(event, (Data, Key, Mouse))]
+        self._held = [event for event in self._held if not isinstance(event, (Data, Key, Mouse))]
+        return b"".join(event.data for event in reversed(dropped) if isinstance(event, Data))
 
     @property
     def holds(self) -> bool:

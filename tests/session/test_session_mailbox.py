@@ -50,6 +50,16 @@ async def test_what_is_held_back_waits_for_the_screen_and_keeps_its_order() -> N
     assert heard(mail) == [Key("0"), Key("1"), Key("2"), Key("3"), Data(b"4")]
 
 
+async def test_what_was_typed_can_be_dropped_and_nothing_else_with_it() -> None:
+    mail, line = opened()
+    mail.hold_first([Key("0"), HungUp("lost")])
+    mail.hold(Data(b"1\x1b["))
+    mail.hold(Data(b"A"))
+    assert mail.let_drop() == b"1\x1b[A"
+    line.type("2")
+    assert heard(mail) == [HungUp("lost"), Data(b"2")]
+
+
 async def test_a_line_is_left_alone_once_too_much_is_held_back() -> None:
     full: list[str] = []
     line = CallDouble()

@@ -137,6 +137,25 @@ async def test_keys_typed_ahead_play_the_first_move(tmp_path: Path) -> None:
         await again.shows(f"{len(tiles)} of 9 closed")
 
 
+async def test_keys_typed_before_the_end_is_seen_begin_no_other_game(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, _ = board.proved_call("Alice")
+        await at_the_box(board, line)
+        line.type("qg\r")  # in one piece, then in pieces that wait for the books, an escape among them
+        line.type("\r\r")
+        line.type("\x1b")
+        screen = await line.shows("Final score.*play again")
+        assert "Given up" in screen
+        await line.shows("Seed [0-9a-f]{64}")
+        line.type("c")
+        await line.shows("nothing to look back on.*play again")
+        assert len(board.lines("turn")) == 1
+        line.type("\r")
+        await line.shows("to match")
+        assert len(board.lines("turn")) == 2, "what is typed at the page is heard as ever"
+
+
 async def test_lines_typed_ahead_each_get_their_answer(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
