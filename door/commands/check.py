@@ -83,5 +83,5 @@ def _unknown(art: Art) -> list[str]:
 
 
 def _meant(name: str) -> str:
-    near = nearest(name, [known.lower() for known in PLACEHOLDERS])
-    return f"; did you mean @{near.upper()}@?" if near else ""
+    near = nearest(name, PLACEHOLDERS)
+    return f"; did you mean @{near}@?" if near else ""

@@ -36,11 +36,11 @@ def refuse(faults: Iterable[Fault]) -> SettingsError:
 
 
 def nearest(word: object, words: Iterable[str]) -> str:
-    """The one of `words` that was probably meant, or "" where none is near."""
-    said, known = str(word).casefold(), list(words)
+    """The one of `words` that was probably meant, in any case, or "" where none is near."""
+    said, known = str(word).casefold(), {name.casefold(): name for name in words}
     found = difflib.get_close_matches(said, known, 1, 0.6)
     longer = [name for name in known if len(said) >= 4 and name.startswith(said)]
-    return next(iter(longer or found), "")
+    return known[(longer or found)[0]] if longer or found else ""
 
 
 def dotted(path: Iterable[str | int]) -> str:

@@ -88,8 +88,7 @@ def _zone(text: str) -> str:
     try:
         zoneinfo.ZoneInfo(text)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        zones = {name.casefold(): name for name in zoneinfo.available_timezones()}
-        near = zones.get(nearest(text, zones), "")
+        near = nearest(text, zoneinfo.available_timezones())
         hint = f"; did you mean {near}?" if near else ", such as Europe/Berlin or America/New_York"
         raise ValueError(f"{text[:60]!r} is not a time zone of the tz database{hint}") from None
     return text

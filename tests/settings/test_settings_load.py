@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from door.games.api import RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.settings import Address, SettingsError, address, defaults, load
+from door.settings.faults import nearest
 
 BOX = Info(
     "box", "The Box", "a box", 2,
@@ -213,3 +214,14 @@ def test_lists_of_numbers_are_checked_item_by_item(board):
     assert errors(board(box="goals: 5\n")) == [
         "config/doors/box.yaml:1: goals: must be a list, `[one, two]`, not 5"
     ]
+
+
+@pytest.mark.parametrize(
+    ("word", "words", "near"),
+    [
+        ("dor.sys", ["DOOR32.SYS", "DOOR.SYS"], "DOOR.SYS"), ("EUROPE", ["Europe/Berlin"], "Europe/Berlin"),
+        ("Nods", ["nodes"], "nodes"), ("xyz", ["DOOR.SYS", "nodes"], ""), ("", [], ""),
+    ],
+)  # fmt: skip
+def test_what_was_probably_meant_is_found_in_any_case(word, words, near):
+    assert nearest(word, words) == near
