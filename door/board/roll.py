@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from textwrap import shorten
 from typing import Final
 
-from door.board import look, slate
-from door.games.api import Speech, View
+from door.board import look, paper, slate
+from door.board.api import BoardEffects
+from door.games.api import Bell, Effects, Leave, Speech, View
 from door.games.widgets import Hint, draw_field, keys_line
 from door.term.canvas import BLUE, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
-from door.term.keys import Mouse
+from door.term.keys import Key, Mouse
 
 STEPS: Final = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "s": 1, "tab": 1, "pgup": -12, "pgdn": 12,
                 "home": -99_999, "end": 99_999}  # fmt: skip
@@ -79,6 +80,19 @@ def moved(roll: Roll, event: object) -> Roll | None:
         case str(name) if name in STEPS:
             return replace(roll, at=max(0, min(roll.at + STEPS[name], last)), said="", wrong=False)
     return None
+
+
+def pressed(roll: Roll, event: Key | Mouse) -> tuple[Roll, bool, BoardEffects | Effects]:
+    """A key or the mouse on a list whose rows open: the roll as it is then, whether the marked row was
+    asked for, and what else follows (leaving, or the bell for what means nothing)."""
+    there = moved(roll, event.name.lower() if isinstance(event, Key) else event)
+    if isinstance(event, Mouse):
+        return there or roll, there is not None and event.action == "press", ()
+    if there is not None:
+        return there, False, ()
+    if event.name == "enter":
+        return roll, bool(roll.rows), () if roll.rows else (Bell(),)
+    return roll, False, (Leave(),) if event.name.lower() in paper.LEAVE else (Bell(),)
 
 
 def spoken_page(roll: Roll, text: str) -> Roll | None:

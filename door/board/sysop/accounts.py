@@ -21,6 +21,7 @@ KEYS: Final = (
     paper.BACK,
 )  # fmt: skip
 FIND: Final = "Part of a handle (Enter alone lists all):"
+NEW: Final = (Visit("sysop-caller", ""),)
 PLAIN: Final = "Number, part of a handle, + for more, N for a new caller, Enter to go back."
 
 
@@ -52,12 +53,14 @@ def update(state: State, event: BoardEvent) -> Next:
             return _typed(state, state.roll.entry, event)
         case Line(text):
             return _line(state, text.strip())
-        case Key(name):
-            return _key(state, name.lower())
-        case Mouse():
-            there = roll.moved(state.roll, event)
-            state = state if there is None else replace(state, roll=there)
-            return _open(state) if there and event.action == "press" else (state, ())
+        case Key("f" | "F" | "/"):
+            return replace(state, roll=state.roll.asking(FIND, 20)), ()
+        case Key("n" | "N"):
+            return state, NEW
+        case Key() | Mouse():
+            there, opened, effects = roll.pressed(state.roll, event)
+            state = replace(state, roll=there)
+            return _open(state) if opened else (state, effects)
     return state, ()
 
 
@@ -94,19 +97,6 @@ def _search(state: State, text: str) -> Next:
     return replace(state, part=text, roll=fresh), (Administer("accounts", text=text),)
 
 
-def _key(state: State, name: str) -> Next:
-    there = roll.moved(state.roll, name)
-    if there is not None:
-        return replace(state, roll=there), ()
-    if name == "enter":
-        return _open(state)
-    if name in ("f", "/"):
-        return replace(state, roll=state.roll.asking(FIND, 20)), ()
-    if name == "n":
-        return state, (Visit("sysop-caller", ""),)
-    return state, (Leave(),) if name in paper.LEAVE else (Bell(),)
-
-
 def _line(state: State, text: str) -> Next:
     """Plain mode: a row's number, a part of a handle, or nothing to go back."""
     there = roll.spoken_page(state.roll, text)
@@ -116,13 +106,11 @@ def _line(state: State, text: str) -> Next:
     if there is not None:
         return _open(replace(state, roll=there))
     if text.lower() == "n":
-        return state, (Visit("sysop-caller", ""),)
+        return state, NEW
     return (state, (Leave(),)) if text.lower() in ("", "q") else _search(state, text)
 
 
 def _open(state: State) -> Next:
-    if not state.accounts:
-        return state, (Bell(),)
     return state, (Visit("sysop-caller", state.accounts[state.roll.at].handle),)
 
 

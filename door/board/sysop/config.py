@@ -48,19 +48,12 @@ def update(state: State, event: BoardEvent) -> Next:
             return state, (Administer("keys"),)
         case Denied(note):
             return replace(state, roll=state.roll.telling(note, wrong=True)), (Bell(),)
-        case Key("enter"):
-            return _open(state)
         case Line(text):
             return _line(state, text.strip().lower())
-        case Key(name):
-            there = roll.moved(state.roll, name.lower())
-            if there is not None:
-                return replace(state, roll=there), ()
-            return state, (Leave(),) if name.lower() in paper.LEAVE else (Bell(),)
-        case Mouse():
-            there = roll.moved(state.roll, event)
-            state = state if there is None else replace(state, roll=there)
-            return _open(state) if there and event.action == "press" else (state, ())
+        case Key() | Mouse():
+            there, opened, effects = roll.pressed(state.roll, event)
+            state = replace(state, roll=there)
+            return _open(state) if opened else (state, effects)
     return state, ()
 
 
@@ -104,8 +97,6 @@ def _line(state: State, text: str) -> Next:
 
 
 def _open(state: State) -> Next:
-    if not state.names:
-        return state, (Bell(),)
     page = "sysop-key" if state.group else "sysop-config"
     return state, (Visit(page, state.names[state.roll.at]),)
 

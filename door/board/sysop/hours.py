@@ -44,21 +44,16 @@ def update(state: State, event: BoardEvent) -> Next:
             return state, LOOK
         case Denied(note):
             return replace(state, roll=state.roll.telling(note, wrong=True)), (Bell(),)
-        case Key("enter" | "h" | "H"):
+        case Key("h" | "H") if state.all:
             return _open(state, "hours")
-        case Key("l" | "L"):
+        case Key("l" | "L") if state.all:
             return _open(state, "access_level")
         case Line(text):
             return _line(state, text.strip().lower())
-        case Key(name):
-            there = roll.moved(state.roll, name.lower())
-            if there is not None:
-                return replace(state, roll=there), ()
-            return state, (Leave(),) if name.lower() in paper.LEAVE else (Bell(),)
-        case Mouse():
-            there = roll.moved(state.roll, event)
-            state = state if there is None else replace(state, roll=there)
-            return _open(state, "hours") if there and event.action == "press" else (state, ())
+        case Key() | Mouse():
+            there, opened, effects = roll.pressed(state.roll, event)
+            state = replace(state, roll=there)
+            return _open(state, "hours") if opened else (state, effects)
     return state, ()
 
 
@@ -84,8 +79,6 @@ def _line(state: State, text: str) -> Next:
 
 
 def _open(state: State, key: str) -> Next:
-    if not state.all:
-        return state, (Bell(),)
     one = state.all[state.roll.at]
     if key == "access_level" and one.level is None:
         return replace(state, roll=state.roll.telling("The board itself has no level; doors have.", True)), (
