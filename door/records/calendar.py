@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
-from datetime import datetime, time, timedelta, tzinfo
+from datetime import datetime, time, timedelta
 from pathlib import Path
 
 from door.games.api import Options
@@ -26,15 +26,9 @@ from door.records.tables import winners_line
 class Calendar:
     """The months of a board; `folder` is where bulletins go."""
 
-    def __init__(
-        self,
-        folder: Path,
-        live: LiveLedger,
-        options_for: Callable[[str], Options],
-        zone: tzinfo,
-        now: Callable[[], datetime],
-    ) -> None:
-        self.folder, self.live, self.options_for, self.zone, self.now = folder, live, options_for, zone, now
+    def __init__(self, folder: Path, live: LiveLedger, options_for: Callable[[str], Options]) -> None:
+        self.folder, self.live, self.options_for = folder, live, options_for
+        self.zone, self.now = live.journal.zone, live.journal.now
 
     def next_midnight(self) -> datetime:
         """When the board's next day begins, in its time zone."""

@@ -18,7 +18,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -56,16 +56,10 @@ class Dealer:
     """The daily deals of a board; `folder` is `data/daily/`."""
 
     def __init__(
-        self,
-        folder: Path,
-        live: LiveLedger,
-        plays: Plays,
-        options_for: Callable[[str], Options],
-        zone: tzinfo,
-        now: Callable[[], datetime],
+        self, folder: Path, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]
     ) -> None:
-        self.folder, self.live, self.plays = folder, live, plays
-        self.options_for, self.zone, self.now = options_for, zone, now
+        self.folder, self.live, self.plays, self.options_for = folder, live, plays, options_for
+        self.zone, self.now = live.journal.zone, live.journal.now
         self.saves, self.seeds = Saves(folder), Seeds(folder)
         self.closed: dict[str, tuple[str, str]] = {}
         self._unkept: dict[str, Save] = {}

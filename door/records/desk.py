@@ -60,10 +60,10 @@ class Desk:
         self.journal = Journal(data / "journal", zone, now)
         self.ledger = LiveLedger(self.journal, doors, data / "cache")
         self.saves = Saves(data / "saves")
-        self._calendar = Calendar(data / "bulletins", self.ledger, options_for, zone, now)
+        self._calendar = Calendar(data / "bulletins", self.ledger, options_for)
         self._plays = Plays()
-        self._till = Till(self.saves, self.ledger, self._plays, options_for, zone, now)
-        self.dealer = Dealer(data / "daily", self.ledger, self._plays, options_for, zone, now)
+        self._till = Till(self.saves, self.ledger, self._plays, options_for)
+        self.dealer = Dealer(data / "daily", self.ledger, self._plays, options_for)
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._shown = -1

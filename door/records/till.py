@@ -18,7 +18,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import Any, Final
 
 from door.games.api import Options
@@ -46,16 +46,10 @@ class Till:
     """The ranked games of a board, the days' deals apart: those are the dealer's."""
 
     def __init__(
-        self,
-        saves: Saves,
-        live: LiveLedger,
-        plays: Plays,
-        options_for: Callable[[str], Options],
-        zone: tzinfo,
-        now: Callable[[], datetime],
+        self, saves: Saves, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]
     ) -> None:
-        self.saves, self.live, self.plays = saves, live, plays
-        self.options_for, self.zone, self.now = options_for, zone, now
+        self.saves, self.live, self.plays, self.options_for = saves, live, plays, options_for
+        self.zone, self.now = live.journal.zone, live.journal.now
 
     # -- games that wait
 
