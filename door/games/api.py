@@ -10,104 +10,30 @@ A contest game goes:  `Begin` → `Begun` (a turn was charged, here is the game'
 drop anywhere: the next `Begun` then carries the moves made so far and `resumed`.
 
 A door is a module (or package) with the names of the `Door` protocol; `catalogue.py` lists
-them.  Start from `games/blank`; README.md in this folder is the guide.
+them.  Its card and its options are described in `card.py`, what it may show of the contest in
+`books.py`; both are to be had here.  Start from `games/blank`; README.md in this folder is the guide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Protocol
 
+from door.games.books import Books as Books
+from door.games.books import Daily as Daily
+from door.games.books import Row as Row
+from door.games.card import DAILY as DAILY
+from door.games.card import RANKING as RANKING
+from door.games.card import TOP as TOP
+from door.games.card import TURNS_PER_DAY as TURNS_PER_DAY
+from door.games.card import Info as Info
+from door.games.card import Option as Option
+from door.games.card import Options as Options
+from door.games.card import Value as Value
 from door.games.chance import Chance
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
-
-Value = int | bool | str | tuple[int, ...]
-Options = Mapping[str, Value]
-
-
-# -- what a door says of itself --------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing the sysop may set in config/doors/<slug>.yaml.
-
-    `recorded` options are part of the rules: where one differs from `default` it stands in
-    the journal, and a replay needs it.  Numbers lie in `low`..`high`; texts are one of
-    `choices`; a tuple default means a list of `len(default)` numbers.  Where `numbers` are
-    given, a number must be one of them.
-    """
-
-    name: str
-    default: Value
-    help: str
-    low: int = 0
-    high: int = 1_000_000
-    choices: tuple[str, ...] = ()
-    recorded: bool = True
-    numbers: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Info:
-    """A door's card: what menus, settings, tables and the audit need to know of it.
-
-    `daily` offers the daily deal: once a day every caller may play the same one; such a door has
-    `DAILY` among its options.  `numpad` is the door's own preference, key and value, by which
-    4 6 8 2 move where digits else choose: it is set for callers whose key set is the numeric
-    keypad, until they choose otherwise in the door.
-    """
-
-    slug: str
-    name: str
-    tagline: str
-    accent: int
-    options: tuple[Option, ...] = ()
-    seats: tuple[int, int] = (1, 1)
-    fewer_is_better: bool = False
-    contest: Literal["total", "best"] = "total"
-    daily: bool = False
-    numpad: tuple[str, str] | None = None
-
-    def defaults(self) -> dict[str, Value]:
-        """Every option's default by name."""
-        return {option.name: option.default for option in self.options}
-
-    def recorded(self, options: Options) -> dict[str, Value]:
-        """The part of `options` the journal keeps: recorded ones that differ from the default."""
-        return {
-            o.name: options[o.name]
-            for o in self.options
-            if o.recorded and o.name in options and options[o.name] != o.default
-        }
-
-    def complete(self, options: Options) -> dict[str, Value]:
-        """Defaults with `options` laid over them; KeyError names an option the door lacks."""
-        full = self.defaults()
-        for name, value in options.items():
-            if name not in full:
-                raise KeyError(name)
-            full[name] = tuple(value) if isinstance(value, list) else value
-        return full
-
-
-TURNS_PER_DAY: Final = Option(
-    "turns_per_day", 5, "games a caller may start each day, by the board's time zone; 0 is no limit",
-    high=1000, recorded=False,
-)  # fmt: skip
-RANKING: Final = Option(
-    "ranking", "total", "what ranks the month: the sum of all games, or the best single game",
-    choices=("total", "best"), recorded=False,
-)  # fmt: skip
-TOP: Final = Option("top", 3, "places in the monthly bulletin", low=1, high=10, recorded=False)
-
-DAILY: Final = Option(
-    "daily", True, "whether the door offers the daily deal: once a day the same game for every caller",
-    recorded=False,
-)  # fmt: skip
-
 
 # -- rules: what the audit replays -----------------------------------------------------
 
@@ -130,74 +56,7 @@ class Outcome:
     detail: Mapping[str, Any] = field(default_factory=dict)
 
 
-# -- what is on the books, as a door may show it ---------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One place of a table; `score` by the table's ranking, `games` how many made it."""
-
-    place: int
-    caller: str
-    score: int
-    games: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Daily:
-    """The day's deal, the same for every caller, as it stands for this one.
-
-    `day` is "YYYY-MM-DD"; `sealed` the day's commitment (64 hex digits, "" where there is
-    none), `late` says that it was made on the day itself.  The caller `may_play` once;
-    `waiting` is a deal of theirs begun and not ended, `played` one that has ended.  `today`
-    stays empty until then, and `month` (the sums of its days' scores) leaves today out.
-    `rank` and `score` are the caller's own today, `month_rank` and `month_score` the month's.
-    `last_day` is the last day whose `last_seed` was revealed, `last` its table.
-    """
-
-    day: str
-    sealed: str = ""
-    late: bool = False
-    may_play: bool = False
-    waiting: bool = False
-    played: bool = False
-    today: tuple[Row, ...] = ()
-    rank: int = 0
-    score: int = 0
-    month: tuple[Row, ...] = ()
-    month_rank: int = 0
-    month_score: int = 0
-    last_day: str = ""
-    last: tuple[Row, ...] = ()
-    last_seed: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Books:
-    """The contest as it stands when a door is shown it, and the caller's turns.
-
-    `month` and `last_month` are "YYYY-MM".  `turns_left` is None where turns are not
-    limited; `free_turns` come on top of it.  `rank` is 0 before the first finished game of
-    the month, `score` the caller's own standing.  `tally` is whatever the door's own
-    `tally` has made of every game on the books (None before the first).  `daily` is None
-    where the door offers no daily deal.
-    """
-
-    month: str = ""
-    standing: tuple[Row, ...] = ()
-    last_month: str = ""
-    winners: tuple[Row, ...] = ()
-    rank: int = 0
-    score: int = 0
-    turns_left: int | None = None
-    free_turns: int = 0
-    tally: Any = None
-    daily: Daily | None = None
-
-    @property
-    def may_play(self) -> bool:
-        """Whether a contest game can be started now."""
-        return self.turns_left is None or self.turns_left > 0 or self.free_turns > 0
+# -- what a door is started with -------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,77 @@
+"""What is on the books, as a door may show it: the contest, the day's deal, the caller's turns.
+
+Law: values only, made by the records; a door shows them and decides nothing by them but what it
+offers the caller.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One place of a table; `score` by the table's ranking, `games` how many made it."""
+
+    place: int
+    caller: str
+    score: int
+    games: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """The day's deal, the same for every caller, as it stands for this one.
+
+    `day` is "YYYY-MM-DD"; `sealed` the day's commitment (64 hex digits, "" where there is
+    none), `late` says that it was made on the day itself.  The caller `may_play` once;
+    `waiting` is a deal of theirs begun and not ended, `played` one that has ended.  `today`
+    stays empty until then, and `month` (the sums of its days' scores) leaves today out.
+    `rank` and `score` are the caller's own today, `month_rank` and `month_score` the month's.
+    `last_day` is the last day whose `last_seed` was revealed, `last` its table.
+    """
+
+    day: str
+    sealed: str = ""
+    late: bool = False
+    may_play: bool = False
+    waiting: bool = False
+    played: bool = False
+    today: tuple[Row, ...] = ()
+    rank: int = 0
+    score: int = 0
+    month: tuple[Row, ...] = ()
+    month_rank: int = 0
+    month_score: int = 0
+    last_day: str = ""
+    last: tuple[Row, ...] = ()
+    last_seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """The contest as it stands when a door is shown it, and the caller's turns.
+
+    `month` and `last_month` are "YYYY-MM".  `turns_left` is None where turns are not
+    limited; `free_turns` come on top of it.  `rank` is 0 before the first finished game of
+    the month, `score` the caller's own standing.  `tally` is whatever the door's own
+    `tally` has made of every game on the books (None before the first).  `daily` is None
+    where the door offers no daily deal.
+    """
+
+    month: str = ""
+    standing: tuple[Row, ...] = ()
+    last_month: str = ""
+    winners: tuple[Row, ...] = ()
+    rank: int = 0
+    score: int = 0
+    turns_left: int | None = None
+    free_turns: int = 0
+    tally: Any = None
+    daily: Daily | None = None
+
+    @property
+    def may_play(self) -> bool:
+        """Whether a contest game can be started now."""
+        return self.turns_left is None or self.turns_left > 0 or self.free_turns > 0

@@ -1,0 +1,93 @@
+"""What a door says of itself: its card, and the options a sysop may set.
+
+Law: values only, known before any game.  Whatever a score depends on is a `recorded` option, or a
+replay could not find it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Value = int | bool | str | tuple[int, ...]
+Options = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing the sysop may set in config/doors/<slug>.yaml.
+
+    `recorded` options are part of the rules: where one differs from `default` it stands in
+    the journal, and a replay needs it.  Numbers lie in `low`..`high`; texts are one of
+    `choices`; a tuple default means a list of `len(default)` numbers.  Where `numbers` are
+    given, a number must be one of them.
+    """
+
+    name: str
+    default: Value
+    help: str
+    low: int = 0
+    high: int = 1_000_000
+    choices: tuple[str, ...] = ()
+    recorded: bool = True
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """A door's card: what menus, settings, tables and the audit need to know of it.
+
+    `daily` offers the daily deal: once a day every caller may play the same one; such a door has
+    `DAILY` among its options.  `numpad` is the door's own preference, key and value, by which
+    4 6 8 2 move where digits else choose: it is set for callers whose key set is the numeric
+    keypad, until they choose otherwise in the door.
+    """
+
+    slug: str
+    name: str
+    tagline: str
+    accent: int
+    options: tuple[Option, ...] = ()
+    seats: tuple[int, int] = (1, 1)
+    fewer_is_better: bool = False
+    contest: Literal["total", "best"] = "total"
+    daily: bool = False
+    numpad: tuple[str, str] | None = None
+
+    def defaults(self) -> dict[str, Value]:
+        """Every option's default by name."""
+        return {option.name: option.default for option in self.options}
+
+    def recorded(self, options: Options) -> dict[str, Value]:
+        """The part of `options` the journal keeps: recorded ones that differ from the default."""
+        return {
+            o.name: options[o.name]
+            for o in self.options
+            if o.recorded and o.name in options and options[o.name] != o.default
+        }
+
+    def complete(self, options: Options) -> dict[str, Value]:
+        """Defaults with `options` laid over them; KeyError names an option the door lacks."""
+        full = self.defaults()
+        for name, value in options.items():
+            if name not in full:
+                raise KeyError(name)
+            full[name] = tuple(value) if isinstance(value, list) else value
+        return full
+
+
+TURNS_PER_DAY: Final = Option(
+    "turns_per_day", 5, "games a caller may start each day, by the board's time zone; 0 is no limit",
+    high=1000, recorded=False,
+)  # fmt: skip
+RANKING: Final = Option(
+    "ranking", "total", "what ranks the month: the sum of all games, or the best single game",
+    choices=("total", "best"), recorded=False,
+)  # fmt: skip
+TOP: Final = Option("top", 3, "places in the monthly bulletin", low=1, high=10, recorded=False)
+
+DAILY: Final = Option(
+    "daily", True, "whether the door offers the daily deal: once a day the same game for every caller",
+    recorded=False,
+)  # fmt: skip
