@@ -153,6 +153,5 @@ def open_host(
         charset="cp437" if ansi else "ascii",
         handle=handle,
         proved=True,
-        settled=True,
     )
     return HostLine(inner, hints, socket is not None)

@@ -186,7 +186,6 @@ class _Wire(SocketWire, asyncio.Protocol):
             rows=rows,
             handle=proof.handle if proof.proved else clean.printable(proof.handle),
             proved=proof.proved,
-            settled=True,
             environ={DOOR: greeting.door} if greeting.door else {},
         )
 

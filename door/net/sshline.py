@@ -160,7 +160,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             charset=clean.charset_of_locale(environ),
             handle=handle,
             proved=proved,
-            settled=True,
             environ=environ,
         )
 

@@ -191,7 +191,6 @@ async def open_stdio(
         charset=clean.charset_of_locale(kept),
         handle=handle,
         proved=True,
-        settled=True,
         environ=kept,
     )
     line = StdioLine(source, target, hints, send_seconds)

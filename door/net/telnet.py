@@ -70,7 +70,7 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
         self._listener = listener
         self._loop = loop
         self._starting: asyncio.TimerHandle | None = None
-        self._begun = self._answered = False
+        self._begun = False
         self._names: list[str] = []
         self._mtts = False
         self._unended = 0
@@ -112,7 +112,6 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
         elif not commands and not self.writer.is_oob:
             (self._typed if self._begun else super().data_received)(data)
         else:
-            self._answered = True
             with self.writer.together():
                 self._commands_received(data)
 
@@ -232,7 +231,6 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
             rows=rows,
             charset=self.charset,
             handle=self.handle,
-            settled=self._answered and not any(self.writer.pending_option.values()),
             environ=dict(self.environ),
         )
 

@@ -50,8 +50,7 @@ class Hints:
     """What the line knew when the call began; None or "" where it did not say.
 
     `handle` is a name the client gave; `proved` says that the line has checked who it is
-    (SSH password or key, a drop file), so that no log-on is asked.  `settled` says that the
-    client has answered all it ever will about its terminal.
+    (SSH password or key, a drop file), so that no log-on is asked.
     """
 
     kind: str
@@ -62,7 +61,6 @@ class Hints:
     charset: str = ""
     handle: str = ""
     proved: bool = False
-    settled: bool = False
     environ: dict[str, str] = field(default_factory=dict)
 
 

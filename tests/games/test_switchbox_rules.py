@@ -380,11 +380,17 @@ def somewhere(options: dict[str, bool], seed: int, rng: Random, most: int = 60) 
     return game
 
 
+def after_drop(terms: turns.Terms, stand: turns.Stand, entry: int) -> turns.Stand:
+    lean, load, columns = drop(stand.lean, stand.load, entry)
+    gained = turns.worth(terms.exits[stand.round], columns) if columns else 0
+    return turns.turn_on(terms, turns.credit(terms, stand, lean, load, gained), gained)
+
+
 def plainly(terms: turns.Terms, stand: turns.Stand, plies: int) -> float:
     """The worth to seat 0 by looking at everything: what alpha-beta must agree with."""
     if plies == 0 or stand.round == 4:
         return computer.lead(terms, stand)
-    following = [turns.after_drop(terms, stand, entry) for entry in range(1, 9)]
+    following = [after_drop(terms, stand, entry) for entry in range(1, 9)]
     if terms.limited_passes and not terms.solitaire and not turns.pass_refused(terms, stand):
         following.append(turns.after_pass(terms, stand))
     choose = max if stand.mover == 0 else min

@@ -47,7 +47,7 @@ async def test_inetutils_telnet() -> None:
         client = PtyClient(["telnet", "127.0.0.1", str(port)], cols=100, rows=30)
         await on(client, echo_and_leave)
         hints = board.lines[0].hints
-        assert (hints.term, hints.cols, hints.rows, hints.settled) == ("xterm-256color", 100, 30, True)
+        assert (hints.term, hints.cols, hints.rows) == ("xterm-256color", 100, 30)
         assert await board.typed(5) == b"abc\rQ"
         assert client.shown.count(b"abc") == 1, "echoed by the board alone"
 

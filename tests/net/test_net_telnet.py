@@ -70,7 +70,7 @@ async def test_a_client_that_answers_is_on_at_once_with_all_it_said() -> None:
         await client.see(b"> ")
         hints = board.lines[0].hints
         assert (hints.kind, hints.address, hints.term) == ("telnet", "127.0.0.1", "xterm-256color")
-        assert (hints.cols, hints.rows, hints.charset, hints.settled) == (132, 50, "utf-8", True)
+        assert (hints.cols, hints.rows, hints.charset) == (132, 50, "utf-8")
         assert hints.handle == "Al[2Jice"
         assert hints.environ == {"LANG": "de_DE.UTF-8", "COLORTERM": "truecolor"}
         assert not hints.proved
@@ -97,28 +97,26 @@ async def test_a_client_that_refuses_everything_is_on_at_once() -> None:
     async with telnet_board(connect_seconds=60) as (board, port):
         client = await TelnetClient(set(), lets=set()).call(port)
         await client.see(b"> ")
-        assert board.lines[0].hints.settled
         assert board.lines[0].hints.term == ""
         client.send(b"hello\r\n")
         assert await client.see(b"hello\r") == b"hello\r"
         client.hang_up()
 
 
-async def test_a_silent_client_is_on_after_the_wait_and_unsettled() -> None:
+async def test_a_silent_client_is_on_after_the_wait() -> None:
     async with telnet_board(connect_seconds=0.05) as (board, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         await asyncio.wait_for(reader.readuntil(b"> "), 2)
         hints = board.lines[0].hints
-        assert (hints.settled, hints.term, hints.cols) == (False, "", None)
+        assert (hints.term, hints.cols) == ("", None)
         writer.close()
 
 
 async def test_whoever_types_first_is_not_kept_waiting() -> None:
-    async with telnet_board(connect_seconds=60) as (board, port):
+    async with telnet_board(connect_seconds=60) as (_, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"k")
         await asyncio.wait_for(reader.readuntil(b"> k"), 2)
-        assert not board.lines[0].hints.settled
         writer.close()
 
 

@@ -183,7 +183,7 @@ async def test_the_character_set_is_asked_for_where_it_is_in_doubt(tmp_path: Pat
             board.settings = replace(
                 board.settings, terminal=board.settings.terminal.model_copy(update={"probe_ms": 100})
             )
-            line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1", "ansi", 80, 24, settled=True))
+            line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1", "ansi", 80, 24))
             await board.until(lambda line=line: b"\x1b[6n" in line.sent, "the question")
             if reply:
                 line.type("\x1b[24;80R" * (line.sent.count(b"\x1b[6n") - 1) + reply)

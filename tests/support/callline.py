@@ -15,10 +15,10 @@ from terminal import Terminal
 from door.net.inbox import Inbox
 from door.session.line import Charset, Hints, LineEvent, LostCaller, Resized, Term
 
-XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", 80, 24, "utf-8", settled=True)
-SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", 80, 24, "cp437", settled=True)
-DUMB = Hints("telnet", "127.0.0.1", "dumb", 80, 24, "utf-8", settled=True)
-PIPE = Hints("pipe", "local", charset="utf-8", settled=True)
+XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", 80, 24, "utf-8")
+SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", 80, 24, "cp437")
+DUMB = Hints("telnet", "127.0.0.1", "dumb", 80, 24, "utf-8")
+PIPE = Hints("pipe", "local", charset="utf-8")
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 
 

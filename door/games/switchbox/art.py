@@ -45,7 +45,6 @@ class Inks(NamedTuple):
     """What things are drawn in."""
 
     accent: int
-    steel: int
     edge: int
     text: int
     dim: int
@@ -60,9 +59,9 @@ class Inks(NamedTuple):
 
 
 _COLOUR: Final = Inks(
-    YELLOW, GREY, CYAN, GREY, DARK, WHITE, YELLOW, BROWN, WHITE, CYAN, WHITE, BRIGHT_GREEN, BRIGHT_RED
+    YELLOW, CYAN, GREY, DARK, WHITE, YELLOW, BROWN, WHITE, CYAN, WHITE, BRIGHT_GREEN, BRIGHT_RED
 )
-_MONO: Final = Inks(*[WHITE, GREY, GREY, GREY, GREY, WHITE, WHITE, GREY, WHITE, GREY, WHITE, WHITE, WHITE])
+_MONO: Final = Inks(*[WHITE, GREY, GREY, GREY, WHITE, WHITE, GREY, WHITE, GREY, WHITE, WHITE, WHITE])
 
 
 def tier(view: View) -> Tier:

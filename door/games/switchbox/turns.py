@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from door.games.api import Options
-from door.games.switchbox.box import EXITS, drop
+from door.games.switchbox.box import EXITS
 
 ROUNDS: Final = 4
 HALF: Final = 2
@@ -155,13 +155,6 @@ def _next_round(terms: Terms, stand: Stand) -> Stand:
         owed=terms.solitaire,
         passes=(PASSES, PASSES) if following == HALF else stand.passes,
     )
-
-
-def after_drop(terms: Terms, stand: Stand, entry: int) -> Stand:
-    """The stand after the mover's ball in `entry` (1..8): what a search walks by."""
-    lean, load, columns = drop(stand.lean, stand.load, entry)
-    gained = worth(terms.exits[stand.round], columns) if columns else 0
-    return turn_on(terms, credit(terms, stand, lean, load, gained), gained)
 
 
 def after_pass(terms: Terms, stand: Stand) -> Stand:
