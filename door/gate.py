@@ -23,23 +23,19 @@ class Gate:
     def known(self, handle: str) -> bool:
         """Whether there is such a caller.  One whose file is broken is known, and nothing proves them."""
         try:
-            return self._callers.find(handle) is not None
+            return self._callers.read(handle) is not None
         except CallerError as error:
             LOG.error("%s", error)
             return True
 
     async def password(self, handle: str, password: str, address: str) -> bool:
         """Checks a password and counts the attempt."""
-        try:
-            right = self._welcome(handle) is not None and await self._callers.check_password(handle, password)
-        except CallerError:
-            right = False
-        if right:
+        if self._welcome(handle) is not None and await self._callers.check_password(handle, password):
             self._strikes.hit(handle, address)
-        else:
-            self._strikes.miss(handle, address, asyncio.get_running_loop().time())
-            LOG.warning("log-on failed node=0 handle=%r address=%s", handle, address)
-        return right
+            return True
+        self._strikes.miss(handle, address, asyncio.get_running_loop().time())
+        LOG.warning("log-on failed node=0 handle=%r address=%s", handle, address)
+        return False
 
     def keys(self, handle: str) -> list[str]:
         """The caller's public keys."""
@@ -52,8 +48,5 @@ class Gate:
         return BANNED if wait.banned else wait.seconds
 
     def _welcome(self, handle: str) -> Caller | None:
-        try:
-            caller = self._callers.find(handle)
-        except CallerError:
-            return None
+        caller = self._callers.find(handle)
         return None if caller is None or caller.banned else caller

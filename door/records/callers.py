@@ -64,8 +64,8 @@ class Callers:
         try:
             return self.read(handle)
         except CallerError as error:
-            if self._told.get(handle) != str(error):
-                self._told[handle] = str(error)
+            if self._told.get(key_of(handle)) != str(error):
+                self._told[key_of(handle)] = str(error)
                 LOG.error("callers/%s", error)
             return None
 

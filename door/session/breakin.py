@@ -104,7 +104,7 @@ class Guest(Side):
 def break_in(session: Session, layer: Layer, effect: BreakIn) -> None:
     """Begins a chat, where that may be."""
     there = session.services.roster.call(effect.node)
-    reason = _refusal(session, there, effect.node)
+    reason = oversight.out_of_reach(session, there, effect.node) or (_taken_up(there) if there else "")
     if reason or there is None:
         session.post(layer, Denied(reason))
         return
@@ -119,15 +119,10 @@ def break_in(session: Session, layer: Layer, effect: BreakIn) -> None:
     host.hear("", "")
 
 
-def _refusal(session: Session, there: Session | None, node: int) -> str:
-    if not oversight.is_sysop(session):
-        return oversight.NOT_YOU
-    if there is None or not there.stack:
-        return f"Nobody is on node {node}."
-    if there is session:
-        return oversight.OWN
+def _taken_up(there: Session) -> str:
+    """Why that caller cannot be talked to just now, or ""."""
     if not there.admitted:
-        return f"The caller on node {node} is still logging on."
+        return f"The caller on node {there.node} is still logging on."
     if there.time.held or any(layer.above for layer in there.stack.layers):
         return f"{there.handle} is in a chat already."
     return ""

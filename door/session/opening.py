@@ -17,14 +17,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from door.board.api import Denied
-from door.records.callers import CallerError
 from door.session.limits import WARN_AT
 from door.session.timekeeper import Look
 from door.settings import DoorSettings, Settings, hours
 from door.settings.access import barred, closed, shut
 
 if TYPE_CHECKING:
-    from door.records.callerfile import Caller
     from door.session.loop import Session
     from door.session.stack import Layer
     from door.settings.external import ExternalFile
@@ -57,17 +55,11 @@ def level(session: Session) -> int | None:
         return None
     if session.guest:
         return session.services.settings().callers.guest_level
-    caller = _now(session) or session.caller
+    caller = session.services.callers.find(session.handle) if session.caller else None
+    caller = caller or session.caller
     if caller is None:
         return session.services.settings().callers.new_level
     return None if caller.sysop else caller.level
-
-
-def _now(session: Session) -> Caller | None:
-    try:
-        return session.services.callers.find(session.handle) if session.caller else None
-    except CallerError:
-        return None
 
 
 def turned_away(session: Session, handle: str) -> str:

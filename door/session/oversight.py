@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
 from door.board.sysop.values import NodeCard, Oversee, Took
+from door.records.accounts import BANNED
 from door.records.bans import NAME as BANS
 from door.records.bans import BanError, Bans
 from door.records.callers import CallerError
@@ -41,7 +42,6 @@ SENDER: Final = "Sysop"
 MESSAGE_WIDTH: Final = 64
 REASON_WIDTH: Final = 70
 FAREWELL: Final = "The sysop has ended this call."
-BANNED: Final = "banned by the sysop"
 TOO_LONG: Final = f"A reason has at most {REASON_WIDTH} characters."
 OWN: Final = "That is your own call."
 
@@ -51,12 +51,7 @@ def is_sysop(session: Session) -> bool:
     one by their file as it is now."""
     if session.plan.page:
         return True
-    if session.caller is None:
-        return False
-    try:
-        caller = session.services.callers.find(session.handle)
-    except CallerError:
-        return False
+    caller = session.services.callers.find(session.handle) if session.caller else None
     return bool(caller and caller.sysop)
 
 
@@ -75,6 +70,15 @@ def card(session: Session) -> NodeCard:
         session.time.minutes_left, hints.kind, hints.address, f"{hints.kind} {facts['term']}",
         f"{facts['charset']} {size}", len(session.watchers), session.time.held,
     )  # fmt: skip
+
+
+def out_of_reach(session: Session, there: Session | None, node: int) -> str:
+    """Why this call cannot look at, or break into, the one on that node, or ""."""
+    if not is_sysop(session):
+        return NOT_YOU
+    if there is None or not there.stack:
+        return f"Nobody is on node {node}."
+    return OWN if there is session else ""
 
 
 def noted(by: str, act: str, there: Session, detail: str = "") -> None:

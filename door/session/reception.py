@@ -91,7 +91,7 @@ async def _admit(session: Session, handle: str) -> None:
 async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
     callers = session.services.callers
     try:
-        caller = callers.find(effect.text)
+        caller = callers.read(effect.text)
         if caller is not None:
             return board.HandleChecked(caller.handle, True)
         reserved = session.services.settings().callers.reserved
@@ -109,7 +109,7 @@ async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.
         return board.Denied(SHUT_OUT if services.strikes.kept_out(address) else TOO_MANY, final=True)
     await asyncio.sleep(wait.seconds)
     try:
-        caller = services.callers.find(effect.handle)
+        caller = services.callers.read(effect.handle)
         right = await services.callers.check_password(effect.handle, effect.password)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", session.node, effect.handle, error)

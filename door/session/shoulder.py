@@ -88,7 +88,9 @@ def glimpse(there: Session, said: str = "") -> Glimpse:
 def watch(session: Session, layer: Layer, effect: Watch) -> None:
     """Begins to watch, where that may be."""
     there = session.services.roster.call(effect.node)
-    reason = _refusal(session, there, effect.node)
+    reason = oversight.out_of_reach(session, there, effect.node)
+    if there and not reason and _leads_to(there, session):
+        reason = f"{there.handle} on node {there.node} is watching you."
     if reason or there is None:
         session.post(layer, Denied(reason))
         return
@@ -106,18 +108,6 @@ def _told(there: Session) -> bytes:
     speech = there.stack.top.screen.tell(None, there.stack.top.state)
     text = "\r\n".join((*speech.lines, f"{speech.prompt} " if speech.prompt else ""))
     return text.encode(_CODECS.get(there.terminal.face.profile.charset, "ascii"), "replace")
-
-
-def _refusal(session: Session, there: Session | None, node: int) -> str:
-    if not oversight.is_sysop(session):
-        return oversight.NOT_YOU
-    if there is None or not there.stack:
-        return f"Nobody is on node {node}."
-    if there is session:
-        return "That is your own call."
-    if _leads_to(there, session):
-        return f"{there.handle} on node {node} is watching you."
-    return ""
 
 
 def _leads_to(watcher: Session, session: Session) -> bool:

@@ -101,7 +101,7 @@ class Terminal:
         if not data:
             return
         speed = self.prefs.get("speed", "")
-        bits = int(speed) if speed.isdigit() else 0 if speed == "off" else self._settings().speed
+        bits = int(speed) if speed.isdecimal() else 0 if speed == "off" else self._settings().speed
         if not bits:
             await self.line.send(data)
             return

@@ -12,7 +12,9 @@ from boardroom import PASSWORD, boardroom
 from boxplay import play_by_keys, play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
+from door.gate import Gate
 from door.records.audit import audit
+from door.records.strikes import Strikes
 
 LOG = "door.call"
 
@@ -270,3 +272,19 @@ async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(tm
         slow.stall(False)
         await asyncio.wait({first, *board.tasks}, timeout=30)
         assert board.services.roster.online() == ()
+
+
+async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        (board.callers.folder / "Alice.yaml").write_text("handle: [\n")
+        line, _ = board.call(DUMB)
+        await line.hears("Your handle")
+        line.type("Alice\r")
+        await line.hears("That handle cannot be used just now; ask the sysop.")
+        assert any("Alice.yaml" in message for message in caplog.messages)
+        gate = Gate(board.callers, Strikes())
+        assert gate.known("alice") and not gate.known("Bob"), "by SSH it is known, and nothing proves it"
+        assert gate.keys("Alice") == [] and not await gate.password("Alice", PASSWORD, "203.0.113.9")
