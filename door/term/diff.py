@@ -6,9 +6,10 @@ Writing the last column leaves the cursor at a place that depends on the termina
 there, CTerm has wrapped): the position is then unknown and the next move is an absolute one.
 
 What keeps it small and fast: rows are compared whole before cells, cells by their looks
-(`door.term.ink`), a short gap is written over rather than jumped, a blank end of a row is
-erased, and the cursor takes its cheapest way.  Of what is shown the rows are kept as the
-canvas has them, so that a caller costs only the rows no picture shares.
+(`door.term.ink`), a short gap is written over rather than jumped, blanks are erased where that
+is cheaper, strokes are made in the order that costs fewer pens (`door.term.strokes`), and the
+cursor takes its cheapest way.  Of what is shown the rows are kept as the canvas has them, so that
+a caller costs only the rows no picture shares.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Final
 from door.term.canvas import GREY, SHIFT, Canvas, Row
 from door.term.ink import PENS, UNKNOWN, ink
 from door.term.profile import Profile
+from door.term.strokes import GAP, TO_THE_END, Stroke, by_pens, strokes
 
 _CLEAR: Final = b"\x1b[2J\x1b[H"
 _ERASE: Final = b"\x1b[K"
@@ -29,8 +31,8 @@ _MOUSE_ON, _MOUSE_OFF = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h", b"\x1b[?1006l\x1b[
 _ICE_ON, _ICE_OFF = b"\x1b[?33h", b"\x1b[?33l"
 _FONT_CP437: Final = b"\x1b[0;0 D"
 _BLANK: Final = GREY << SHIFT | 32
-_GAP: Final = 4
-"""A longer run of unchanged cells is jumped without weighing it: no jump takes more bytes."""
+_CHEAP: Final = 24  # bytes of pens
+_FEW, _MANY = 16, 64  # strokes
 
 
 class Painter:
@@ -92,9 +94,12 @@ class Painter:
         if cursor and above:
             cursor = (cursor[0], cursor[1] + len(above))
         shown = self._cells if self._cells is not None else self._cleared()
+        written: list[Stroke] = []
+        ink, ech, corner = self._ink, self.profile.ech, len(rows) - 1
         for y, (row, old) in enumerate(zip(rows, shown, strict=True)):
             if row is not old and row != old:
-                self._row(y, row, old)
+                written += strokes(y, row, old, ink, ech, cols - (y == corner))
+        self._draw(written)
         self._cells = rows
         if cursor != self._cursor or self._out:
             self._place(cursor)
@@ -105,7 +110,9 @@ class Painter:
     def _fitted(self, rows: list[Row]) -> list[Row]:
         """The rows cut or filled up to the terminal's size."""
         cols, blank = self.profile.cols, array("I", [_BLANK]) * self.profile.cols
-        cut = [row[:cols] + blank[len(row) :] for row in rows[: self.profile.rows]]
+        cut = [
+            row if len(row) == cols else row[:cols] + blank[len(row) :] for row in rows[: self.profile.rows]
+        ]
         return cut + [blank] * (self.profile.rows - len(cut))
 
     def _cleared(self) -> list[Row]:
@@ -115,58 +122,52 @@ class Painter:
         self._at = (0, 0)
         return [array("I", [_BLANK]) * self.profile.cols] * self.profile.rows
 
-    def _row(self, y: int, new: Row, old: Row) -> None:
-        """Brings row `y` from `old` to `new`."""
-        looks, blank = self._ink.looks, self._ink.blank
-        first, end = _span(new, old)
-        changed = [
-            x
-            for x, (a, b) in enumerate(zip(new[first:end], old[first:end], strict=True), start=first)
-            if a != b and looks[a] != looks[b]
-        ]
-        if changed and changed[-1] == self.profile.cols - 1 and y == self.profile.rows - 1:
-            changed.pop()
-        if not changed:
+    def _draw(self, strokes: list[Stroke]) -> None:
+        """Makes those strokes row by row or, if that is shorter, pen by pen.
+
+        That is tried where pens take many bytes.  A few strokes have nothing to gain; many of them,
+        and a screen that was cleared, come from the top for the eye's sake.
+        """
+        at, pen = self._at, self._pen
+        if self._make(strokes) <= _CHEAP or not _FEW < len(strokes) < _MANY or self._cells is None:
             return
-        end = len(new)
-        if looks[new[changed[-1]]] == blank:
-            while end and looks[new[end - 1]] == blank:
-                end -= 1
-        kept = [x for x in changed if x < end]
-        if len(changed) - len(kept) > len(_ERASE):
-            self._write(y, new, kept)
-            self._go(changed[len(kept)], y)
-            self._turn(blank[0])
-            self._out.append(_ERASE)
-        else:
-            self._write(y, new, changed)
+        rowwise = b"".join(self._out), self._at, self._pen
+        self._out, self._at, self._pen = [], at, pen
+        self._make(by_pens(strokes, self._ink, pen))
+        if len(rowwise[0]) <= sum(map(len, self._out)):
+            painted, self._at, self._pen = rowwise
+            self._out = [painted]
 
-    def _write(self, y: int, row: Row, columns: list[int]) -> None:
-        """Writes those cells of a row, left to right."""
-        looks, turns, out, pen = self._ink.looks, self._ink.turns, self._out, self._pen
-        following = -1
-        for x in columns:
-            if x != following:
-                self._pen = pen
-                if following < 0 or not self._bridge(row, following, x):
-                    self._at = (following, y) if following >= 0 else self._at
-                    self._go(x, y)
-                pen = self._pen
-            wanted, glyph = looks[row[x]]
-            if wanted != pen:
-                code, pen = turns[pen << PENS | wanted]
-                out.append(code + glyph)
-            else:
-                out.append(glyph)
-            following = x + 1
-        self._pen = pen
-        if columns:
-            self._at = (following, y) if following < self.profile.cols else None
+    def _make(self, strokes: list[Stroke]) -> int:
+        """Writes those strokes, one after the other; the bytes that pens took."""
+        looks, turns, out, cols, spent = self._ink.looks, self._ink.turns, self._out, self.profile.cols, 0
+        for y, row, start, end in strokes:
+            at = self._at
+            if at is None or at[1] != y or not 0 <= start - at[0] <= GAP or not self._bridge(row, start):
+                self._go(start, y)
+            if end < 0:
+                spent += self._turn(self._ink.blank[0])
+                out.append(_ERASE if end == TO_THE_END else b"\x1b[%dX" % -end)
+                continue
+            pen = self._pen
+            for cell in row[start:end]:
+                wanted, glyph = looks[cell]
+                if wanted != pen:
+                    code, pen = turns[pen << PENS | wanted]
+                    spent += len(code)
+                    out.append(code + glyph)
+                else:
+                    out.append(glyph)
+            self._pen = pen
+            self._at = (end, y) if end < cols else None
+        return spent
 
-    def _bridge(self, row: Row, start: int, end: int) -> bool:
-        """Writes the unchanged cells start..end-1 where that is no dearer than a jump over them."""
-        if end - start > _GAP:
+    def _bridge(self, row: Row, end: int) -> bool:
+        """Writes the unchanged cells from the cursor, in the same row, to column end-1, where that is
+        no dearer than a jump over them."""
+        if self._at is None:
             return False
+        start, y = self._at
         looks, turns, pen, glyphs = self._ink.looks, self._ink.turns, self._pen, b""
         for cell in row[start:end]:
             wanted, glyph = looks[cell]
@@ -177,13 +178,15 @@ class Painter:
         if len(glyphs) > len(_forward(end - start)):
             return False
         self._out.append(glyphs)
-        self._pen = pen
+        self._at, self._pen = (end, y), pen
         return True
 
-    def _turn(self, pen: int) -> None:
+    def _turn(self, pen: int) -> int:
+        """Switches to that pen; the bytes it took."""
         code, self._pen = self._ink.turns[self._pen << PENS | pen]
         if code:
             self._out.append(code)
+        return len(code)
 
     def _go(self, x: int, y: int) -> None:
         """Moves the terminal's cursor by its cheapest way, or not at all where it is there."""
@@ -202,15 +205,6 @@ class Painter:
         if self._shown is not wanted:
             self._out.append(_SHOW if wanted else _HIDE)
             self._shown = wanted
-
-
-def _span(new: Row, old: Row) -> tuple[int, int]:
-    """The cells first..end-1 from the first to the last that differ; the rows do differ.
-
-    Both rows as one number of 32 bits a cell: the lowest and the highest bit that differ tell.
-    """
-    differs = int.from_bytes(new, "little") ^ int.from_bytes(old, "little")
-    return (differs & -differs).bit_length() - 1 >> 5, (differs.bit_length() + 31) >> 5
 
 
 @lru_cache(maxsize=4096)

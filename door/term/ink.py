@@ -40,11 +40,15 @@ _CUBE: Final = tuple(
     for rgb in VGA
 )  # fmt: skip
 
+# with 24 bits to choose from, black and white are still shorter by the number that they have in the cube
+_EXACT: Final = {0: 16, 15: 231}
+_RGB: Final = tuple(f"5;{_EXACT[n]}" if n in _EXACT else f"2;{r};{g};{b}" for n, (r, g, b) in enumerate(VGA))
+
 _FORES: Final[dict[str, tuple[str, ...]]] = {
     "mono": ("",) * 16,
     "16": tuple(f"{30 + ANSI_ORDER[colour & 7]}" for colour in range(16)),
     "256": tuple(f"38;5;{number}" for number in _CUBE),
-    "rgb": tuple(f"38;2;{r};{g};{b}" for r, g, b in VGA),
+    "rgb": tuple(f"38;{colour}" for colour in _RGB),
     # where bold need not be bright both are said, the old way first
     "aix": tuple(
         f"{30 + ANSI_ORDER[n & 7]};{90 + ANSI_ORDER[n & 7]}" if n > 7 else f"{30 + ANSI_ORDER[n]}"
@@ -55,7 +59,7 @@ _BACKS: Final[dict[str, tuple[str, ...]]] = {
     "mono": ("",) * 16,
     "16": tuple(f"{(100 if colour > 7 else 40) + ANSI_ORDER[colour & 7]}" for colour in range(16)),
     "256": tuple(f"48;5;{number}" for number in _CUBE),
-    "rgb": tuple(f"48;2;{r};{g};{b}" for r, g, b in VGA),
+    "rgb": tuple(f"48;{colour}" for colour in _RGB),
 }
 _SWITCHES: Final = (("bold", "1", "22"), ("blink", "5", "25"), ("under", "4", "24"), ("reverse", "7", "27"))
 _LOOKS_LIMIT: Final = 16384

@@ -64,7 +64,7 @@ class Probe:
             silent = not known.term and not known.sure and not known.plain
             return replace(known, plain=True, reason=_SILENT) if silent else known
         if self._cterm:
-            known = replace(known, cterm=True, ice=True, mouse=True, aix=False)
+            known = replace(known, cterm=True, ice=True, mouse=True, aix=False, ech=False)
         if self._places and not known.sized:
             known = _measured(known, *self._places[0])
         if self.done and not known.sure:

@@ -27,8 +27,10 @@ class Profile:
 
     `charset` is one of `CHARSETS`, `colours` one of `COLOURS`.  `ice`: bright backgrounds are
     the blink bit, once switched on; `aix`: SGR 22-27, 90-97 and 100-107 are understood, as by
-    xterm and its kin; `cterm`: it is SyncTERM's own emulation.  `plain` asks for lines of text
-    instead of screens, and `reason` says why in one sentence where the board chose it.
+    xterm and its kin; `ech`: CSI n X erases n cells in the background in force, as they do (but
+    screen has a colour of its own for that); `cterm`: it is SyncTERM's own emulation.  `plain`
+    asks for lines of text instead of screens, and `reason` says why in one sentence where the
+    board chose it.
     `sized` says that the line gave the size, `sure` that the character set is not a guess.
     """
 
@@ -41,6 +43,7 @@ class Profile:
     ice: bool = False
     term: str = ""
     aix: bool = False
+    ech: bool = False
     cterm: bool = False
     sized: bool = False
     sure: bool = False
@@ -121,7 +124,7 @@ _READER: Final = "Your client says that it reads the screen aloud, so this is pl
 _BBS: Final[dict[str, Any]] = {"charset": "cp437", "colours": "16"}
 _ICE: Final[dict[str, Any]] = _BBS | {"ice": True, "sure": True}
 _UTF: Final[dict[str, Any]] = {"charset": "utf-8", "colours": "16", "aix": True}
-_MOUSE: Final[dict[str, Any]] = _UTF | {"mouse": True}
+_MOUSE: Final[dict[str, Any]] = _UTF | {"mouse": True, "ech": True}
 _FULL: Final[dict[str, Any]] = _MOUSE | {"colours": "rgb"}
 _PLAIN: Final[dict[str, Any]] = {"charset": "ascii", "colours": "mono", "plain": True, "reason": _DUMB}
 
@@ -144,10 +147,10 @@ TERMS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("xterm-ghostty", _FULL),
     ("xterm", _MOUSE),
     ("putty", _MOUSE),
-    ("linux", _UTF | {"aix": False}),
-    ("console", _UTF | {"aix": False}),
+    ("linux", _UTF | {"aix": False, "ech": True}),
+    ("console", _UTF | {"aix": False, "ech": True}),
     ("tmux", _MOUSE),
-    ("screen", _MOUSE),
+    ("screen", _MOUSE | {"ech": False}),
     ("rxvt", _MOUSE),
     ("konsole", _FULL),
     ("vte", _FULL),

@@ -2,9 +2,9 @@
 
 python tests/bench/bench_bytes.py
 
-The door's own frames go through the painter of each kind of terminal: what is counted is what
-a session sends.  A roll is everything from ENTER until the dice lie, first as callers with fast
-mode see it, then with every frame of their tumbling.
+The door's own frames go through the painter of each kind of terminal, by the name it gives: what
+is counted is what a session sends.  A roll is everything from ENTER until the dice lie, first as
+callers with fast mode see it, then with every frame of their tumbling.
 """
 
 from __future__ import annotations
@@ -20,13 +20,18 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
 from stage import Stage
 
 from door.games import shutbox
+from door.games.api import View
 from door.games.shutbox.rules import tiles_of
 from door.term.diff import Painter
 from door.term.keys import Key
 from door.term.profile import Profile
 
 GAMES: Final = 24
-KINDS: Final = (("cp437", "16"), ("utf-8", "16"), ("utf-8", "256"), ("utf-8", "rgb"))
+TERMS: Final = (
+    *("ansi", "syncterm", "ansi-256color", "linux", "screen", "xterm", "xterm-256color", "xterm-kitty"),
+    *("vt100", "vt100-m", "xterm-m"),
+)
+TARGETS: Final = {"cursor": 40, "roll": 400}  # bytes
 ACTIONS: Final = ("cursor", "tile", "roll", "tumbled", "screen")
 Costs = dict[str, list[int]]
 
@@ -35,7 +40,8 @@ class Player:
     """One caller who shuts the highest tiles that fit, and counts what each action costs."""
 
     def __init__(self, profile: Profile, seed: int, fast: bool, costs: Costs) -> None:
-        self.stage = Stage(shutbox, first_seed=seed, patient=True, fast=fast)
+        view = View(ascii=profile.charset == "ascii", mono=profile.colours == "mono")
+        self.stage = Stage(shutbox, view, first_seed=seed, patient=True, fast=fast)
         self.painter, self.costs = Painter(profile), costs
         self.roll = "roll" if fast else "tumbled"
         self.sent()
@@ -73,12 +79,12 @@ class Player:
         return True
 
 
-def measure(charset: str, colours: str) -> Costs:
+def measure(term: str) -> Costs:
     """What each action cost, in bytes, on that kind of terminal."""
     costs: Costs = defaultdict(list)
     for fast in (True, False):
         for seed in range(1, GAMES + 1):
-            player = Player(Profile(charset=charset, colours=colours), seed, fast, costs)
+            player = Player(Profile.from_hints(term), seed, fast, costs)
             while player.turn():
                 pass
     return costs
@@ -86,16 +92,20 @@ def measure(charset: str, colours: str) -> Costs:
 
 def main() -> None:
     print("bytes: mean (most); the share of a full redraw behind it\n")
-    print(f"{'terminal':<12}" + "".join(f"{action:>20}" for action in ACTIONS))
-    for charset, colours in KINDS:
-        costs = measure(charset, colours)
+    print(f"{'terminal':<15}" + "".join(f"{action:>20}" for action in ACTIONS) + "   above the target")
+    for term in TERMS:
+        costs = measure(term)
         screen = statistics.mean(costs["screen"])
         means = {action: statistics.mean(costs[action]) for action in ACTIONS}
         cells = (
             f"{means[action]:>7.0f} ({max(costs[action]):>4}) {means[action] / screen:>5.0%}"
             for action in ACTIONS
         )
-        print(f"{charset + ' ' + colours:<12}" + "".join(f"{cell:>20}" for cell in cells))
+        above = ", ".join(
+            f"{sum(cost > most for cost in costs[action])} of {len(costs[action])} {action}s"
+            for action, most in TARGETS.items()
+        )
+        print(f"{term:<15}" + "".join(f"{cell:>20}" for cell in cells) + f"   {above}")
 
 
 if __name__ == "__main__":

@@ -137,15 +137,15 @@ def _started(name: str, listener: str) -> float:
 
 def sizes(full: bool) -> Iterator[Row]:
     """Bytes for each thing a caller does in Shut The Box, the mean and in brackets the most."""
-    for charset, colours in bench_bytes.KINDS:
-        costs = bench_bytes.measure(charset, colours)
+    for term in bench_bytes.TERMS:
+        costs = bench_bytes.measure(term)
         whole = statistics.mean(costs["screen"])
         for action, what, most in (("cursor", "cursor moved", 40), ("tile", "tile pulled", 0),
                                    ("roll", "dice rolled", 400)):  # fmt: skip
             mean, worst = statistics.mean(costs[action]), max(costs[action])
             value, target = f"{mean:.0f} ({worst}) B", f"<= {most}" if most else ""
             met = mean <= most if most else None
-            yield Row(f"{charset} {colours}: {what}", value, f"{whole:.0f}", times(mean, whole), target, met)
+            yield Row(f"{term}: {what}", value, f"{whole:.0f}", times(mean, whole), target, met)
 
 
 def leak(full: bool) -> Iterator[Row]:
