@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -34,6 +35,13 @@ class StartError(Exception):
     """The board cannot start; one plain sentence for the sysop (or several lines of them)."""
 
 
+def _why(error: OSError) -> str:
+    """The system's own words; asyncio's say the address once more, and a failed look-up has no number."""
+    if error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno).lower()
+    return error.strerror or str(error)
+
+
 async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listener]:
     """Starts the listeners, where `instead` says or the settings, and prints one line for each."""
     listen, admits = board.settings.listen, _admits(board)
@@ -54,8 +62,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
                 await other.close()
             if isinstance(error, StartError):
                 raise
-            why = error.strerror or str(error)
-            raise StartError(f"{kind}: cannot listen on {where}: {why}") from None
+            raise StartError(f"{kind}: cannot listen on {where}: {_why(error)}") from None
         started.append(listener)
         print(f"{kind} listening on {Address(*bound)}", flush=True)
     if not started:

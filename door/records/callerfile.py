@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import yaml
+from yaml.parser import ParserError
+from yaml.scanner import ScannerError
 
 from door.records.lines import RecordsError
 from door.records.plainyaml import dump, parse
@@ -121,7 +123,8 @@ def parse_caller(text: str, name: str) -> Caller:
         mark = getattr(error, "problem_mark", None)
         where = f":{mark.line + 1}" if mark else ""
         what = " ".join(str(getattr(error, "problem", None) or error).split())
-        raise CallerError(f"{name}{where}: {what}.") from None
+        syntax = isinstance(error, ScannerError | ParserError)
+        raise CallerError(f"{name}{where}: {'is not YAML: ' * syntax}{what}.") from None
     if not isinstance(tree, dict) or "handle" not in tree:
         raise CallerError(f"{name}: a caller's file has keys and values, a handle among them.")
     known: dict[str, Any] = {}

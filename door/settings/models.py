@@ -176,6 +176,18 @@ class Listen(Part):
     ssh: Listener = setting("127.0.0.1:2222", RESTART, "SSH listener, HOST:PORT or off")
     rlogin: Listener = setting("off", RESTART, "rlogin listener for other boards, HOST:PORT or off")
 
+    @model_validator(mode="after")
+    def _apart(self) -> Listen:
+        taken: dict[Address | None, str] = {None: ""}
+        for kind in ("telnet", "ssh", "rlogin"):
+            where = address(getattr(self, kind))
+            other = taken.setdefault(where, kind)
+            if where is not None and where.port and other != kind:
+                raise PydanticCustomError(
+                    "other_key", "must not be where listen.{other} is", {"key": kind, "other": other}
+                )
+        return self
+
 
 class Limits(Part):
     """How many callers, and for how long."""

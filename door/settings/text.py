@@ -81,7 +81,7 @@ def parse(file: str, text: str) -> Document:
     except yaml.MarkedYAMLError as error:
         raise refuse([_syntax(file, error)]) from None
     if root is None:
-        raise refuse([Fault(file, 1, FILE, "is empty; leave it out, or give at least one key and its value")])
+        raise refuse([Fault(file, 1, FILE, "is empty; give at least one key and its value")])
     if not isinstance(root, MappingNode):
         raise refuse([Fault(file, root.start_mark.line + 1, FILE, "must be keys with values, `key: value`")])
     builder = _Builder(file)

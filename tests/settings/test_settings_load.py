@@ -152,6 +152,14 @@ def test_a_word_for_new_callers_is_asked_for_and_never_shown(board):
     assert load(board("callers: {new: password, new_password: '1 2'}\n"), DOORS).callers.new_password == "1 2"
 
 
+def test_two_listeners_cannot_be_at_one_place(board):
+    assert errors(board("listen:\n  telnet: 127.0.0.1:2323\n  ssh: 127.0.0.1:2323\n")) == [
+        "config/board.yaml:3: listen.ssh: must not be where listen.telnet is"
+    ]
+    for apart in ("telnet: 127.0.0.1:0\n  ssh: 127.0.0.1:0", "ssh: 'off'\n  telnet: 'off'"):
+        load(board(f"listen:\n  {apart}\n"), DOORS)
+
+
 @pytest.mark.parametrize("value", ["''", '"a\\nb"', '"\\e[2J"', '"' + "x" * 41 + '"', '"a\\u202eb"'])
 def test_names_that_callers_see_are_printable(board, value):
     found = errors(board(f"board: {{name: {value}}}\n"))
