@@ -67,7 +67,7 @@ async def test_monkeys_at_the_keys(tmp_path: Path, caplog: pytest.LogCaptureFixt
         for call_number in range(6):
             line, call = board.proved_call("Alice", hints) if call_number % 2 else board.call(hints)
             if hints is not DUMB or call_number % 2:
-                line.type("1\r")
+                line.type("1\r\r")  # a door is opened, and its game begun
             for _ in range(120):
                 presses(chance, line)
                 await asyncio.sleep(chance.choice((0, 0, 0.002)))
