@@ -33,7 +33,6 @@ from door.net.front import Front, Limits, within
 from door.net.rlogin import DOOR
 from door.net.stdio import open_stdio
 from door.net.tasks import fault
-from door.records.bans import NAME as BANS
 from door.records.bans import Bans
 from door.records.callers import Callers
 from door.records.commons import Commons
@@ -151,7 +150,8 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
     tasks, pool = _Tasks(), thinkers()
     services = _services(settings, lambda: board, now, tasks, pool)
-    board = Board(folder, settings, services, Front(call, _call_limits(settings)))
+    front = Front(call, _call_limits(settings), services.bans.keeps_out)
+    board = Board(folder, settings, services, front)
     try:
         with noted_in(services.log):
             for sentence in await services.desk.open():
@@ -177,12 +177,14 @@ def _services(
     def spared(address: str) -> bool:
         return within(address, board().settings.limits.trusted)
 
+    bans = Bans(data, now, spared)
     return Services(
         settings=lambda: board().settings,
         doors=doors,
         desk=Desk(data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now),
         callers=Callers(data / "callers", Passwords(_hasher(settings))),
-        strikes=Strikes(spared=spared, kept_out=Bans(data / BANS, now, spared).keeps_out),
+        strikes=Strikes(spared=spared, kept_out=bans.keeps_out),
+        bans=bans,
         roster=Roster(),
         shelf=Shelf(lambda: board().settings.art),
         now=now,

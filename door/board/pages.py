@@ -26,6 +26,7 @@ from door.board import (
 )
 from door.board.sysop import account as sysop_caller
 from door.board.sysop import accounts as sysop_callers
+from door.board.sysop import bans as sysop_bans
 from door.board.sysop import chat as sysop_chat
 from door.board.sysop import config as sysop_config
 from door.board.sysop import desk as sysop_desk
@@ -61,6 +62,7 @@ PAGES: Final[dict[str, Any]] = {
     "sysop-config": sysop_config,
     "sysop-key": sysop_key,
     "sysop-hours": sysop_hours,
+    "sysop-bans": sysop_bans,
     "sysop-watch": sysop_watch,
     "sysop-chat": sysop_chat,
     "sysop-log": sysop_log,

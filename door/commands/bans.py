@@ -5,15 +5,12 @@ from __future__ import annotations
 import argparse
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
 from door.commands.console import put_out
 from door.commands.shared import plainly, settings
 from door.net.front import within
-from door.records.bans import NAME, Bans
+from door.records.bans import FAREWELL, Bans
 from door.records.callers import Callers
-
-FAREWELL: Final = "Calls from your address are not taken."
 
 
 def ban(args: argparse.Namespace) -> int:
@@ -49,7 +46,5 @@ def bans(args: argparse.Namespace) -> int:
 def _bans(board: Path) -> Bans:
     chosen = settings(board)
     return Bans(
-        chosen.data / NAME,
-        lambda: datetime.now(UTC),
-        lambda address: within(address, chosen.limits.trusted),
+        chosen.data, lambda: datetime.now(UTC), lambda address: within(address, chosen.limits.trusted)
     )

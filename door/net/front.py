@@ -18,8 +18,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
+from door.net.doorman import nobody
 from door.net.knocks import of_crowd
 from door.net.tasks import fault
+from door.records.bans import FAREWELL
 from door.records.strikes import block_of
 from door.session.line import CallLine, LostCaller
 
@@ -83,8 +85,9 @@ def _tells(line: CallLine) -> bool:
 class Front:
     """Answers every line that a listener hands it (`answer` is the listener's `on_call`)."""
 
-    def __init__(self, run_call: RunCall, limits: Limits) -> None:
-        self._run_call = run_call
+    def __init__(self, run_call: RunCall, limits: Limits, kept_out: Callable[[str], bool] = nobody) -> None:
+        """`kept_out` says of an address that the sysop has banned it."""
+        self._run_call, self._kept_out = run_call, kept_out
         self.limits = limits
         """May be replaced at any time: it counts for the calls that come."""
         self._calls: dict[int, Call] = {}
@@ -149,6 +152,7 @@ class Front:
         here = 0 if near else self._addresses[block_of(address)]
         reasons = (
             (self._shut, "The board is closing. Please call again later."),
+            (self._kept_out(address), FAREWELL),
             (len(self._calls) - len(self._leaving) >= self.limits.nodes, BUSY),
             (here >= self.limits.per_address, "There are too many calls from your address."),
             (

@@ -34,6 +34,9 @@ MOST_DAYS: Final = 3_650
 WIDEST: Final = {4: 8, 6: 16}
 """Leading bits that a network has at least."""
 
+FAREWELL: Final = "Calls from your address are not taken."
+"""What a caller from there is told."""
+
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -58,10 +61,7 @@ class Ban:
 
     def covers(self, address: str) -> bool:
         """Whether a call comes from there; "" (no address at all) does not."""
-        try:
-            return ipaddress.ip_address(address) in self.network
-        except ValueError:
-            return False
+        return lies_in(address, self.network)
 
     def holds(self, now: datetime) -> bool:
         """Whether it is still in force."""
@@ -74,12 +74,12 @@ class Ban:
 
 
 class Bans:
-    """The bans kept at `path`; addresses that are `spared` (see `limits.trusted`) are never held."""
+    """The bans kept in the folder `data`; addresses that are `spared` (`limits.trusted`) are never held."""
 
     def __init__(
-        self, path: Path, now: Callable[[], datetime], spared: Callable[[str], bool] = lambda address: False
+        self, data: Path, now: Callable[[], datetime], spared: Callable[[str], bool] = lambda address: False
     ) -> None:
-        self.path, self._now, self._spared = path, now, spared
+        self.path, self._now, self._spared = data / NAME, now, spared
         self._known: tuple[tuple[int, ...], tuple[Ban, ...]] = ((), ())
         self._told = ""
 
@@ -177,6 +177,14 @@ def network_of(text: str) -> Network:
     if network.prefixlen < WIDEST[network.version]:
         raise BanError(f"{network} is too wide: /{WIDEST[network.version]} is the widest network to ban.")
     return network
+
+
+def lies_in(address: str, network: Network) -> bool:
+    """Whether an address is one of a network's; "" (no address at all) is not."""
+    try:
+        return ipaddress.ip_address(address) in network
+    except ValueError:
+        return False
 
 
 @lru_cache(maxsize=2 * MOST)

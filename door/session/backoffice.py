@@ -25,6 +25,7 @@ from door.records.history import History, history
 from door.records.journal import Journal
 from door.records.lines import RecordsError
 from door.records.saves import Saves
+from door.session import banning
 from door.session.company import key_name, shown_time
 from door.session.oversight import NOT_YOU, is_sysop
 from door.settings import SettingsError, hours
@@ -141,6 +142,11 @@ def _hours_of(section: str, name: str, texts: tuple[str, ...], level: int | None
     )
 
 
+async def _bans(session: Session, effect: Administer) -> Answer:
+    hand = accounts(session.services, session.handle)
+    return board.Answer(effect.act, await asyncio.to_thread(banning.listed, session.services, hand))
+
+
 def _infos(services: Services) -> dict[str, Info]:
     return {slug: door.INFO for slug, door in services.doors.items() if slug in services.settings().doors}
 
@@ -202,6 +208,15 @@ def made_up() -> str:
     return f"{syllables}-{secrets.randbelow(10_000):04d}"
 
 
+async def _keep_out(session: Session, effect: Administer) -> Answer:
+    return board.Done(await banning.keep_out(session.services, session.handle, effect.about, effect.text))
+
+
+async def _let_in(session: Session, effect: Administer) -> Answer:
+    lifted = await asyncio.to_thread(session.services.bans.lift, effect.about)
+    return board.Done(f"{lifted.address} may call again.")
+
+
 async def _set(session: Session, effect: Administer) -> Answer:
     services, folder = session.services, session.services.settings().folder
     try:
@@ -236,8 +251,11 @@ ACTS: Final[dict[str, Callable[[Session, Administer], Awaitable[Answer]]]] = {
     "keys": _keys,
     "set": _set,
     "hours": _hours,
+    "bans": _bans,
+    "keep-out": _keep_out,
+    "let-in": _let_in,
 }
-LOOKS: Final = frozenset({"accounts", "account", "keys", "hours"})
+LOOKS: Final = frozenset({"accounts", "account", "keys", "hours", "bans"})
 UNTOLD: Final = frozenset({"password", "add", "set"})
 """Acts whose text the log does not get: it may be a secret."""
 

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 from door.board import api as board
 from door.board.sysop.values import NodeCard, Oversee, Took
 from door.records.accounts import BANNED
-from door.records.bans import NAME as BANS
-from door.records.bans import BanError, Bans
 from door.records.callers import CallerError
-from door.session import daytime
+from door.records.lines import RecordsError
+from door.session import banning, daytime
 from door.term.charset import clean
 
 if TYPE_CHECKING:
@@ -142,26 +141,14 @@ async def _ban(services: Services, by: str, there: Session, text: str) -> Answer
 
 
 async def _ban_address(services: Services, by: str, there: Session, text: str) -> Answer:
-    """Keeps the call's address out for so many days, or for "ever"."""
-    length = text.strip().casefold()
-    if length != "ever" and not re.fullmatch(r"[0-9]{1,4}", length, re.ASCII):
-        return board.Denied("Say for how many days, such as 7, or EVER.")
-    address, days = there.line.hints.address, None if length == "ever" else int(length)
-    if not address:
+    if not there.line.hints.address:
         return board.Denied("This call has no address to be banned.")
     try:
-        made = await asyncio.to_thread(bans(services).ban, address, days, by)
-    except BanError as error:
+        told = await banning.keep_out(services, by, there.line.hints.address, text)
+    except RecordsError as error:
         return board.Denied(str(error))
-    noted(by, "ban-address", there, f" length={length}")
-    there.evict(FAREWELL)
-    return board.Done(f"Nobody gets in from {made.address} {made.length}; the call is being hung up.")
-
-
-def bans(services: Services) -> Bans:
-    """The addresses that are kept out."""
-    settings = services.settings()
-    return Bans(settings.data / BANS, services.now, services.strikes.spares)
+    noted(by, "ban-address", there, f" length={text.strip() or 'ever'}")
+    return board.Done(told)
 
 
 async def _nodes(services: Services, ask: Oversee) -> tuple[NodeCard, ...]:

@@ -34,9 +34,7 @@ NO_GUESTS: Final = "Guests are not let in here. Type NEW to join the board."
 async def first_screen(session: Session) -> None:
     """Puts up the screen the call begins with: log-on, menu, or a door."""
     plan, hints = session.plan, session.line.hints
-    if session.services.strikes.kept_out(hints.address):
-        session.leave("kept out", SHUT_OUT)
-    elif plan.page:
+    if plan.page:
         session.handle = plan.handle
         ways.visit(session, None, board.Visit(plan.page, plan.arg))
     elif plan.handle or hints.proved:

@@ -10,6 +10,7 @@ from typing import Any
 
 from door.board.shelf import Shelf
 from door.games.api import Door
+from door.records.bans import Bans
 from door.records.callers import Callers
 from door.records.commons import Commons
 from door.records.desk import Desk
@@ -27,8 +28,8 @@ class Services:
     time; `keep` runs something to its end even when the call that asked for it is gone;
     `proved` tells the front that the caller on a node has logged on; `thinkers` works
     computer opponents out beside the event loop; `reload` reads the configuration again;
-    `commons` is what callers leave for
-    each other; `log` is the end of the board's log.
+    `bans` are the addresses that are kept out; `commons` is what callers leave for each other;
+    `log` is the end of the board's log.
     """
 
     settings: Callable[[], Settings]
@@ -36,6 +37,7 @@ class Services:
     desk: Desk
     callers: Callers
     strikes: Strikes
+    bans: Bans
     roster: Roster
     shelf: Shelf
     now: Callable[[], datetime]

@@ -1,4 +1,4 @@
-"""The sysop's pages of callers, settings and hours: kept as text in tests/golden (GOLDEN=write makes
+"""The sysop's pages of callers, bans, settings and hours: kept as text in tests/golden (GOLDEN=write makes
 them anew), lines in plain mode, and nothing that any key, click or line could break."""
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from terminal import Terminal
 
 from door.board import roll
 from door.board.api import Answer, Denied, Done, Lobby
-from door.board.sysop import account, accounts, config, hours, setting
-from door.board.sysop.clerk import Account, AccountRow, Administer, Hours
+from door.board.sysop import account, accounts, bans, config, hours, setting
+from door.board.sysop.clerk import Account, AccountRow, Administer, Barred, Hours
 from door.games.api import View
 from door.records.history import History, Month
 from door.session.face import PlainFace, face_for
@@ -63,6 +63,11 @@ OPEN = (
         "doors.microlink", "MicroLink Shut The Box", WEEK, "closed, opens on Wednesday at 18:00", 1000, False
     ),
 )
+KEPT_OUT = (
+    Barred(LONG, "deals the cards from below, and says so in the wall's every second line", "", "unban"),
+    Barred("203.0.113.9", "until 2026-11-13 20:00 UTC, by Maggie", "2026-11-10", "let-in"),
+    Barred("2001:db8:85a3:1234::/64", f"until you lift it, by {LONG}", "2026-11-10", "let-in"),
+)
 REFUSED = "config/board.yaml:54: limits.idle_minutes: must be a whole number, not 'soon, very soon, or later'"
 DOWN, ENTER, NO = Key("down"), Key("enter"), Denied(REFUSED)
 
@@ -102,6 +107,9 @@ SCENES = {
     "setting": Scene(setting, "limits.idle_minutes", (Answer("keys", KEYS),)),
     "setting_typing": Scene(setting, "limits.idle_minutes", (Answer("keys", KEYS), ENTER, *typed("0"))),
     "setting_refused": Scene(setting, "limits.idle_minutes", (Answer("keys", KEYS), ENTER, ENTER, NO)),
+    "bans": Scene(bans, "", (Answer("bans", KEPT_OUT), DOWN)),
+    "bans_lifting": Scene(bans, "", (Answer("bans", KEPT_OUT), DOWN, DOWN, ENTER, *typed("ye"))),
+    "bans_none": Scene(bans, "", (Answer("bans", ()), Done("203.0.113.9 may call again."))),
     "hours": Scene(hours, "", (Answer("hours", ("now Tuesday 20:00 CET", OPEN)), DOWN, DOWN)),
 }  # fmt: skip
 every_scene = pytest.mark.parametrize("name", SCENES)
@@ -159,7 +167,8 @@ EVENTS = st.one_of(
     st.sampled_from([
         Answer("accounts", ROWS), Answer("accounts", ()), Answer("account", ANN), Answer("account", BANNED),
         Answer("keys", KEYS), Answer("keys", ()), Answer("hours", ("now", OPEN)),
-        Answer("hours", ("now", ())), Done("It is done."), Denied("No.\nNot at all."), LOBBY,
+        Answer("hours", ("now", ())), Answer("bans", KEPT_OUT), Answer("bans", ()),
+        Done("It is done."), Denied("No.\nNot at all."), LOBBY,
     ]),
 )  # fmt: skip
 
@@ -178,7 +187,10 @@ def test_nothing_breaks_a_page(name: str, events: list[Any]) -> None:
         page.tell(before, state)
 
 
-TOPICS = {accounts: {"accounts"}, account: {"account"}, config: {"keys"}, setting: {"keys"}, hours: {"hours"}}
+TOPICS = {
+    accounts: {"accounts"}, account: {"account"}, config: {"keys"}, setting: {"keys"}, hours: {"hours"},
+    bans: {"bans"},
+}  # fmt: skip
 
 
 def test_answers_go_out_as_one_act_each() -> None:
@@ -196,6 +208,21 @@ def test_answers_go_out_as_one_act_each() -> None:
         asked, _ = account.update(state, Key(key))
         given_up, effects = account.update(asked, Line(""))
         assert not effects and given_up.slate.note == "Nothing was changed."
+
+
+def test_who_is_let_in_again_is_asked_about_once() -> None:
+    state = SCENES["bans"].state
+    asked, effects = bans.update(state, ENTER)
+    assert not effects and "203.0.113.9" in asked.roll.entry.prompt
+    assert bans.update(asked, Line("yes"))[1] == (Administer("let-in", "203.0.113.9"),)
+    kept, effects = bans.update(asked, Line("n"))
+    assert not effects and kept.roll.said == "Nothing was changed."
+    by_number, _ = bans.update(state, Line("1"))
+    assert bans.update(by_number, Line("y"))[1] == (Administer("unban", LONG),)
+    typing, _ = bans.update(state, Line("a"))
+    assert bans.update(typing, Line("192.0.2.0/24 7"))[1] == (Administer("keep-out", "192.0.2.0/24", "7"),)
+    assert bans.update(typing, Line(" 192.0.2.7 "))[1] == (Administer("keep-out", "192.0.2.7", ""),)
+    assert bans.update(typing, Line(""))[0].roll.said == "Nothing was changed."
 
 
 def test_a_list_keeps_its_mark_in_view_on_every_screen() -> None:

@@ -148,7 +148,7 @@ class TestActs:
             await call.see(b"Calls from your address are not taken.")
             await call.closed()
             again = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(running.port("telnet"))
-            await again.see(b"Nobody is let in from your address just now.")
+            await again.see(b"Calls from your address are not taken.")
             assert re.match(
                 r"127\.0\.0\.0/24 +since \S+ until ", door("callers", "bans", board=folder).stdout
             )

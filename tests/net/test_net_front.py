@@ -76,6 +76,16 @@ async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, c
     await front.shut(b"", 1)
 
 
+async def test_who_is_banned_takes_no_node() -> None:
+    front = Front(stay, Limits(), kept_out={"203.0.113.9"}.__contains__)
+    await calling(front, Caller())
+    banned = Caller("203.0.113.9", proved=True)
+    await front.answer(banned)
+    assert banned.shown == b"\r\nCalls from your address are not taken.\r\n"
+    assert banned.hung_up and len(front.calls) == 1
+    await front.shut(b"", 1)
+
+
 async def test_proved_callers_are_no_strangers() -> None:
     front = Front(stay, Limits(unproved=1))
     await calling(front, Caller("192.0.2.1"))

@@ -17,7 +17,7 @@ FAR = "203.0.113.9"
 
 
 def bans(folder: Path, clock: Clock | None = None, trusted: str = "127.0.0.1") -> Bans:
-    return Bans(folder / NAME, clock or Clock(), lambda address: address == trusted)
+    return Bans(folder, clock or Clock(), lambda address: address == trusted)
 
 
 def test_a_ban_lasts_as_long_as_it_was_said(tmp_path: Path) -> None:

@@ -284,6 +284,54 @@ class TestCallers:
         await line.hears("1. Ann: 0 calls, level 7")
 
 
+class TestBans:
+    async def test_are_listed_lifted_and_made(self, board, caplog):
+        caplog.set_level("INFO", "door.sysop")
+        board.callers.change("Bo", lambda caller: replace(caller, banned="too loud"))
+        board.services.bans.ban("203.0.113.9", 3, "Maggie")
+        line = await at_desk(board, "b")
+        screen = await line.shows("2 banned")
+        assert re.search(r"Bo +too loud", screen)
+        assert re.search(r"203\.0\.113\.9 +until 2026-11-13 19:00 UTC, by Maggie", screen)
+        line.type("\ryes\r")
+        await line.shows("Bo may call again")
+        assert not board.callers.find("Bo").banned
+        line.type("\rno\r")
+        await line.shows("Nothing was changed")
+        line.type("\ry\r")
+        await line.shows("Nobody is banned")
+        assert not board.services.bans.standing()
+        line.type("a198.51.100.0/24 7\r")
+        await line.shows("198.51.100.0/24 +until 2026-11-17 19:00 UTC, by Maggie")
+        for wrong, said in (("here", "is no address"), ("192.0.2.1 soon", "for how many days"),
+                            ("0.0.0.0/0", "is too wide"), ("127.0.0.1", "You call from there yourself"),
+                            ("192.0.2.1 9999", "1 to 3650 days")):  # fmt: skip
+            line.type(f"a{wrong}\r")
+            await line.shows(said)
+        assert [ban.address for ban in board.services.bans.standing()] == ["198.51.100.0/24"]
+        for act in ("unban by='Maggie' about='Bo'", "let-in by='Maggie' about='203.0.113.9'",
+                    "keep-out by='Maggie' about='198.51.100.0/24' text='7'"):  # fmt: skip
+            assert f"sysop {act}" in caplog.text
+
+    async def test_a_damaged_file_is_a_sentence(self, board):
+        board.services.bans.path.write_text("{")
+        line = await at_desk(board, "b")
+        await line.shows("bans.json is damaged")
+
+    async def test_in_plain_mode(self, board):
+        board.services.bans.ban("203.0.113.9", None, "Maggie")
+        line = await plain_desk(board, "b")
+        await line.hears("1. 203.0.113.9: since 2026-11-10, until you lift it, by Maggie.")
+        line.type("a\r")
+        await line.hears("Address, or address and days")
+        line.type("198.51.100.7\r")
+        await line.hears("Nobody gets in from 198.51.100.7 until you lift it.")
+        line.type("1\r")
+        await line.hears("Let 203.0.113.9 in again?")
+        line.type("y\r")
+        await line.hears("203.0.113.9 may call again.")
+
+
 class TestSettings:
     async def test_a_key_is_explained_changed_and_in_force(self, board):
         caller, _ = board.proved_call("Ann")

@@ -306,12 +306,28 @@ class TestActs:
         sysop.type("a3\r")
         await caller.closed()
         await sysop.shows("Nobody gets in from 203.0.113.9 until 2026-11-13 20:00 UTC")
-        again, _ = board.call(far)
-        await again.closed()
-        assert b"Nobody is let in from your address" in again.sent
-        oversight.bans(board.services).lift("203.0.113.9")
-        later, _ = board.call(far)
-        await later.shows("Your handle")
+        assert board.services.bans.keeps_out("203.0.113.9")
+
+    async def test_everybody_from_a_banned_address_is_put_out_but_never_the_sysop(self, board):
+        far = replace(XTERM, address="203.0.113.9")
+        caller = await calls(board, "Bo", far)
+        stranger, _ = board.call(far)
+        await stranger.shows("Your handle")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "a")
+        sysop.type("ever\r")
+        await caller.closed()
+        await stranger.closed()
+        assert b"Calls from your address are not taken." in stranger.sent
+        await sysop.shows("until you lift it; 2 calls hung up")
+
+    async def test_a_sysop_does_not_ban_the_address_they_call_from(self, board):
+        await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "a")
+        sysop.type("ever\r")
+        await sysop.shows("You call from there yourself")
+        assert not board.services.bans.standing()
 
     async def test_an_address_of_many_wrong_passwords_is_nobody_s_way_in(self, board):
         far = replace(XTERM, address="203.0.113.9")

@@ -22,7 +22,6 @@ from door.games import shutbox
 from door.games.api import Door
 from door.games.chance import Chance
 from door.games.shutbox import rules
-from door.records.bans import NAME as BANS
 from door.records.bans import Bans
 from door.records.callers import Callers
 from door.records.commons import Commons
@@ -68,12 +67,14 @@ class Boardroom:
         self.proved: list[int] = []
         self.tasks: set[asyncio.Task[Any]] = set()
         self.sessions: list[Session] = []
+        bans = Bans(folder / "data", self.clock)
         self.services = Services(
             settings=lambda: self.settings,
             doors=self.doors,
             desk=self.desk,
             callers=self.callers,
-            strikes=Strikes(kept_out=Bans(folder / "data" / BANS, self.clock).keeps_out),
+            strikes=Strikes(kept_out=bans.keeps_out),
+            bans=bans,
             roster=Roster(),
             shelf=Shelf(lambda: ROOT / "ansi_art"),
             now=self.clock,

@@ -49,6 +49,17 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """A caller or an address that is kept out: `told` says why, or how long and by whom, `since` the
+    day (YYYY-MM-DD; "" where it is not known), `act` what lets them in again."""
+
+    name: str
+    told: str
+    since: str
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hours:
     """The board or a door: the section of its keys ("board", "doors.shutbox"), its hours as they
     are written, how it stands now, and the least access level, None where there is none."""

@@ -31,6 +31,7 @@ class Entry(NamedTuple):
 
 ENTRIES: Final[tuple[Entry, ...]] = (
     Entry("c", "Callers", "sysop-callers"),
+    Entry("b", "Bans", "sysop-bans"),
     Entry("s", "Settings", "sysop-config"),
     Entry("h", "Hours", "sysop-hours"),
     Entry("l", "Log", "sysop-log"),

@@ -1,0 +1,133 @@
+"""Who is kept out, handles and addresses, for the sysop: to let in again, or to add an address."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board import paper, roll, slate
+from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.sysop.clerk import Administer, Barred
+from door.games.api import Bell, Effects, Leave, Speech, View
+from door.games.widgets import Hint
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line, Mouse
+
+TITLE: Final = "Bans"
+HEAD: Final = "Handle or address         Why, or how long"
+KEYS: Final = (
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Let in again"), Hint("a", "Ban an address"), paper.BACK,
+)  # fmt: skip
+ADDRESS: Final = "Address, or address and days, such as 192.0.2.0/24 7:"
+LET_IN: Final = "Let {name} in again? (yes or no)"
+UNCHANGED: Final = "Nothing was changed."
+PLAIN: Final = "Number to let in again, A to ban an address, + for more, Enter to go back."
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`all` are those in the list; `lifting` is the one that is asked about, None where an address
+    is being typed."""
+
+    roll: roll.Roll
+    all: tuple[Barred, ...] = ()
+    lifting: Barred | None = None
+
+
+Next = tuple[State, BoardEffects | Effects]
+LOOK: Final = (Administer("bans"),)
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(roll.Roll(TITLE, HEAD, keys=KEYS)), LOOK
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Answer(topic="bans", value=found):
+            return _listed(state, found), ()
+        case Lobby():
+            return state, LOOK
+        case Done(note):
+            return _saying(state, note), LOOK
+        case Denied(note):
+            return _saying(state, note, wrong=True), (Bell(),)
+        case Key() | Line() if state.roll.entry:
+            return _typed(state, state.roll.entry, event)
+        case Line(text):
+            return _line(state, text.strip().lower())
+        case Key("a" | "A"):
+            return _asking(state), ()
+        case Key() | Mouse():
+            there, opened, effects = roll.pressed(state.roll, event)
+            state = replace(state, roll=there)
+            return (_asking_about(state), ()) if opened else (state, effects)
+    return state, ()
+
+
+def _listed(state: State, found: Sequence[Barred]) -> State:
+    shown = state.roll.listing(tuple(map(_row, found)))
+    return replace(
+        state, roll=replace(shown, note=f"{len(found)} banned", empty="Nobody is banned."), all=tuple(found)
+    )
+
+
+def _row(one: Barred) -> roll.Row:
+    since = f"since {one.since}, " if one.since else ""
+    return roll.Row(
+        f"{one.name[:25]:<25} {one.told}"[:74], f"{one.name}: {since}{one.told}",
+        spoken=f"{one.name}: {since}{one.told}.",
+    )  # fmt: skip
+
+
+def _saying(state: State, note: str, wrong: bool = False) -> State:
+    return replace(state, roll=state.roll.telling(note, wrong), lifting=None)
+
+
+def _asking(state: State) -> State:
+    return replace(state, roll=state.roll.asking(ADDRESS, 60), lifting=None)
+
+
+def _asking_about(state: State) -> State:
+    one = state.all[state.roll.at]
+    return replace(state, roll=state.roll.asking(LET_IN.format(name=one.name), 3), lifting=one)
+
+
+def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
+    still, text = slate.type_in(open, event)
+    if still:
+        return replace(state, roll=replace(state.roll, entry=still)), ()
+    one = state.lifting
+    if one is not None:
+        yes = text.casefold() in ("y", "yes")
+        return _saying(state, "" if yes else UNCHANGED), (Administer(one.act, one.name),) if yes else ()
+    if not text:
+        return _saying(state, UNCHANGED), ()
+    address, _, days = text.partition(" ")
+    return _saying(state, ""), (Administer("keep-out", address, days.strip()),)
+
+
+def _line(state: State, text: str) -> Next:
+    """Plain mode: a row's number, a letter, or nothing to go back."""
+    if text in ("", "q", "x"):
+        return state, (Leave(),)
+    if text == "a":
+        return _asking(state), ()
+    there = roll.spoken_page(state.roll, text)
+    if there is not None:
+        return replace(state, roll=there), ()
+    there = roll.numbered(state.roll, text)
+    if there is not None:
+        return _asking_about(replace(state, roll=there)), ()
+    return _saying(state, f"There is no {text[:20]!r} here.", wrong=True), ()
+
+
+def draw(state: State, view: View) -> Canvas:
+    return roll.draw(state.roll, view)
+
+
+def tell(before: State | None, after: State) -> Speech:
+    if not after.roll.note and not after.roll.said:
+        return Speech()
+    return roll.tell(before.roll if before and before.roll.note else None, after.roll, PLAIN)
