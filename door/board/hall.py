@@ -10,6 +10,7 @@ from door.board import look, paper
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby
 from door.games.api import Effects, Speech, View
 from door.games.widgets import Hint, month_name
+from door.games.words import counted
 from door.records.history import Won
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
@@ -54,7 +55,7 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> paper.Paper
         lines += [("", 0)] if lines else []
         lines.append((card.name if card else won.slug, style(card.accent if card else WHITE)))
         for row in won.rows:
-            games = f"in {row.games} game{'s' * (row.games != 1)}"
+            games = f"in {counted(row.games, 'game')}"
             text = f"  {row.place:>2}. {row.caller:<34} {row.score:>9}  {games}"
             lines.append((text, style(look.medal(row.place))))
     title = f"{TITLE}: {month_name(months[at][0].month)}"

@@ -8,8 +8,9 @@ from typing import Final
 
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, Denied, DoorCard, Lobby, Play, Prefer, Visit
-from door.games.api import Bell, Effects, Speech, View
+from door.games.api import Bell, Books, Effects, Speech, View
 from door.games.widgets import Hint, button, keys_line
+from door.games.words import counted
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
@@ -131,7 +132,7 @@ def draw(state: State, view: View) -> Canvas:
     y = look.top(view) + 5
     canvas.put(left + 6, y, "DOOR", style(DARK))
     canvas.put(left + 46, y, "TURNS", style(DARK))
-    canvas.put(left + 57, y, "MONTH", style(DARK))
+    canvas.right(left + 66, y, "MONTH", style(DARK))
     canvas.right(left + 72, y, "RANK", style(DARK))
     expert = lobby.prefs.get("expert") == "on"
     for at, card in enumerate(lobby.doors):
@@ -168,7 +169,7 @@ def footer(state: State) -> tuple[str, int]:
     if state.message:
         return state.message, YELLOW
     if lobby.unread:
-        return f"{lobby.unread} new message{'s' * (lobby.unread != 1)}: press M.", YELLOW
+        return f"{counted(lobby.unread, 'new message')}: press M.", YELLOW
     if lobby.guest:
         return f"{lobby.clock}   Hello, {lobby.handle}. A guest's games are not ranked.", GREY
     return f"{lobby.clock}   Hello, {lobby.handle}. This is call {lobby.calls}.", GREY
@@ -185,10 +186,8 @@ def _door(
     ink = DARK if card.shut and not marked else WHITE if marked else card.accent
     canvas.put(left + 8, y, card.name[:30], style(ink, back))
     books = card.books
-    turns = "no limit" if books.turns_left is None else str(books.turns_left)
-    turns += f" +{books.free_turns} free" if books.free_turns else ""
-    canvas.put(left + 46, y, turns, style(GREY, back))
-    canvas.put(left + 57, y, str(books.score) if books.rank else "-", style(GREY, back))
+    canvas.put(left + 46, y, _turns(books), style(GREY, back))
+    canvas.right(left + 66, y, str(books.score) if books.rank else "-", style(GREY, back))
     canvas.right(left + 72, y, f"#{books.rank}" if books.rank else "-", style(BRIGHT_CYAN, back))
     canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
     if expert:
@@ -196,6 +195,13 @@ def _door(
         return
     note = card.shut or ("Your game waits to be resumed." if card.waiting else card.tagline)
     canvas.put(left + 8, y + 1, note[:66], style(YELLOW if card.waiting and not card.shut else DARK))
+
+
+def _turns(books: Books) -> str:
+    """The turns left in at most 13 columns; free ones change nothing where there is no limit."""
+    if books.turns_left is None:
+        return "no limit"
+    return f"{books.turns_left} +{books.free_turns} free" if books.free_turns else f"{books.turns_left}"
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -222,7 +228,7 @@ def _spoken(number: int, card: DoorCard) -> str:
         return f"{number} {card.name}: {card.shut}"
     turns = "no limit of turns" if books.turns_left is None else f"turns left {books.turns_left}"
     text = f"{number} {card.name}: {turns}"
-    if books.free_turns:
+    if books.free_turns and books.turns_left is not None:
         text += f", free turns {books.free_turns}"
     if books.rank:
         text += f", month {books.score}, rank {books.rank}"

@@ -21,6 +21,7 @@ from door.board.api import (
 )  # fmt: skip
 from door.games.api import Bell, Effects, Speech, View
 from door.games.widgets import Hint, month_name, ordinal
+from door.games.words import counted
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 
@@ -73,12 +74,13 @@ def _door(past: DoorPast) -> list[tuple[str, int]]:
     told = past.history
     if not told.games:
         return [(past.name, style(past.accent)), ("     no game finished yet", style(DARK))]
-    games = f"{told.games} game{'s' * (told.games != 1)} finished, best {told.best}"
+    games = f"{counted(told.games, 'game')} finished, best {told.best}"
     lines = [(f"{past.name:<30}  {games}", style(past.accent))]
     for month in told.months:
-        row = f"     {month_name(month.month):<16} {month.score:>9}  in {month.games:>4} games  "
+        games = f"{month.games:>4} game{'s' * (month.games != 1)}"
+        row = f"     {month_name(month.month):<16} {month.score:>9}  in {games:<10}  "
         ink = style(look.medal(month.place))
-        lines.append((f"{row.replace(' 1 games', ' 1 game ')} {ordinal(month.place)} place", ink))
+        lines.append((f"{row} {ordinal(month.place)} place", ink))
     return lines
 
 

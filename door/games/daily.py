@@ -12,11 +12,13 @@ from typing import Final
 
 from door.games.api import Begun, Booked, Daily, Row
 from door.games.widgets import Column, Hint, Page, keys_line, month_name, ordinal, panel, table
+from door.games.words import counted
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 
 SHOWN: Final = 8
-_TODAY: Final = (Column("", 3, True), Column("caller", 20), Column("score", 7, True))
-_MONTH: Final = (Column("", 3, True), Column("caller", 16), Column("score", 7, True), Column("days", 4, True))
+_RIGHT: Final = 39
+_TODAY: Final = (Column("", 2, True), Column("caller", 20), Column("score", 6, True))
+_MONTH: Final = (Column("", 2, True), Column("caller", 20), Column("score", 6, True), Column("days", 4, True))
 _PLAY: Final = (Hint("enter", "play it"), Hint("esc", "back"))
 _GO_ON: Final = (Hint("enter", "go on with it"), Hint("esc", "back"))
 _BACK: Final = (Hint("enter", "back"),)
@@ -33,7 +35,7 @@ def teaser(daily: Daily, what: str) -> str:
     if daily.waiting:
         return "Daily deal: yours is begun and waits for you."
     if daily.played:
-        return f"Daily deal: {daily.score} points, {ordinal(daily.rank)} of today."
+        return f"Daily deal: {counted(daily.score, 'point')}, {ordinal(daily.rank)} of today."
     return f"Daily deal: the same {what} for everybody today, and no turn spent."
 
 
@@ -62,21 +64,21 @@ def draw_daily(canvas: Canvas, daily: Daily, what: str, name: str, caller: str, 
     canvas.put(4, 4, standing_now(daily, what), WHITE)
     canvas.put(4, 5, _seal(daily, 16), GREY)
     canvas.put(4, 7, "Today", YELLOW)
-    canvas.put(41, 7, month_name(daily.day[:7]), YELLOW)
+    canvas.put(_RIGHT, 7, month_name(daily.day[:7]), YELLOW)
     cells = [(f"{row.place}", row.caller, f"{row.score}") for row in daily.today[:SHOWN]]
     table(canvas, 4, 8, _TODAY, cells, _inks(daily.today, caller, accent))
     if not cells:
-        canvas.put(9, 9, "Shown once yours is played." if not daily.played else "Nobody yet.", DARK)
+        canvas.put(8, 9, "Shown once yours is played." if not daily.played else "Nobody yet.", DARK)
     cells_of_month = [
         (f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in daily.month[:SHOWN]
     ]
-    table(canvas, 41, 8, _MONTH, cells_of_month, _inks(daily.month, caller, accent))
+    table(canvas, _RIGHT, 8, _MONTH, cells_of_month, _inks(daily.month, caller, accent))
     if not cells_of_month:
-        canvas.put(46, 9, "No day of it is played yet.", DARK)
+        canvas.put(_RIGHT + 4, 9, "No day of it is played yet.", DARK)
     if daily.rank > SHOWN:
-        canvas.put(9, 17, f"You are {ordinal(daily.rank)} with {daily.score}.", accent)
+        canvas.put(8, 17, f"You are {ordinal(daily.rank)} with {daily.score}.", accent)
     if daily.month_rank > SHOWN:
-        canvas.put(46, 17, f"You are {ordinal(daily.month_rank)} with {daily.month_score}.", accent)
+        canvas.put(_RIGHT + 4, 17, f"You are {ordinal(daily.month_rank)} with {daily.month_score}.", accent)
     if daily.last_day:
         canvas.put(4, 18, _last(daily)[:74], GREY)
         canvas.put(4, 19, f"Seed {daily.last_seed}", DARK)
@@ -114,14 +116,12 @@ def daily_lines(daily: Daily, what: str) -> list[str]:
         lines += ["Today:", *(f"{row.place}. {row.caller}, {row.score}" for row in daily.today)]
     if daily.month:
         lines.append(f"{month_name(daily.day[:7])}:")
-        lines += [f"{row.place}. {row.caller}, {row.score} in {_days(row.games)}" for row in daily.month]
+        lines += [
+            f"{row.place}. {row.caller}, {row.score} in {counted(row.games, 'day')}" for row in daily.month
+        ]
     if daily.last_day:
         lines += [_last(daily), f"Seed of {day_name(daily.last_day)}: {daily.last_seed}"]
     return [line for line in lines if line]
-
-
-def _days(number: int) -> str:
-    return f"{number} day{'s' * (number != 1)}"
 
 
 def asked(daily: Daily) -> str:

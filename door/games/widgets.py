@@ -59,7 +59,7 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
 def _keys(hints: tuple[Hint, ...], cols: int, accent: int, row: int) -> Canvas:
     """A keys line, one row high, with its spots already on row `row`."""
     line, room = Canvas(cols, 1), cols - 1
-    spelt = [len(hint.shown) + 3 + len(hint.word) for hint in hints]
+    spelt = [len(hint.shown) + 2 + len(hint.word) + bool(hint.word) for hint in hints]
     bare = [len(hint.shown) + 2 for hint in hints]
     sizes = ((spelt, 2), (spelt, 1), (bare, 1))
     widths, gap = next((size for size in sizes if _length(*size) <= room), sizes[-1])
@@ -152,14 +152,11 @@ def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
 
 # -- dice and figures --------------------------------------------------------------------
 
-_PIPS: Final = {
-    1: "....#....",
-    2: "#.......#",
-    3: "#...#...#",
-    4: "#.#...#.#",
-    5: "#.#.#.#.#",
-    6: "#.##.##.#",
-}
+# the columns of a face's pips, in a die's upper, middle and lower row of them
+_PIPS: Final = (
+    ((), (), ()), ((), (5,), ()), ((2,), (), (8,)), ((2,), (5,), (8,)),
+    ((2, 8), (), (2, 8)), ((2, 8), (5,), (2, 8)), ((2, 5, 8), (), (2, 5, 8)),
+)  # fmt: skip
 DIE_COLS: Final = 12
 DIE_ROWS: Final = 5
 
@@ -169,29 +166,32 @@ def die(face: int, pips: bool = True, body: int = WHITE, edge: int = GREY, plain
     """A die of 12 columns × 5 rows as a canvas to be blitted, its face (1-6) in pips or a numeral.
 
     `body` and `edge`, its lower rim, are colours; the pips are holes, so that a die reads as
-    well without any.  A `plain` die is drawn in lines and letters, for ASCII.
+    well without any.  They fill cells whole, and a six lies on its side: a die that turns over
+    is half the bytes of one whose pips straddle the rows.  A `plain` die is drawn in lines and
+    brackets, for ASCII; face 0 is blank.
     """
     canvas = Canvas(DIE_COLS, DIE_ROWS)
     if plain:
         canvas.box(0, 0, DIE_COLS, DIE_ROWS, body)
-        for at, pip in enumerate(_PIPS.get(face, "") if pips else ""):
-            canvas.put(3 + at % 3 * 3 - at % 3 // 2, 1 + at // 3, "o" if pip == "#" else " ", body)
-        if not pips:
-            canvas.put(5, 2, str(face), body)
-        return canvas
-    pixels = [[*"#" * DIE_COLS] for _ in range(9)] + [[*"+" * DIE_COLS]]
-    for corner in (0, -1):
-        pixels[0][corner] = pixels[9][corner] = " "
-    for y, x in _pip_pixels(face) if pips else _numeral_pixels(face):
-        pixels[y][x] = " "
-    paint(canvas, 0, 0, ["".join(row) for row in pixels], {"#": body, "+": edge}, BLACK)
+    else:
+        paint(canvas, 0, 0, _die_pixels(0 if pips else face), {"#": body, "+": edge}, BLACK)
+    if pips:
+        for at, columns in enumerate(_PIPS[face]):
+            for x in columns:
+                canvas.put(x, 1 + at, "()" if plain else "  ", body)
+    elif plain:
+        canvas.put(5, 2, str(face), body)
     return canvas
 
 
-def _pip_pixels(face: int) -> list[tuple[int, int]]:
-    """The pixels (row, column) of a face's pips, two by two each."""
-    at = [divmod(n, 3) for n, pip in enumerate(_PIPS.get(face, "")) if pip == "#"]
-    return [(1 + 3 * y + dy, 2 + 3 * x + dx) for y, x in at for dy in (0, 1) for dx in (0, 1)]
+def _die_pixels(numeral: int) -> list[str]:
+    """A die in half-blocks without pips, a numeral cut out of it (0: none)."""
+    pixels = [[*"#" * DIE_COLS] for _ in range(9)] + [[*"+" * DIE_COLS]]
+    for corner in (0, -1):
+        pixels[0][corner] = pixels[9][corner] = " "
+    for y, x in _numeral_pixels(numeral) if numeral else ():
+        pixels[y][x] = " "
+    return ["".join(row) for row in pixels]
 
 
 def _numeral_pixels(face: int) -> list[tuple[int, int]]:
@@ -224,10 +224,14 @@ class Column(NamedTuple):
     right: bool = False
 
 
+def cut(text: str, width: int) -> str:
+    """`text` in at most `width` columns; what is cut is marked by a »."""
+    return text if len(text) <= width else text[: max(width - 1, 0)] + "»"
+
+
 def cell(text: str, column: Column) -> str:
-    """`text` cut and padded to the column; what is cut is marked by a »."""
-    if len(text) > column.width:
-        text = text[: max(column.width - 1, 0)] + "»"
+    """`text` cut and padded to the column."""
+    text = cut(text, column.width)
     return text.rjust(column.width) if column.right else text.ljust(column.width)
 
 

@@ -350,7 +350,7 @@ def test_standings_show_both_months_and_the_best_game():
         "2026-11", rows, "2026-10", rows[:2], tally={"games": 4, "shut": 1, "best": [[435, "Di", ""]]}
     )
     stage = Stage(shutbox, books=books).press("t")
-    for text in ("November 2026", "October 2026", "Caller 3", "435", "1 boxes shut"):
+    for text in ("November 2026", "October 2026", "Caller 3", "435", "4 games finished", "1 box shut"):
         assert text in stage.text
     assert stage.press("esc").state.over == ""
 

@@ -330,7 +330,7 @@ def test_every_level_plays_and_the_sysop_says_which_ones_count(level):
 
 def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
     stage = Stage(switchbox, fast=True, prefs={"level": "random"})
-    assert "A contest game against the computer (random)" in stage.text
+    assert "ENTER: a contest game against the computer (random)" in stage.text
     played(stage.press("enter"), "skilled")
     (game,) = stage.games
     assert game.ranked and game.result["winner"] == 0
@@ -339,10 +339,10 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
     assert record.beaten(tables, "Ann") == {"random"} and record.beaten(tables, "Bob") == frozenset()
     books = replace(stage.books, tally=tables)
     stage.send(Booked("1", "00" * 32, books))
-    next_one = "Next: Practice, against the computer (random): you have beaten this one."
+    next_one = "Next: practice, against the computer (random): you have beaten this one."
     assert next_one in stage.text and next_one in stage.state.lines
     again = Stage(switchbox, fast=True, prefs={"level": "random"}, books=books)
-    assert "Practice, against the computer (random): you have beaten this one." in again.text
+    assert "practice, against the computer (random): you have beaten this one." in again.text
     assert not again.press("enter").games[0].ranked
     assert Stage(switchbox, prefs={"level": "beginner"}, books=books).press("enter").games[0].ranked
     assert record.level_rows(tables, "Ann")[0] == ("random", "1", "1", "0", "1", "Ann (1)")

@@ -33,6 +33,7 @@ from door.games.thieves import cards, tables
 from door.games.thieves.draw import CURRENT, STOCK_AT
 from door.games.thieves.rules import Game, apply, new_game
 from door.games.thieves.solver import solve_game
+from door.games.widgets import ordinal
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line
 
@@ -426,7 +427,7 @@ def test_a_high_score_is_announced_with_its_place():
     after = thieves.tally(BOOKS.tally, line(score))
     state = booked(stage, after)
     place = 1 + sum(row[0] > score for row in BOOKS.tally["2"])
-    assert state.place == place and f": {thieves.front.ordinal(place)} of the games with 2 jokers!" in (
+    assert state.place == place and f": {ordinal(place)} of the games with 2 jokers!" in (
         thieves.draw(state, View()).text()
     )
     assert booked(stage, BOOKS.tally).place == 0

@@ -1,5 +1,7 @@
 """The shared widgets: what they draw where, and what their keys do."""
 
+from operator import ne
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,7 +107,9 @@ def test_every_die_has_its_pips():
     for plain in (False, True):
         pictures = {die(face, plain=plain).text() for face in range(1, 7)}
         assert len(pictures) == 6
-    assert all(die(face, plain=True).text().count("o") == face for face in range(1, 7))
+    assert all(die(face, plain=True).text().count("()") == face for face in range(1, 7))
+    blank = die(0).text()
+    assert all(sum(map(ne, die(face).text(), blank)) == 2 * face for face in range(1, 7))
     assert len({die(face, pips=False).text() for face in range(1, 7)}) == 6
 
 

@@ -21,7 +21,7 @@ from door.games.microlink.pages import coach_pages, stats_pages
 from door.games.microlink.rules import Game, dots, level_of
 from door.games.microlink.state import DoorSpot, Sight, State, short, sight, who
 from door.games.shutbox.rules import tiles_of, total_of
-from door.games.widgets import Hint, centred, draw_page, keys_line, message, panel
+from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
 from door.term.canvas import Canvas, style
 from door.term.keys import Key
 
@@ -192,15 +192,16 @@ def _graph(filled: int, of: Tier) -> Canvas:
 
 def _card(canvas: Canvas, game: Game, seen: Sight, of: Tier) -> None:
     ink, total = inks(of), seen.totals[seen.seat]
-    end = canvas.put(CARD_X + 1, 14, who(game, seen.seat)[:24], ink.bright)
+    end = canvas.put(CARD_X + 1, 14, cut(who(game, seen.seat), 24), ink.bright)
     if seen.points:
         canvas.put(end + 2, 14, f"this turn {seen.points}", ink.text)
     canvas.right(CARD_X + CARD_COLS - 2, 14, f"score {total}", ink.note)
     canvas.blit(_graph(dots(total), of), CARD_X + 1, 15)
     others = [at for at in range(len(game.seats)) if at != seen.seat]
     if others:
-        texts = "   ".join(f"{short(game, at)[:12]} {seen.totals[at]}" for at in others)
-        canvas.put(CARD_X + 1, 16, texts[: CARD_COLS - 2], ink.text)
+        room = (CARD_COLS + 1) // len(others) - 7  # three apart, a total of three digits each
+        texts = "   ".join(f"{cut(short(game, at), room)} {seen.totals[at]}" for at in others)
+        canvas.put(CARD_X + 1, 16, texts, ink.text)
     else:
         canvas.put(CARD_X + 1, 16, _SCALE, ink.dim)
 
@@ -216,7 +217,7 @@ def _message(canvas: Canvas, state: State, game: Game, seen: Sight, of: Tier) ->
     noted = state.note if len(state.note) <= CARD_COLS - 2 else ""
     shown = noted or text
     canvas.centre(
-        MESSAGE_ROW + 1, shown[: CARD_COLS - 2], ink.note if noted else ink.bright, CARD_X, CARD_COLS
+        MESSAGE_ROW + 1, cut(shown, CARD_COLS - 2), ink.note if noted else ink.bright, CARD_X, CARD_COLS
     )
 
 
@@ -232,7 +233,7 @@ def _message_box(go_on: bool, of: Tier) -> Canvas:
 
 def _said(state: State, game: Game, seen: Sight) -> tuple[str, bool]:
     """What the message box says, and whether Return goes on from here."""
-    name = who(game, seen.seat)[:20]
+    name = cut(who(game, seen.seat), 21)
     if state.scene == "ready":
         return f"{name}: press Return to roll", True
     if state.scene == "choosing":
@@ -266,7 +267,7 @@ def _ended(state: State, game: Game, seen: Sight) -> str:
     if not seen.open:
         return f"The box is shut! {points}. Press Return"
     if state.demo:
-        return f"{who(game, seen.seat)[:20]}: {points}"
+        return f"{cut(who(game, seen.seat), 21)}: {points}"
     if game.over:
         return f"{points}. Press Return for the result"
     return f"{points}. Press Return for {_whose(game)} turn"
@@ -275,7 +276,7 @@ def _ended(state: State, game: Game, seen: Sight) -> str:
 def _whose(game: Game) -> str:
     if len(game.seats) == 1:
         return "the next"
-    name = "the computer" if level_of(game.seats[game.seat]) else game.seats[game.seat][:18]
+    name = "the computer" if level_of(game.seats[game.seat]) else cut(game.seats[game.seat], 15)
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 

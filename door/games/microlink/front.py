@@ -6,15 +6,15 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import Row
 from door.games.microlink import art, seating, toggles
 from door.games.microlink.art import Tier, inks
 from door.games.microlink.computer import level
 from door.games.microlink.lastline import switches
 from door.games.microlink.seating import Player, Seating
 from door.games.microlink.state import SeatSpot, State, counts
-from door.games.shutbox.tell import turns_left
-from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
+from door.games.ranks import draw_ranks
+from door.games.widgets import Hint, keys_line, panel
+from door.games.words import turns_line
 from door.term.canvas import BLACK, BLUE, WHITE, Canvas, style
 
 COLS: Final = 80
@@ -28,7 +28,6 @@ _SEAT_KEYS: Final = (
     Hint("enter", "begin"), Hint("up", "row", "↑↓"), Hint("right", "who", "←→"), Hint("insert", "add", "Ins"),
     Hint("delete", "remove", "Del"), Hint("f1", "help"), Hint("esc", "back"),
 )  # fmt: skip
-_PLACES: Final = (Column("", 3, True), Column("", 16), Column("", 6, True), Column("", 4, True))
 
 
 # -- the title page ----------------------------------------------------------------------------
@@ -50,14 +49,8 @@ def _sign(of: Tier) -> Canvas:
 def title(state: State, of: Tier) -> Canvas:
     """The title page: last month's first, this month's standing, toggles, turns, keys."""
     canvas, ink, books = _sign(of).copy(), inks(of), state.books
-    last, this = month_name(books.last_month, "Last month"), month_name(books.month, "This month")
-    canvas.blit(_ranks(books.winners[:5], f"{last}: the winners", "Nobody played last month.", of), 3, 10)
-    canvas.blit(_ranks(books.standing[:5], f"{this} so far", "No game finished yet.", of), 41, 10)
-    if books.winners:
-        canvas.put(6, 16, f"Winner: {books.winners[0].caller}"[:32], ink.note)
-    if books.rank:
-        canvas.put(44, 16, f"You are {ordinal(books.rank)} with {books.score}.", ink.text)
-    canvas.centre(18, turns_left(books), ink.bright)
+    draw_ranks(canvas, 10, books, ink.edge)
+    canvas.centre(18, turns_line(books), ink.bright)
     canvas.centre(19, (state.note or _invitation(state))[: COLS - 2], ink.note if state.note else ink.text)
     canvas.blit(switches(state.on, toggles.ALL, of), 0, 20)
     keys_line(canvas, _TITLE_KEYS, ink.accent)
@@ -76,28 +69,13 @@ def _invitation(state: State) -> str:
     return "One to four players. ENTER seats them."
 
 
-@lru_cache(maxsize=64)
-def _ranks(rows: tuple[Row, ...], head: str, nobody: str, of: Tier) -> Canvas:
-    """Half the title page's width, 37 columns × 8 rows: places, callers, scores, games."""
-    canvas, ink = Canvas(37, 8), inks(of)
-    panel(canvas, 0, 0, 37, 8, head, ink.edge, ink.head)
-    if not rows:
-        canvas.put(3, 2, nobody[:33], ink.text)
-        return canvas
-    texts = [
-        (f"{row.place}.", row.caller, f"{row.score}", f"x{row.games}" if row.games else "") for row in rows
-    ]
-    table(canvas, 1, 1, _PLACES, texts, (ink.note, ink.bright, ink.bright))
-    return canvas
-
-
 # -- the set-up page -------------------------------------------------------------------------------
 
 
 def set_up(state: State, of: Tier) -> Canvas:
     """Who plays: a row a player, edited in place."""
     kind = "demonstration" if state.demo else "contest" if counts(state) else "practice"
-    return _sheet(state.seating, kind, stake(state), turns_left(state.books), of)
+    return _sheet(state.seating, kind, stake(state), turns_line(state.books), of)
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ from door.games.widgets import Column, Page, cell
 ROWS_A_PAGE: Final = 12
 
 _STATS: Final = (
-    Column("", 19), Column("play", 4, True), Column("won", 8, True), Column("mean", 5, True),
+    Column("", 20), Column("play", 4, True), Column("won", 8, True), Column("mean", 5, True),
     Column("best", 4, True), Column("50s", 3, True), Column("most", 4, True), Column("least", 5, True),
     Column("liked", 5, True), Column("shun", 4, True),
 )  # fmt: skip

@@ -15,14 +15,13 @@ from door.games.microlink.pages import coach_pages
 from door.games.microlink.record import range_of_ten, top_ten
 from door.games.microlink.rules import PERFECT_GAME, TURNS, Game, dots, level_of
 from door.games.microlink.state import State, sight, who
-from door.games.shutbox.tell import turns_left
-from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
+from door.games.widgets import Column, Hint, cut, keys_line, month_name, ordinal, panel, table
+from door.games.words import turns_line
 from door.term.canvas import Canvas
 from door.term.keys import Key
 
 COLS: Final = 80
 ROWS: Final = 23
-CARD_COLS: Final = 19
 
 _DONE_LOOK: Final = (Valid("t", "Ten"), Valid("s", "Stats"), Valid("b", "Boss"), Valid("h", "Help"))
 _ANY: Final = (Hint("enter", "back", "any key"),)
@@ -78,7 +77,7 @@ def _proof(state: State) -> list[tuple[str, bool]]:
     this = f"{month_name(books.month, 'This month')}: {books.score} points"
     rank = f", {ordinal(books.rank)} place." if books.rank else "."
     return [
-        (this + rank, True), (turns_left(books), False), ("", False),
+        (this + rank, True), (turns_line(books), False), ("", False),
         (f"The seed of these dice: {booked.seed[:32]}", False),
         (f"                        {booked.seed[32:]}", False),
         (f"Check them: door replay {booked.id}", False),
@@ -91,27 +90,28 @@ def _proof(state: State) -> list[tuple[str, bool]]:
 def _cards(canvas: Canvas, y: int, game: Game, totals: Sequence[int], lit: bool, of: Tier) -> None:
     """Every player's card side by side, an arrow above the highest."""
     ink, many = inks(of), len(game.seats)
-    x = (COLS - many * CARD_COLS - (many - 1)) // 2
+    w = 19 if many > 3 else 24
+    x = (COLS - many * w - (many - 1)) // 2
     best = max(totals)
     for seat, total in enumerate(totals):
         first = total == best
-        panel(canvas, x, y + 1, CARD_COLS, 9, "", ink.accent if first else ink.edge)
-        canvas.centre(y + 2, _on_card(game, seat), ink.bright if first else ink.text, x, CARD_COLS)
+        panel(canvas, x, y + 1, w, 9, "", ink.accent if first else ink.edge)
+        canvas.centre(y + 2, _named(game, seat, w - 2), ink.bright if first else ink.text, x, w)
         if first and lit and many > 1:
-            canvas.centre(y, "▼ highest ▼", ink.note, x, CARD_COLS)
+            canvas.centre(y, "▼ highest ▼", ink.note, x, w)
         figure = _figure(total, ink.note if first else ink.text, of)
-        canvas.blit(figure, x + (CARD_COLS - figure.cols) // 2, y + 4)
-        canvas.centre(
-            y + 8, f"{dots(total)} of 50 dots", ink.dim if of == "colour" else ink.text, x, CARD_COLS
-        )
-        x += CARD_COLS + 1
+        canvas.blit(figure, x + (w - figure.cols) // 2, y + 4)
+        canvas.centre(y + 8, f"{dots(total)} of 50 dots", ink.dim if of == "colour" else ink.text, x, w)
+        x += w + 1
 
 
-def _on_card(game: Game, seat: int) -> str:
-    name, room = who(game, seat), CARD_COLS - 2
+def _named(game: Game, seat: int, room: int) -> str:
+    """A seat's name in `room` columns, a computer's by its level where there is no more room."""
+    name = who(game, seat)
     if level_of(game.seats[seat]):
         name = name.replace("(", "").replace(")", "")
-    return name[:room] if len(name) <= room else name.removeprefix("computer ")[:room]
+        name = name if len(name) <= room else name.removeprefix("computer ")
+    return cut(name, room)
 
 
 @lru_cache(maxsize=256)
@@ -146,7 +146,7 @@ def _compared(canvas: Canvas, state: State, game: Game, totals: Sequence[int], o
     for seat, total in enumerate(totals):
         y, first = top + 2 + seat, total == max(totals)
         canvas.put(2, y, "►" if first and state.lit else " ", ink.note)
-        canvas.put(4, y, who(game, seat)[:18], ink.bright if first else ink.text)
+        canvas.put(3, y, _named(game, seat, 20), ink.bright if first else ink.text)
         filled = dots(total)
         canvas.put(left, y, full * filled, ink.note if first else ink.accent)
         canvas.put(left + filled, y, empty * (50 - filled), ink.dim)

@@ -20,8 +20,8 @@ from door.games.microlink.rules import Game, Turn, spoken
 from door.games.microlink.scores import top_ten_lines, verdict
 from door.games.microlink.state import State, by_computer, who
 from door.games.shutbox.rules import Dice, Step, move_text, total_of
-from door.games.shutbox.tell import standing, turns_left, winners
 from door.games.widgets import Page, ordinal
+from door.games.words import standing_lines, turns_line
 
 Lines = list[str]
 
@@ -98,7 +98,7 @@ def _title(before: State | None, after: State) -> Lines:
     if before is not None:
         return []
     books = after.books
-    lines = ["MicroLink Shut The Box", *winners(books), *standing(books), turns_left(books)]
+    lines = ["MicroLink Shut The Box", *standing_lines(books), turns_line(books)]
     return [*lines, "A game of yours is waiting."] if after.waiting else lines
 
 
@@ -258,7 +258,7 @@ def _on_the_books(before: State | None, after: State) -> Lines:
     lines.append(f"Check it with: door replay {booked.id}")
     if booked.books.rank:
         lines.append(f"This month: {booked.books.score}, {ordinal(booked.books.rank)} place.")
-    return [*lines, turns_left(booked.books)]
+    return [*lines, turns_line(booked.books)]
 
 
 # -- what lies over -------------------------------------------------------------------------------------

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import Books, Row
+from door.games.api import Books
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, player
@@ -14,8 +13,10 @@ from door.games.mindbuster.record import Best, record_of
 from door.games.mindbuster.rules import Game, score
 from door.games.mindbuster.rules import result as outcome
 from door.games.mindbuster.state import State
-from door.games.mindbuster.words import headline, played, turns_left
-from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table
+from door.games.mindbuster.words import headline, played
+from door.games.ranks import draw_ranks
+from door.games.widgets import Hint, cut, keys_line, ordinal
+from door.games.words import turns_line
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, style
 
 COLS: Final = 80
@@ -25,7 +26,6 @@ GOLD: Final = (YELLOW, WHITE, WHITE)
 _TITLE_KEYS: Final = (
     Hint("enter", "play"), Hint("s", "settings"), Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"),
 )  # fmt: skip
-_PLACES: Final = (Column("", 3, True), Column("", 15), Column("", 6, True), Column("", 4, True))
 
 
 @lru_cache(maxsize=8)
@@ -42,17 +42,10 @@ def _sign(look: Look) -> Canvas:
 def title(state: State, look: Look) -> Canvas:
     """The title page: last month's first, this month's standing, what is played, turns, keys."""
     canvas = _sign(look).copy()
-    books, edge = state.books, MAGENTA if look.tier == "colour" else GREY
-    _ranks(canvas, 3, books.winners, f"{month_name(books.last_month, 'Last month')}: the winners", edge,
-           "Nobody played last month.")  # fmt: skip
-    _ranks(canvas, 41, books.standing[:5], f"{month_name(books.month, 'This month')} so far", edge,
-           "No game finished yet.")  # fmt: skip
-    if books.winners:
-        canvas.put(6, 15, f"Winner: {books.winners[0].caller}"[:32], YELLOW)
-    if books.rank:
-        canvas.put(44, 15, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
+    books = state.books
+    draw_ranks(canvas, 9, books, MAGENTA if look.tier == "colour" else GREY)
     canvas.centre(18, played(state.choice), WHITE)
-    canvas.centre(19, turns_left(books), GREY)
+    canvas.centre(19, turns_line(books), GREY)
     canvas.centre(20, state.note or _invitation(state), YELLOW if state.note else GREY)
     keys_line(canvas, _TITLE_KEYS, ACCENT)
     return canvas
@@ -68,18 +61,6 @@ def _invitation(state: State) -> str:
     return "The code is sealed before the first guess. Press ENTER to play."
 
 
-def _ranks(canvas: Canvas, x: int, rows: Sequence[Row], head: str, edge: int, nobody: str) -> None:
-    """Half the title page's width: places, callers, guesses, games."""
-    panel(canvas, x, 9, 36, 8, head, edge, WHITE)
-    if not rows:
-        canvas.centre(12, nobody, DARK, x, 36)
-    table(canvas, x + 1, 10, _PLACES, [_cells(row) for row in rows], GOLD)
-
-
-def _cells(row: Row) -> tuple[str, str, str, str]:
-    return f"{row.place}", row.caller, f"{row.score}", f"x{row.games}" if row.games else ""
-
-
 # -- beside a solo board -----------------------------------------------------------------------
 
 
@@ -87,7 +68,7 @@ def card(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """How a score reads, and the fewest guesses of this size: 31 columns × 21 rows."""
     canvas = _legend(holes, colours, look).copy()
     for at, (guesses, caller) in enumerate(best):
-        canvas.put(3, 13 + at, f"{guesses:>2}  {caller}"[:26], GOLD[min(at, 2)])
+        canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", GOLD[min(at, 2)])
     if not best:
         canvas.put(3, 13, "None on the books yet.", DARK)
     return canvas

@@ -17,17 +17,9 @@ from door.games.mindbuster.record import record_of
 from door.games.mindbuster.rules import GUESSES, score
 from door.games.mindbuster.state import THEIRS, State, rows_of
 from door.games.mindbuster.tell_pages import laid_over
-from door.games.mindbuster.words import (
-    colours,
-    headline,
-    kind_name,
-    played,
-    row_text,
-    standing,
-    turns_left,
-    winners,
-)  # fmt: skip
+from door.games.mindbuster.words import ORDER, colours, headline, kind_name, played, row_text
 from door.games.widgets import ordinal
+from door.games.words import standing_lines, turns_line
 
 Lines = list[str]
 
@@ -93,7 +85,7 @@ def _help_prompt(state: State) -> str:
 def _title(before: State | None, after: State) -> Lines:
     if before is not None:
         return []
-    lines = ["MindBuster!", *winners(after.books), *standing(after.books), turns_left(after.books)]
+    lines = ["MindBuster!", *standing_lines(after.books, ORDER), turns_line(after.books)]
     lines.append(f"You play: {played(after.choice)}.")
     if after.setup.waiting and after.game is None:
         lines.append("A game of yours is waiting.")
@@ -179,7 +171,7 @@ def _booked(before: State | None, after: State) -> Lines:
     lines = [f"Seed: {booked.seed}", f"Check it with: door replay {booked.id}"]
     if booked.books.rank:
         lines.append(f"This month: {booked.books.score}, {ordinal(booked.books.rank)} place.")
-    return [*lines, *own_record(after), turns_left(booked.books)]
+    return [*lines, *own_record(after), turns_line(booked.books)]
 
 
 def own_record(state: State) -> Lines:

@@ -14,16 +14,8 @@ from door.games.mindbuster.help import pages
 from door.games.mindbuster.record import record_of, table_of
 from door.games.mindbuster.rules import LEVELS
 from door.games.mindbuster.state import THEIRS, State, code_of, rows_of
-from door.games.mindbuster.words import (
-    colours,
-    kind_name,
-    links_text,
-    marks_text,
-    row_text,
-    size_name,
-    standing,
-    winners,
-)  # fmt: skip
+from door.games.mindbuster.words import ORDER, colours, kind_name, links_text, marks_text, row_text, size_name
+from door.games.words import standing_lines
 
 Lines = list[str]
 
@@ -65,7 +57,7 @@ def _tables(state: State) -> Lines:
             lines.append(
                 f"You, {kind_name(kind)}: {counts}, streak {mine['streak']}, longest {mine['longest']}."
             )
-    return [*winners(state.books), *standing(state.books), *(lines or ["No game on the books yet."])]
+    return [*standing_lines(state.books, ORDER), *(lines or ["No game on the books yet."])]
 
 
 def _settings(state: State) -> Lines:

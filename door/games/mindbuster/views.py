@@ -13,7 +13,7 @@ from door.games.mindbuster.record import record_of, table_of
 from door.games.mindbuster.rules import LEVELS
 from door.games.mindbuster.state import MINE, THEIRS, Pick, State, code_of, rows_of
 from door.games.mindbuster.words import kind_name, marks_text, page_size, size_name
-from door.games.widgets import Column, Hint, draw_page, keys_line, panel, table
+from door.games.widgets import Column, Hint, cut, draw_page, keys_line, panel, table
 from door.term.canvas import BLACK, BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 
 COLS: Final = 80
@@ -40,12 +40,12 @@ def _help(state: State, look: Look) -> Canvas:
 
 _MODES: Final = ("solo", *LEVELS)
 _GAMES: Final = (
-    Column("", 16), Column("games", 5, True), Column("won", 5, True), Column("lost", 5, True),
-    Column("drawn", 5, True), Column("average", 7, True), Column("fewest guesses", 17),
+    Column("", 15), Column("games", 5, True), Column("won", 4, True), Column("lost", 4, True),
+    Column("drawn", 5, True), Column("average", 7, True), Column("fewest guesses", 22),
 )  # fmt: skip
 _MINE: Final = (
-    Column("", 16), Column("won", 5, True), Column("lost", 5, True), Column("drawn", 5, True),
-    Column("streak", 7, True), Column("longest", 8, True),
+    Column("", 20), Column("won", 5, True), Column("lost", 5, True), Column("drawn", 5, True),
+    Column("streak", 6, True), Column("longest", 7, True),
 )  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def _mine(canvas: Canvas, state: State) -> None:
     kinds = [kind for kind in ("solo", "duel", *LEVELS) if record_of(tally, caller, kind)]
     y = 12 if len(kinds) < 8 else 11
     table(canvas, 4, y, _MINE, [_record_row(kind, record_of(tally, caller, kind)) for kind in kinds])
-    canvas.put(4, y, f"{caller:<16}"[:16], ACCENT)
+    canvas.put(4, y, cut(caller, 20), ACCENT)
     canvas.right(COLS - 5, y, "in all sizes", DARK)
     if not kinds:
         canvas.put(4, y + 2, "No game of yours on the books yet.", DARK)
@@ -78,7 +78,9 @@ def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
     if not of:
         return (kind_name(mode), *("-" for _ in range(5)), "")
     average = f"{of['guesses'] / of['broken']:.2f}" if of["broken"] else "-"
-    best = ", ".join(f"{score} {caller}" for score, caller, _ in of["best"][:2])
+    ranked = [f"{score} {caller}" for score, caller, _ in of["best"][:2]]
+    best = ", ".join(ranked)
+    best = best if len(best) <= _GAMES[-1].width else ranked[0]
     counts = (of["games"], of["won"], of["lost"], of["drawn"])
     return (kind_name(mode), *map(str, counts), average, best)
 

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from door.games.api import Books, Row
+from typing import Final
+
 from door.games.mindbuster.card import Choice, player
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import GUESSES, LETTERS, NAMES, Marks, links
 from door.games.mindbuster.state import THEIRS, State, rows_of
-from door.games.widgets import month_name, ordinal
 
-Lines = list[str]
+ORDER: Final = "fewest guesses first"
 
 
 def played(choice: Choice) -> str:
     """What is played next: "4 holes, 6 colours, a duel with Albert Einstein"."""
     against = "solo" if choice.players == 1 else f"a duel with {player(choice.level).name}"
     return f"{choice.holes} holes, {choice.colours} colours, {against}"
-
-
-def turns_left(books: Books) -> str:
-    """The caller's turns as a sentence."""
-    free = f" and {books.free_turns} free" if books.free_turns else ""
-    if books.turns_left is None:
-        return "Turns: no limit."
-    return f"Turns left today: {books.turns_left}{free}."
 
 
 def marks_text(marks: Marks) -> str:
@@ -94,24 +86,3 @@ def row_text(state: State, side: int, row: int) -> str:
     marks = (game.answer_marks() if side == THEIRS else game.marks())[row]
     whose = f"{state.rival} {row + 1}" if side == THEIRS else f"Guess {row + 1}"
     return f"{whose}: {spoken(rows_of(game, side)[row])}, {marks_text(marks)}"
-
-
-def winners(books: Books) -> Lines:
-    """Last month's top places as lines."""
-    if not books.winners:
-        return []
-    return [f"{month_name(books.last_month)}, won by {books.winners[0].caller}:", *map(_place, books.winners)]
-
-
-def standing(books: Books) -> Lines:
-    """This month's places as lines, and the caller's own."""
-    month = month_name(books.month) or "This month"
-    if not books.standing:
-        return [f"{month}: no game finished yet."]
-    lines = [f"{month} so far, fewest guesses first:", *map(_place, books.standing)]
-    return [*lines, f"You are {ordinal(books.rank)} with {books.score}."] if books.rank else lines
-
-
-def _place(row: Row) -> str:
-    games = f" in {row.games} game{'s' * (row.games != 1)}" if row.games else ""
-    return f"{row.place}. {row.caller}, {row.score}{games}"

@@ -119,24 +119,9 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
     return canvas
 
 
-# the columns of a face's pips, in a die's upper, middle and lower row of them
-_PIPS: Final = (
-    ((), (), ()), ((), (5,), ()), ((2,), (), (8,)), ((2,), (5,), (8,)),
-    ((2, 8), (), (2, 8)), ((2, 8), (5,), (2, 8)), ((2, 5, 8), (), (2, 5, 8)),
-)  # fmt: skip
-
-
-@lru_cache(maxsize=16)
 def dice_face(face: int, of: Tier) -> Canvas:
-    """A die with its pips.  They fill cells whole, and a six lies on its side: a die that turns
-    over is half the bytes of one whose pips straddle the rows."""
-    if of == "ascii":
-        return die(face, True, WHITE, WHITE, plain=True)
-    canvas = die(0, True, WHITE, WHITE).copy()
-    for at, columns in enumerate(_PIPS[face]):
-        for x in columns:
-            canvas.put(x, 1 + at, "  ")
-    return canvas
+    """A die with its pips."""
+    return die(face, True, WHITE, WHITE, of == "ascii")
 
 
 @lru_cache(maxsize=256)

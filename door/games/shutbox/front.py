@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import Books, Row
+from door.games.api import Books
 from door.games.daily import SEED_TOMORROW, draw_daily, outcome, teaser
+from door.games.ranks import draw_ranks
 from door.games.shutbox import art
 from door.games.shutbox.art import Tier
 from door.games.shutbox.card import ALIKE
@@ -14,8 +15,8 @@ from door.games.shutbox.coach import average, look_back
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game
 from door.games.shutbox.state import State, looked_at
-from door.games.shutbox.tell import turns_left
 from door.games.widgets import Column, Hint, Page, draw_page, keys_line, month_name, ordinal, panel, table
+from door.games.words import counted, turns_line
 from door.term.canvas import BRIGHT_GREEN, BROWN, DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 
@@ -25,8 +26,8 @@ ACCENT: Final = BRIGHT_GREEN
 
 _TITLE_KEYS: Final = (Hint("enter", "play"), Hint("h", "help"), Hint("t", "top"), Hint("q", "leave"))
 _DAILY_KEYS: Final = (_TITLE_KEYS[0], Hint("d", "daily deal"), *_TITLE_KEYS[1:])
-_PLACES: Final = (Column("", 2, True), Column("", 22), Column("", 6, True))
-_WIDE: Final = (Column("", 4, True), Column("caller", 24), Column("score", 8, True), Column("games", 6, True))
+_WIDE: Final = (Column("", 4, True), Column("caller", 20), Column("score", 8, True), Column("games", 6, True))
+_BEST: Final = (Column("", 5, True), Column("", 20))
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 
 
@@ -47,24 +48,14 @@ def title(state: State, of: Tier) -> Canvas:
     """The title page: last month's first, this month's standing, turns, keys."""
     canvas = _sign(int(str(state.setup.options["tiles"])), of).copy()
     books = state.books
-    last, this = _month(books.last_month, "Last month"), _month(books.month, "This month")
-    canvas.blit(_ranks(books.winners[:3], f"{last}: the winners", "Nobody played last month.", of), 3, 10)
-    canvas.blit(_ranks(books.standing[:5], f"{this} so far", "Nobody yet. Be the first!", of), 41, 10)
-    if books.winners:
-        canvas.put(5, 16, f"The month was {books.winners[0].caller}'s."[:33], GREY)
-    if books.rank:
-        canvas.put(43, 16, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
-    canvas.centre(19, turns_left(books), WHITE)
+    draw_ranks(canvas, 10, books, BROWN if of == "colour" else GREY)
+    canvas.centre(19, turns_line(books), WHITE)
     canvas.centre(20, state.note or _invitation(state), YELLOW if state.note else GREY)
     if books.daily:
         canvas.centre(18, teaser(books.daily, ALIKE), ACCENT)
         canvas.hot(0, 18, COLS, 1, Key("d"))
     keys_line(canvas, _DAILY_KEYS if books.daily else _TITLE_KEYS, ACCENT)
     return canvas
-
-
-def _month(month: str, otherwise: str) -> str:
-    return month_name(month) if month else otherwise
 
 
 def _invitation(state: State) -> str:
@@ -77,26 +68,11 @@ def _invitation(state: State) -> str:
     return "The dice are sealed before the first roll. Press ENTER to play."
 
 
-@lru_cache(maxsize=64)
-def _ranks(rows: tuple[Row, ...], head: str, nobody: str, of: Tier) -> Canvas:
-    """Half the title page's width, 36 columns × 8 rows: places, callers, scores."""
-    canvas = Canvas(36, 8)
-    panel(canvas, 0, 0, 36, 8, head, BROWN if of == "colour" else GREY, WHITE)
-    if not rows:
-        canvas.centre(3, nobody, DARK)
-    table(canvas, 1, 1, _PLACES, [_cells(row) for row in rows], _GOLD)
-    return canvas
-
-
-def _cells(row: Row) -> tuple[str, str, str]:
-    return f"{row.place}", row.caller, f"{row.score}"
-
-
 def standings(state: State) -> Canvas:
     """This month's places, last month's winners, and the best games ever."""
     canvas, books = Canvas(COLS, ROWS), state.books
     panel(canvas, 1, 0, 78, 21, "Shut The Box", ACCENT, WHITE, "double-top")
-    canvas.put(4, 2, f"{_month(books.month, 'This month')} so far", ACCENT)
+    canvas.put(4, 2, f"{month_name(books.month, 'This month')} so far", ACCENT)
     rows = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in books.standing[:10]]
     inks = [ACCENT if row.place == books.rank else GREY for row in books.standing[:10]]
     below = table(canvas, 4, 3, _WIDE, rows, inks)
@@ -104,9 +80,9 @@ def standings(state: State) -> Canvas:
         canvas.put(10, below, "No game finished yet.", DARK)
     if books.rank > len(rows):
         canvas.put(10, below, f"You are {ordinal(books.rank)} with {books.score}.", ACCENT)
-    canvas.put(4, 15, f"{_month(books.last_month, 'Last month')}: the winners", YELLOW)
+    canvas.put(4, 15, f"{month_name(books.last_month, 'Last month')}: the winners", YELLOW)
     for at, row in enumerate(books.winners[:3]):
-        canvas.put(4, 16 + at, f"{row.place:>4}  {row.caller:<24}  {row.score:>8}", _GOLD[at])
+        canvas.put(4, 16 + at, f"{row.place:>4}  {row.caller:<20}  {row.score:>8}", _GOLD[at])
     _records(canvas, books)
     keys_line(canvas, (Hint("enter", "back"),), ACCENT)
     return canvas
@@ -117,11 +93,11 @@ def _records(canvas: Canvas, books: Books) -> None:
     tally = books.tally
     if not tally or not tally.get("games"):
         return
-    canvas.put(54, 2, "Best games ever", YELLOW)
-    for at, (score, caller, _) in enumerate(tally["best"]):
-        canvas.put(54, 4 + at, f"{score:>5}  {caller}"[:23], _GOLD[at])
-    canvas.put(54, 8, f"{tally['games']} games finished", GREY)
-    canvas.put(54, 9, f"{tally['shut']} boxes shut", GREY)
+    canvas.put(50, 2, "Best games ever", YELLOW)
+    rows = [(f"{score}", caller) for score, caller, _ in tally["best"]]
+    table(canvas, 50, 4, _BEST, rows, _GOLD)
+    canvas.put(50, 8, f"{counted(tally['games'], 'game')} finished", GREY)
+    canvas.put(50, 9, f"{counted(tally['shut'], 'box')} shut", GREY)
 
 
 def coach(state: State) -> Canvas:
@@ -176,7 +152,7 @@ def _headline(game: Game) -> str:
 
 def _sums(game: Game) -> list[tuple[str, int]]:
     """The parts of a score, the shut box's bonus only where it was earned."""
-    parts = [("Tiles entered", game.points), (f"{game.closed} tiles closed", game.tile_bonus)]
+    parts = [("Tiles entered", game.points), (f"{counted(game.closed, 'tile')} closed", game.tile_bonus)]
     return [*parts, ("Box shut", game.shut_bonus)] if game.shut_bonus else parts
 
 
@@ -186,10 +162,10 @@ def _month_lines(state: State) -> list[str]:
     free = state.game is not None and state.game.why == "shut" and state.game.variant.free_turn
     lines = ["A FREE TURN IS YOURS!"] if free else []
     if state.begun and state.booked and state.begun.daily:
-        return [*outcome(state.begun, state.booked), turns_left(books)]
+        return [*outcome(state.begun, state.booked), turns_line(books)]
     if books.rank:
         lines.append(f"Month {books.score}, {ordinal(books.rank)} place")
-    return [*lines, turns_left(books)]
+    return [*lines, turns_line(books)]
 
 
 def _proof(canvas: Canvas, state: State) -> None:

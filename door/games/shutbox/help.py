@@ -9,6 +9,7 @@ from door.games.daily import help_page
 from door.games.shutbox.card import ALIKE, variant
 from door.games.shutbox.rules import Variant
 from door.games.widgets import Page
+from door.games.words import counted
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
@@ -90,8 +91,8 @@ def _scoring(box: Variant) -> Page:
         "The score",
         (
             "Tiles you enter        their total, as you go",
-            f"At the end             {box.bonus_per_tile} points for each closed tile",
-            f"Every tile closed      {box.shut_bonus} points more",
+            f"At the end             {counted(box.bonus_per_tile, 'point')} for each closed tile",
+            f"Every tile closed      {counted(box.shut_bonus, 'point')} more",
             "",
             f"A shut box is {whole} + {box.tiles * box.bonus_per_tile} + {box.shut_bonus} = {most} points."
             + (" It also earns a free turn:" if box.free_turn else ""),

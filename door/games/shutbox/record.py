@@ -13,6 +13,7 @@ from door.games.chance import Chance
 from door.games.handles import in_rows
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, apply, begin, play, shuts, tiles_of
+from door.games.words import counted
 
 BEST_KEPT: Final = 3
 
@@ -69,7 +70,9 @@ def ending(game: Game) -> tuple[str, ...]:
     if game.why == "quit":
         lines.append("Given up: no bonus.")
     if game.tile_bonus:
-        lines.append(f"Bonus: {game.closed} tiles at {game.variant.bonus_per_tile} = {game.tile_bonus}")
+        tiles = counted(game.closed, "tile")
+        lines.append(f"Bonus: {tiles} at {game.variant.bonus_per_tile} = {game.tile_bonus}")
+
     if game.shut_bonus:
         lines.append(f"Bonus for the shut box: {game.shut_bonus}")
     return (*lines, f"Game over. Score: {game.score}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.games.api import Books, Row, Speech
+from door.games.api import Books, Speech
 from door.games.daily import SEED_TOMORROW, asked, daily_lines, opening, outcome, teaser
 from door.games.shutbox.card import ALIKE
 from door.games.shutbox.coach import average, told
@@ -18,6 +18,7 @@ from door.games.shutbox.record import ending, roll_text
 from door.games.shutbox.rules import tiles_of
 from door.games.shutbox.state import State, looked_at
 from door.games.widgets import month_name, ordinal
+from door.games.words import standing_lines, turns_line
 
 Lines = list[str]
 
@@ -57,42 +58,10 @@ def _title(before: State | None, after: State) -> Lines:
     """The door's name, last month's first and the standing: on entry, also on the way to a game."""
     if before is not None:
         return []
-    lines = ["Shut The Box", *winners(after.books), *standing(after.books), turns_left(after.books)]
+    lines = ["Shut The Box", *standing_lines(after.books), turns_line(after.books)]
     if after.setup.waiting:
         lines.append("A game of yours is waiting.")
     return [*lines, teaser(after.books.daily, ALIKE)] if after.books.daily else lines
-
-
-def winners(books: Books) -> Lines:
-    """Last month's top places as lines."""
-    if not books.winners:
-        return []
-    month = month_name(books.last_month)
-    return [f"{month}, won by {books.winners[0].caller}:", *map(_place, books.winners)]
-
-
-def standing(books: Books) -> Lines:
-    """This month's places as lines, and the caller's own."""
-    month = month_name(books.month) or "This month"
-    if not books.standing:
-        return [f"{month}: no game finished yet."]
-    lines = [f"{month} so far:", *map(_place, books.standing)]
-    if books.rank:
-        lines.append(f"You are {ordinal(books.rank)} with {books.score}.")
-    return lines
-
-
-def _place(row: Row) -> str:
-    games = f" in {row.games} game{'s' * (row.games != 1)}" if row.games else ""
-    return f"{row.place}. {row.caller}, {row.score}{games}"
-
-
-def turns_left(books: Books) -> str:
-    """The caller's turns as a sentence."""
-    free = f" and {books.free_turns} free" if books.free_turns else ""
-    if books.turns_left is None:
-        return "Turns: no limit."
-    return f"Turns left today: {books.turns_left}{free}."
 
 
 def _opened(before: State | None, after: State) -> Lines:
@@ -142,7 +111,7 @@ def _on_the_books(before: State | None, after: State) -> Lines:
     elif booked.books.rank:
         lines.append(f"This month: {booked.books.score}, {ordinal(booked.books.rank)} place.")
     coach = ["Type c and the coach looks back on your choices."] if looked_at(after) else []
-    return [*lines, turns_left(booked.books), *coach]
+    return [*lines, turns_line(booked.books), *coach]
 
 
 def _proved(state: State | None) -> bool:
@@ -163,7 +132,7 @@ def _help(state: State) -> Lines:
 
 
 def _standings(state: State) -> Lines:
-    return [*winners(state.books), *standing(state.books), *records(state.books)]
+    return [*standing_lines(state.books), *records(state.books)]
 
 
 def records(books: Books) -> Lines:

@@ -5,29 +5,30 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import Row
+from door.games.ranks import draw_ranks
 from door.games.switchbox import art
 from door.games.switchbox.art import Tier, inks
 from door.games.switchbox.plan import EXIT_ROWS, rows
-from door.games.switchbox.play import next_line, summary
+from door.games.switchbox.play import next_line, planned, summary
 from door.games.switchbox.record import best_rows, level_rows
 from door.games.switchbox.rules import Game, winner
 from door.games.switchbox.setup import LABELS, means, value
 from door.games.switchbox.state import RowSpot, State, sitter
 from door.games.switchbox.turns import Figures
-from door.games.switchbox.words import full_name, name, round_name, turns_line, verdict
+from door.games.switchbox.words import full_name, name, round_name, verdict
 from door.games.widgets import (
     Column,
     Field,
     Hint,
     cell,
+    cut,
     draw_field,
     keys_line,
-    month_name,
     ordinal,
     panel,
     table,
 )  # fmt: skip
+from door.games.words import turns_line
 from door.term.canvas import BLACK, BLUE, WHITE, YELLOW, Canvas, style
 
 COLS: Final = 80
@@ -47,12 +48,11 @@ _DONE: Final = (
     Hint("enter", "play again"), Hint("s", "set-up"), Hint("t", "tables"), Hint("h", "help"),
     Hint("q", "leave"),
 )  # fmt: skip
-_PLACES: Final = (Column("", 2, True), Column("", 16), Column("", 6, True), Column("", 4, True))
 _LEVELS: Final = (
     Column("against", 10), Column("played", 6, True), Column("won", 5, True), Column("tied", 5, True),
     Column("you won", 7, True), Column("most won by", 24),
 )  # fmt: skip
-_BEST: Final = (Column("", 6, True), Column("", 16), Column("", 10))
+_BEST: Final = (Column("", 5, True), Column("", 20), Column("", 8))
 
 
 # -- the title page --------------------------------------------------------------------------------
@@ -71,13 +71,7 @@ def _sign(of: Tier) -> Canvas:
 def title(state: State, of: Tier) -> Canvas:
     """The title page: last month's first, this month's standing, the game that is set up, keys."""
     canvas, books, ink = _sign(of).copy(), state.books, inks(of)
-    last, this = month_name(books.last_month, "Last month"), month_name(books.month, "This month")
-    canvas.blit(_ranks(books.winners[:3], f"{last}: the winners", "Nobody played last month.", of), 3, 10)
-    canvas.blit(_ranks(books.standing[:5], f"{this} so far", "Nobody yet. Be the first!", of), 41, 10)
-    if books.winners:
-        canvas.put(5, 16, f"The month was {books.winners[0].caller}'s."[:33], ink.text)
-    if books.rank:
-        canvas.put(43, 16, f"You are {ordinal(books.rank)} with {books.score}."[:33], ink.text)
+    draw_ranks(canvas, 10, books, ink.edge)
     canvas.centre(18, turns_line(books), ink.bright)
     canvas.centre(19, _invitation(state)[:78], ink.text)
     canvas.centre(20, state.note[:78], ink.bad if state.refused else ink.accent)
@@ -90,19 +84,7 @@ def _invitation(state: State) -> str:
         return "The switches are being sealed."
     if state.waiting:
         return "A game of yours is waiting: ENTER goes on with it."
-    return f"ENTER: {summary(state)}"
-
-
-@lru_cache(maxsize=64)
-def _ranks(ranks: tuple[Row, ...], head: str, nobody: str, of: Tier) -> Canvas:
-    """Half the title page's width, 36 columns × 8 rows: places, callers, scores, games."""
-    canvas, ink = Canvas(36, 8), inks(of)
-    panel(canvas, 0, 0, 36, 8, head, ink.edge, ink.bright)
-    if not ranks:
-        canvas.centre(3, nobody, ink.dim)
-    cells = [(f"{r.place}", r.caller, f"{r.score}", f"x{r.games}" if r.games else "") for r in ranks]
-    table(canvas, 1, 1, _PLACES, cells, (ink.accent, ink.bright, ink.bright))
-    return canvas
+    return f"ENTER: {planned(state)}"
 
 
 # -- the set-up page -------------------------------------------------------------------------------
@@ -162,10 +144,12 @@ def tables(state: State, of: Tier) -> Canvas:
     below = table(canvas, 4, 3, _LEVELS, levels, (), ink.dim)
     if not (known or {}).get("games"):
         canvas.put(4, below + 1, "No game is on the books yet.", ink.text)
-    for x, which, head in ((4, "totals", "Highest grand totals"), (42, "drops", "Biggest single drops")):
-        canvas.put(x, 13, head, ink.accent)
+    for x, which, head in ((3, "totals", "Highest grand totals"), (41, "drops", "Biggest single drops")):
+        canvas.put(x + 1, 13, head, ink.accent)
         cells = [(f"{points}", who, level or "a person") for points, who, _, level in best_rows(known, which)]
         table(canvas, x, 14, _BEST, cells, (ink.bright,))
+        if not cells:
+            canvas.put(x + 7, 14, "None yet.", ink.dim)
     keys_line(canvas, (Hint("enter", "back"),), ACCENT)
     return canvas
 
@@ -183,7 +167,8 @@ def result(state: State, game: Game, of: Tier) -> Canvas:
     canvas.centre(5, verdict(game)[:78], ink.bright)
     panel(canvas, 1, 6, 78, 8, "", ink.edge, ink.bright)
     for seat, x in ((0, 22), (1, 51)):
-        canvas.put(x, 7, full_name(game, seat)[:26], ink.accent if winner(game) == seat else ink.bright)
+        head = ink.accent if winner(game) == seat else ink.bright
+        canvas.put(x, 7, cut(full_name(game, seat), 26), head)
         canvas.put(x, 8, "".join(f"{word:>6}" for word in _FIGURES), ink.dim)
     for at, pair in enumerate(game.rounds):
         canvas.put(3, 9 + at, f"{at + 1}  {round_name(game, at)}", ink.text)

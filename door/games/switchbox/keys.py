@@ -26,8 +26,9 @@ from door.games.switchbox.record import table_lines
 from door.games.switchbox.rules import PASS
 from door.games.switchbox.setup import setup_lines
 from door.games.switchbox.state import IN_PLAY, EntrySpot, Over, RowSpot, State, Step, notice, say
-from door.games.switchbox.words import box_lines, standing_lines
+from door.games.switchbox.words import box_lines
 from door.games.widgets import turn_page
+from door.games.words import standing_lines
 from door.term.keys import Key, Line, Mouse
 
 Act = Callable[[State], Step]

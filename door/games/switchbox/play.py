@@ -14,8 +14,9 @@ from door.games.switchbox import plan
 from door.games.switchbox.flow import finish, flow
 from door.games.switchbox.rules import Game, apply, gain, new_game, preview
 from door.games.switchbox.state import State, Step, notice, say
-from door.games.switchbox.words import begun_lines, box_lines, name, plan_line, preview_line, seal, turns_line
+from door.games.switchbox.words import begun_lines, box_lines, name, plan_line, preview_line
 from door.games.widgets import ordinal
+from door.games.words import seal, turns_line
 
 DEMO: Final = plan.Plan("demo", "player", "skilled")
 
@@ -160,9 +161,15 @@ def summary(state: State) -> str:
     return plan_line(state.plan, state.practice_why)
 
 
+def planned(state: State) -> str:
+    """The same after a colon."""
+    said = summary(state)
+    return said[0].lower() + said[1:]
+
+
 def next_line(state: State) -> str:
     """That playing again would not count, though the game just ended did; or an empty text."""
-    return f"Next: {summary(state)}" if state.ranked and state.practice_why else ""
+    return f"Next: {planned(state)}" if state.ranked and state.practice_why else ""
 
 
 def turn_note(game: Game) -> str:

@@ -7,21 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.api import Begun, Books, Row
+from door.games.api import Begun
 from door.games.switchbox.box import BASE, FIRST_ENTRY, SWITCHES, Box, Fall
 from door.games.switchbox.plan import Plan
 from door.games.switchbox.rules import GIFT, PASS, QUIT, Game, winner
 from door.games.switchbox.state import sitter
 from door.games.switchbox.turns import GIFTS, PASSES, ROUNDS, VALUES, Terms
-from door.games.widgets import month_name, ordinal
+from door.games.words import Lines, counted
 
-Lines = tuple[str, ...]
 ROUND_NAMES: Final = ("Equality", "Fibonacci", "One by one", "Squares")
-
-
-def counted(number: int, what: str) -> str:
-    """ "1 point", "2 points"."""
-    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def name(game: Game, seat: int) -> str:
@@ -43,11 +37,6 @@ def full_name(game: Game, seat: int) -> str:
 def round_name(game: Game, number: int) -> str:
     """What round `number` (0..3) is called: by its usual exit values, if it has those."""
     return ROUND_NAMES[number] if game.terms.exits[number] == VALUES[number] else "own values"
-
-
-def seal(commit: str) -> str:
-    """The short form of a commitment: 16 hexadecimal digits in groups of four."""
-    return " ".join(commit[at : at + 4] for at in range(0, 16, 4))
 
 
 # -- beginning -------------------------------------------------------------------------------
@@ -193,33 +182,6 @@ def verdict(game: Game) -> str:
     low = " with the lower total" if game.terms.lowball else ""
     ends = (mine, other) if won == 0 else (other, mine)
     return f"{name(game, won)} won{low}, {ends[0]} to {ends[1]}."
-
-
-def turns_line(books: Books) -> str:
-    """The caller's turns as a sentence."""
-    free = f" and {books.free_turns} free" if books.free_turns else ""
-    if books.turns_left is None:
-        return "Turns: no limit."
-    return f"Turns left today: {books.turns_left}{free}."
-
-
-def standing_lines(books: Books) -> Lines:
-    """Last month's top places and this month's, as lines."""
-    lines = []
-    if books.winners:
-        lines.append(f"{month_name(books.last_month)}, won by {books.winners[0].caller}:")
-        lines += map(_place, books.winners)
-    month = month_name(books.month) or "This month"
-    lines.append(f"{month} so far:" if books.standing else f"{month}: no game finished yet.")
-    lines += map(_place, books.standing)
-    if books.rank:
-        lines.append(f"You are {ordinal(books.rank)} with {books.score}.")
-    return tuple(lines)
-
-
-def _place(row: Row) -> str:
-    games = f" in {counted(row.games, 'game')}" if row.games else ""
-    return f"{row.place}. {row.caller}, {row.score}{games}"
 
 
 def plan_line(plan: Plan, why: str) -> str:

@@ -17,8 +17,8 @@ from door.games.thieves.keys import Pile
 from door.games.thieves.motion import FRAMES
 from door.games.thieves.rules import CLEAR_BONUS, STACKS, Game
 from door.games.thieves.state import STOCK, Motion, Play, State, jokers_of, may_choose
-from door.games.thieves.words import counted, seal, turns_line
 from door.games.widgets import Hint, centred, draw_page, keys_line, message
+from door.games.words import counted, seal, turns_line
 from door.term.canvas import BLACK, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key
 

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import Row
 from door.games.daily import SEED_TOMORROW, draw_daily, outcome, teaser
 from door.games.lettering import bitmap, paint
+from door.games.ranks import draw_ranks
 from door.games.thieves import cards
 from door.games.thieves import tables as high
 from door.games.thieves.cards import Skin
 from door.games.thieves.rules import MOST_JOKERS
 from door.games.thieves.state import Play, State, jokers_of, may_choose
-from door.games.thieves.words import (
-    ALIKE,
-    UNREADABLE,
-    best_line,
-    counted,
-    month_line,
-    place_line,
-    turns_line,
-    why_over,
-)
-from door.games.widgets import Column, Hint, keys_line, month_name, ordinal, panel, table, wrap
+from door.games.thieves.words import ALIKE, UNREADABLE, best_line, month_line, place_line, why_over
+from door.games.widgets import Column, Hint, keys_line, month_name, panel, table, wrap
+from door.games.words import counted, turns_line
 from door.term.canvas import (
     BLACK,
     BRIGHT_RED,
@@ -50,9 +41,8 @@ _TITLE_KEYS: Final = (
     Hint("h", "help"), Hint("q", "leave"),
 )  # fmt: skip
 _DAILY_KEYS: Final = (*_TITLE_KEYS[:2], Hint("d", "daily deal"), *_TITLE_KEYS[2:])
-_RANKS: Final = (Column("", 2, True), Column("", 16), Column("", 6, True), Column("", 4, True))
-_HIGH: Final = (Column("", 4, True), Column("score", 6, True), Column("caller", 21), Column("date", 10))
-_MONTH: Final = (Column("", 3, True), Column("", 11), Column("", 6, True))
+_HIGH: Final = (Column("", 2, True), Column("score", 5, True), Column("caller", 20), Column("date", 10))
+_MONTH: Final = (Column("", 1, True), Column("", 20), Column("", 5, True))
 _PRACTICE_KEYS: Final = (
     Hint("left", "", "←"), Hint("right", "jokers", "→"), Hint("w", "stock"), Hint("enter", "deal"),
     Hint("esc", "back"),
@@ -105,15 +95,7 @@ def title(state: State, look: Skin) -> Canvas:
     """The title page: last month's first, this month's standing, turns, keys."""
     books = state.books
     canvas = _sign(look, _DAILY_KEYS if books.daily else _TITLE_KEYS).copy()
-    edge = RED if look.felt else GREY
-    _ranks(canvas, 3, books.winners[:5], f"{month_name(books.last_month, 'Last month')}: the winners", edge,
-           "Nobody played last month.")  # fmt: skip
-    _ranks(canvas, 41, books.standing[:5], f"{month_name(books.month, 'This month')} so far", edge,
-           "Nobody yet: yours may be first.")  # fmt: skip
-    if books.winners:
-        canvas.put(6, 17, f"Winner: {books.winners[0].caller}"[:32], YELLOW)
-    if books.rank:
-        canvas.put(44, 17, f"You are {ordinal(books.rank)} with {books.score}.", GREY)
+    draw_ranks(canvas, 11, books, RED if look.felt else GREY)
     _turns(canvas, state)
     if books.daily:
         canvas.centre(21, teaser(books.daily, ALIKE), ACCENT)
@@ -159,14 +141,6 @@ def _invitation(state: State) -> str:
     return f"The contest is played with {counted(jokers_of(state), 'joker')}. Press ENTER to play."
 
 
-def _ranks(canvas: Canvas, x: int, rows: Sequence[Row], head: str, edge: int, nobody: str) -> None:
-    panel(canvas, x, 11, 36, 8, head, edge, WHITE)
-    if not rows:
-        canvas.centre(14, nobody[:32], DARK, x, 36)
-    cells = [(f"{r.place}", r.caller, f"{r.score}", f"x{r.games}" if r.games else "") for r in rows]
-    table(canvas, x + 1, 12, _RANKS, cells, GOLD)
-
-
 # -- high scores ----------------------------------------------------------------------------------
 
 
@@ -180,15 +154,15 @@ def tables(state: State) -> Canvas:
     cells = [(f"{at}", f"{row.score}", row.caller, row.date) for at, row in enumerate(rows, 1)]
     cells += [(f"{at}", "-", "", "") for at in range(len(rows) + 1, high.PLACES + 1)]
     inks = [ACCENT if row.caller == state.setup.caller else GREY for row in rows]
-    table(canvas, 3, 6, _HIGH, cells, inks + [DARK] * (high.PLACES - len(rows)))
+    table(canvas, 2, 6, _HIGH, cells, inks + [DARK] * (high.PLACES - len(rows)))
     if not readable:
         canvas.put(4, 18, "! " + UNREADABLE[:74], YELLOW)
-    canvas.put(53, 3, f"{month_name(books.month, 'This month')} so far"[:25], ACCENT)
+    canvas.put(47, 3, f"{month_name(books.month, 'This month')} so far", ACCENT)
     for y, top in ((5, books.standing[:6]), (14, books.winners[:3])):
-        table(canvas, 52, y, _MONTH, [(f"{r.place}", r.caller, f"{r.score}") for r in top], GOLD)
+        table(canvas, 47, y, _MONTH, [(f"{r.place}", r.caller, f"{r.score}") for r in top], GOLD)
         if not top:
-            canvas.put(57, y, "Nobody.", DARK)
-    canvas.put(53, 12, f"{month_name(books.last_month, 'Last month')}: first"[:25], ACCENT)
+            canvas.put(50, y, "Nobody yet.", DARK)
+    canvas.put(47, 12, f"{month_name(books.last_month, 'Last month')}: the winners", ACCENT)
     hints = (Hint("left", "", "←"), Hint("right", "other tables", "→"), Hint("enter", "back"))
     keys_line(canvas, hints, ACCENT)
     return canvas
@@ -201,7 +175,7 @@ def _tabs(canvas: Canvas, at: int) -> None:
         canvas.put(x, 3, f"►{jokers}◄" if here else f" {jokers} ", YELLOW if here else GREY)
         canvas.hot(x, 3, 3, 1, Key(str(jokers)))
         x += 5
-    canvas.put(4, 4, "─" * 45, DARK)
+    canvas.put(4, 4, "─" * 41, DARK)
 
 
 def daily(state: State) -> Canvas:

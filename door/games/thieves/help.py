@@ -9,6 +9,7 @@ from door.games.api import Options
 from door.games.daily import help_page
 from door.games.thieves.words import ALIKE
 from door.games.widgets import Page
+from door.games.words import counted
 
 GAME: Final = Page("The game", (
     "A pack of 52 cards and some jokers is shuffled. Seven stacks of five",
@@ -85,8 +86,8 @@ DAILY: Final = help_page(ALIKE)
 
 @lru_cache(maxsize=64)
 def _contest(turns: int, jokers: int, choose: bool, at_will: bool, ranking: str) -> Page:
-    a_day = f"{turns} games a day" if turns else "as many games as you like"
-    fixed = f"{jokers} joker{'s' * (jokers != 1)}"
+    a_day = counted(turns, "game") + " a day" if turns else "as many games as you like"
+    fixed = counted(jokers, "joker")
     dealt = "0 to 5 jokers, as you choose" if choose else fixed
     rule = (
         "The stock may be turned at any time." if at_will
@@ -99,7 +100,7 @@ def _contest(turns: int, jokers: int, choose: bool, at_will: bool, ranking: str)
         rule,
         "",
         f"Your place in the month is by {month}. When a month",
-        "is over its first three are shown here for all of the next one.",
+        "is over its winners are shown here for all of the next one.",
         "Every game counts there by its points, whatever its jokers.",
         "",
         "There are six tables of high scores, one for each number of jokers a",

@@ -18,8 +18,9 @@ from door.games.thieves import aside, play, tables
 from door.games.thieves.help import pages
 from door.games.thieves.rules import MOST_JOKERS, STACKS
 from door.games.thieves.state import STOCK, Box, State, Step, jokers_of, say
-from door.games.thieves.words import ALIKE, high_lines, standing_lines, table_lines
+from door.games.thieves.words import ALIKE, high_lines, table_lines
 from door.games.widgets import turn_page
+from door.games.words import standing_lines
 from door.term.keys import Key, Line, Mouse
 
 Action = Callable[[State], Step]

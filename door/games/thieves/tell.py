@@ -9,17 +9,8 @@ from door.games.daily import asked, teaser
 from door.games.thieves import tables
 from door.games.thieves.help import pages
 from door.games.thieves.state import State, jokers_of, may_choose
-from door.games.thieves.words import (
-    ALIKE,
-    UNREADABLE,
-    best_line,
-    counted,
-    dealt_lines,
-    end_lines,
-    standing_lines,
-    table_lines,
-    turns_line,
-)
+from door.games.thieves.words import ALIKE, UNREADABLE, best_line, dealt_lines, end_lines, table_lines
+from door.games.words import counted, standing_lines, turns_line
 
 _PROMPTS: Final = {
     "wait": "",

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.api import Begun, Booked, Books, Row
+from door.games.api import Begun, Booked, Books
 from door.games.daily import SEED_TOMORROW, opening, outcome
 from door.games.thieves.rules import CLEAR_BONUS, POINTS, QUIT, SUITS, TURN, Game, name, rank, suit
 from door.games.thieves.state import Best
 from door.games.thieves.tables import PLACES, Entry
-from door.games.widgets import month_name, ordinal
+from door.games.widgets import ordinal
+from door.games.words import Lines, counted, turns_line
 
 _RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")
-Lines = tuple[str, ...]
 ALIKE: Final = "cards"
 """What everybody has the same of in the daily deal."""
 UNREADABLE: Final = "The high scores cannot be read just now: the tables are shown empty, nothing is lost."
@@ -26,16 +26,6 @@ def letters(card: int) -> str:
     """ "10H", "KC", "joker"."""
     of = suit(card)
     return _RANKS[rank(card)] + ("" if of is None else SUITS[of][0].upper())
-
-
-def counted(number: int, what: str) -> str:
-    """ "1 joker", "2 jokers"."""
-    return f"{number} {what}{'s' * (number != 1)}"
-
-
-def seal(commit: str) -> str:
-    """The short form of a commitment: 16 hexadecimal digits in groups of four."""
-    return " ".join(commit[at : at + 4] for at in range(0, 16, 4))
 
 
 def dealt_lines(begun: Begun, game: Game) -> Lines:
@@ -90,12 +80,6 @@ def place_line(place: int, jokers: int) -> str:
     return f"A high score: {ordinal(place)} of the games with {counted(jokers, 'joker')}!" if place else ""
 
 
-def turns_line(books: Books) -> str:
-    """The caller's turns as a sentence."""
-    free = f" and {books.free_turns} free" if books.free_turns else ""
-    return "Turns: no limit." if books.turns_left is None else f"Turns left today: {books.turns_left}{free}."
-
-
 def month_line(books: Books) -> str:
     """The caller's standing as a sentence, or ""."""
     return f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
@@ -123,25 +107,6 @@ def best_line(best: Best, made: int) -> str:
     if not best.exact:
         return f"Too much to look at, so this is given up: {best.score} or more was possible."
     return f"Knowing every card to come, {best.score} was possible; you made {made}."
-
-
-def standing_lines(books: Books) -> Lines:
-    """Last month's first and this month's standing."""
-    lines = []
-    if books.winners:
-        lines = [f"{month_name(books.last_month)}, won by {books.winners[0].caller}:"]
-        lines += map(_place, books.winners)
-    month = month_name(books.month) or "This month"
-    if not books.standing:
-        return (*lines, f"{month}: no game finished yet.")
-    lines += [f"{month} so far:", *map(_place, books.standing)]
-    return (*lines, f"You are {ordinal(books.rank)} with {books.score}.") if books.rank else tuple(lines)
-
-
-def _place(row: Row) -> str:
-    return f"{row.place}. {row.caller}, {row.score}" + (
-        f" in {counted(row.games, 'game')}" if row.games else ""
-    )
 
 
 def high_lines(jokers: int, rows: tuple[Entry, ...]) -> Lines:

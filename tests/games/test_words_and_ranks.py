@@ -1,0 +1,81 @@
+"""What all doors say and show alike: counts in words, the month's places, handles of full length."""
+
+import pytest
+from stage import Stage
+
+from door.games import microlink, mindbuster, shutbox, switchbox, thieves
+from door.games.api import Books, Daily, Row
+from door.games.daily import draw_daily
+from door.games.ranks import draw_ranks
+from door.games.widgets import cut
+from door.games.words import counted, standing_lines, turns_line
+from door.term.canvas import GREY, Canvas
+
+LONG = "Bartholomew Fitz-Ann"
+FIVE = (shutbox, microlink, mindbuster, thieves, switchbox)
+
+
+def rows(many, score=12345):
+    """So many places, of handles as long as they may be."""
+    return tuple(Row(at, f"{LONG[:18]}{at:02}", score - at, 100 + at) for at in range(1, many + 1))
+
+
+BOOKS = Books("2026-09", rows(5), "2026-10", rows(10), 4, 12_341, turns_left=3)
+
+
+@pytest.mark.parametrize(
+    ("number", "what", "said"),
+    [(1, "game", "1 game"), (0, "game", "0 games"), (2, "box", "2 boxes"), (1, "box", "1 box"),
+     (3, "new message", "3 new messages"), (2, "guess", "2 guesses")],
+)  # fmt: skip
+def test_things_are_counted(number, what, said):
+    assert counted(number, what) == said
+
+
+def test_turns_and_places_as_sentences():
+    assert turns_line(Books(turns_left=None, free_turns=2)) == "Turns: no limit."
+    assert turns_line(Books(turns_left=0, free_turns=2)) == "Turns left today: 0 and 2 free."
+    assert standing_lines(Books(month="2026-11")) == ("November 2026: no game finished yet.",)
+    books = Books("2026-11", (Row(1, "Ann", 7, 1),), "2026-10", (Row(1, "Bo", 5, 2),), 1, 7)
+    assert standing_lines(books, "fewest guesses first") == (
+        "October 2026, won by Bo:", "1. Bo, 5 in 2 games",
+        "November 2026 so far, fewest guesses first:", "1. Ann, 7 in 1 game", "You are 1st with 7.",
+    )  # fmt: skip
+
+
+def test_what_is_cut_is_marked():
+    assert cut("abcd", 4) == "abcd" and cut("abcde", 4) == "abc»" and cut("abc", 0) == "»"
+
+
+@pytest.mark.parametrize("door", FIVE, ids=lambda door: door.INFO.slug)
+def test_a_title_page_has_room_for_the_longest_handles_and_ten_winners(door):
+    text = Stage(door, books=BOOKS).text
+    assert "»" not in text and "Won by Bartholomew Fitz-A01." in text
+    assert text.count("Bartholomew Fitz-A05") == 2 and "A06" not in text
+    assert "12344 x101" in text and "You are 4th with 12341." in text
+
+
+def test_the_months_of_no_game_say_so():
+    canvas = Canvas(80, 23)
+    draw_ranks(canvas, 10, Books(), GREY)
+    assert "Nobody played." in canvas.text() and "No game finished yet." in canvas.text()
+
+
+def test_the_daily_page_has_room_for_the_longest_handles():
+    canvas = Canvas(80, 23)
+    deal = Daily("2026-09-21", played=True, today=rows(8), month=rows(8), month_rank=12, month_score=3)
+    draw_daily(canvas, deal, "dice", "Shut The Box", LONG, GREY)
+    assert canvas.text().count(LONG[:18]) == 16 and "»" not in canvas.text()
+    assert all(line[78:].strip(" │") == "" for line in canvas.text().splitlines()[1:20])
+
+
+def test_tables_have_room_for_the_longest_handles():
+    best = {"games": 9, "shut": 2, "best": [[435, LONG, ""]]}
+    books = Books("2026-09", rows(5), "2026-10", rows(3), tally=best)
+    text = Stage(shutbox, books=books).press("t").text
+    assert f"435  {LONG}" in text and "»" not in text
+    text = Stage(thieves, books=Books("2026-09", rows(5), "2026-10", rows(3))).press("t").text
+    assert text.count(LONG[:18]) == 8 and "»" not in text
+    drops = {"games": 1, "levels": {}, "totals": [[812, LONG, "", "skilled"]], "drops": []}
+    text = Stage(switchbox, books=Books(tally=drops)).press("t").text
+    assert LONG in text and "None yet." in text
