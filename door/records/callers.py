@@ -1,15 +1,14 @@
 """The board's callers: one YAML file a caller, which the sysop may read and edit.
 
 Law: a file is the caller.  Its name is the handle, it is looked at again whenever its time
-or size has changed, it is replaced whole, and one that cannot be read is never overwritten.
-A handle stays taken after its caller was renamed or removed.
+or size has changed (`callerfolder`), it is replaced whole, and one that cannot be read is never
+overwritten.  A handle stays taken after its caller was renamed or removed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from typing import Final
 import yaml
 
 from door.records.callerfile import NEW_LEVEL, Caller, CallerError, parse_caller, write_caller
+from door.records.callerfolder import CallerFolder
 from door.records.disk import FOLDER, lock_file, make_folder, replace_file
 from door.records.handles import check_handle, check_key, key_of, looks_of
 from door.records.lines import reason, stamp
@@ -30,8 +30,6 @@ from door.records.plainyaml import dump, parse
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
 LOG: Final = logging.getLogger("door.records")
-LARGEST: Final = 64 * 1024
-GRAIN: Final = 50_000_000
 
 
 class Callers:
@@ -44,14 +42,12 @@ class Callers:
         reserved: Collection[str] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self.folder, self.removed = folder, folder / "removed"
+        self._files = CallerFolder(folder)
+        self.folder, self.removed = folder, self._files.removed
         self.reserved = reserved
         self._passwords = passwords or Passwords()
         self._now = now
-        self._names: _Names = (None, {})
-        self._gone: _Names = (None, {})
         self._told: dict[str, str] = {}
-        self._cache: dict[Path, tuple[tuple[int, ...], Caller | CallerError]] = {}
 
     # -- looking up
 
@@ -71,60 +67,27 @@ class Callers:
 
     def read(self, handle: str) -> Caller | None:
         """The caller of that handle, or None; CallerError says why their file cannot be read."""
-        path = self._path_of(key_of(handle))
-        return None if path is None else self._read(path)
+        path = self._files.path_of(key_of(handle))
+        return None if path is None else self._files.read(path)
 
     def all(self) -> list[Caller]:
         """Every caller whose file can be read, by handle."""
-        return [caller for caller, _ in self._each() if caller]
+        return [caller for caller, _ in self._files.each() if caller]
 
     def broken(self) -> list[str]:
         """A sentence for each file that cannot be read."""
-        return [fault for _, fault in self._each() if fault]
+        return [fault for _, fault in self._files.each() if fault]
 
     def check_handle(self, text: str, reserved: Collection[str] = ()) -> str:
         """The rule a new caller's handle breaks, or who has it, as a sentence; "" for a good one."""
         handle = unicodedata.normalize("NFC", text.strip())
         return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle)
 
-    def _each(self) -> Iterator[tuple[Caller | None, str]]:
-        for _, path in sorted(self._paths().items()):
-            try:
-                yield self._read(path), ""
-            except CallerError as error:
-                yield None, str(error)
-
-    def _path_of(self, key: str) -> Path | None:
-        """Where that caller's file is.  One found before is looked for there first: files hardly
-        ever move, and listing thousands of them at every log-on would hold everybody up."""
-        path = self._names[1].get(key)
-        return path if path is not None and path.exists() else self._paths().get(key)
-
-    def _paths(self) -> dict[str, Path]:
-        self._names = _listing(self.folder, self._names)
-        return self._names[1]
-
-    def _read(self, path: Path) -> Caller | None:
-        """The file's caller; what is known of its present state is not read again."""
-        try:
-            state = path.stat()
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise CallerError(f"{path.name}: cannot be read: {reason(error)}.") from None
-        sign = (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
-        held = self._cache.get(path)
-        if held is None or held[0] != sign:
-            held = self._cache[path] = (sign, _load(path, state.st_size))
-        if isinstance(held[1], CallerError):
-            raise CallerError(str(held[1]))
-        return held[1]
-
     def taken(self, handle: str, but: str = "") -> str:
         """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
         key, looks, own = key_of(handle), looks_of(handle), key_of(but)
-        names = self._paths().keys() - {own}
-        gone = self._removed_paths()
+        names = self._files.paths().keys() - {own}
+        gone = self._files.removed_paths()
         if key in names or (key in gone and not self._bore(gone[key], but)):
             return f"The handle {handle} is taken."
         if any(looks_of(name) == looks for name in (names | gone.keys()) - {key}):
@@ -135,11 +98,7 @@ class Callers:
         """Whether there was a caller of that handle who was renamed or removed; CallerError where
         the folders cannot be read."""
         key = key_of(handle)
-        return self._path_of(key) is None and key in self._removed_paths()
-
-    def _removed_paths(self) -> dict[str, Path]:
-        self._gone = _listing(self.removed, self._gone)
-        return self._gone[1]
+        return self._files.path_of(key) is None and key in self._files.removed_paths()
 
     def _bore(self, path: Path, now: str) -> bool:
         """Whether the caller who is called `now` bore the handle of that file before."""
@@ -216,11 +175,11 @@ class Callers:
     def _give_name(self, old: str, new: str, reserving: bool = True) -> bool:
         """The steps of a rename, each of which may have been done before.  The file is moved, so that
         there is one caller all the time, and then says its new handle."""
-        self._forget()
+        self._files.forget()
         target, here, there = (
             self.folder / f"{new}.yaml",
-            self._path_of(key_of(old)),
-            self._path_of(key_of(new)),
+            self._files.path_of(key_of(old)),
+            self._files.path_of(key_of(new)),
         )
         path = here or there
         if path is None:
@@ -237,7 +196,7 @@ class Callers:
             caller = parse_caller(target.read_text("utf-8-sig"), target.name)
             replace_file(target, write_caller(replace(caller, handle=new)).encode())
             self._free(new)
-        self._forget()
+        self._files.forget()
         return True
 
     def _free(self, handle: str) -> None:
@@ -249,13 +208,13 @@ class Callers:
     def remove(self, handle: str) -> None:
         """Moves the caller's file to removed/; the handle stays reserved.  The journal must be told too."""
         with self._locked():
-            path = self._paths().get(key_of(handle))
+            path = self._files.paths().get(key_of(handle))
             if path is None:
                 raise CallerError(f"There is no caller {handle}.")
             with _told(path):
                 self.removed.mkdir(mode=FOLDER, exist_ok=True)
                 path.rename(self.removed / path.name)
-            self._forget()
+            self._files.forget()
 
     def add_key(self, handle: str, line: str) -> Caller:
         """Registers an OpenSSH public key line; CallerError says what is wrong with it."""
@@ -266,15 +225,13 @@ class Callers:
 
     def _put(self, caller: Caller) -> None:
         key = key_of(caller.handle)
-        path = self._path_of(key) or self.folder / f"{caller.handle}.yaml"
-        self._read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
+        known = self._files.path_of(key)
+        path = known or self.folder / f"{caller.handle}.yaml"
+        self._files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
         with _told(path):
             replace_file(path, write_caller(caller).encode())
-        if key not in self._names[1]:
-            self._forget()
-
-    def _forget(self) -> None:
-        self._names = self._gone = (None, {})
+        if known is None:
+            self._files.forget()
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -316,45 +273,6 @@ class Callers:
             raise CallerError(fault)
         hashed = await self._passwords.hash(password)
         return await self.edit(handle, lambda caller: replace(caller, password=hashed))
-
-
-_Names = tuple[object, dict[str, Path]]
-
-
-def _load(path: Path, size: int) -> Caller | CallerError:
-    """The file's caller, or why it cannot be read."""
-    try:
-        if size > LARGEST:
-            return CallerError(f"{path.name}: larger than {LARGEST // 1024} KB, it was not read.")
-        caller = parse_caller(path.read_text("utf-8-sig"), path.name)
-    except CallerError as error:
-        return error
-    except UnicodeDecodeError:
-        return CallerError(f"{path.name}: not UTF-8 text.")
-    except OSError as error:
-        return CallerError(f"{path.name}: cannot be read: {reason(error)}.")
-    if key_of(caller.handle) != key_of(path.stem):
-        return CallerError(f"{path.name}: the handle in it, {caller.handle!r}, is not the file's name.")
-    return caller
-
-
-def _listing(folder: Path, known: _Names) -> _Names:
-    """The folder's .yaml files by their callers' keys, read again when the folder has changed.
-
-    A change within the clock's own grain could be missed: a folder touched just now is
-    listed again the next time.
-    """
-    try:
-        state = folder.stat()
-        sign = (state.st_mtime_ns, state.st_ino)
-        if known[0] == sign:
-            return known
-        fresh = time.time_ns() - state.st_mtime_ns < GRAIN
-        return (None if fresh else sign, {key_of(p.stem): p for p in sorted(folder.glob("*.yaml"))})
-    except FileNotFoundError:
-        return (None, {})
-    except OSError as error:
-        raise CallerError(f"{folder.name}: cannot be read: {reason(error)}.") from None
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.records import disk
+from door.records.callerfolder import CallerFolder
 from door.records.callers import Caller, CallerError, Callers, check_handle
 from door.records.passwords import Passwords
 from door.records.plainyaml import dump, parse
@@ -304,6 +305,23 @@ def test_keys(callers: Callers) -> None:
     for bad in ("", "ssh-ed25519", "ssh-rsa " + KEY.split()[1], "ssh-ed25519 !!!", "-----BEGIN", "x" * 9000):
         with pytest.raises(CallerError, match=r"key|type"):
             callers.add_key("Alice", bad)
+
+
+def test_what_is_known_of_files_is_bounded_and_forgotten_with_them(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"Caller {number}.yaml").write_text(f"handle: Caller {number}\n")
+    files = CallerFolder(tmp_path, most=3)
+    first = files.read(tmp_path / "Caller 4.yaml")
+    assert [caller.handle for caller, _ in files.each() if caller] == [f"Caller {n}" for n in range(5)]
+    assert len(files) == 3
+    assert files.read(tmp_path / "Caller 4.yaml") is first, "a list drives nobody out"
+    for number in (0, 1, 2, 3):
+        assert files.read(tmp_path / f"Caller {number}.yaml")
+    assert len(files) == 3 and files.read(tmp_path / "Caller 4.yaml") is not first
+    for number in (2, 3):
+        (tmp_path / f"Caller {number}.yaml").unlink()
+    assert files.read(tmp_path / "Caller 3.yaml") is None
+    assert len(files.paths()) == 3 and len(files) == 1
 
 
 async def test_a_folder_that_is_not_there_yet_has_nobody(callers: Callers) -> None:
