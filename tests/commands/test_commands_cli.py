@@ -8,6 +8,7 @@ import pytest
 
 from door import cli
 from door.commands import CommandError
+from door.commands.words import CALLERS, parser
 
 COMMANDS = ["serve", "init", "play", "run", "check", "bulletin", "audit", "replay", "callers"]
 
@@ -22,7 +23,7 @@ def door(*words, **kwargs):
 @pytest.fixture
 def seen():
     """What a command line is understood as; nothing is carried out."""
-    return lambda words: vars(cli._parser().parse_args(words))
+    return lambda words: vars(parser().parse_args(words))
 
 
 def test_help_names_every_command_and_loads_nothing_heavy():
@@ -36,9 +37,9 @@ def test_help_names_every_command_and_loads_nothing_heavy():
 
 
 def test_every_command_has_help():
-    for command in [[name] for name in COMMANDS] + [["callers", name] for name in cli._CALLERS]:
+    for command in [[name] for name in COMMANDS] + [["callers", name] for name in CALLERS]:
         with pytest.raises(SystemExit) as stop:
-            cli._parser().parse_args([*command, "--help"])
+            parser().parse_args([*command, "--help"])
         assert stop.value.code == 0
 
 
@@ -68,7 +69,7 @@ def test_the_words_of_each_command(seen):
     "words",
     [
         [], ["frobnicate"], ["init"], ["check", "--bord", "x"], ["check", "more"],
-        ["audit", "--mon", "2026-11"],        ["audit", "--month", "2026-13"], ["audit", "--month", "26-11"],
+        ["audit", "--mon", "2026-11"], ["audit", "--month", "2026-13"], ["audit", "--month", "26-11"],
         ["audit", "--month", "２０２６-11"],
         ["bulletin", "--month"], ["replay"], ["serve", "--telnet", "2323"], ["serve", "--ssh", "h:99999"],
         ["callers"], ["callers", "add"], ["callers", "turns", "Ann", "shutbox", "many"],
