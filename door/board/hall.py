@@ -59,7 +59,8 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> paper.Paper
             text = f"  {row.place:>2}. {row.caller:<34} {row.score:>9}  {games}"
             lines.append((text, style(look.medal(row.place))))
     title = f"{TITLE}: {month_name(months[at][0].month)}"
-    return paper.Paper(title, tuple(lines), f"{at + 1} of {len(months)}", KEYS)
+    keys = KEYS if len(months) > 1 else paper.READ
+    return paper.Paper(title, tuple(lines), f"{at + 1} of {len(months)}", keys)
 
 
 def update(state: State, event: BoardEvent) -> Next:

@@ -99,7 +99,7 @@ def panel(
     canvas.fill(x, y, w, h, " ", style(GREY, edge >> 4 & 15))
     canvas.box(x, y, w, h, edge, border)
     if title:
-        canvas.put(x + 2, y, f" {title} "[: max(w - 4, 0)], head)
+        canvas.put(x + 2, y, f" {cut(title, w - 6)} ", head)
 
 
 def message(
@@ -321,9 +321,8 @@ def draw_page(
     for row, line in enumerate(page.lines):
         canvas.put(4, 5 + row, line, GREY)
     if keys:
-        last = at + 1 >= len(pages)
-        hints = PAGE_HINTS[1:] if last else PAGE_HINTS if at else (PAGE_HINTS[0], PAGE_HINTS[2])
-        keys_line(canvas, hints, accent)
+        works = (at + 1 < len(pages), at > 0, True)
+        keys_line(canvas, [hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on], accent)
 
 
 # -- a text field ---------------------------------------------------------------------------

@@ -49,10 +49,10 @@ def _sign(of: Tier) -> Canvas:
 def title(state: State, of: Tier) -> Canvas:
     """The title page: last month's first, this month's standing, toggles, turns, keys."""
     canvas, ink, books = _sign(of).copy(), inks(of), state.books
-    draw_ranks(canvas, 10, books, ink.edge)
-    canvas.centre(18, turns_line(books), ink.bright)
-    canvas.centre(19, (state.note or _invitation(state))[: COLS - 2], ink.note if state.note else ink.text)
-    canvas.blit(switches(state.on, toggles.ALL, of), 0, 20)
+    draw_ranks(canvas, 11, books, ink.edge)
+    canvas.centre(19, turns_line(books), ink.bright)
+    canvas.centre(20, (state.note or _invitation(state))[: COLS - 2], ink.note if state.note else ink.text)
+    canvas.blit(switches(state.on, toggles.ALL, of), 0, 21)
     keys_line(canvas, _TITLE_KEYS, ink.accent)
     return canvas
 

@@ -197,12 +197,12 @@ def _tumble(canvas: Canvas, frame: int, before: Dice | None, of: Tier) -> None:
     """The dice on their way; the figures are those of the roll before until they lie."""
     if before is None:
         canvas.blit(_tray(of), 1, 13)
-        canvas.put(12, 19, "rolling", GREY)
+        canvas.put(11, 19, "rolling", GREY)
     else:
         canvas.blit(_lie(before, False, of), 1, 13)
         canvas.blit(_tile_total(sum(before), sum(before), of), 45, 14)
     for at, start in enumerate(before or (1, 6)):
-        canvas.blit(art.dice_face(_tumbling(frame, at, start), of), 4 + at * 13, 14)
+        canvas.blit(art.dice_face(_tumbling(frame, at, start), of), 3 + at * 13, 14)
 
 
 def _figure(canvas: Canvas, x: int, y: int, number: int, ink: int, of: Tier, small: bool = False) -> None:
@@ -216,10 +216,10 @@ def _lie(dice: Dice, stuck: bool, of: Tier) -> Canvas:
     """The panels with the dice at rest."""
     canvas = _tray(of).copy()
     for at, face in enumerate(dice):
-        canvas.blit(art.dice_face(face, of), 3 + at * 13, 1)
+        canvas.blit(art.dice_face(face, of), 2 + at * 13, 1)
     total = sum(dice)
-    canvas.put(11, 6, f"{dice[0]} + {dice[1]} = {total}", GREY)
-    _figure(canvas, 39, 1, total, BRIGHT_RED if stuck else WHITE, of)
+    canvas.put(10, 6, f"{dice[0]} + {dice[1]} = {total}", GREY)
+    _figure(canvas, 40, 1, total, BRIGHT_RED if stuck else WHITE, of)
     if stuck:
         canvas.put(45, 3, "no match", BRIGHT_RED)
     return canvas

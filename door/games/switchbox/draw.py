@@ -20,7 +20,7 @@ from door.games.switchbox.rules import Game, gain, preview
 from door.games.switchbox.state import EntrySpot, Sight, State, sight, sitter
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import name, preview_line, round_name
-from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
+from door.games.widgets import Hint, centred, draw_page, keys_line, message, panel
 from door.games.words import counted, seal
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, style
 
@@ -234,7 +234,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     ink, canvas = inks(of), Canvas(CARD_COLS, 7)
     edge = ink.accent if moves else ink.edge
     border = "double" if moves else "single"
-    panel(canvas, 0, 0, CARD_COLS, 7, cut(title, CARD_COLS - 4), edge, ink.bright, border)
+    panel(canvas, 0, 0, CARD_COLS, 7, title, edge, ink.bright, border)
     figure = art.figure(points, CARD_COLS - 2, ink.good if points >= goal else ink.bright, of)
     canvas.blit(figure, (CARD_COLS - figure.cols) // 2, 1)
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
