@@ -10,6 +10,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import zoneinfo
+from itertools import combinations
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
@@ -48,6 +49,24 @@ class Address(NamedTuple):
 
     def __str__(self) -> str:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    def meets(self, other: Address) -> bool:
+        """Whether nobody can listen at both: 0.0.0.0 and :: are every address of their family."""
+        if not self.port or self.port != other.port:
+            return False
+        here, there = _place(self.host), _place(other.host)
+        if isinstance(here, str) or isinstance(there, str) or here.version != there.version:
+            return here == there
+        return here == there or here.is_unspecified or there.is_unspecified
+
+
+def _place(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | str:
+    """A host's address; another name than localhost is only known to be itself."""
+    name = host.casefold()
+    try:
+        return ipaddress.ip_address("127.0.0.1" if name == "localhost" else name)
+    except ValueError:
+        return name
 
 
 _HOST: Final = re.compile(
@@ -178,11 +197,9 @@ class Listen(Part):
 
     @model_validator(mode="after")
     def _apart(self) -> Listen:
-        taken: dict[Address | None, str] = {None: ""}
-        for kind in ("telnet", "ssh", "rlogin"):
-            where = address(getattr(self, kind))
-            other = taken.setdefault(where, kind)
-            if where is not None and where.port and other != kind:
+        places = {kind: address(getattr(self, kind)) for kind in ("telnet", "ssh", "rlogin")}
+        for (other, there), (kind, here) in combinations(places.items(), 2):
+            if here and there and here.meets(there):
                 raise PydanticCustomError(
                     "other_key", "must not be where listen.{other} is", {"key": kind, "other": other}
                 )

@@ -160,6 +160,22 @@ def test_two_listeners_cannot_be_at_one_place(board):
         load(board(f"listen:\n  {apart}\n"), DOORS)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "met"),
+    [
+        ("0.0.0.0:23", "127.0.0.1:23", True), ("localhost:23", "0.0.0.0:23", True),
+        ("LocalHost:23", "127.0.0.1:23", True), ("[::]:23", "[::1]:23", True),
+        ("[0::1]:23", "[::1]:23", True), ("bbs.example:23", "BBS.example:23", True),
+        ("0.0.0.0:23", "127.0.0.1:24", False), ("0.0.0.0:0", "0.0.0.0:0", False),
+        ("127.0.0.1:23", "127.0.0.2:23", False), ("[::]:23", "0.0.0.0:23", False),
+        ("bbs.example:23", "0.0.0.0:23", False),
+    ],
+)  # fmt: skip
+def test_one_place_by_another_name_is_one_place(one, other, met):
+    assert address(one).meets(address(other)) is met
+    assert address(other).meets(address(one)) is met
+
+
 @pytest.mark.parametrize("value", ["''", '"a\\nb"', '"\\e[2J"', '"' + "x" * 41 + '"', '"a\\u202eb"'])
 def test_names_that_callers_see_are_printable(board, value):
     found = errors(board(f"board: {{name: {value}}}\n"))
