@@ -205,7 +205,8 @@ def raw_terminal(descriptor: int) -> Callable[[], None]:
     def restore() -> None:
         atexit.unregister(restore)
         with contextlib.suppress(termios.error, OSError):
-            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+            # Not TCSADRAIN: it waits without end for a terminal that takes nothing any more.
+            termios.tcsetattr(descriptor, termios.TCSANOW, before)
 
     atexit.register(restore)
     tty.setraw(descriptor, termios.TCSANOW)
