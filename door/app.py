@@ -24,11 +24,10 @@ from argon2 import PasswordHasher
 
 from door import chores
 from door.board.shelf import Shelf
-from door.control import Control
 from door.games.catalogue import DOORS
 from door.listeners import StartError, listen
 from door.log import noted_in, start_log
-from door.net.control import ControlListener, folder_of
+from door.net.control import ControlListener, Message, Peer, folder_of
 from door.net.front import Front, Limits, within
 from door.net.rlogin import DOOR
 from door.net.stdio import open_stdio
@@ -41,9 +40,9 @@ from door.records.passwords import Passwords
 from door.records.strikefile import NAME as STRIKES
 from door.records.strikefile import read_strikes
 from door.records.strikes import Strikes
+from door.screens import Screens
 from door.session.line import CallLine
 from door.session.logbook import Logbook
-from door.session.loop import LOG_ON, Plan, Session
 from door.session.roster import Roster
 from door.session.services import Services
 from door.settings import Settings, SettingsError, load
@@ -63,6 +62,7 @@ class Board:
     settings: Settings
     services: Services
     front: Front
+    screens: Screens
 
     def reload(self) -> None:
         """Reads the configuration again; a broken edit is refused and the old settings stay."""
@@ -144,6 +144,9 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         return datetime.now(settings.zone)
 
     async def call(line: CallLine, node: int) -> None:
+        await board.screens.loaded()
+        from door.session.loop import LOG_ON, Plan, Session
+
         wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
         plan = Plan(slug=wanted) if line.hints.proved and is_open(board.settings, wanted) else LOG_ON
         await Session(line, node, board.services, plan).run()
@@ -151,7 +154,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
     tasks, pool = _Tasks(), thinkers()
     services = _services(settings, lambda: board, now, tasks, pool)
     front = Front(call, _call_limits(settings), services.bans.keeps_out)
-    board = Board(folder, settings, services, front)
+    board = Board(folder, settings, services, front, Screens())
     try:
         with noted_in(services.log):
             for sentence in await services.desk.open():
@@ -228,12 +231,12 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
     asyncio.get_running_loop().set_exception_handler(_one_line)
     gc.disable()  # what a start makes stays, and a collector that looks at all of it holds callers up
     async with opened(folder, settings) as board, _controlled(board) as control:
-        gc.freeze()
-        gc.enable()
         _recall_strikes(board)
         stop = asyncio.Event()
         _take_signals(board, stop)
         listeners = await listen(board, instead)
+        gc.freeze()
+        gc.enable()
         write_snapshot(folder, settings)
         running = [asyncio.create_task(work) for work in _chores(board)]
         await stop.wait()
@@ -251,7 +254,14 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
 @asynccontextmanager
 async def _controlled(board: Board) -> AsyncIterator[ControlListener]:
     """The socket of the sysop's commands; a board that cannot have one runs without."""
-    control = ControlListener(folder_of(board.settings.data), Control(board.services).answer)
+
+    async def answer(request: Message, peer: Peer) -> None:
+        await board.screens.loaded()
+        from door.control import Control
+
+        await Control(board.services).answer(request, peer)
+
+    control = ControlListener(folder_of(board.settings.data), answer)
     if reason := await control.start():
         LOG.warning("%s", reason)
     try:
@@ -324,6 +334,8 @@ def play(folder: Path, slug: str | None, argv: Sequence[str], caller: str | None
 async def _play(
     folder: Path, settings: Settings, slug: str | None, argv: tuple[str, ...], caller: str | None, plain: bool
 ) -> int:
+    from door.session.loop import Plan, Session
+
     async with opened(folder, settings) as board:
         handle = caller or settings.board.sysop
         plan = Plan(handle=handle, slug=slug or "", argv=argv, plain=plain)

@@ -1,8 +1,8 @@
 """The listeners of a board: telnet, SSH and rlogin, each with what it needs of the board.
 
-Law: part of the wiring, as `app` is; nothing is decided here but which listener gets what.  SSH
-is loaded, and its host keys are made, in threads: telnet callers come in meanwhile, and whoever
-plays on this terminal or under another board need not wait for it at all.
+Law: part of the wiring, as `app` is; nothing is decided here but which listener gets what.  The
+screens, then SSH are loaded, and its host keys are made, in threads: telnet callers come in
+meanwhile, and whoever plays on this terminal or under another board need not wait for SSH at all.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
             raise StartError(f"{kind}: cannot listen on {where}: {_why(error)}") from None
         started.append(listener)
         print(f"{kind} listening on {Address(*bound)}", flush=True)
+        await board.screens.loaded()  # before SSH is: whoever calls now waits for them
     if not started:
         raise StartError("Neither telnet nor ssh nor rlogin is on: there would be nobody to serve.")
     return started

@@ -8,7 +8,18 @@ import sys
 HEAVY = ("asyncssh", "cryptography", "numpy", "multiprocessing.forkserver")
 
 
-def test_the_board_is_put_together_without_what_is_loaded_aside() -> None:
-    code = f"import sys, door.app, door.commands.run; print([m for m in {HEAVY!r} if m in sys.modules])"
+SCREENS = ("door.session.loop", "door.board.menu", "door.external.program", "door.control")
+
+
+def loaded_of(names: tuple[str, ...], *wiring: str) -> str:
+    code = f"import sys, {', '.join(wiring)}; print([m for m in {names!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    return done.stdout.strip()
+
+
+def test_the_board_is_put_together_without_what_is_loaded_aside() -> None:
+    assert loaded_of(HEAVY, "door.app", "door.commands.run") == "[]"
+
+
+def test_a_board_listens_before_it_has_loaded_its_screens() -> None:
+    assert loaded_of(SCREENS, "door.app") == "[]"

@@ -7,7 +7,9 @@ Law: nothing is done here, and nothing is imported that a command needs before i
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -64,9 +66,21 @@ def _command(commands: Any, name: str, run: _Run | None, help: str) -> argparse.
 # -- commands ----------------------------------------------------------------------------
 
 
+@contextmanager
+def _loading() -> Iterator[None]:
+    """What is loaded stays: it takes a tenth less if the collector does not look at it again and again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def _serve(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
-        from door.app import serve
+        with _loading():
+            from door.app import serve
 
         return serve(args.board, args.telnet, args.ssh, args.rlogin)
 
@@ -88,7 +102,8 @@ def _init(commands: Any) -> None:
 
 def _play(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
-        from door.app import play
+        with _loading():
+            from door.app import play
 
         return play(args.board, args.slug, args.toggles, args.caller, args.plain)
 
@@ -103,7 +118,8 @@ def _play(commands: Any) -> None:
 
 def _run(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
-        from door.commands.run import run
+        with _loading():
+            from door.commands.run import run
 
         return run(args.board, args.slug, args.dropfile, args.bbs, args.write_bulletins)
 
@@ -143,7 +159,8 @@ def _bulletin(commands: Any) -> None:
 
 def _audit(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
-        from door.commands.audit import audit
+        with _loading():
+            from door.commands.audit import audit
 
         return audit(args.board, args.month, args.jobs)
 

@@ -6,9 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Final, Protocol
 from weakref import WeakValueDictionary
 
-from door.board.api import Note, Online
-
 if TYPE_CHECKING:
+    from door.board.api import Note, Online
     from door.session.loop import Session
 
 TAKEN_OVER: Final = "You have logged on from another place; this call ends. Your game goes on there."
