@@ -14,7 +14,7 @@ from door.dropfile.lines import DropFile, DropFileError, Lines
 
 DAY: Final = 86_400  # the most seconds that a call is given
 MOST_NODES: Final = 65_535
-LOCAL, SERIAL, SOCKET = 0, 1, 2
+LOCAL, SOCKET = 0, 2  # 1 is a serial port
 GRAPHICS: Final = {"GR": True, "NG": False, "7E": False}
 _DORINFO: Final = re.compile(r"dorinfo([0-9a-z])\.def")
 

@@ -28,14 +28,9 @@ def _line(text: object) -> str:
     return "".join(c for c in str(text) if c.isprintable())[:LONGEST]
 
 
-def _names(caller: DropFile) -> tuple[str, str]:
+def _parted(name: str) -> tuple[str, str]:
     """First and last name, as programs of the time wanted them."""
-    first, _, last = (caller.real_name or caller.alias).partition(" ")
-    return first, last
-
-
-def _sysop(caller: DropFile) -> tuple[str, str]:
-    first, _, last = caller.sysop.partition(" ")
+    first, _, last = name.partition(" ")
     return first, last
 
 
@@ -62,7 +57,8 @@ def _door_sys(caller: DropFile, now: datetime) -> Sequence[object]:
 
 def _dorinfo(caller: DropFile, now: datetime) -> Sequence[object]:
     return (
-        caller.bbs, *_sysop(caller), "COM0", "0 BAUD,N,8,1", 0, *_names(caller), NOBODY,
+        caller.bbs, *_parted(caller.sysop), "COM0", "0 BAUD,N,8,1", 0,
+        *_parted(caller.real_name or caller.alias), NOBODY,
         int(caller.ansi), caller.security, caller.minutes,
     )  # fmt: skip
 

@@ -1,6 +1,6 @@
 """A program as a screen of the board: its display, its keys, its time.
 
-Law: pure, like every screen.  The program itself is the session's (`door.session.externals`);
+Law: pure, like every screen.  The program itself is the session's (`door.session.external`);
 here its output becomes cells and a caller's keys become its bytes.  The caller's status line
 stands above wherever there is a row to spare; where there is none the program has the whole
 screen, and the line covers its first row only while it has something to say.
@@ -15,6 +15,7 @@ from door.external import keyboard, speech
 from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, TypeLine
 from door.external.display import Display, blank
 from door.games.api import Bell, Speech, Tick, View, Wake
+from door.games.words import counted
 from door.term.canvas import BLUE, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
@@ -177,7 +178,7 @@ def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name == "up":
         return state, (Over(f"Your time in {state.card.name} is up."),)
     minutes = int(name.removeprefix("left-"))
-    return state, (Notice(f"{minutes} minute{'s' * (minutes != 1)} left in {state.card.name}."),)
+    return state, (Notice(f"{counted(minutes, 'minute')} left in {state.card.name}."),)
 
 
 def _window(event: Any) -> tuple[int, int] | None:

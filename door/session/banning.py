@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from door.board.sysop.clerk import Barred
+from door.games.words import counted
 from door.records.accounts import Accounts
 from door.records.bans import FAREWELL, BanError, lies_in, network_of
 
@@ -46,5 +47,5 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> st
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
     for one in there:
         one.evict(FAREWELL)
-    put_out = f"; {len(there)} call{'s' * (len(there) != 1)} hung up" if there else ""
+    put_out = f"; {counted(len(there), 'call')} hung up" if there else ""
     return f"Nobody gets in from {made.address} {made.length}{put_out}."

@@ -22,6 +22,7 @@ from door.records.callerfile import CallerError
 from door.records.commons import LastCall, Letter, Posted
 from door.records.history import Won, hall_of_fame, history
 from door.session import external
+from door.session.oversight import is_sysop
 from door.term.charset import clean
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ async def _news(session: Session) -> tuple[tuple[LastCall, ...], tuple[Posted, .
 
 
 async def _letters(session: Session) -> tuple[Letter, ...]:
-    if session.caller is None or not session.caller.sysop:
+    if not is_sysop(session):
         return ()
     letters = await asyncio.to_thread(session.services.commons.letters)
     return tuple(replace(letter, t=shown_time(session, letter.t)) for letter in letters)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from door.games.words import counted
+
 WARN_AT: Final = (5, 3, 2, 1)  # minutes left
 LEFT: Final = {"call": "left on this call", "day": "left today"}
 UP: Final = {
@@ -81,7 +83,7 @@ def check(clocks: Clocks, now: float) -> Verdict:
         if due:
             clocks = replace(clocks, warned=clocks.warned | {f"{what}-{m}" for m in due})
             minutes = -int(-left // 60)
-            warning = f"{minutes} minute{'s' * (minutes != 1)} {LEFT[what]}."
+            warning = f"{counted(minutes, 'minute')} {LEFT[what]}."
         ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
         soonest = min(soonest, *ahead, left)
     return Verdict(clocks, warning, again=max(soonest, 0.05))

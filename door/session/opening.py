@@ -17,6 +17,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from door.board.api import Denied
+from door.games.words import counted
 from door.session.limits import WARN_AT
 from door.session.timekeeper import Look
 from door.settings import DoorSettings, Settings, hours
@@ -139,7 +140,7 @@ def _warn(session: Session, what: str, name: str, until: datetime, now: datetime
     if due:
         session.hours.warned |= {(what, until, m) for m in due}
         minutes = max(1, -int(-left // 60))
-        session.time.notify(f"{minutes} minute{'s' * (minutes != 1)} until {name} closes.")
+        session.time.notify(f"{counted(minutes, 'minute')} until {name} closes.")
     ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
     return max(0.05, min([*ahead, left], default=EVERY))
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
 from door.board.sysop.values import NodeCard, Oversee, Took
+from door.games.words import counted
 from door.records.accounts import BANNED
 from door.records.callers import CallerError
 from door.records.lines import RecordsError
@@ -119,7 +120,7 @@ async def _minutes(services: Services, by: str, there: Session, text: str) -> An
         return board.Denied(f"{who(there)} has no time limit.")
     daytime.grant(there, minutes * 60)
     noted(by, "minutes", there, f" minutes={minutes:+d}")
-    word = f"{abs(minutes)} minute{'s' * (abs(minutes) != 1)}"
+    word = counted(abs(minutes), "minute")
     there.time.notify(f"The sysop gives you {word} more." if minutes > 0 else
                       f"The sysop has shortened this call by {word}.")  # fmt: skip
     return board.Done(f"{who(there)} has {there.time.minutes_left or 0} minutes left.")

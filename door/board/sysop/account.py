@@ -15,6 +15,7 @@ from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.sysop.clerk import Account, Administer
 from door.games.api import Bell, Effects, Leave, Speech, View
 from door.games.widgets import Field, Hint, keys_line, month_name, ordinal
+from door.games.words import counted
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 
@@ -216,7 +217,7 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
         yield f"{at:>2}. {key}"[:76], style(GREY)
     yield "", 0
     for slug, name, past in account.doors:
-        games = f"{past.games} game{'s' * (past.games != 1)}, best {past.best}" if past.games else "no game"
+        games = f"{counted(past.games, 'game')}, best {past.best}" if past.games else "no game"
         yield f"{name} ({slug}): {games}", style(YELLOW if past.games else DARK)
         for month in past.months[:MONTHS]:
             told = f"{month_name(month.month)}: {month.score} in {month.games}, {ordinal(month.place)} place"

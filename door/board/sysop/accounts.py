@@ -11,6 +11,7 @@ from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visi
 from door.board.sysop.clerk import AccountRow, Administer
 from door.games.api import Bell, Effects, Leave, Speech, View
 from door.games.widgets import Hint
+from door.games.words import counted
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 
@@ -65,7 +66,7 @@ def update(state: State, event: BoardEvent) -> Next:
 
 
 def _listed(state: State, accounts: Sequence[AccountRow]) -> State:
-    count = f"{len(accounts)} caller{'s' * (len(accounts) != 1)}"
+    count = counted(len(accounts), "caller")
     note = f"{count} with {state.part!r}" if state.part else count
     shown = replace(state.roll.listing(tuple(map(_row, accounts))), note=note, empty="No such caller.")
     return replace(state, roll=shown, accounts=tuple(accounts))

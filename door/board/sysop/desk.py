@@ -14,6 +14,7 @@ from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visi
 from door.board.sysop.values import NodeCard, Oversee
 from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
 from door.games.widgets import Hint, button, keys_line
+from door.games.words import counted
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
@@ -171,7 +172,7 @@ def marks(card: NodeCard) -> str:
 
 def draw(state: State, view: View) -> Canvas:
     canvas = Canvas(view.cols, view.rows)
-    count = f"{len(state.rows)} node{'s' * (len(state.rows) != 1)} in use" if state.rows else ""
+    count = f"{counted(len(state.rows), 'node')} in use" if state.rows else ""
     y = look.heading(canvas, TITLE, count) + 1
     left = (view.cols - look.WIDTH) // 2 + 2
     canvas.put(left, y - 1, HEAD, style(DARK))
