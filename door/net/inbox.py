@@ -26,6 +26,10 @@ _WEIGHT: Final = 64
 """What an event without bytes counts for."""
 
 
+def _nothing() -> None:
+    """What is done of a line that has ended: whatever held on to it is let go."""
+
+
 class Latch:
     """Something that happens once and may be waited for."""
 
@@ -88,6 +92,7 @@ class Inbox:
             self._ended = HungUp(reason)
             if self._arrived is not None:
                 self._arrived()
+            self._arrived, self._full, self._room = None, _nothing, _nothing
 
     @property
     def ended(self) -> HungUp | None:
@@ -96,7 +101,8 @@ class Inbox:
 
     def listen(self, arrived: Callable[[], None]) -> None:
         """From now on `arrived()` is called, at once, whenever there is something to take."""
-        self._arrived = arrived
+        if self._ended is None:
+            self._arrived = arrived
 
     def take(self) -> LineEvent | None:
         """The next event, None where there is none now; the end is given once."""
@@ -187,7 +193,7 @@ class Valve:
 
     def break_open(self) -> None:
         """The line is gone: whoever waits goes on, for good."""
-        self._broken = True
+        self._broken, self._too_slow = True, _nothing
         self._release()
 
     @property

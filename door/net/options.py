@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import re
 import socket
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Final
 
 from telnetlib3 import TelnetWriter
+from telnetlib3.slc import NSLC, SLC_nosupport
 from telnetlib3.telopt import (
     BINARY,
     CHARSET,
@@ -48,6 +49,7 @@ LONGEST_ANSWER: Final = 4096
 COMMANDS, COMMANDS_A_SECOND = 600, 40.0
 """The budget of IACs: this many at once, and its growth."""
 
+_NONE: Final[frozenset[bytes]] = frozenset()
 _ENTER: Final = re.compile(rb"\r[\0\n]")
 
 
@@ -85,10 +87,34 @@ class Budget:
 
 
 class Writer(TelnetWriter):  # type: ignore[misc]
-    """telnetlib3's option bookkeeping, narrowed to the options we use."""
+    """telnetlib3's option bookkeeping, narrowed to the options we use.
+
+    What it keeps for LINEMODE's editing keys and for refusals is a quarter of what a connection
+    takes.  We have neither, so all connections share it, empty.
+    """
 
     slc_simulated = False
+    default_slc_tab: ClassVar = {bytes([key]): SLC_nosupport() for key in range(1, NSLC + 1)}
     corked: bytearray | None = None
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.slctab, self._slc_buffer = self.default_slc_tab, ()
+        self.always_will = self.always_do = self.always_wont = self.always_dont = _NONE
+        self.passive_do = self.rejected_will = self.rejected_do = _NONE
+
+    def set_slc_callback(self, slc_byte: bytes, func: Any) -> None:
+        pass
+
+    def set_ext_callback(self, cmd: bytes, func: Any) -> None:
+        if cmd in WE_READ:
+            super().set_ext_callback(cmd, func)
+
+    def close(self) -> None:
+        """Ends it, and with it the circle of references that only the collector would end."""
+        super().close()
+        for option in (self.pending_option, self.local_option, self.remote_option):
+            option._on_change = None
 
     def send_iac(self, buf: bytes) -> None:
         """Commands of one moment leave in one packet."""
@@ -138,13 +164,21 @@ class Writer(TelnetWriter):  # type: ignore[misc]
         return self.protocol is not None and self.protocol.may_ask_environ and super().request_environ()
 
 
+def _nobody(data: bytes) -> None:
+    """Takes what nobody waits for."""
+
+
 class Intake:
     """Stands where telnetlib3 wants its reader: bytes go on to the wire, with no buffer."""
 
     __slots__ = ("take",)
 
     def __init__(self) -> None:
-        self.take: Any = None
+        self.take: Callable[[bytes], None] = _nobody
+
+    def close(self) -> None:
+        """The wire takes no more."""
+        self.take = _nobody
 
     def feed_data(self, data: bytes) -> None:
         self.take(data)

@@ -132,6 +132,7 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
             self._starting.cancel()
         super().connection_lost(exc)
         self.writer.close()
+        self.reader.close()
 
     def write(self, data: bytes) -> None:
         """Sends, with the one byte doubled that would be a command."""

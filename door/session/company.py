@@ -68,7 +68,7 @@ async def _letters(session: Session) -> tuple[Letter, ...]:
 
 async def _inbox(session: Session) -> tuple[board.Note, ...]:
     session.unread = 0
-    return tuple(session.inbox)
+    return session.inbox
 
 
 async def _hall(session: Session) -> tuple[Won, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -88,7 +87,7 @@ class Session:
         self.guest = False
         self.since = self.admitted = ""  # the caller's last call, and this one's log-on: RFC 3339 UTC
         self.visited: dict[str, None] = {}  # the doors opened on this call, in that order
-        self.inbox: deque[Note] = deque(maxlen=INBOX)
+        self.inbox: tuple[Note, ...] = ()
         self.unread = 0
         self.fresh = False  # something has happened since the caller's last call
         self.ending = False  # a game has ended, and its caller has not seen that yet
@@ -99,9 +98,8 @@ class Session:
         self.hours = opening.Seen()
         self.watchers: tuple[shoulder.Shoulder, ...] = ()
         self.owed = b""
-        self.farewell = ""
-        self._reason = "hung up"
-        self._ended = asyncio.Event()
+        self._parting = ("hung up", "")  # why it ends, for the log, and what its caller is told
+        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task: asyncio.Task[Any] | None = None
 
     # -- for the board around it ----------------------------------------------------------
@@ -117,7 +115,7 @@ class Session:
         where this caller takes none (but what is `urgent`)."""
         if not urgent and self.terminal.prefs.get("messages") == "off":
             return False
-        self.inbox.append(note)
+        self.inbox = (*self.inbox, note)[-INBOX:]
         self.unread = min(self.unread + 1, INBOX)
         self.time.notify(f"{note.handle} says: {note.text}")
         return True
@@ -127,16 +125,16 @@ class Session:
         self.post(None, Evicted(reason))
         task = self._task
         if task is not None:
-            asyncio.get_running_loop().call_later(EVICT_WAIT, lambda: self._ended.is_set() or task.cancel())
+            asyncio.get_running_loop().call_later(EVICT_WAIT, lambda: self.over or task.cancel())
 
     @property
     def over(self) -> bool:
         """Whether the call has ended."""
-        return self._ended.is_set()
+        return self._ended.done()
 
     async def ended(self) -> None:
         """Waits until the call is over and its game is let go."""
-        await self._ended.wait()
+        await asyncio.shield(self._ended)
 
     def post(self, layer: Layer | None, event: Any) -> None:
         """Hands an event to the loop: for a screen, or (None) for the call itself."""
@@ -168,7 +166,7 @@ class Session:
 
     def leave(self, reason: str, farewell: str = "") -> None:
         """Ends the call."""
-        self._reason, self.farewell = reason, farewell
+        self._parting = (reason, farewell)
         self.stack.clear()
 
     # -- the call ---------------------------------------------------------------------------
@@ -185,9 +183,9 @@ class Session:
                 await self._greet()
                 await self._serve()
         except LostCaller as lost:
-            self._reason = str(lost) or "lost"
+            self._parting = (str(lost) or "lost", "")
         except Exception:
-            self._reason, self.farewell = "fault", FAULT
+            self._parting = ("fault", FAULT)
             raise
         finally:
             self._let_go()
@@ -317,22 +315,22 @@ class Session:
     def _let_go(self) -> None:
         self.time.stop()
         self.services.roster.gone(self)
-        shoulder.call_ends(self, self._reason)
-        self.stack.clear()
+        shoulder.call_ends(self, self._parting[0])
+        self.stack.close()
         if self.handle:
             self.services.roster.leave(self.handle, self)
             company.call_over(self)
             daytime.write(self)
         LOG.info(
             "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",
-            self.node, self.handle, self.line.hints.address, self.time.seconds, self._reason,
+            self.node, self.handle, self.line.hints.address, self.time.seconds, self._parting[0],
         )  # fmt: skip
-        self._ended.set()
+        self._ended.set_result(None)
 
     async def _close(self) -> None:
-        face = self.terminal.face
+        face, farewell = self.terminal.face, self._parting[1]
         try:
-            await self.line.send(face.closing() + (face.say(self.farewell) if self.farewell else b""))
+            await self.line.send(face.closing() + (face.say(farewell) if farewell else b""))
         except LostCaller:
             pass
         await self.line.hang_up()

@@ -40,6 +40,10 @@ class Layer:
     ends: tuple[Ending, ...] = ()
 
 
+def nowhere(layer: Layer | None, event: Any) -> None:
+    """Where the events of a call go that is over."""
+
+
 class Stack:
     """`post(layer, event)` is how ticks reach the loop; `forget(game)` lets a dropped game wait."""
 
@@ -83,6 +87,11 @@ class Stack:
         """Takes all screens off."""
         while self.layers:
             self.drop(self.layers[-1])
+
+    def close(self) -> None:
+        """Takes all screens off for good: nothing is posted any more."""
+        self.clear()
+        self._post = nowhere
 
     def wake(self, layer: Layer, seconds: float, name: str) -> None:
         """A `Tick` for the layer after that many seconds; it replaces an earlier one of the name."""

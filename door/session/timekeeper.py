@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.session import limits
+from door.session.stack import nowhere
 
 NOTICE_TIME: Final = 8.0
 TOO_SLOW: Final = "Log-on took too long. Please call again."
@@ -139,6 +140,7 @@ class Timekeeper:
         self._timers[name] = self._loop.call_later(seconds, self._post, None, event)
 
     def stop(self) -> None:
-        """Cancels every timer."""
+        """Cancels every timer for good: nothing is posted any more."""
         for handle in self._timers.values():
             handle.cancel()
+        self._post = nowhere
