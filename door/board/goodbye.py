@@ -7,14 +7,20 @@ from typing import Final
 
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, HangUp, Lobby
-from door.games.api import Effects, Leave, Speech, Tick, View, Wake
+from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
 from door.games.widgets import Hint, keys_line, wrap
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
 TITLE: Final = "Goodbye"
 LINGER: Final = 20.0
+ASK: Final = "Hang up? (Enter for yes, N for no)"
 SCORES: Final = 3
+ANSWERS: Final[dict[str, BoardEffects | Effects]] = {
+    **dict.fromkeys(("", "y", "yes", "g", "q"), (HangUp(),)),
+    **dict.fromkeys(("n", "no", "b"), (Leave(),)),
+}
+"""What a line means in plain mode; any other is asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +34,11 @@ def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects | Effects]:
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
     match event:
-        case Key("esc") | Line("n" | "N"):
+        case Key("esc"):
             return state, (Leave(),)
-        case Key() | Line() | Tick() | Mouse(action="press"):
+        case Line(text):
+            return state, ANSWERS.get(text.strip().lower(), (Bell(),))
+        case Key() | Tick() | Mouse(action="press"):
             return state, (HangUp(),)
     return state, ()
 
@@ -62,6 +70,6 @@ def draw(state: State, view: View) -> Canvas:
 
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
-        return Speech()
+        return Speech((), ASK)
     lines = (f"Thank you for calling, {after.lobby.handle}.", day_summary(after.lobby))
-    return Speech(lines, "Hang up? (Enter for yes, N for no)")
+    return Speech(lines, ASK)

@@ -11,16 +11,24 @@ from door.games.api import Effects, Speech, View
 from door.term.canvas import Canvas
 
 TITLE: Final = "Help"
-TEXT: Final = """\
+GETTING_ABOUT: Final = """\
 GETTING ABOUT
 Press the number of a door to play it, or mark one with the arrow keys and
 press Enter. Every screen lists its keys on the last row; H or ? explains
 more. With a mouse, click what you want.
-
+"""
+SPOKEN: Final = """\
+GETTING ABOUT
+Type the number or the name of a door to play it, a letter or a name for
+everything else. A question says what it takes; Enter alone goes back from
+a page, and ? in a door explains its game.
+"""
+"""The same where everything is lines of text."""
+TEXT: Final = """
 TURNS
-Each door gives you so many games a day, as the sysop has set it; the first
-row of the screen counts what is left. A turn is spent when a game starts.
-New ones come at midnight by the board's clock.
+Each door gives you so many games a day, as the sysop has set it; the main
+menu counts what is left. A turn is spent when a game starts. New ones come
+at midnight by the board's clock.
 
 IF THE LINE DROPS
 Nothing is lost. Your game waits, dice and all, and goes on at your next
@@ -32,9 +40,9 @@ Scores of a month add up. At its end the top three go into the bulletin,
 where everyone can read them all through the month that follows.
 
 OTHER CALLERS
-Who's online lists them: mark one and press Enter to write a line. What is
-written to you stands on the first row for a while, and under Messages.
-One-liners is a wall for all to read; Feedback is read by the sysop alone.
+Who's online lists them, and lets you write them a line. What is written to
+you is shown at once, and stands under Messages. One-liners is a wall for
+all to read; Feedback is read by the sysop alone.
 
 THE SYSOP
 Whoever runs the board may look over your shoulder at any time, and may break
@@ -59,7 +67,7 @@ class State:
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(paper.paper(f"{lobby.board}: Help", TEXT)), ()
+    return State(paper.paper(f"{lobby.board}: Help", GETTING_ABOUT + TEXT)), ()
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
@@ -72,4 +80,6 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    return paper.tell(before.sheet if before else None, after.sheet)
+    if before is not None:
+        return paper.tell(before.sheet, after.sheet)
+    return paper.tell(None, paper.paper(after.sheet.title, SPOKEN + TEXT))

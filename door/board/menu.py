@@ -48,11 +48,12 @@ ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g"}
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked door's place in the list."""
+    """`at` is the marked door's place in the list; `asked` counts how often plain mode was asked for it."""
 
     lobby: Lobby
     at: int = 0
     message: str = ""
+    asked: int = 0
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
@@ -107,7 +108,7 @@ def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
 
 def _line(state: State, text: str) -> tuple[State, BoardEffects | Effects]:
     if not text:
-        return replace(state, message=""), ()
+        return replace(state, message="", asked=state.asked + 1), ()
     if text in ("plain", "ansi"):
         return state, (Prefer("plain", "on" if text == "plain" else "off"),)
     for card in state.lobby.doors:
@@ -207,19 +208,24 @@ def _turns(books: Books) -> str:
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     lobby = after.lobby
-    if before is None or before.lobby is not lobby:
-        lines.append(f"{lobby.board}, main menu. {lobby.clock}.")
-        lines += [_spoken(at, card) for at, card in enumerate(lobby.doors, start=1)]
-        ways = [f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()]
-        ways += [f"{MORE.key.upper()} {MORE.word}"] if lobby.more else []
-        lines.append(", ".join(ways) + ".")
-        if lobby.is_sysop:
-            lines.append(f"{DESK.key} {DESK.word}.")
+    asked = before is not None and before.asked != after.asked
+    if asked or before is None or before.lobby is not lobby:
+        short = lobby.prefs.get("expert") == "on" and not asked
+        lines.append(f"{lobby.board}, main menu. {lobby.clock}.{' Enter lists it.' if short else ''}")
+        lines += [] if short else _listed(lobby)
         if lobby.unread or lobby.guest:
             lines.append(footer(replace(after, message=""))[0])
     if after.message and after is not before:
         lines.append(after.message)
     return Speech(tuple(lines), "Main menu command?")
+
+
+def _listed(lobby: Lobby) -> list[str]:
+    """The doors and the commands, for plain mode."""
+    ways = [f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()]
+    ways += [f"{MORE.key.upper()} {MORE.word}"] if lobby.more else []
+    lines = [_spoken(at, card) for at, card in enumerate(lobby.doors, start=1)]
+    return [*lines, ", ".join(ways) + ".", *([f"{DESK.key} {DESK.word}."] if lobby.is_sysop else [])]
 
 
 def _spoken(number: int, card: DoorCard) -> str:

@@ -928,7 +928,7 @@ def test_settings_tables_help_and_leaving_in_lines():
     assert play.prefs == {"colours": "8"} and play.say("t")[-1] == "Enter to go on:"
     play.say("")
     said = play.say("?")
-    assert said[0].startswith("The game (1 of ") and "more..." in said[-1]
+    assert said[0].startswith("The game (1 of ") and "Enter for more" in said[-1]
     assert play.say("")[0].startswith("What to type (2 of ")
     play.say("q")
     play.say("")

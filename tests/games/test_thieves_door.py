@@ -654,14 +654,12 @@ def test_the_numbers_can_be_clicked():
 
 def test_in_plain_mode_the_question_names_the_jokers():
     stage = Stage(thieves, plain=True)
-    assert thieves.tell(None, stage.state).prompt.startswith("Play with 2 jokers? (Enter plays, 0 to 5")
+    assert thieves.tell(None, stage.state).prompt.startswith("Play with 2 jokers? (0-5, p practice")
     said = stage.say("1")
     assert said[0] == "The next game is dealt with 1 joker." and said[-1].startswith("Play with 1 joker?")
     assert "Jokers in the pack: 1" in stage.say("")
-    assert (
-        stage.say("n")[-1]
-        == "Give this game up and begin another with 1 joker? (y/n, 0 to 5 for other jokers)"
-    )
+    given_up = "Give this one up for another with 1 joker? (y/n, 0 to 5 for other jokers)"
+    assert stage.say("n")[-1] == given_up
     assert "Jokers in the pack: 3" in stage.say("3", "y")
     assert stage.say("q", "g", "j")[-1] == "Play with 3 jokers? (y/n, 0 to 5 for other jokers)"
     assert "Jokers in the pack: 0" in stage.say("0", "y")

@@ -79,3 +79,11 @@ def test_tables_have_room_for_the_longest_handles():
     drops = {"games": 1, "levels": {}, "totals": [[812, LONG, "", "skilled"]], "drops": []}
     text = Stage(switchbox, books=Books(tally=drops)).press("t").text
     assert LONG in text and "None yet." in text
+
+
+@pytest.mark.parametrize("door", FIVE, ids=lambda door: door.INFO.slug)
+def test_a_question_fits_a_line(door):
+    stage = Stage(door, books=Books(turns_left=3, daily=Daily("2026-09-21", may_play=True)), plain=True)
+    said = [door.tell(None, stage.state).prompt, *(stage.say(line)[-1] for line in ("?", "q", "t", "", "p"))]
+    assert all(len(prompt) < 79 for prompt in said)
+    assert "? help" in said[0] and "q leaves" in said[0]

@@ -59,6 +59,8 @@ def prompt(state: State) -> str:
         return "Enter hides it:" if not state.hand.empty else "Your hidden code?"
     if state.scene == "guess" and state.game is not None:
         return "Enter guesses it:" if not state.hand.empty else f"Guess {len(state.game.guesses) + 1}?"
+    if state.scene == "done" and state.booked is None:
+        return ""
     return _PROMPTS.get(state.scene, "")
 
 
@@ -76,7 +78,7 @@ _OVER_PROMPTS: Final = {
 
 def _help_prompt(state: State) -> str:
     last = state.page + 1 == len(pages(state.setup.options, plain=True))
-    return "Enter to go on:" if last else "Enter for more..., q to go on:"
+    return "Enter to go on:" if last else "Enter for more, q to go on:"
 
 
 # -- the contest ----------------------------------------------------------------------------------

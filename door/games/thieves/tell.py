@@ -36,6 +36,7 @@ def _all(state: State) -> tuple[str, ...]:
         lines.append("" if tables.read(state.books.tally)[1] else UNREADABLE)
         if state.setup.waiting:
             lines.append("A game of yours is waiting.")
+        lines.append("Enter plays; a number from 0 to 5 chooses the jokers." if may_choose(state) else "")
     play = state.play
     if play is not None and state.page in ("play", "over"):
         lines += [*dealt_lines(play.begun, play.first), *table_lines(play.game, whole=True)]
@@ -56,11 +57,9 @@ def prompt(state: State) -> str:
         case "daily" if state.books.daily:
             return asked(state.books.daily)
         case "practice":
-            will = "at will" if state.prefs.at_will else "when nothing fits"
-            return (
-                f"Practice with {state.prefs.jokers} jokers, stock turned {will}. "
-                "0 to 5 jokers, w the stock, Enter deals, q back?"
-            )
+            will = "at will" if state.prefs.at_will else "when stuck"
+            jokers = counted(state.prefs.jokers, "joker")
+            return f"Practice with {jokers}, stock {will}? (0-5, w stock, Enter deals, q back)"
         case "leave":
             return (
                 "Give it up (g), or play on (Enter)?"
@@ -73,16 +72,14 @@ def prompt(state: State) -> str:
             return (
                 "New deal (y), same deal (s), or play on (n)?"
                 if practice
-                else f"Give this game up and begin another with {_jokers(state)}? (y/n{_others(state)})"
+                else f"Give this one up for another with {_jokers(state)}? (y/n{_others(state)})"
             )
     if state.page == "over" and practice:
         return "New deal? (y/n, s same deal, u undo, b best possible)"
     if state.page == "title":
+        others = "0-5, " if may_choose(state) else ""
         daily = "d daily deal, " if state.books.daily else ""
-        return (
-            f"Play with {_jokers(state)}? (Enter plays{_others(state)}, {daily}p practice, t high scores, "
-            "? help, q leaves)"
-        )
+        return f"Play with {_jokers(state)}? ({others}{daily}p practice, t top, ? help, q leaves)"
     return _PROMPTS[state.page] if not _finishing(state) else ""
 
 

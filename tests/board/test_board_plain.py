@@ -1,0 +1,58 @@
+"""The board's own pages in plain mode: what is said again, what is not, and what an answer means."""
+
+import pytest
+from test_board_screens import LONG, lobby
+
+from door.board import goodbye, help, menu
+from door.board.api import HangUp
+from door.games.api import Bell, Leave
+from door.term.keys import Key, Line
+
+
+def test_enter_alone_lists_the_menu_again():
+    state, _ = menu.start(lobby(), "")
+    first = menu.tell(None, state)
+    after, effects = menu.update(state, Line(""))
+    assert effects == () and menu.tell(state, after).lines == first.lines
+    assert first.lines[1].startswith("1 Shut The Box: turns left 3, free turns 1")
+    assert "2 Shut The Box (MicroLink): no limit of turns, a game waits to be resumed." in first.lines
+
+
+def test_an_expert_hears_the_menus_name_until_they_ask():
+    state, _ = menu.start(lobby(prefs={"expert": "on"}, unread=1), "")
+    said = menu.tell(None, state).lines
+    assert said == (
+        "The Door, main menu. Tue 10 Nov, 20:00. Enter lists it.",
+        "1 new message: press M.",
+    )
+    after, _ = menu.update(state, Line(""))
+    assert any(line.startswith("B Bulletins") for line in menu.tell(state, after).lines)
+    wrong, _ = menu.update(after, Line("nonsense"))
+    assert menu.tell(after, wrong).lines == ("Choose a door by its number, or press one of the letters.",)
+
+
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        ("", HangUp),
+        ("Y", HangUp),
+        (" yes ", HangUp),
+        ("n", Leave),
+        ("NO", Leave),
+        ("3", Bell),
+        ("help", Bell),
+    ],
+)
+def test_only_a_yes_hangs_up(text, effect):
+    state, _ = goodbye.start(lobby(), "")
+    after, (done,) = goodbye.update(state, Line(text))
+    assert isinstance(done, effect)
+    assert goodbye.tell(state, after).prompt == "Hang up? (Enter for yes, N for no)"
+    assert isinstance(goodbye.update(state, Key("x"))[1][0], HangUp)
+
+
+def test_the_help_that_is_said_speaks_of_no_screen():
+    state, _ = help.start(lobby(handle=LONG), "")
+    said = " ".join(help.tell(None, state).lines)
+    assert "a name for everything else" in said and "FAIR DICE" in said
+    assert not any(word in said for word in ("last row", "arrow", "With a mouse"))
