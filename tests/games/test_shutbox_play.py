@@ -201,6 +201,17 @@ def test_a_shut_box_gives_a_free_turn():
     assert shutbox.free_turns(stage.games[0].options, stage.games[0].moves) == 1
 
 
+@pytest.mark.parametrize(("left", "said"), [(4, "Turns 4, and 12 free"), (0, "Free turns: 12")])
+def test_the_free_turns_are_told_whole_beside_the_score(left, said):
+    stage = Stage(shutbox, books=Books(turns_left=left, free_turns=12)).press("enter q g")
+    assert f"{said.replace('4', '3')} " in stage.text
+
+
+def test_the_coach_is_offered_where_there_was_a_choice():
+    assert "coach" in play_out(opened()).text
+    assert "coach" not in opened().press("q g").text
+
+
 def test_a_rich_box_keeps_its_score_inside_the_panel():
     stage = shut_one(options={"shut_bonus": 10_000})
     assert stage.state.game.score == 10_135

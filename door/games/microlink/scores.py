@@ -37,7 +37,7 @@ def result(state: State, of: Tier) -> Canvas:
         return title(state, of)
     canvas.put(3, 0, " MicroLink Shut The Box ", ink.bright)
     canvas.centre(1, verdict(game), ink.note)
-    _cards(canvas, 2, game, game.totals, True, of)
+    _cards(canvas, 2, game, game.totals, not game.given_up, of)
     panel(canvas, 2, 13, 76, 8, "", ink.edge)
     for row, (text, strong) in enumerate(_proof(state)):
         canvas.put(5, 14 + row, text[:72], ink.bright if strong else ink.text)

@@ -16,7 +16,7 @@ from door.games.shutbox.art import Tier, tier
 from door.games.shutbox.help import pages
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
-from door.games.shutbox.state import SHUT_STEPS, State, Tile
+from door.games.shutbox.state import SHUT_STEPS, State, Tile, looked_at
 from door.games.widgets import Hint, centred, draw_page, keys_line, message, panel
 from door.term.canvas import (
     BRIGHT_GREEN,
@@ -54,10 +54,10 @@ _LETTER_KEYS: Final = (
 )  # fmt: skip
 _TURNING: Final = (1, 3, 2, 4, 6, 5)  # each face differs from the next by few pips
 _SKIP_KEYS: Final = (Hint("enter", "skip", "any key"),)
-_DONE_KEYS: Final = (
-    Hint("enter", "play again"), Hint("c", "coach"), Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"),
-)  # fmt: skip
-_DAILY_DONE_KEYS: Final = (_DONE_KEYS[0], Hint("d", "daily deal"), *_DONE_KEYS[1:])
+_AGAIN: Final = Hint("enter", "play again")
+_DAILY: Final = Hint("d", "daily deal")
+_COACH: Final = Hint("c", "coach")
+_BETWEEN: Final = (Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"))
 _ASK_KEYS: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
 
 
@@ -381,8 +381,13 @@ def _done(state: State, of: Tier) -> Canvas:
     _celebrate(canvas, game, YELLOW, of)
     _seal(canvas, state, game.variant.tiles, of)
     front.result(canvas, state, game, of)
-    keys_line(canvas, _DAILY_DONE_KEYS if state.books.daily else _DONE_KEYS, ACCENT)
+    keys_line(canvas, _done_keys(bool(looked_at(state)), state.books.daily is not None), ACCENT)
     return canvas
+
+
+def _done_keys(coach: bool, daily: bool) -> tuple[Hint, ...]:
+    """The keys below a game that is over: the daily deal where there is one, the coach where a roll was."""
+    return (_AGAIN, *(_DAILY,) * daily, *(_COACH,) * coach, *_BETWEEN)
 
 
 _SCENES: Final[dict[str, Callable[[State, Tier], Canvas]]] = {

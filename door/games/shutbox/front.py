@@ -162,10 +162,18 @@ def _month_lines(state: State) -> list[str]:
     free = state.game is not None and state.game.why == "shut" and state.game.variant.free_turn
     lines = ["A FREE TURN IS YOURS!"] if free else []
     if state.begun and state.booked and state.begun.daily:
-        return [*outcome(state.begun, state.booked), turns_line(books)]
+        return [*outcome(state.begun, state.booked), _turns(books)]
     if books.rank:
         lines.append(f"Month {books.score}, {ordinal(books.rank)} place")
-    return [*lines, turns_line(books)]
+    return [*lines, _turns(books)]
+
+
+def _turns(books: Books) -> str:
+    """The caller's turns in at most 25 columns."""
+    if not books.free_turns or books.turns_left is None:
+        return turns_line(books)
+    left = f"Turns {books.turns_left}, and {books.free_turns} free"
+    return left if books.turns_left else f"Free turns: {books.free_turns}"
 
 
 def _proof(canvas: Canvas, state: State) -> None:
