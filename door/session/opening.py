@@ -6,7 +6,7 @@ who came by the board's own console (`door play`) or from another board's menu (
 have hours and levels of their own.
 
 Hours end for whoever is inside as time limits do: warnings, then a farewell, and the game waits.
-A level is looked at on the way into a door, never inside.
+A level, and whether a door is enabled, are looked at on the way into it, never inside.
 """
 
 from __future__ import annotations
@@ -35,16 +35,18 @@ EVERY: Final = 60.0
 """Seconds between two looks at the clock, at most, so that one that is set is noticed."""
 
 
+TAKEN_DOWN: Final = "The sysop has closed this door."
 SOON: Final = 0.2
 CLOSES: Final = "closes now"
 
 
 @dataclass(slots=True)
 class Seen:
-    """What a call has been told of the hours: warnings, and why doors are shut to it."""
+    """What a call has been told of: warnings of hours, and what its menu said when it last looked, as
+    a hash (None before the first look)."""
 
     warned: set[tuple[str, datetime, int]] = field(default_factory=set)
-    shut: tuple[tuple[str, str], ...] = ()
+    menu: int | None = None
 
 
 # -- for a session ---------------------------------------------------------------------------
@@ -75,8 +77,15 @@ def turned_away(session: Session, handle: str) -> str:
 
 def may_enter(session: Session, slug: str) -> str:
     """Why the caller may not enter that door just now, or ""."""
-    services = session.services
-    return barred(services.settings(), slug, level(session), services.now())
+    settings, now = session.services.settings(), session.services.now()
+    if session.line.hints.kind not in OWN_RULES and not _is_open(settings, slug):
+        return TAKEN_DOWN
+    return barred(settings, slug, level(session), now)
+
+
+def _is_open(settings: Settings, slug: str) -> bool:
+    """Whether the sysop has that door open at all."""
+    return any(name == slug and door.enabled for name, door in _doors(settings))
 
 
 def refuse(session: Session, layer: Layer | None, reason: str) -> None:
@@ -90,17 +99,16 @@ def refuse(session: Session, layer: Layer | None, reason: str) -> None:
 def look(session: Session) -> None:
     """Warns of what closes soon, and ends what has closed: the call, or the visit to a door."""
     settings, now = session.services.settings(), session.services.now()
-    timed = _any_hours(settings)
-    if not timed and not session.hours.shut and not any(door.access_level for _, door in _doors(settings)):
-        return
     again = EVERY
-    if session.admitted and not session.time.held and level(session) is not None:
-        if reason := shut("The board", settings.board.hours, now, CLOSES):
-            session.leave("closed", reason + _waits(session.stack.layers))
-            return
-        again = min(_close_doors(session, settings, now), _warn_all(session, settings, now))
-        _tell_pages(session, settings, now)
-    if timed:
+    if session.admitted and not session.time.held:
+        own = level(session)
+        if own is not None:
+            if reason := shut("The board", settings.board.hours, now, CLOSES):
+                session.leave("closed", reason + _waits(session.stack.layers))
+                return
+            again = min(_close_doors(session, settings, now), _warn_all(session, settings, now))
+        _tell_pages(session, settings, own, now)
+    if _any_hours(settings):
         session.time.later("hours", again, Look())
 
 
@@ -174,12 +182,11 @@ def _take_out(session: Session, layer: Layer, sentence: str) -> None:
     session.feed(session.stack.top, session.lobby())
 
 
-def _tell_pages(session: Session, settings: Settings, now: datetime) -> None:
-    """A page that shows the doors is told when one of them has opened or closed."""
-    own = level(session)
-    told = ((slug, barred(settings, slug, own, now)) for slug, _ in _doors(settings))
-    reasons = tuple(one for one in told if one[1])
-    if reasons != session.hours.shut:
-        session.hours.shut = reasons
-        if session.stack and not session.stack.top.slug:
-            session.post(session.stack.top, session.lobby())
+def _tell_pages(session: Session, settings: Settings, own: int | None, now: datetime) -> None:
+    """A page that shows the doors is told when one of them has opened or closed, when the board has
+    another name, and of the turns that a new day brings."""
+    doors = ((slug, door.enabled, barred(settings, slug, own, now)) for slug, door in _doors(settings))
+    menu = hash((settings.board.name, now.date(), *doors))
+    before, session.hours.menu = session.hours.menu, menu
+    if before not in (None, menu) and session.stack and not session.stack.top.slug:
+        session.post(session.stack.top, session.lobby())

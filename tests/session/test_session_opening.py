@@ -282,13 +282,44 @@ class TestDoors:
         at_door(board, hours=())
         await line.shows("a month to be first")
 
-    async def test_a_level_lowered_inside_does_not_end_the_game(self, board):
+    @pytest.mark.parametrize("handle", ["Ann", "Maggie"])
+    async def test_one_that_is_taken_down_leaves_the_menu_and_lets_nobody_in(self, board, handle):
+        line, _ = board.proved_call(handle)
+        await line.shows("Hello, " + handle)
+        session = board.sessions[0]
+        stale = session.lobby()
+        at_door(board, enabled=False)
+        screen = await line.shows("1 +Forty Thieves")
+        assert "Shut The Box" not in screen
+        session.post(session.stack.top, stale)  # as if the key had been pressed before the news came
+        line.type("1")
+        await line.shows("The sysop has closed this door")
+        at_door(board, enabled=True)
+        await line.shows("1 +Shut The Box")
+
+    async def test_one_that_is_taken_down_can_still_be_tried_at_the_console(self, board):
+        at_door(board, enabled=False)
+        local = replace(XTERM, kind="local", address="")
+        line, _ = board.call(local, Plan(handle="Maggie", slug="shutbox"))
+        await line.shows("Shut The Box")
+
+    async def test_the_menu_follows_the_boards_name_and_day(self, board):
+        line, _ = board.proved_call("Ann", DUMB)
+        await line.hears("Main menu command")
+        of_board(board, name="The Attic")
+        reloaded(board)
+        await line.hears("The Attic, main menu")
+        clock(board, 0, 1, day=11)
+        await line.hears("Wed 11 Nov, 00:01")
+
+    async def test_a_lower_level_or_a_door_taken_down_does_not_end_the_game(self, board):
         at_door(board, access_level=10)
         line, _ = board.proved_call("Ann")
         await line.shows("Hello, Ann")
         line.type("1")
         await line.shows("ENTER to play")
         board.callers.change("Ann", lambda caller: replace(caller, level=0))
+        at_door(board, enabled=False)
         clock(board, 20, 30)
         line.type("\r")
         await board.until(lambda: board.desk.waiting("shutbox", "Ann"))
