@@ -9,11 +9,16 @@ from typing import Final
 from door.board import paper
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby
 from door.games.api import Effects, Speech, View
+from door.games.widgets import Column, cell
+from door.games.words import counted
 from door.records.commons import LastCall
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 
 TITLE: Final = "Last callers"
-HEAD: Final = ("Caller                 When            Node   Minutes   Doors", style(DARK))
+COLUMNS: Final = (
+    Column("Caller", 20), Column("When", 14), Column("Node", 4, True), Column("Minutes", 7, True),
+    Column("Doors", 23),
+)  # fmt: skip
 EMPTY: Final = ("Nobody has called yet. You are the first.", style(GREY))
 
 
@@ -29,15 +34,21 @@ def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
 
 def lines_of(calls: Sequence[LastCall], handle: str) -> list[tuple[str, int]]:
     """A line a call, the newest first; the caller's own stand out."""
-    lines = [HEAD]
+    lines = [(_row([column.title for column in COLUMNS]), style(DARK))]
     for call in reversed(calls):
-        doors = ", ".join(call.doors)
-        doors = (
-            doors if len(doors) <= 18 else f"{len(call.doors)} doors" if len(call.doors) > 1 else doors[:18]
-        )
-        text = f"{call.handle[:20]:<21}  {call.t:<14} {call.node:>5} {call.minutes:>9}   {doors}"
-        lines.append((text.rstrip(), style(WHITE if call.handle == handle else GREY)))
+        row = (call.handle, call.t, f"{call.node}", f"{call.minutes}", _doors(call.doors))
+        lines.append((_row(row), style(WHITE if call.handle == handle else GREY)))
     return lines if calls else [EMPTY]
+
+
+def _doors(doors: Sequence[str]) -> str:
+    """Their names where there is room for them, else how many."""
+    names = ", ".join(doors)
+    return names if len(doors) < 2 or len(names) <= COLUMNS[-1].width else counted(len(doors), "door")
+
+
+def _row(texts: Sequence[str]) -> str:
+    return "  ".join(cell(text, column) for text, column in zip(texts, COLUMNS, strict=True)).rstrip()
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:

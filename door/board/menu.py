@@ -9,7 +9,7 @@ from typing import Final
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, Denied, DoorCard, Lobby, Play, Prefer, Visit
 from door.games.api import Bell, Books, Effects, Speech, View
-from door.games.widgets import Hint, button, keys_line
+from door.games.widgets import Hint, button, cut, keys_line
 from door.games.words import counted
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -185,7 +185,7 @@ def _door(
     canvas.put(left + 4, y, "►" if marked else " ", style(YELLOW, back))
     canvas.put(left + 6, y, str(at + 1), style(YELLOW, back))
     ink = DARK if card.shut and not marked else WHITE if marked else card.accent
-    canvas.put(left + 8, y, card.name[:30], style(ink, back))
+    canvas.put(left + 8, y, cut(card.name, 30), style(ink, back))
     books = card.books
     canvas.put(left + 46, y, _turns(books), style(GREY, back))
     canvas.right(left + 66, y, str(books.score) if books.rank else "-", style(GREY, back))
@@ -195,7 +195,7 @@ def _door(
         canvas.right(left + 44, y, SHUT if card.shut else WAITS if card.waiting else "", style(YELLOW, back))
         return
     note = card.shut or ("Your game waits to be resumed." if card.waiting else card.tagline)
-    canvas.put(left + 8, y + 1, note[:66], style(YELLOW if card.waiting and not card.shut else DARK))
+    canvas.put(left + 8, y + 1, cut(note, 66), style(YELLOW if card.waiting and not card.shut else DARK))
 
 
 def _turns(books: Books) -> str:

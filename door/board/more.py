@@ -9,7 +9,7 @@ from door.board import look
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Visit
 from door.external.api import MoreDoor
 from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Hint, keys_line
+from door.games.widgets import Hint, cut, keys_line
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
@@ -114,7 +114,7 @@ def draw(state: State, view: View) -> Canvas:
     if len(doors) > room:
         canvas.right(left + 75, view.rows - 3, f"{top + 1}-{top + room} of {len(doors)}", style(DARK))
     canvas.put(
-        left + 8, view.rows - 2, state.message[:70] or LEAVING, style(YELLOW if state.message else DARK)
+        left + 8, view.rows - 2, cut(state.message, 70) or LEAVING, style(YELLOW if state.message else DARK)
     )
     keys_line(canvas, KEYS)
     return canvas
@@ -126,9 +126,9 @@ def _door(canvas: Canvas, left: int, y: int, at: int, door: MoreDoor, marked: bo
         canvas.fill(left + 4, y, 72, 1, " ", style(WHITE, BLUE))
     canvas.put(left + 4, y, "►" if marked else " ", style(YELLOW, back))
     canvas.right(left + 7, y, str(at + 1), style(YELLOW, back))
-    canvas.put(left + 9, y, door.name[:40], style(WHITE if marked else BRIGHT_CYAN, back))
+    canvas.put(left + 9, y, cut(door.name, 40), style(WHITE if marked else BRIGHT_CYAN, back))
     canvas.put(left + 57, y, _left(door), style(GREY, back))
-    canvas.put(left + 9, y + 1, (door.shut or door.tagline)[:66], style(YELLOW if door.shut else DARK))
+    canvas.put(left + 9, y + 1, cut(door.shut or door.tagline, 66), style(YELLOW if door.shut else DARK))
     canvas.hot(left + 4, y, 72, EACH, at)
 
 

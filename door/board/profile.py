@@ -20,7 +20,7 @@ from door.board.api import (
     Profile,
 )  # fmt: skip
 from door.games.api import Bell, Effects, Speech, View
-from door.games.widgets import Hint, month_name, ordinal
+from door.games.widgets import Hint, cut, month_name, ordinal
 from door.games.words import counted
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
@@ -58,7 +58,7 @@ def sheet(profile: Profile, guest: bool) -> paper.Paper:
     if not guest:
         lines += [("", 0), ("SSH KEYS", style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
-        lines += [(text[:76], style(WHITE)) for text in named or ["     none: you log on by password"]]
+        lines += [(cut(text, 76), style(WHITE)) for text in named or ["     none: you log on by password"]]
     return paper.Paper(f"{TITLE}: {profile.handle}", tuple(lines), keys=KEYS, foot=slate.FOOT)
 
 

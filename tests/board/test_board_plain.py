@@ -3,9 +3,10 @@
 import pytest
 from test_board_screens import LONG, lobby
 
-from door.board import goodbye, help, menu
+from door.board import callers, goodbye, help, menu
 from door.board.api import HangUp
 from door.games.api import Bell, Leave
+from door.records.commons import LastCall
 from door.term.keys import Key, Line
 
 
@@ -56,3 +57,15 @@ def test_the_help_that_is_said_speaks_of_no_screen():
     said = " ".join(help.tell(None, state).lines)
     assert "a name for everything else" in said and "FAIR DICE" in said
     assert not any(word in said for word in ("last row", "arrow", "With a mouse"))
+
+
+def test_the_doors_of_a_call_are_named_while_there_is_room():
+    rows = [("Ann", ()), (LONG, ("MicroLink Shut The Box",)), ("Bo", ("Shut The Box", "Switchbox")),
+            ("Cy", ("MicroLink Shut The Box", "Switchbox")), ("Di", ("A Door With A Very Long Name",))]  # fmt: skip
+    calls = [LastCall(name, "10 Nov, 18:00", 64, 1440, doors) for name, doors in rows]
+    said = [text for text, _ in callers.lines_of(calls[::-1], "Ann")]
+    assert [text[53:] for text in said] == [
+        "Doors", "", "MicroLink Shut The Box", "Shut The Box, Switchbox", "2 doors",
+        "A Door With A Very Lon»",
+    ]  # fmt: skip
+    assert all(len(text) <= 76 for text in said)
