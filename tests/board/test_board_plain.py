@@ -61,7 +61,8 @@ def test_the_help_that_is_said_speaks_of_no_screen():
 
 def test_the_doors_of_a_call_are_named_while_there_is_room():
     rows = [("Ann", ()), (LONG, ("MicroLink Shut The Box",)), ("Bo", ("Shut The Box", "Switchbox")),
-            ("Cy", ("MicroLink Shut The Box", "Switchbox")), ("Di", ("A Door With A Very Long Name",))]  # fmt: skip
+            ("Cy", ("MicroLink Shut The Box", "Switchbox")),
+            ("Di", ("A Door With A Very Long Name",))]  # fmt: skip
     calls = [LastCall(name, "10 Nov, 18:00", 64, 1440, doors) for name, doors in rows]
     said = [text for text, _ in callers.lines_of(calls[::-1], "Ann")]
     assert [text[53:] for text in said] == [
