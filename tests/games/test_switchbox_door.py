@@ -583,12 +583,20 @@ def test_the_set_up_page_in_plain_mode():
     assert stage.games[0].seats == ("Ann", "Bob") and any("Goal: 20" in line for line in said)
 
 
-def test_a_demonstration_in_plain_mode_is_told():
+def test_a_demonstration_in_plain_mode_is_told_a_ball_at_a_time():
     stage = Stage(switchbox, plain=True)
     said = stage.say("d")
-    assert any("demonstration" in line for line in said) and any(
-        line.startswith("Game over") for line in said
-    )
+    assert any("demonstration" in line for line in said)
+    assert said[-1] == "Enter for the next ball, q ends it:"
+    balls = 0
+    while stage.state.scene == "pause":
+        said, balls = stage.say(""), balls + 1
+        assert sum(line.startswith("Computer") and ": " in line[:12] for line in said) <= 4
+    assert any(line.startswith("Game over") for line in said)
+    assert balls == len(stage.games[0].moves)
+    again = Stage(switchbox, plain=True)
+    again.say("d", "", "q")
+    assert again.state.scene == "title" and again.games[0].moves[-1] == "quit"
 
 
 def test_help_fits_the_page():

@@ -124,7 +124,7 @@ def _next(state: State, game: Game) -> Step:
     if game.over:
         return _ended(state, game), ()
     if state.demo and not state.rested:
-        return replace(state, scene="pause"), (Wake(PAUSE_SECONDS, GO),)
+        return replace(state, scene="pause"), () if state.setup.plain else (Wake(PAUSE_SECONDS, GO),)
     if not state.declined and not gift_refused(game.terms, game.stand):
         return _gift(state, game)
     level = sitter(game, game.stand.mover)

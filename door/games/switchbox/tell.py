@@ -15,7 +15,7 @@ _BETWEEN: Final = {
     "title": "Play? (Enter plays, s set-up, d demonstration, t tables, ? help, q leaves)",
     "done": "Play again? (y/n, s set-up, t tables)",
     "setup": "Row to change (3, or 3 yes), Enter begins, q back:",
-    "pause": "",
+    "pause": "Enter for the next ball, q ends it:",
     "thinking": "",
     "opening": "",
 }
