@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from door.games.api import Door
 from door.games.chance import commitment
@@ -29,11 +29,12 @@ from door.records.ledger import Ledger, caller_key
 from door.records.lines import ZERO, Fields, digest, is_day, is_month, reason
 from door.records.proof import (
     HEX_64,
+    Shape,
     Wrong,
     check_frame,
     complete,
     days_around,
-    need,
+    months_around,
     place,
     same_options,
     short,
@@ -66,8 +67,13 @@ class Report:
     head: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
+TURN: Final = Shape(id=str, door=str, caller=str, day=str, free=bool, options=dict, commit=str)
+GAME: Final = Shape(
+    id=str, door=str, caller=str, seats=list, options=dict, seed=str, moves=list, month=str, score=int
+)
+
+
+class _Turn(NamedTuple):
     door: str
     caller: str
     options: Mapping[str, Any]
@@ -96,7 +102,8 @@ def audit(
                 done += len(raw) + 1
                 said = [] if whole else ["the line is torn: it does not end with a newline"]
                 said += check.line((path.name, number), raw, prev)
-                faults += [Fault(path.name, number, text) for text in said]
+                if said:
+                    faults += [Fault(path.name, number, text) for text in said]
                 prev = digest(raw)
                 if progress and count % 256 == 0:
                     progress(done, total)
@@ -179,15 +186,13 @@ class _Check:
         said = []
         if fields.get("prev") != prev:
             said.append("the chain is broken: prev is not the hash of the line before")
-        for rule in (check_frame, self._check_kind):
-            try:
-                rule(fields)
-            except Wrong as wrong:
-                said.append(str(wrong))
-                break
-            except RecursionError:
-                said.append("the line is nested too deeply")
-                break
+        try:
+            check_frame(fields)
+            self._check_kind(fields)
+        except Wrong as wrong:
+            said.append(str(wrong))
+        except RecursionError:
+            said.append("the line is nested too deeply")
         return said
 
     def _check_kind(self, f: Fields) -> None:
@@ -199,7 +204,7 @@ class _Check:
             self._ledger.take(f)
 
     def _turn(self, f: Fields) -> None:
-        need(f, id=str, door=str, caller=str, day=str, free=bool, options=dict, commit=str)
+        TURN.check(f)
         if f["id"] in self._open or f["id"] in self._done or f["id"] in self._deals.turns:
             raise Wrong(f"the id {short(f['id'])} was used before")
         self._open[f["id"]] = _Turn(f["door"], f["caller"], f["options"], f["commit"])
@@ -208,13 +213,13 @@ class _Check:
         if not is_day(f["day"]) or f["day"] not in days_around(f["t"]):
             raise Wrong(f"day {short(f['day'])} is not the date of t, give or take one")
         door = self._door(f["door"])
-        complete(door, f["options"])
+        if f["options"]:
+            complete(door, f["options"])
 
     def _game(self, f: Fields) -> None:
-        need(f, id=str, door=str, caller=str, seats=list, options=dict, seed=str, moves=list, month=str)
-        need(f, score=int)
+        GAME.check(f)
         turn = self._turn_of(f)
-        if not is_month(f["month"]) or f["month"] not in {day[:7] for day in days_around(f["t"])}:
+        if not is_month(f["month"]) or f["month"] not in months_around(f["t"]):
             raise Wrong(f"month {short(f['month'])} is not the month of t, give or take a day")
         if self._is_wanted(f["month"]):
             self._games += 1
@@ -243,7 +248,7 @@ class _Check:
             raise Wrong("seats is not a list of players")
         if caller_key(f["seats"][0]) != caller_key(f["caller"]):
             raise Wrong("the first of the seats is not the caller")
-        if not all(isinstance(move, str) for move in f["moves"]):
+        if not {str}.issuperset(map(type, f["moves"])):
             raise Wrong("moves is not a list of texts")
         door = self._door(f["door"])
         options = complete(door, f["options"])

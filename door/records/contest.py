@@ -33,9 +33,9 @@ class Sum(NamedTuple):
             self.games + 1,
             self.total + score,
             at if score else self.total_at,
-            max(self.high, score),
+            score if score > self.high else self.high,
             at if score > self.high else self.high_at,
-            min(self.low, score),
+            score if score < self.low else self.low,
             at if score < self.low else self.low_at,
         )
 

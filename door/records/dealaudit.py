@@ -9,14 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from door.games.api import Door
 from door.games.chance import commitment
 from door.records.daily import Deal, door_seed, fits, seal_of
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, is_day
-from door.records.proof import HEX_64, Wrong, complete, days_around, need, same_options, short
+from door.records.proof import HEX_64, Shape, Wrong, complete, days_around, same_options, short
+
+DAILY: Final = Shape(day=str, commit=str, late=bool)
+TURN: Final = Shape(id=str, door=str, caller=str, day=str, options=dict, commit=str)
+SCORE: Final = Shape(id=str, door=str, caller=str, day=str, score=int, seal=str)
+REVEAL: Final = Shape(day=str, seed=str)
+GAME: Final = Shape(
+    id=str, door=str, caller=str, day=str, seats=list, options=dict, seed=str, moves=list, score=int
+)
 
 
 @dataclass(slots=True)
@@ -60,7 +68,7 @@ class DealCheck:
         return deal
 
     def _daily(self, f: Fields) -> None:
-        need(f, day=str, commit=str, late=bool)
+        DAILY.check(f)
         if not is_day(f["day"]) or not HEX_64.fullmatch(f["commit"]):
             raise Wrong("day is no date, or commit is not 64 hexadecimal digits")
         known = self.ledger.deals.days.get(f["day"])
@@ -70,7 +78,7 @@ class DealCheck:
             raise Wrong(f"the day {f['day']} was sealed when it had begun, and is not said to be late")
 
     def _turn(self, f: Fields) -> None:
-        need(f, id=str, door=str, caller=str, day=str, options=dict, commit=str)
+        TURN.check(f)
         if f["id"] in self.turns:
             raise Wrong(f"the id {short(f['id'])} was used before")
         if self._deal(f["day"]).seed:
@@ -99,7 +107,7 @@ class DealCheck:
         return turn
 
     def _score(self, f: Fields) -> None:
-        need(f, id=str, door=str, caller=str, day=str, score=int, seal=str)
+        SCORE.check(f)
         turn = self._turn_of(f)
         if turn.score is not None or turn.whole:
             raise Wrong(f"the daily game {short(f['id'])} has its score already")
@@ -108,7 +116,7 @@ class DealCheck:
         turn.score, turn.seal = f["score"], f["seal"].lower()
 
     def _reveal(self, f: Fields) -> None:
-        need(f, day=str, seed=str)
+        REVEAL.check(f)
         if not fits(f["seed"], self._deal(f["day"]).commit):
             raise Wrong(f"the seed of {short(f['day'])} is not the one that was sealed")
         seed = bytes.fromhex(f["seed"])
@@ -118,8 +126,7 @@ class DealCheck:
                 raise Wrong(f"the daily game {short(id)} did not have the deal of {f['day']}")
 
     def _game(self, f: Fields) -> None:
-        need(f, id=str, door=str, caller=str, day=str, seats=list, options=dict, seed=str, moves=list)
-        need(f, score=int)
+        GAME.check(f)
         turn = self._turn_of(f)
         whole = (f["seed"].lower(), seal_of(b"", f["moves"]), str(f["score"]))
         known, turn.whole = turn.whole, turn.whole or whole

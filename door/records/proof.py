@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Final
 
 from door.games.api import Door, IllegalMove, Option, Options
@@ -36,11 +37,22 @@ def check_frame(f: Fields) -> None:
         raise Wrong("kind is missing")
 
 
-def need(f: Fields, **kinds: type) -> None:
-    """That every field is there, and of just that kind."""
-    for name, kind in kinds.items():
-        if type(f.get(name)) is not kind:
-            raise Wrong(f"{name} {'is missing' if name not in f else 'is not ' + _KINDS[kind]}")
+class Shape:
+    """The fields that a line must have, two at least, each of just that kind."""
+
+    def __init__(self, **kinds: type) -> None:
+        self._kinds, self._types, self._values = kinds, tuple(kinds.values()), itemgetter(*kinds)
+
+    def check(self, f: Fields) -> None:
+        """Wrong names the first that is not there, or of another kind."""
+        try:
+            if tuple(map(type, self._values(f))) == self._types:
+                return
+        except KeyError:
+            pass
+        for name, kind in self._kinds.items():
+            if type(f.get(name)) is not kind:
+                raise Wrong(f"{name} {'is missing' if name not in f else 'is not ' + _KINDS[kind]}")
 
 
 _KINDS: Final = {
@@ -58,6 +70,16 @@ def _around(day: str) -> tuple[str, ...]:
 def days_around(t: str) -> tuple[str, ...]:
     """The dates it may be somewhere on Earth when it is `t` in UTC."""
     return _around(t[:10])
+
+
+@lru_cache(maxsize=64)
+def _months_around(day: str) -> frozenset[str]:
+    return frozenset(date[:7] for date in _around(day))
+
+
+def months_around(t: str) -> frozenset[str]:
+    """The months of those dates."""
+    return _months_around(t[:10])
 
 
 def complete(door: Door, options: Mapping[str, Any]) -> Options:
