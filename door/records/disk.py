@@ -42,8 +42,24 @@ def write_all(fd: int, data: bytes) -> None:
 def replace_file(path: Path, data: bytes, lasting: bool = True) -> None:
     """Puts a whole file in place, mode 600, so that a reader sees the old one or the new one.
 
-    OSError leaves the old one.  `lasting` waits for the disk.
+    OSError, which names `path`, leaves the old one.  `lasting` waits for the disk.
     """
+    with naming(path):
+        _replace(path, data, lasting)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """An OSError names the file that is meant, not the draft that was on its way to be it."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = str(path)
+        del error.filename2  # set to None it would be told as "-> None"
+        raise
+
+
+def _replace(path: Path, data: bytes, lasting: bool) -> None:
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE)
     try:

@@ -22,7 +22,7 @@ from typing import Any
 from yaml.nodes import ScalarNode, SequenceNode
 
 from door.games.api import Info
-from door.records.disk import write_all
+from door.records.disk import naming, write_all
 from door.settings import edit, text
 from door.settings.faults import SettingsError, nearest
 from door.settings.keys import Home, document, externals_of, homes, sentence, shown
@@ -199,7 +199,11 @@ def _alone(folder: Path) -> Iterator[None]:
 
 def _replace(path: Path, before: bytes, data: bytes) -> None:
     """Puts the file in place, with the mode and the owner that it had; links are followed."""
-    path = path.resolve()
+    with naming(path):
+        _put(path.resolve(), before, data)
+
+
+def _put(path: Path, before: bytes, data: bytes) -> None:
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
     try:

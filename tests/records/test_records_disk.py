@@ -1,0 +1,43 @@
+"""Files replaced whole: what the system refuses names the file that was meant, and nothing is left."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from door.records.disk import replace_file
+
+
+def test_a_folder_that_is_not_there_is_told_by_the_file_s_name(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "bans.json"
+    with pytest.raises(FileNotFoundError) as error:
+        replace_file(path, b"x")
+    assert str(error.value) == f"[Errno 2] No such file or directory: {str(path)!r}"
+
+
+def test_a_full_disk_is_told_by_the_file_s_name_and_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bans.json"
+    replace_file(path, b"old")
+
+    def full(fd: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError) as error:
+        replace_file(path, b"new")
+    assert (error.value.errno, error.value.filename) == (errno.ENOSPC, str(path))
+    assert [one.name for one in tmp_path.iterdir()] == ["bans.json"] and path.read_bytes() == b"old"
+
+
+def test_a_file_that_cannot_be_put_in_place_is_told_by_its_name_alone(tmp_path: Path) -> None:
+    path = tmp_path / "bans.json"
+    (path / "inside").mkdir(parents=True)
+    with pytest.raises(OSError) as error:
+        replace_file(path, b"x")
+    assert str(error.value).endswith(f": {str(path)!r}")
+    assert [one.name for one in tmp_path.iterdir()] == ["bans.json"]
