@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import compileall
 import os
 import re
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -28,7 +30,9 @@ import bench_bytes
 import bench_leak
 import bench_thinkers
 import board
-from bench_load import BUSY, COUNTS, SSH, SSH_COUNTS, TELNET, Result, run, server_of
+import callers
+from bench_load import BUSY, COUNTS, SCREEN, SSH, SSH_COUNTS, TELNET, Result, run, server_of
+from process import ROOT, serving
 
 RECORD = re.compile(r"^(.{58}) *([\d,.]+) (a second|\S+) *(.*)$")
 STARTS = 5
@@ -118,12 +122,35 @@ def _memory(ours: Result, floor: Result) -> Iterator[Row]:
 
 
 def start(full: bool) -> Iterator[Row]:
-    """From the command to a listener's line: telnet's, which comes first, and SSH's."""
+    """From the command to a listener's line: telnet's, which comes first, and SSH's; and to the first
+    screen of a caller who was waiting for it."""
+    compileall.compile_dir(ROOT / "door", quiet=2)  # as an installation does
     for kind, name, most in (("telnet", "telnetlib3", 0.7), ("ssh", "asyncssh", 0.0)):
         ours, floor = (_started(server, listener) for server, listener in (("door", kind), (name, name)))
         target, met = (f"< {most} s", ours < most) if most else ("", None)
         what = f"start-up to listening, {kind}"
         yield Row(what, f"{ours:.2f} s", f"{floor:.2f}", times(ours, floor), target, met)
+    seconds = statistics.median(_first_screen() for _ in range(STARTS))
+    yield Row("  to a caller's first screen, telnet", f"{seconds:.2f} s")
+
+
+def _first_screen() -> float:
+    """Seconds from the command to the first screen of a caller who calls as soon as it listens."""
+
+    async def called(port: int) -> None:
+        line = await callers.telnet(port)
+        async with asyncio.timeout(20):
+            while line.bytes_in < len(SCREEN) // 2:
+                line.came.clear()
+                await line.came.wait()
+        line.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        board.make(Path(folder, "board"), 0)
+        begun = time.perf_counter()
+        with serving("-m", "door", "serve", "--board", f"{folder}/board", "--ssh", "off") as server:
+            asyncio.run(called(server.ports["telnet"]))
+            return time.perf_counter() - begun
 
 
 def _started(name: str, listener: str) -> float:
