@@ -33,6 +33,9 @@ LOG: Final = logging.getLogger("door.records")
 DRAFT_SECONDS: Final = 60.0
 """Age after which nobody is still putting a draft in place: its process was killed."""
 
+ASIDE: Final = ".broken"
+"""What the name of a file ends in that is no game any more, and waits for the sysop to look."""
+
 
 class SaveError(RecordsError):
     """A saved game that cannot be played on; the text is one plain sentence."""
@@ -230,12 +233,15 @@ class Saves:
                 with contextlib.suppress(FileNotFoundError):
                     self.path(slug, old).rename(self.path(slug, new))
 
-    def sweep(self, is_open: Callable[[str], bool]) -> list[str]:
-        """Deletes the games whose turn was never charged or that are on the books already.
+    def sweep(
+        self, is_open: Callable[[str], bool], is_over: Callable[[str], bool] = lambda id: True
+    ) -> list[str]:
+        """Deletes the games whose turn was never charged or that are on the books already; one that was
+        played, and of which the books know nothing, is set aside: they may be what is wrong.
 
         A sentence for each; games that another process plays are left alone.
         """
-        return [note for path in self._files() if (note := self._swept(path, is_open))]
+        return [note for path in self._files() if (note := self._swept(path, is_open, is_over))]
 
     def _files(self) -> Iterator[Path]:
         for draft in self.folder.glob(".*.new"):
@@ -245,7 +251,7 @@ class Saves:
                     draft.unlink()
         yield from sorted(self.folder.glob("*.jsonl"))
 
-    def _swept(self, path: Path, is_open: Callable[[str], bool]) -> str:
+    def _swept(self, path: Path, is_open: Callable[[str], bool], is_over: Callable[[str], bool]) -> str:
         try:
             save = _open(path)
         except (FileNotFoundError, SaveBusy):
@@ -256,8 +262,13 @@ class Saves:
         if is_open(save.header.id):
             save.close()
             return ""
+        name = f"{path.parent.name}/{path.name}"
+        if save.moves and not is_over(save.header.id):
+            _set_aside(path)
+            save.close()
+            return f"{name}: no turn is open for this game; it was kept as {path.name}{ASIDE}."
         save.delete()
-        return f"{path.parent.name}/{path.name}: no turn is open for this game; it was deleted."
+        return f"{name}: no turn is open for this game; it was deleted."
 
 
 def _open(path: Path) -> Save:
@@ -302,7 +313,7 @@ def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
 
 def _set_aside(path: Path) -> None:
     with contextlib.suppress(OSError):
-        path.rename(path.with_name(path.name + ".broken"))
+        path.rename(path.with_name(path.name + ASIDE))
 
 
 def _tree(header: Header) -> dict[str, Any]:

@@ -25,9 +25,10 @@ from door.games.api import Options
 from door.games.chance import commitment
 from door.records import lines
 from door.records.dealer import HELD
+from door.records.find import find_game
 from door.records.journal import JournalError
 from door.records.ledger import Ledger
-from door.records.lines import Fields, day_of, encode, month_of, plain, stamp
+from door.records.lines import Fields, RecordsError, day_of, encode, month_of, plain, stamp
 from door.records.live import LiveLedger
 from door.records.plays import Play, Plays
 from door.records.quota import next_turn
@@ -55,7 +56,7 @@ class Till:
 
     def open(self) -> list[str]:
         """Deletes what a crash left that is no game in play; a sentence for each."""
-        return self.saves.sweep(self._is_open_by_now)
+        return self.saves.sweep(self._is_open_by_now, self._is_over)
 
     def waits(self, slug: str, caller: str) -> bool:
         """Whether a dropped game waits to be resumed; one that another process put on the books,
@@ -200,6 +201,13 @@ class Till:
         if not self._is_open(id):
             self.live.catch_up_now()
         return self._is_open(id)
+
+    def _is_over(self, id: str) -> bool:
+        """Whether the journal has that game's end; looks all through it."""
+        try:
+            return bool(find_game(self.live.journal.folder, id))
+        except (RecordsError, OSError):
+            return False
 
 
 def _sendable(result: Mapping[str, Any] | None) -> Mapping[str, Any] | None:

@@ -315,6 +315,24 @@ async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path: Path) -> N
     assert places(again) == [(1, "Alice", 0, 1)]
 
 
+async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    desk.moved(begun.id, "die")
+    await desk.close()
+    (path,) = (tmp_path / "saves").iterdir()
+    (journal,) = (tmp_path / "journal").glob("*.jsonl")
+    whole, kept = journal.read_bytes(), path.read_bytes()
+    journal.write_bytes(b"")
+    (told,) = await make_desk(tmp_path, Clock()).open()
+    assert told == f"saves/{path.name}: no turn is open for this game; it was kept as {path.name}.broken."
+    journal.write_bytes(whole)
+    aside = path.with_name(f"{path.name}.broken")
+    assert aside.read_bytes() == kept
+    aside.rename(path)
+    assert (await begin(await opened(tmp_path))).moves == ("die",)
+
+
 async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_path: Path) -> None:
     desk = await opened(tmp_path)
     begun = await begin(desk)
