@@ -80,7 +80,8 @@ def draw_daily(canvas: Canvas, daily: Daily, what: str, name: str, caller: str, 
     if daily.month_rank > SHOWN:
         canvas.put(_RIGHT + 4, 17, f"You are {ordinal(daily.month_rank)} with {daily.month_score}.", accent)
     if daily.last_day:
-        canvas.put(4, 18, _last(daily)[:74], GREY)
+        said = f"{_last(daily)} All of it can be checked now."
+        canvas.put(4, 18, said if len(said) <= 74 else _last(daily), GREY)
         canvas.put(4, 19, f"Seed {daily.last_seed}", DARK)
     keys_line(canvas, keys(daily), accent)
 
@@ -102,7 +103,7 @@ def _last(daily: Daily) -> str:
     day = day_name(daily.last_day)
     if not daily.last:
         return f"{day}: played by nobody."
-    return f"{day}: won by {daily.last[0].caller} with {daily.last[0].score}. All of it can be checked now."
+    return f"{day}: won by {daily.last[0].caller} with {daily.last[0].score}."
 
 
 # -- in words --------------------------------------------------------------------------------

@@ -1,11 +1,14 @@
 """What all doors say and show alike: counts in words, the month's places, handles of full length."""
 
+from dataclasses import replace
+
 import pytest
 from stage import Stage
 
 from door.games import microlink, mindbuster, shutbox, switchbox, thieves
 from door.games.api import Books, Daily, Row
 from door.games.daily import draw_daily
+from door.games.microlink.scores import shared
 from door.games.ranks import draw_ranks
 from door.games.widgets import cut
 from door.games.words import counted, standing_lines, turns_line
@@ -87,3 +90,18 @@ def test_a_question_fits_a_line(door):
     said = [door.tell(None, stage.state).prompt, *(stage.say(line)[-1] for line in ("?", "q", "t", "", "p"))]
     assert all(len(prompt) < 79 for prompt in said)
     assert "? help" in said[0] and "q leaves" in said[0]
+
+
+def test_a_shared_win_names_the_winners_where_there_is_room():
+    assert shared(("Ann", "Bo"), 170, 78) == "Ann and Bo share the win with 170!"
+    assert shared((LONG,) * 3, 170, 78) == "3 players share the win with 170!"
+    assert shared(("A", "B", "C", "D"), 170, 78) == "A, B, C and D share the win with 170!"
+
+
+def test_the_last_day_is_told_whole_with_the_longest_handle():
+    canvas, last = Canvas(80, 23), Row(1, LONG, 12345)
+    deal = Daily("2026-09-30", last_day="2026-09-29", last=(last,), last_seed="ab" * 32)
+    draw_daily(canvas, deal, "dice", "Shut The Box", "Ann", GREY)
+    assert f"29 September 2026: won by {LONG} with 12345. " in canvas.text()
+    draw_daily(canvas, replace(deal, last=(Row(1, "Bo", 9),)), "dice", "Shut The Box", "Ann", GREY)
+    assert "29 September 2026: won by Bo with 9. All of it can be checked now." in canvas.text()

@@ -13,7 +13,7 @@ from door.games.microlink.lastline import switches
 from door.games.microlink.seating import Player, Seating
 from door.games.microlink.state import SeatSpot, State, counts
 from door.games.ranks import draw_ranks
-from door.games.widgets import Hint, keys_line, panel
+from door.games.widgets import Hint, cut, keys_line, panel
 from door.games.words import turns_line
 from door.term.canvas import BLACK, BLUE, WHITE, Canvas, style
 
@@ -51,7 +51,7 @@ def title(state: State, of: Tier) -> Canvas:
     canvas, ink, books = _sign(of).copy(), inks(of), state.books
     draw_ranks(canvas, 11, books, ink.edge)
     canvas.centre(19, turns_line(books), ink.bright)
-    canvas.centre(20, (state.note or _invitation(state))[: COLS - 2], ink.note if state.note else ink.text)
+    canvas.centre(20, cut(state.note or _invitation(state), COLS - 2), ink.note if state.note else ink.text)
     canvas.blit(switches(state.on, toggles.ALL, of), 0, 21)
     keys_line(canvas, _TITLE_KEYS, ink.accent)
     return canvas
@@ -93,7 +93,7 @@ def _sheet(now: Seating, kind: str, stake: str, turns: str, of: Tier) -> Canvas:
     canvas.put(19, 15, f"◄ {kind:<18} ►", ink.accent | ground)
     canvas.put(43, 15, stake[:31], ink.text | ground)
     canvas.put(19, 16, turns, ink.text)
-    canvas.centre(18, now.note[:74], ink.note)
+    canvas.centre(18, cut(now.note, 74), ink.note)
     keys_line(canvas, _SEAT_KEYS, ink.accent)
     return canvas
 

@@ -153,7 +153,7 @@ def _coach(state: State) -> Answer:
 
 
 _BETWEEN: Final[dict[str, Act]] = {
-    **dict.fromkeys(("enter", "y", " "), _play),
+    **dict.fromkeys(("enter", "y"), _play),
     **dict.fromkeys(("q", "esc"), _leave),
     "s": lay("stats"),
 }
@@ -163,7 +163,7 @@ _SCENES: Final[dict[str, dict[str, Act]]] = {
     "choosing": _CHOOSING,
     "stuck": _GO_ON,
     "turn": {**_GO_ON, "c": _coach},
-    "done": {**_BETWEEN, **dict.fromkeys(("enter", "y", " "), _again), "a": lay("scores"),
+    "done": {**_BETWEEN, **dict.fromkeys(("enter", "y"), _again), "a": lay("scores"),
              "c": _coach},
 }  # fmt: skip
 _ANYWHERE: Final[dict[str, Act]] = {

@@ -16,7 +16,7 @@ from door.games.microlink.record import range_of_ten, top_ten
 from door.games.microlink.rules import PERFECT_GAME, TURNS, Game, dots, level_of
 from door.games.microlink.state import State, sight, who
 from door.games.widgets import Column, Hint, cut, keys_line, month_name, ordinal, panel, table
-from door.games.words import turns_line
+from door.games.words import counted, turns_line
 from door.term.canvas import Canvas
 from door.term.keys import Key
 
@@ -36,7 +36,7 @@ def result(state: State, of: Tier) -> Canvas:
     if game is None:
         return title(state, of)
     canvas.put(3, 0, " MicroLink Shut The Box ", ink.bright)
-    canvas.centre(1, verdict(game), ink.note)
+    canvas.centre(1, verdict(game, COLS - 2), ink.note)
     _cards(canvas, 2, game, game.totals, not game.given_up, of)
     panel(canvas, 2, 13, 76, 8, "", ink.edge)
     for row, (text, strong) in enumerate(_proof(state)):
@@ -44,15 +44,15 @@ def result(state: State, of: Tier) -> Canvas:
     if state.back:
         canvas.centre(21, "ENTER goes back to your contest game.", ink.note)
     elif state.note:
-        canvas.centre(21, state.note[:78], ink.note)
+        canvas.centre(21, cut(state.note, 78), ink.note)
     coach = (Valid("c", "Coach"),) if coach_pages(state) else ()
     look = (Valid("a", "All"), *coach, *_DONE_LOOK)
     canvas.blit(valid_keys(((Valid("enter", "Again"),), look, (Valid("esc", "Leave"),)), of), 0, ROWS - 1)
     return canvas
 
 
-def verdict(game: Game) -> str:
-    """Who has won, one sentence."""
+def verdict(game: Game, room: int = 200) -> str:
+    """Who has won, one sentence of at most `room` characters."""
     if game.given_up:
         turns = sum(turn.seat == 0 for turn in game.turns)
         return f"Given up after {turns} of {TURNS} turns."
@@ -62,7 +62,13 @@ def verdict(game: Game) -> str:
     names = [who(game, seat) for seat in game.winners]
     if len(names) == 1:
         return f"{names[0]} wins with {max(game.totals)}!"
-    return f"{', '.join(names[:-1])} and {names[-1]} share the win with {max(game.totals)}!"
+    return shared(names, max(game.totals), room)
+
+
+def shared(names: Sequence[str], best: int, room: int) -> str:
+    """That several share the win, by name where there is room."""
+    said = f"{', '.join(names[:-1])} and {names[-1]} share the win with {best}!"
+    return said if len(said) <= room else f"{counted(len(names), 'player')} share the win with {best}!"
 
 
 def _proof(state: State) -> list[tuple[str, bool]]:

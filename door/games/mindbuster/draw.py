@@ -17,7 +17,7 @@ from door.games.mindbuster.rules import GUESSES, mark
 from door.games.mindbuster.state import State
 from door.games.mindbuster.table import COLS, PANEL, ROWS, SECOND, table
 from door.games.mindbuster.words import marks_text
-from door.games.widgets import Hint, centred, keys_line, message, panel
+from door.games.widgets import Hint, centred, cut, keys_line, message, panel
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 
 NOTE_ROW: Final = 21
@@ -64,7 +64,7 @@ _ASKED: Final[dict[str, tuple[str, tuple[str, ...], tuple[Hint, ...]]]] = {
 
 def _noted(canvas: Canvas, state: State, otherwise: str) -> Canvas:
     """The message line: the note, or what there is to say without one."""
-    canvas.centre(NOTE_ROW, (state.note or otherwise)[:78], YELLOW if state.note else GREY)
+    canvas.centre(NOTE_ROW, cut(state.note or otherwise, 78), YELLOW if state.note else GREY)
     return canvas
 
 

@@ -46,7 +46,7 @@ def title(state: State, look: Look) -> Canvas:
     draw_ranks(canvas, 9, books, MAGENTA if look.tier == "colour" else GREY)
     canvas.centre(18, played(state.choice), WHITE)
     canvas.centre(19, turns_line(books), GREY)
-    canvas.centre(20, state.note or _invitation(state), YELLOW if state.note else GREY)
+    canvas.centre(20, cut(state.note or _invitation(state), 78), YELLOW if state.note else GREY)
     keys_line(canvas, _TITLE_KEYS, ACCENT)
     return canvas
 

@@ -73,7 +73,7 @@ _ANYWHERE: Final[dict[str, Callable[[State], Answer]]] = {
     "ctrl-q": _quit,
     "ctrl-x": _leave,
 }
-_BETWEEN: Final[dict[str, Callable[[State], Answer]]] = dict.fromkeys(("enter", "p", "y", " "), begin)
+_BETWEEN: Final[dict[str, Callable[[State], Answer]]] = dict.fromkeys(("enter", "p", "y"), begin)
 _SCENES: Final[dict[str, dict[str, Callable[[State], Answer]]]] = {
     "title": _BETWEEN,
     "done": {**_BETWEEN, "e": open_eye},

@@ -130,7 +130,7 @@ def _about(canvas: Canvas, state: State, key: str, look: Look) -> None:
     if key == "level" or state.choice.players == 2:
         canvas.put(4, 18, f"{level.name} {level.how}", GREY)
     if state.note:
-        canvas.put(4, 19, state.note[:72], YELLOW)
+        canvas.put(4, 19, cut(state.note, 72), YELLOW)
 
 
 # -- the solver's eye ------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from door.games.shutbox.help import pages
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
 from door.games.shutbox.state import SHUT_STEPS, State, Tile, looked_at
-from door.games.widgets import Hint, centred, draw_page, keys_line, message, panel
+from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
 from door.term.canvas import (
     BRIGHT_GREEN,
     BRIGHT_RED,
@@ -330,7 +330,7 @@ def _choosing(state: State, of: Tier) -> Canvas:
         down = bool(state.pulled >> state.cursor - 1 & 1)
         _cursor(canvas, state.game.variant.tiles, state.cursor, down, of)
     if state.note:
-        canvas.centre(NOTE_ROW, state.note[:78], YELLOW)
+        canvas.centre(NOTE_ROW, cut(state.note, 78), YELLOW)
     keys_line(canvas, _LETTER_KEYS if state.setup.keys == "letters" else _PLAY_KEYS, ACCENT)
     return canvas
 

@@ -15,7 +15,18 @@ from door.games.shutbox.coach import average, look_back
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game
 from door.games.shutbox.state import State, looked_at
-from door.games.widgets import Column, Hint, Page, draw_page, keys_line, month_name, ordinal, panel, table
+from door.games.widgets import (
+    Column,
+    Hint,
+    Page,
+    cut,
+    draw_page,
+    keys_line,
+    month_name,
+    ordinal,
+    panel,
+    table,
+)
 from door.games.words import counted, turns_line
 from door.term.canvas import BRIGHT_GREEN, BROWN, DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
@@ -50,7 +61,7 @@ def title(state: State, of: Tier) -> Canvas:
     books = state.books
     draw_ranks(canvas, 10, books, BROWN if of == "colour" else GREY)
     canvas.centre(19, turns_line(books), WHITE)
-    canvas.centre(20, state.note or _invitation(state), YELLOW if state.note else GREY)
+    canvas.centre(20, cut(state.note or _invitation(state), 78), YELLOW if state.note else GREY)
     if books.daily:
         canvas.centre(18, teaser(books.daily, ALIKE), ACCENT)
         canvas.hot(0, 18, COLS, 1, Key("d"))
@@ -136,7 +147,7 @@ def result(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
         canvas.put(53, 14 + at, line[:25], WHITE if at else ACCENT)
     _proof(canvas, state)
     if state.note:
-        canvas.centre(NOTE_ROW, state.note[:78], YELLOW)
+        canvas.centre(NOTE_ROW, cut(state.note, 78), YELLOW)
 
 
 NOTE_ROW: Final = 21

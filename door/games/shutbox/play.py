@@ -237,7 +237,7 @@ def _coach(state: State) -> Answer:
 
 
 _BETWEEN: Final[dict[str, Callable[[State], Answer]]] = {
-    **dict.fromkeys(("enter", "p", "y", " "), _begin),
+    **dict.fromkeys(("enter", "p", "y"), _begin),
     **dict.fromkeys(("q", "esc", "n"), _leave),
     "d": _daily,
 }

@@ -20,7 +20,7 @@ from door.games.switchbox.rules import Game, gain, preview
 from door.games.switchbox.state import EntrySpot, Sight, State, sight, sitter
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import name, preview_line, round_name
-from door.games.widgets import Hint, centred, draw_page, keys_line, message, panel
+from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
 from door.games.words import counted, seal
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, style
 
@@ -278,17 +278,17 @@ def _notes(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
     ink = inks(of)
     if state.preview and state.scene == "choosing":
         line = preview_line(state.cursor, preview(game, state.cursor), gain(game, state.cursor))
-        canvas.centre(NOTE_ROW, line[:78], ink.good)
+        canvas.centre(NOTE_ROW, cut(line, 78), ink.good)
         return
     if state.scene == "falling" and state.frame + 1 < len(motion.falling(state.before, game)):
-        canvas.centre(PAST_ROW, state.past[:78], ink.dim)
+        canvas.centre(PAST_ROW, cut(state.past, 78), ink.dim)
         return
     above, below = (state.past, state.note) if state.scene != "round" else (state.note, _round_note(game))
     if state.scene == "offer":
         above, below = state.note, f"Give {name(game, game.stand.mover)} a random ball for the next turn?"
-    canvas.centre(PAST_ROW, above[:78], ink.text if state.scene in ("round", "offer") else ink.dim)
+    canvas.centre(PAST_ROW, cut(above, 78), ink.text if state.scene in ("round", "offer") else ink.dim)
     mark = "! " if state.refused else ""
-    canvas.centre(NOTE_ROW, f"{mark}{below}"[:78], ink.bad if state.refused else ink.bright)
+    canvas.centre(NOTE_ROW, cut(f"{mark}{below}", 78), ink.bad if state.refused else ink.bright)
 
 
 def _round_note(game: Game) -> str:

@@ -73,8 +73,8 @@ def title(state: State, of: Tier) -> Canvas:
     canvas, books, ink = _sign(of).copy(), state.books, inks(of)
     draw_ranks(canvas, 10, books, ink.edge)
     canvas.centre(18, turns_line(books), ink.bright)
-    canvas.centre(19, _invitation(state)[:78], ink.text)
-    canvas.centre(20, state.note[:78], ink.bad if state.refused else ink.accent)
+    canvas.centre(19, cut(_invitation(state), 78), ink.text)
+    canvas.centre(20, cut(state.note, 78), ink.bad if state.refused else ink.accent)
     keys_line(canvas, _TITLE, ACCENT)
     return canvas
 
@@ -101,11 +101,11 @@ def setup(state: State, of: Tier) -> Canvas:
     if state.field is not None:
         _field(canvas, state.field, of)
     else:
-        canvas.centre(17, means(state, row)[:74], ink.text)
+        canvas.centre(17, cut(means(state, row), 74), ink.text)
     why = state.practice_why
-    canvas.centre(19, summary(state)[:74], ink.text if why else ink.good)
+    canvas.centre(19, cut(summary(state), 74), ink.text if why else ink.good)
     if state.note:
-        canvas.centre(21, f"! {state.note}"[:78], ink.bad)
+        canvas.centre(21, cut(f"! {state.note}", 78), ink.bad)
     on_exits = row in EXIT_ROWS
     hints = tuple(hint for hint in _SETUP if on_exits or hint.key != "e")
     keys_line(canvas, _FIELD if state.field is not None else hints, ACCENT)
@@ -164,7 +164,7 @@ def result(state: State, game: Game, of: Tier) -> Canvas:
     canvas, ink = Canvas(COLS, ROWS), inks(of)
     big = art.banner(_headline(game), of)
     canvas.blit(big, (COLS - big.cols) // 2, 1)
-    canvas.centre(5, verdict(game)[:78], ink.bright)
+    canvas.centre(5, cut(verdict(game), 78), ink.bright)
     panel(canvas, 1, 6, 78, 8, "", ink.edge, ink.bright)
     for seat, x in ((0, 22), (1, 51)):
         head = ink.accent if winner(game) == seat else ink.bright
@@ -178,10 +178,10 @@ def result(state: State, game: Game, of: Tier) -> Canvas:
     if not game.rounds:
         canvas.centre(10, "No round was finished.", ink.dim)
     for at, line in enumerate(_afterwards(state, game)):
-        canvas.centre(15 + at, line[:78], ink.bright if at == 0 else ink.text)
+        canvas.centre(15 + at, cut(line, 78), ink.bright if at == 0 else ink.text)
     _proof(canvas, state, of)
     if state.booked is not None:
-        canvas.centre(20, state.booked.note[:78], ink.bad)
+        canvas.centre(20, cut(state.booked.note, 78), ink.bad)
     keys_line(canvas, _DONE, ACCENT)
     return canvas
 

@@ -17,7 +17,7 @@ from door.games.thieves.keys import Pile
 from door.games.thieves.motion import FRAMES
 from door.games.thieves.rules import CLEAR_BONUS, STACKS, Game
 from door.games.thieves.state import STOCK, Motion, Play, State, jokers_of, may_choose
-from door.games.widgets import Hint, centred, draw_page, keys_line, message
+from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message
 from door.games.words import counted, seal, turns_line
 from door.term.canvas import BLACK, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key
@@ -128,7 +128,7 @@ def _table(state: State, play: Play, look: Skin) -> Canvas:
     else:
         _marks(canvas, state, game, look)
         mark = "! " if state.bad else ""
-        canvas.centre(NOTE_ROW, f"{mark}{state.note}"[:78], ACCENT if state.bad else WHITE)
+        canvas.centre(NOTE_ROW, cut(f"{mark}{state.note}", 78), ACCENT if state.bad else WHITE)
     return canvas
 
 

@@ -14,7 +14,7 @@ from door.games.thieves.cards import Skin
 from door.games.thieves.rules import MOST_JOKERS
 from door.games.thieves.state import Play, State, jokers_of, may_choose
 from door.games.thieves.words import ALIKE, UNREADABLE, best_line, month_line, place_line, why_over
-from door.games.widgets import Column, Hint, keys_line, month_name, panel, table, wrap
+from door.games.widgets import Column, Hint, cut, keys_line, month_name, panel, table, wrap
 from door.games.words import counted, turns_line
 from door.term.canvas import (
     BLACK,
@@ -101,7 +101,7 @@ def title(state: State, look: Skin) -> Canvas:
         canvas.centre(21, teaser(books.daily, ALIKE), ACCENT)
         canvas.hot(0, 21, COLS, 1, Key("d"))
     mark = "! " if state.bad else ""
-    canvas.centre(20, (mark + state.note)[:78] or _invitation(state), YELLOW if state.note else GREY)
+    canvas.centre(20, cut(mark + state.note, 78) or _invitation(state), YELLOW if state.note else GREY)
     return canvas
 
 

@@ -209,13 +209,13 @@ def _other_jokers(name: str) -> Action:
 
 _TITLE: Final[dict[str, Action]] = {
     **{name: _other_jokers(name) for name in (*_JOKERS, "left", "right", "tab", "backtab")},
-    **dict.fromkeys(("enter", "y", " "), play.begin),
+    **dict.fromkeys(("enter", "y"), play.begin),
     "p": _open("practice"),
     "d": _deal,
     **dict.fromkeys(("q", "esc", "n"), play.leave),
 }
 _OVER: Final[dict[str, Action]] = {
-    **dict.fromkeys(("enter", "y", " "), play.again),
+    **dict.fromkeys(("enter", "y"), play.again),
     "b": play.best,
     "s": play.same_deal,
     "j": _choose_jokers,
