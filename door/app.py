@@ -232,6 +232,7 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
     gc.disable()  # what a start makes stays, and a collector that looks at all of it holds callers up
     async with opened(folder, settings) as board, _controlled(board) as control:
         _recall_strikes(board)
+        board.services.bans.look()
         stop = asyncio.Event()
         _take_signals(board, stop)
         listeners = await listen(board, instead)

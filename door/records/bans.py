@@ -90,6 +90,10 @@ class Bans:
             address
         )
 
+    def look(self) -> None:
+        """Reads them, so that trouble is told before a caller comes."""
+        self._in_force()
+
     def _in_force(self) -> tuple[Ban, ...]:
         """What the file has, or had when it could be read; trouble is logged once."""
         try:

@@ -22,6 +22,7 @@ import hashlib
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -132,10 +133,18 @@ def fold(
     folded = (_kept(journal, doors, cache) if cache else None) or Folded(Ledger(doors))
     if (left := _left(journal, folded)) > NOTABLE:
         LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
+    odd: Counter[str] = Counter()
     for entry, _ in journal.since(folded.place):
         folded.take(entry)
+        if not entry.fields:
+            odd[entry.month] += 1
         if stop():
             break
+    for month, count in odd.items():
+        LOG.error(
+            "%s: lines that cannot be read: %d; they are passed over, and door audit tells which.",
+            journal.path(month).name, count,
+        )  # fmt: skip
     return folded
 
 

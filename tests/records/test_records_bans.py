@@ -45,6 +45,16 @@ def test_a_board_that_runs_sees_what_a_command_does(tmp_path: Path) -> None:
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
 
 
+def test_trouble_is_told_at_the_first_look_and_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / NAME).write_text("{")
+    known = bans(tmp_path)
+    known.look()
+    known.keeps_out(FAR)
+    assert [record.getMessage() for record in caplog.records] == [
+        "bans.json is damaged; mend it, or delete it to lift all bans."
+    ]
+
+
 def test_banned_again_is_banned_for_the_new_length(tmp_path: Path) -> None:
     known = bans(tmp_path)
     known.ban("203.0.113.0/24", None, "Maggie")

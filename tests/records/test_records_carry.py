@@ -56,6 +56,22 @@ def kept_at(tmp_path: Path) -> tuple[Journal, Path, Any]:
     return journal, cache, told(folded)
 
 
+def test_lines_that_cannot_be_read_are_told_by_their_month(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal = journal_in(tmp_path)
+    before = fold(journal, DOORS).ledger.open
+    assert not caplog.records
+    with journal.path("2025-11").open("ab") as file:
+        file.write(b"\xff\xfe\n{}\n[]\nnothing\n")
+    assert fold(journal, DOORS).ledger.open == before
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert (
+        line
+        == "2025-11.jsonl: lines that cannot be read: 4; they are passed over, and door audit tells which."
+    )
+
+
 # -- the seal --------------------------------------------------------------------------------
 
 
