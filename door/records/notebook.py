@@ -2,7 +2,8 @@
 
 Law: no table rests on one of these, so that a sysop may cut or edit them at any time.  Lines
 are whole, several processes may append, a line that is not ours is passed over, and no file
-grows for ever: one that keeps only its last `keep` lines is cut back when it has twice as many.
+grows for ever: one that keeps only its last `keep` lines is cut back when it has twice as many,
+or more bytes than are read of it.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Notebook:
 
     def _cut(self) -> None:
         lines = self._lines() if self.keep else []
-        if len(lines) > 2 * self.keep:
+        if len(lines) > 2 * self.keep or (lines and self.path.stat().st_size > MOST_BYTES):
             replace_file(self.path, b"".join(map(_written, lines[-self.keep :])))
 
     def _lines(self) -> list[Line]:

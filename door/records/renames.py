@@ -85,8 +85,11 @@ class Renames:
 
     def finish(self) -> list[str]:
         """Does what a kill left of a rename; a sentence about it, if there was one."""
-        if not self._path.exists():
-            return []
+        try:
+            if not self._path.exists():
+                return []
+        except OSError as error:
+            raise RecordsError(f"The folder callers/ cannot be read: {reason(error)}.") from None
         with self._one_at_a_time():
             return self._finish()
 

@@ -6,6 +6,9 @@ import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
+from door.records import notebook
 from door.records.commons import CALLS_KEPT, HELD, WALL_KEEPS, Commons, LastCall
 from door.records.notebook import Notebook
 
@@ -70,6 +73,17 @@ def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path: Path
     lines = commons.oneliners()
     assert len(lines) == WALL_KEEPS and lines[-1].text == f"line {2 * WALL_KEEPS + 4}"
     assert len((tmp_path / "oneliners.jsonl").read_text().splitlines()) <= 2 * WALL_KEEPS
+
+
+def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notebook, "MOST_BYTES", 1000)
+    book = Notebook(tmp_path / "n.jsonl", keep=5)
+    for number in range(40):
+        book.append({"n": number, "text": "x" * 130})
+        assert book.path.stat().st_size <= 1000
+        assert [line["n"] for line in book.read()] == list(range(max(0, number - 4), number + 1))
 
 
 def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path: Path) -> None:
