@@ -99,19 +99,19 @@ def _palette(colours: int, look: Look, no_peg: bool) -> Canvas:
     """The palette of 18 columns × 10 rows: pegs to drag, with number, letter and name."""
     canvas = Canvas(COLS - PANEL, 10)
     for at, letter in enumerate(LETTERS[:colours]):
-        _dish(canvas, 1 + at % 2 * 8, at // 2 * 2, letter, f"{at + 1}", SHORT[letter], look)
+        _dish(canvas, at % 2 * 9, at // 2 * 2, letter, f"{at + 1}", SHORT[letter], look)
     if no_peg:
-        _dish(canvas, 1, (colours + 1) // 2 * 2, NO_PEG, "0", "NO PEG", look)
+        _dish(canvas, 0, (colours + 1) // 2 * 2, NO_PEG, "0", "NO PEG", look)
     return canvas
 
 
 def _dish(canvas: Canvas, x: int, y: int, peg: str, number: str, name: str, look: Look) -> None:
     """A peg of the palette, to be dragged or clicked."""
     canvas.blit(art.peg(peg, look), x, y)
-    canvas.put(x + 4, y, number, GREY)
-    canvas.put(x + 6, y, peg, ACCENT)
-    canvas.put(x + 4, y + 1, name, GREY)
-    canvas.hot(x, y, 4 + max(len(name), 3), 2, Palette(peg))
+    canvas.put(x + 5, y, number, GREY)
+    canvas.put(x + 7, y, peg, ACCENT)
+    canvas.put(x + 5, y + 1, name, GREY)
+    canvas.hot(x, y, 5 + max(len(name), 3), 2, Palette(peg))
 
 
 def _side(canvas: Canvas, of: Still) -> None:
