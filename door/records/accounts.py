@@ -145,10 +145,11 @@ class Accounts:
         return Renames(self.callers, self.journal, self.saves, tuple(self.doors))
 
     def remove(self, name: str, text: str = "") -> str:
-        """No caller any more; the games stay in the journal."""
+        """No caller any more; the games stay in the journal, but for those that wait."""
         caller = self.caller(name)
         self.journal.append_now(lambda now: [lines.remove(lines.stamp(now), caller.handle)])
         self.callers.remove(caller.handle)
+        self.saves.drop(caller.handle, tuple(self.doors))
         return f"{caller.handle} is removed; the games stay in the journal, the handle stays taken."
 
 

@@ -233,6 +233,12 @@ class Saves:
                 with contextlib.suppress(FileNotFoundError):
                     self.path(slug, old).rename(self.path(slug, new))
 
+    def drop(self, caller: str, slugs: Iterable[str]) -> None:
+        """A caller was removed: the games that wait for them go."""
+        for slug in slugs:
+            with contextlib.suppress(OSError):
+                self.path(slug, caller).unlink(missing_ok=True)
+
     def sweep(
         self, is_open: Callable[[str], bool], is_over: Callable[[str], bool] = lambda id: True
     ) -> list[str]:

@@ -198,6 +198,19 @@ class TestCallers:
         line.type("q")
         await line.shows("No such caller")
 
+    async def test_the_game_that_waits_goes_with_its_caller(self, board):
+        caller, _ = board.proved_call("Ann")
+        await caller.shows("Hello, Ann")
+        caller.type("1")
+        await caller.shows("ENTER to play")
+        caller.type("\r")
+        await board.until(lambda: board.desk.waiting("shutbox", "Ann"))
+        line = await at_caller(board)
+        line.type("dYES\r")
+        await line.shows("Ann is removed")
+        await caller.closed()
+        assert not list((board.folder / "data" / "saves").glob("shutbox_*"))
+
     async def test_a_new_caller(self, board):
         line = await at_desk(board, "c")
         await line.shows("3 callers")
