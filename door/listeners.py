@@ -100,13 +100,14 @@ async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> 
             where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience,
             admits=admits,
         )  # fmt: skip
-    ssh = await asyncio.to_thread(_ssh_listener, board, where, gate, admits)
-    services.keep(_complete_keys(board, ssh))
+    ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, gate, admits)
+    if not complete:
+        services.keep(_complete_keys(board, ssh))
     return ssh
 
 
-def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> SshListener:
-    """Takes some tenths of a second: for a thread."""
+def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> tuple[SshListener, bool]:
+    """The listener, and whether it has both keys; takes some tenths of a second: for a thread."""
     from door.net.hostkey import BadHostKey, host_keys
     from door.net.ssh import SshListener
 
@@ -114,11 +115,12 @@ def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> S
         keys = host_keys(_keys(board))
     except BadHostKey as error:
         raise StartError(str(error)) from None
-    return SshListener(
+    listener = SshListener(
         where.host, where.port, board.front.answer, host_keys=keys, gate=gate,
         send_seconds=board.settings.limits.send_seconds, admits=admits,
         spared=lambda address: within(address, board.settings.limits.trusted),
     )  # fmt: skip
+    return listener, len(keys) > 1
 
 
 def _keys(board: Board) -> Path:
@@ -131,6 +133,6 @@ async def _complete_keys(board: Board, listener: SshListener) -> None:
 
     try:
         await asyncio.to_thread(host_key, _keys(board), OLD_NAME)
-        listener.show(host_keys(_keys(board)))
+        listener.show(await asyncio.to_thread(host_keys, _keys(board)))
     except BadHostKey as error:
         LOG.error("%s", error)

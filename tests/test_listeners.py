@@ -1,0 +1,41 @@
+"""The wiring of the listeners."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from served import ready_folder
+
+from door.app import opened, read_settings
+from door.listeners import listen
+from door.net import hostkey
+
+SSH_ONLY = {"telnet": "off", "ssh": "127.0.0.1:0", "rlogin": "off"}
+
+
+async def start(folder: Path) -> list[str]:
+    """Starts and ends a board; the host keys it has in the end."""
+    async with opened(folder, read_settings(folder)) as board:
+        for listener in await listen(board, SSH_ONLY):
+            await listener.close()
+    return sorted(path.name for path in (folder / "data" / "keys").iterdir())
+
+
+async def test_host_keys_are_loaded_beside_the_loop_and_once_where_both_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, loads = ready_folder(tmp_path / "board"), []
+    load = hostkey.host_keys
+
+    def noted(keys: Path) -> object:
+        loads.append(threading.current_thread())
+        return load(keys)
+
+    monkeypatch.setattr(hostkey, "host_keys", noted)
+    monkeypatch.setattr(hostkey, "RSA_BITS", 2048)
+    assert await start(folder) == [hostkey.NAME, hostkey.OLD_NAME]
+    assert len(loads) == 2, "a new board shows the old clients' key once it is made"
+    assert await start(folder) == [hostkey.NAME, hostkey.OLD_NAME]
+    assert len(loads) == 3 and threading.main_thread() not in loads
