@@ -30,29 +30,6 @@ def _nothing() -> None:
     """What is done of a line that has ended: whatever held on to it is let go."""
 
 
-class Latch:
-    """Something that happens once and may be waited for."""
-
-    __slots__ = ("_event", "is_set")
-
-    def __init__(self) -> None:
-        self.is_set = False
-        self._event: asyncio.Event | None = None
-
-    def set(self) -> None:
-        """It has happened."""
-        self.is_set = True
-        if self._event is not None:
-            self._event.set()
-
-    async def wait(self) -> None:
-        """Returns once it has happened."""
-        if not self.is_set:
-            if self._event is None:
-                self._event = asyncio.Event()
-            await self._event.wait()
-
-
 class Inbox:
     """Events in order of arrival; `full` and `room` tell the wire to stop and to go on."""
 

@@ -14,9 +14,10 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from door.net import clean
-from door.net.inbox import Inbox, Latch, Valve
+from door.net.inbox import Inbox, Valve
 from door.net.knocks import of_crowd
 from door.net.options import keep_alive
+from door.session.latch import Latch
 from door.session.line import Hints, LineEvent, LostCaller
 
 log = logging.getLogger("door.net")

@@ -15,8 +15,9 @@ from typing import Any, Final
 import asyncssh
 
 from door.net import clean
-from door.net.inbox import Inbox, Latch, Valve
+from door.net.inbox import Inbox, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
+from door.session.latch import Latch
 from door.session.line import Hints, LostCaller, Resized
 
 NO_TERMINAL: Final = 'Use "ssh -t": this board needs a terminal.'

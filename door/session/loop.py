@@ -18,6 +18,7 @@ from door.board.api import Lobby, Note, Online
 from door.games.api import Finish
 from door.records.callerfile import Caller
 from door.session import company, daytime, errands, follow, opening, reception, shoulder
+from door.session.latch import Latch
 from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.mailbox import Mailbox, Post
 from door.session.services import Services
@@ -99,7 +100,7 @@ class Session:
         self.watchers: tuple[shoulder.Shoulder, ...] = ()
         self.owed = b""
         self._parting = ("hung up", "")  # why it ends, for the log, and what its caller is told
-        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._ended = Latch()
         self._task: asyncio.Task[Any] | None = None
 
     # -- for the board around it ----------------------------------------------------------
@@ -130,11 +131,11 @@ class Session:
     @property
     def over(self) -> bool:
         """Whether the call has ended."""
-        return self._ended.done()
+        return self._ended.is_set
 
     async def ended(self) -> None:
         """Waits until the call is over and its game is let go."""
-        await asyncio.shield(self._ended)
+        await self._ended.wait()
 
     def post(self, layer: Layer | None, event: Any) -> None:
         """Hands an event to the loop: for a screen, or (None) for the call itself."""
@@ -325,7 +326,7 @@ class Session:
             "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",
             self.node, self.handle, self.line.hints.address, self.time.seconds, self._parting[0],
         )  # fmt: skip
-        self._ended.set_result(None)
+        self._ended.set()
 
     async def _close(self) -> None:
         face, farewell = self.terminal.face, self._parting[1]

@@ -2,7 +2,8 @@ import asyncio
 
 import pytest
 
-from door.net.inbox import FULL, PIECE, Inbox, Latch, Valve
+from door.net.inbox import FULL, PIECE, Inbox, Valve
+from door.session.latch import Latch
 from door.session.line import Data, HungUp, Resized, Term
 
 
