@@ -160,7 +160,10 @@ def told(soak: Soak, seconds: float, report: Report) -> None:
 def reckon(soak: Soak, folder: Path, report: Report, code: int, errors: Path) -> None:
     """Holds the books against what was shown."""
     lines = books(folder)
-    faults = [fault for who in soak.players for fault in who.faults(lines[who.name])]
+    wrong = {who: who.faults(lines[who.name]) for who in soak.players}
+    faults = [fault for said in wrong.values() for fault in said]
+    for who in [who for who, said in wrong.items() if said][:3]:
+        print(f"{who.name} saw last:\n{who.text}", file=sys.stderr, flush=True)
     resumed = sum(who.bot.resumed for who in soak.players if hasattr(who, "bot"))
     trouble, late = soak.tally.trouble, soak.late
     report.held(

@@ -236,6 +236,8 @@ class Painter(Player):
                 self.done = True
             self.fresh = False
             return "\r"
+        if "Last callers" in screen:
+            return self.door  # a key too many has led out of the door
         return " "
 
     def move(self, screen: str) -> str:

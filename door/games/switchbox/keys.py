@@ -107,7 +107,7 @@ def _set_up(state: State) -> Step:
 
 
 _BETWEEN: Final[dict[str, Act]] = {
-    **dict.fromkeys(("enter", "p", "y", " "), play.begin),
+    **dict.fromkeys(("enter", "p", "y"), play.begin),
     "s": _set_up,
     "d": play.demonstrate,
     **dict.fromkeys(("q", "esc", "n"), play.leave),
