@@ -105,3 +105,12 @@ def test_the_last_day_is_told_whole_with_the_longest_handle():
     assert f"29 September 2026: won by {LONG} with 12345. " in canvas.text()
     draw_daily(canvas, replace(deal, last=(Row(1, "Bo", 9),)), "dice", "Shut The Box", "Ann", GREY)
     assert "29 September 2026: won by Bo with 9. All of it can be checked now." in canvas.text()
+
+
+@pytest.mark.parametrize("door", FIVE, ids=lambda door: door.INFO.slug)
+def test_only_a_key_that_is_shown_begins_a_game(door):
+    """SPACE goes on from many pages: pressed once too often on the way, it must not cost a turn."""
+    stage = Stage(door, books=BOOKS)
+    title = stage.text
+    assert stage.press("space").text == title and not stage.games
+    assert stage.press("enter").text != title
