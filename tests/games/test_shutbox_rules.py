@@ -101,6 +101,17 @@ def test_refused_entries():
                 enter(game, mask_of(tiles))
 
 
+@given(
+    st.integers(0, all_tiles(12)),
+    st.integers(0, all_tiles(12)),
+    st.tuples(st.integers(1, 6), st.integers(1, 6)),
+)
+def test_what_is_legal_is_not_refused_and_nothing_else(up, chosen, dice):
+    game = Game(Variant(tiles=12), Chance(bytes(32)), up, dice)
+    for tiles in (chosen, *legal(all_tiles(12), game.total)):
+        assert (refusal(game, tiles) == "") == (tiles in legal(up, game.total))
+
+
 def test_a_refusal_says_what_the_tiles_make():
     game = game_with((6, 2), mask_of([1, 2, 3, 4]))
     assert refusal(game, mask_of([1, 3])) == "The tiles make 4, the dice 8."

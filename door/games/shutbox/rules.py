@@ -192,9 +192,10 @@ def refusal(game: Game, chosen: int) -> str:
 
 def enter(game: Game, chosen: int) -> Game:
     """Closes the chosen tiles and rolls again; IllegalMove says why it cannot be done."""
-    if reason := refusal(game, chosen):
-        raise IllegalMove(reason)
-    left, points = game.open & ~chosen, game.points + total_of(chosen)
+    total = game.total
+    if game.over or chosen not in legal(game.open, total):
+        raise IllegalMove(refusal(game, chosen))
+    left, points = game.open & ~chosen, game.points + total
     if not left:
         return Game(game.variant, game.chance, left, game.dice, points, "shut")
     dice, chance = game.chance.roll()
