@@ -43,7 +43,7 @@ async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path: Path) -
                 break
             await dropped(board, line, choose(game, "skilled"))
         said = await line.hears(r"Alice won.*Game over\. Score: \d+.*again\?")
-        assert "Next: Practice, against the computer (random): you have beaten this one." in said
+        assert "Next: practice, against the computer (random): you have beaten this one." in said
         (booked,) = board.lines("game")
         books = board.desk.books("switchbox", "Alice")
         assert books.score == booked["score"] == int(said.split("Score: ")[1].split()[0])
