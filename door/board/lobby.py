@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from door.board.api import DoorCard, Lobby
@@ -117,7 +117,8 @@ def _cards(services: Services, handle: str, level: int | None) -> list[DoorCard]
                 info.name,
                 info.tagline,
                 info.accent,
-                services.desk.books(slug, handle),
+                # a door's own tables name every caller there is, and are others after every game
+                replace(services.desk.books(slug, handle), tally=None),
                 services.desk.waiting(slug, handle),
                 info.fewer_is_better,
                 shut,
