@@ -92,6 +92,10 @@ class Telnet(asyncio.Protocol):
             self.transport.abort()
 
 
+QUESTION, ANSWER = b"\x1b[0c", b"\x1b[?62;22c\x1b[24;80R\x1b[1;1R"
+"""What a terminal is asked, and what one of 80×24 in UTF-8 says: silence would be waited for."""
+
+
 class Ssh(asyncssh.SSHClientSession):
     """One SSH session with the same few methods."""
 
@@ -103,7 +107,12 @@ class Ssh(asyncssh.SSHClientSession):
         self.connection: asyncssh.SSHClientConnection
         self.channel: asyncssh.SSHClientChannel
 
+    def connection_made(self, chan: asyncssh.SSHClientChannel) -> None:
+        self.channel = chan
+
     def data_received(self, data: bytes, datatype: object) -> None:
+        if QUESTION in data:
+            self.type(ANSWER)
         self.bytes_in += len(data)
         self.data += data
         self.came.set()
@@ -135,10 +144,10 @@ async def ssh(port: int, name: str) -> Ssh:
         "127.0.0.1", port, username=name, password=PASSWORD, known_hosts=None, client_keys=[], config=None,
         agent_path=None,
     )  # fmt: skip
-    channel, session = await connection.create_session(
+    _, session = await connection.create_session(
         Ssh, term_type="xterm-256color", term_size=(80, 24), encoding=None
     )
-    session.connection, session.channel = connection, channel
+    session.connection = connection
     return session
 
 
