@@ -160,3 +160,15 @@ async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_com
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
         assert board.desk.books("shutbox", "Alice").standing == books.standing
         assert board.desk.books("shutbox", "Alice").tally == books.tally
+
+
+async def test_a_menu_keeps_no_tables_that_name_every_caller(tmp_path: Path) -> None:
+    """A thousand callers would each keep others of them, out of date."""
+    async with boardroom(tmp_path) as board:
+        await plays(board, "Alice", moves=1)
+        await at_the_door(board, "Bob")
+        (session,) = board.sessions
+        menu, door = session.stack.layers
+        assert door.state.books.tally["games"] == 1
+        (card,) = menu.state.lobby.doors
+        assert card.books.tally is None and len(card.books.standing) == 1
