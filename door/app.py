@@ -25,6 +25,7 @@ from argon2 import PasswordHasher
 from door import chores
 from door.board.shelf import Shelf
 from door.games.catalogue import DOORS
+from door.heap import one_heap
 from door.listeners import StartError, listen
 from door.log import noted_in, start_log
 from door.net.control import ControlListener, Message, Peer, folder_of
@@ -205,6 +206,7 @@ def _services(
 
 def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:
     """Runs the board until SIGTERM or SIGINT; the exit code."""
+    one_heap()
     try:
         settings = read_settings(folder)
         start_log(settings)
