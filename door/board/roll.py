@@ -55,6 +55,11 @@ class Roll:
     wrong: bool = False
     empty: str = ""
 
+    @property
+    def come(self) -> bool:
+        """Whether the list has come, though it may be empty."""
+        return bool(self.rows or self.note)
+
     def telling(self, said: str, wrong: bool = False) -> Roll:
         """With a sentence below, and nothing being typed."""
         return replace(self, said=said, wrong=wrong, entry=None)
@@ -145,8 +150,13 @@ def _foot(canvas: Canvas, roll: Roll, left: int, y: int, place: str) -> None:
 
 
 def tell(before: Roll | None, after: Roll, prompt: str) -> Speech:
-    """The page's rows with their numbers when they have changed, the sentence, and what is asked."""
+    """The page's rows with their numbers when they have changed, the sentence, and what is asked;
+    nothing as long as there is nothing to be said because the list has not come."""
+    if not after.come and not after.said:
+        return Speech()
     lines: list[str] = []
+    if before is not None and not before.come:
+        before = None
     if before is None or (before.rows, before.page) != (after.rows, after.page):
         count = len(after.rows)
         lines.append(f"{after.title}. {after.note}".strip())

@@ -41,13 +41,15 @@ def node(text: str) -> int:
 
 def lines(text: str) -> int:
     """How many lines, 0 to 1000."""
-    if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII) or int(text) > 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of lines, 0 to 1000")
-    return int(text)
+    return _up_to(1000, "lines", text)
 
 
 def jobs(text: str) -> int:
     """How many processes, 0 to 999."""
-    if not re.fullmatch(r"[0-9]{1,3}", text, re.ASCII):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, 0 to 999")
+    return _up_to(999, "processes", text)
+
+
+def _up_to(most: int, what: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {what}, 0 to {most}")
     return int(text)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from door.board import lobby
 from door.board.api import Lobby, Note, Online
@@ -73,6 +73,13 @@ class Failed:
     error: Exception
 
 
+class Parting(NamedTuple):
+    """Why a call ends, for the log, and the sentence that its caller is told ("" for none)."""
+
+    reason: str
+    farewell: str = ""
+
+
 class Session:
     """One call, from its first byte to its last."""
 
@@ -99,7 +106,7 @@ class Session:
         self.hours = opening.Seen()
         self.watchers: tuple[shoulder.Shoulder, ...] = ()
         self.owed = b""
-        self._parting = ("hung up", "")  # why it ends, for the log, and what its caller is told
+        self._parting = Parting("hung up")
         self._ended = Latch()
         self._task: asyncio.Task[Any] | None = None
 
@@ -167,7 +174,7 @@ class Session:
 
     def leave(self, reason: str, farewell: str = "") -> None:
         """Ends the call."""
-        self._parting = (reason, farewell)
+        self._parting = Parting(reason, farewell)
         self.stack.clear()
 
     # -- the call ---------------------------------------------------------------------------
@@ -184,9 +191,9 @@ class Session:
                 await self._greet()
                 await self._serve()
         except LostCaller as lost:
-            self._parting = (str(lost) or "lost", "")
+            self._parting = Parting(str(lost) or "lost")
         except Exception:
-            self._parting = ("fault", FAULT)
+            self._parting = Parting("fault", FAULT)
             raise
         finally:
             self._let_go()
@@ -316,7 +323,7 @@ class Session:
     def _let_go(self) -> None:
         self.time.stop()
         self.services.roster.gone(self)
-        shoulder.call_ends(self, self._parting[0])
+        shoulder.call_ends(self, self._parting.reason)
         self.stack.close()
         if self.handle:
             self.services.roster.leave(self.handle, self)
@@ -324,12 +331,12 @@ class Session:
             daytime.write(self)
         LOG.info(
             "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",
-            self.node, self.handle, self.line.hints.address, self.time.seconds, self._parting[0],
+            self.node, self.handle, self.line.hints.address, self.time.seconds, self._parting.reason,
         )  # fmt: skip
         self._ended.set()
 
     async def _close(self) -> None:
-        face, farewell = self.terminal.face, self._parting[1]
+        face, farewell = self.terminal.face, self._parting.farewell
         try:
             await self.line.send(face.closing() + (face.say(farewell) if farewell else b""))
         except LostCaller:

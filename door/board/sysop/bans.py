@@ -128,6 +128,4 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if not after.roll.note and not after.roll.said:
-        return Speech()
-    return roll.tell(before.roll if before and before.roll.note else None, after.roll, PLAIN)
+    return roll.tell(before.roll if before else None, after.roll, PLAIN)

@@ -106,6 +106,4 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if not after.roll.rows and not after.roll.said:
-        return Speech()
-    return roll.tell(before.roll if before and before.roll.rows else None, after.roll, PLAIN)
+    return roll.tell(before.roll if before else None, after.roll, PLAIN)
