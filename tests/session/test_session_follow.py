@@ -57,7 +57,7 @@ async def quiet(board: Boardroom, *callers: CallDouble) -> list[int]:
 
 async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
-        score = await plays(board, "Alice", moves=1)
+        score = await plays(board, "Alice", moves=0)
         alice = await at_the_door(board, "Alice")
         carla = await at_the_door(board, "Carla", "2")
         await alice.shows(rf"Rank 1 \({score}\)")
@@ -77,7 +77,7 @@ async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(tmp
 async def test_a_running_board_spreads_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chores, "LOOK_SECONDS", 0.01)
     async with boardroom(tmp_path) as board:
-        await plays(board, "Alice", moves=1)
+        await plays(board, "Alice", moves=0)
         alice = await at_the_door(board, "Alice")
         follower = asyncio.create_task(chores.follow_journal(board.desk, board.services.roster))
         await plays(board, "Bob")

@@ -30,6 +30,7 @@ async def logged_on(line: CallDouble, handle: str = "Alice") -> None:
 
 async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
+        board.options("shutbox", free_turn=False)  # so that a shut box leaves four turns as well
         line, call = board.call()
         await line.shows("Your handle.*NEW")
         line.type("new\r")

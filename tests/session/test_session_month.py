@@ -301,7 +301,7 @@ async def test_a_month_ranked_by_the_best_game(tmp_path: Path) -> None:
             score = await play_one(board, name, quit_at=1 if name == "Alice" else None)
             assert score is not None
             scores[name].append(score)
-        best = sorted(((max(games), name) for name, games in scores.items()), reverse=True)
+        best = sorted(((max(games), name) for name, games in scores.items()), key=lambda row: -row[0])
         standing = board.desk.books("shutbox", "Bob").standing
         assert [(row.score, row.caller) for row in standing] == best
         assert board.desk.books("shutbox", "Bob").turns_left is None

@@ -7,8 +7,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
-from boxplay import choice, play_by_keys, play_by_lines
+from boxplay import choice, deal, play_by_keys, play_by_lines
 from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
 
 from door.records.audit import audit
@@ -24,7 +25,10 @@ async def at_the_box(board: Boardroom, line: CallDouble) -> None:
     await line.shows("to match")
 
 
-async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(tmp_path: Path) -> None:
+async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(monkeypatch)
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")
         line, call = board.proved_call("Alice", SYNCTERM)
@@ -122,7 +126,8 @@ async def test_a_burst_of_keys_is_not_lost_while_the_turn_is_charged(tmp_path: P
         assert len(board.lines("turn")) == 1
 
 
-async def test_keys_typed_ahead_play_the_first_move(tmp_path: Path) -> None:
+async def test_keys_typed_ahead_play_the_first_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal(monkeypatch)
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")
         line, _ = board.proved_call("Alice")

@@ -61,7 +61,7 @@ async def test_a_turn_that_cannot_be_written_still_counts(
 ) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
-        board.options("shutbox", turns_per_day=1)
+        board.options("shutbox", turns_per_day=1, free_turn=False)
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command")
         with monkeypatch.context() as disk:
