@@ -6,10 +6,14 @@ stand in the order in which they were reached, and places are never shared.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from door.games.api import Row
+
+TOP: Final = 10
+"""Places that everybody who asks is shown."""
 
 
 class Sum(NamedTuple):
@@ -51,14 +55,58 @@ def first(score: int, at: int) -> Sum:
     return Sum(1, score, at, score, at, score, at)
 
 
-def table(sums: Mapping[str, Sum], names: Mapping[str, str], ranking: str, fewer: bool) -> tuple[Row, ...]:
-    """Everybody in the order of their places; `sums` by caller's key, `names` how to show them."""
-    keyed = [(*entry.ranked(ranking, fewer), key, entry.games) for key, entry in sums.items()]
-    keyed.sort(key=lambda row: (row[0] if fewer else -row[0], row[1]))
-    return tuple(
-        Row(place, names.get(key, key), score, games)
-        for place, (score, _, key, games) in enumerate(keyed, start=1)
-    )
+class Places:
+    """Who stands where at a door, in the order of a month's sums or of its best single games.
+
+    A view of `sums`, by caller's key; `names` are how to show them.  When one caller's sum has
+    changed, `moved` puts them where they stand now, so that a thousand callers' table is not made
+    anew after every game.
+    """
+
+    def __init__(self, sums: Mapping[str, Sum], names: Mapping[str, str], ranking: str, fewer: bool) -> None:
+        self._sums, self._names, self._ranking, self._fewer = sums, names, ranking, fewer
+        self._order = sorted(self._mark(key, entry) for key, entry in sums.items())
+        self._top: tuple[Row, ...] | None = None
+
+    def moved(self, key: str, before: Sum | None) -> None:
+        """That caller's sum is not what it was `before`, None where they had none."""
+        left = len(self._order)
+        if before is not None:
+            left = bisect_left(self._order, self._mark(key, before))
+            del self._order[left]
+        mark = self._mark(key, self._sums[key])
+        came = bisect_left(self._order, mark)
+        self._order.insert(came, mark)
+        if min(left, came) < TOP:
+            self._top = None
+
+    def renamed(self) -> None:
+        """The names have changed."""
+        self._top = None
+
+    def of(self, key: str) -> Row | None:
+        """One caller's place, None before their first game."""
+        entry = self._sums.get(key)
+        return self._row(bisect_left(self._order, self._mark(key, entry))) if entry else None
+
+    def rows(self) -> tuple[Row, ...]:
+        """Everybody, first place first."""
+        return tuple(map(self._row, range(len(self._order))))
+
+    def top(self) -> tuple[Row, ...]:
+        """The first `TOP` of them: the same tuple for all who ask, until one of its rows changes."""
+        if self._top is None:
+            self._top = tuple(map(self._row, range(min(TOP, len(self._order)))))
+        return self._top
+
+    def _mark(self, key: str, entry: Sum) -> tuple[int, int, str]:
+        score, at = entry.ranked(self._ranking, self._fewer)
+        return score if self._fewer else -score, at, key
+
+    def _row(self, at: int) -> Row:
+        score, _, key = self._order[at]
+        games = self._sums[key].games
+        return Row(at + 1, self._names.get(key, key), score if self._fewer else -score, games)
 
 
 def top_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:

@@ -47,7 +47,7 @@ from typing import Any, Final
 
 from door.games.api import Info, Options, Row
 from door.games.chance import commitment
-from door.records.contest import Sum, first, table
+from door.records.contest import Places, Sum, first
 from door.records.lines import Fields, is_day
 
 GRACE: Final = timedelta(hours=1)
@@ -250,7 +250,7 @@ class Deals:
             sums: dict[str, Sum] = {}
             for key, score, at in self._scores(days, door):
                 sums[key] = sums[key].plus(score, at) if key in sums else first(score, at)
-            self._tables[mark] = table(sums, names, "total", fewer)
+            self._tables[mark] = Places(sums, names, "total", fewer).rows()
         return self._tables[mark]
 
     def _scores(self, days: tuple[str, ...], door: str) -> Iterator[tuple[str, int, int]]:

@@ -24,7 +24,7 @@ from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
 from door.games.api import Door, Row
-from door.records.contest import Sum, first, rows_of, table
+from door.records.contest import Places, Sum, first, rows_of
 from door.records.daily import Deals
 from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
 from door.records.recent import Ended, Recent
@@ -32,6 +32,9 @@ from door.records.recent import Ended, Recent
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 6
 DAYS_KEPT: Final = 16
+RANKINGS: Final = ("total", "best")
+PLACES_KEPT: Final = 32
+"""Months by door and ranking whose order is at hand; that of an older one is made when it is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class Ledger:
         self.recent = Recent()
         self.deals = Deals()
         self._ahead: set[tuple[str, str]] = set()
-        self._tables: dict[tuple[str, str, str], tuple[tuple[Row, ...], dict[str, Row]]] = {}
+        self._places: dict[tuple[str, str, str], Places] = {}
 
     # -- folding
 
@@ -151,7 +154,9 @@ class Ledger:
         known = sums.get(key)
         sums[key] = known.plus(score, self.games) if known else first(score, self.games)
         self.undeclared.add((month, door))
-        self._changed(month, door)
+        for ranking in RANKINGS:
+            if places := self._places.get((month, door, ranking)):
+                places.moved(key, known)
 
     def _ask_door(self, slug: str, key: str, game: Fields) -> None:
         """The door's own part: free turns and tables.  What it cannot take is left out."""
@@ -188,6 +193,7 @@ class Ledger:
                 if old != new:
                     self._bury(new)
                     self._move(old, new)
+                    self._places.clear()
                 self.names[new] = to
                 self._rename_in_tallies(shown, to)
                 self._names_changed()
@@ -245,6 +251,7 @@ class Ledger:
                     self.months.get(month, {}).get(door, {}).pop(key, None)
                 self.open = {id: turn for id, turn in self.open.items() if turn.caller != key}
                 self.deals.remove(key)
+                self._places.clear()
                 self._names_changed()
 
     def _deal(self, f: Fields) -> None:
@@ -266,20 +273,27 @@ class Ledger:
 
     def standing(self, month: str, door: str, ranking: str) -> tuple[Row, ...]:
         """Everybody's place in a month, first place first."""
-        return self._table(month, door, ranking)[0]
+        return self._in(month, door, ranking).rows()
+
+    def top(self, month: str, door: str, ranking: str) -> tuple[Row, ...]:
+        """The first of them, `contest.TOP` at most."""
+        return self._in(month, door, ranking).top()
 
     def place(self, month: str, door: str, ranking: str, caller: str) -> Row | None:
         """One caller's place in a month, None before their first game."""
-        return self._table(month, door, ranking)[1].get(caller_key(caller))
+        return self._in(month, door, ranking).of(caller_key(caller))
 
-    def _table(self, month: str, door: str, ranking: str) -> tuple[tuple[Row, ...], dict[str, Row]]:
-        known = self._tables.get((month, door, ranking))
+    def _in(self, month: str, door: str, ranking: str) -> Places:
+        known = self._places.get((month, door, ranking))
         if known is None:
-            sums = self.months.get(month, {}).get(door, {})
+            sums = self.months.get(month, {}).get(door)
             info = self.doors[door].INFO if door in self.doors else None
-            rows = table(sums, self.names, ranking, bool(info and info.fewer_is_better))
-            known = rows, {caller_key(row.caller): row for row in rows}
-            self._tables[month, door, ranking] = known
+            known = Places(sums or {}, self.names, ranking, bool(info and info.fewer_is_better))
+            if not sums:
+                return known
+            if len(self._places) >= PLACES_KEPT:
+                del self._places[next(iter(self._places))]
+            self._places[month, door, ranking] = known
         return known
 
     def won(self, month: str, door: str) -> tuple[Row, ...]:
@@ -291,12 +305,9 @@ class Ledger:
         return tuple(replace(row, caller=name) for name, row in zip(shown, won.rows, strict=True))
 
     def _names_changed(self) -> None:
-        self._tables.clear()
+        for places in self._places.values():
+            places.renamed()
         self.deals.forget_tables()
-
-    def _changed(self, month: str, door: str) -> None:
-        for ranking in ("total", "best"):
-            self._tables.pop((month, door, ranking), None)
 
     def due(self, month: str) -> list[tuple[str, str]]:
         """The months before `month`, with their doors, that have games and no winners declared since."""

@@ -6,16 +6,13 @@ Law: pure.  The ledger is the only source; `options` are the sysop's for that do
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
 from door.games.api import Books, Daily, Info, Options, Row
 from door.records import lines
-from door.records.contest import top_rows
+from door.records.contest import TOP, top_rows
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, month_before, stamp
 from door.records.quota import turns_left
-
-SHOWN: Final = 10
 
 
 def ranking_of(info: Info, options: Options) -> str:
@@ -49,7 +46,7 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
     place = ledger.place(month, info.slug, ranking, caller)
     return Books(
         month=month,
-        standing=ledger.standing(month, info.slug, ranking)[:SHOWN],
+        standing=ledger.top(month, info.slug, ranking),
         last_month=month_before(month),
         winners=winners_of(ledger, info, options, month_before(month)),
         rank=place.place if place else 0,
@@ -80,14 +77,14 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, open_since: st
         may_play=waiting or (mine is None and not deals.revealed(today)),
         waiting=waiting,
         played=played,
-        today=day[:SHOWN] if played else (),
+        today=day[:TOP] if played else (),
         rank=own.place if own and played else 0,
         score=own.score if own and played else 0,
-        month=month[:SHOWN],
+        month=month[:TOP],
         month_rank=in_month.place if in_month else 0,
         month_score=in_month.score if in_month else 0,
         last_day=last,
-        last=deals.day_table(last, slug, ledger.names, info.fewer_is_better)[:SHOWN],
+        last=deals.day_table(last, slug, ledger.names, info.fewer_is_better)[:TOP],
         last_seed=deals.days[last].seed if last else "",
     )
 

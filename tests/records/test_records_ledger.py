@@ -15,7 +15,7 @@ from testdoor import TestDoor
 
 from door.records import lines
 from door.records.carry import read_ledger
-from door.records.contest import rows_of
+from door.records.contest import Places, Sum, first, rows_of
 from door.records.journal import Journal
 from door.records.ledger import Ledger
 from door.records.lines import ZERO, Entry, Fields, chained, month_before
@@ -209,6 +209,56 @@ def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
         for month in ("2025-10", "2025-11"):
             assert pieces.standing(month, door, "best") == whole.standing(month, door, "best")
     assert pieces.due("2026-01") == whole.due("2026-01")
+
+
+def shown(ledger: Ledger) -> dict[str, Any]:
+    """All that is said of everybody's places, asked for in every way."""
+    who = sorted(ledger.names)
+    return {
+        f"{month} {door} {ranking}": (
+            ledger.standing(month, door, ranking),
+            ledger.top(month, door, ranking),
+            [ledger.place(month, door, ranking, caller) for caller in who],
+        )
+        for month in ("2025-10", "2025-11", "2025-12") for door in DOORS for ranking in ("total", "best")
+    }  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(LINES)
+def test_places_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
+    moving = Ledger(DOORS)
+    for entry in chained(made, ZERO, "2025-11"):
+        moving.fold([entry])
+        shown(moving)
+    assert shown(moving) == shown(Ledger.from_json(DOORS, kept(moving)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from("abcdefghijklmnop"), st.integers(-3, 3)), max_size=60),
+    st.sampled_from(["total", "best"]),
+    st.booleans(),
+)
+def test_places_are_by_score_and_by_when_it_was_reached(
+    games: list[tuple[str, int]], ranking: str, fewer: bool
+) -> None:
+    sums: dict[str, Sum] = {}
+    names = {key: key.upper() for key in "abcdefghij"}
+    places = Places(sums, names, ranking, fewer)
+    scores: dict[str, list[int]] = {}
+    for at, (key, score) in enumerate(games):
+        before = sums.get(key)
+        sums[key] = before.plus(score, at) if before else first(score, at)
+        places.moved(key, before)
+        scores.setdefault(key, []).append(score)
+        best = {who: (min if fewer else max)(own) for who, own in scores.items()}
+        ranked = {who: sum(own) for who, own in scores.items()} if ranking == "total" else best
+        rows = places.rows()
+        assert {row.caller.lower(): row.score for row in rows} == ranked
+        assert [row.score for row in rows] == sorted(ranked.values(), reverse=not fewer)
+        assert places.top() == rows[:10] and [row.place for row in rows] == list(range(1, len(rows) + 1))
+        assert all(places.of(row.caller.lower()) == row for row in rows) and places.of("none") is None
 
 
 JUNK = st.recursive(
