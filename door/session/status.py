@@ -26,9 +26,11 @@ class Status(NamedTuple):
 
 
 def turns_text(books: Books) -> str:
-    """The caller's turns in a word or two: "Turns 3 +1 free"."""
-    left = "no limit" if books.turns_left is None else str(books.turns_left)
-    return f"Turns {left}" + (f" +{books.free_turns} free" if books.free_turns else "")
+    """The caller's turns in a word or two: "Turns 3 +1 free"; free ones change nothing where
+    there is no limit."""
+    if books.turns_left is None:
+        return "Turns no limit"
+    return f"Turns {books.turns_left}" + (f" +{books.free_turns} free" if books.free_turns else "")
 
 
 def rank_text(books: Books) -> str:

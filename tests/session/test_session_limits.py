@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -114,8 +115,9 @@ def test_the_status_line_fits_whatever_stands_in_it(cols: int) -> None:
 
 
 def test_the_status_line_says_what_counts() -> None:
-    books = Books(turns_left=None, free_turns=1, rank=2, score=312)
-    assert contest_texts(books) == ("Turns no limit +1 free", "Rank 2 (312)")
+    books = Books(turns_left=0, free_turns=1, rank=2, score=312)
+    assert contest_texts(books) == ("Turns 0 +1 free", "Rank 2 (312)")
+    assert contest_texts(replace(books, turns_left=None))[0] == "Turns no limit"
     assert contest_texts(Books(turns_left=3)) == ("Turns 3", "Rank -")
     status = Status("Alice", 1, "Main Menu", notice="The winner of October is declared.")
     assert status_row(status, 80).text().strip() == "► The winner of October is declared."

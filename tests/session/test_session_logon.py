@@ -180,6 +180,7 @@ async def test_the_board_s_word_for_new_callers(tmp_path: Path) -> None:
     [
         ("sysop", "is reserved"),
         ("Ghost", "is reserved"),
+        ("The command line", "is reserved"),
         ("x", "2 to 20 characters"),
         ("a name much longer than twenty", "2 to 20 characters"),
         ("Ал", "Latin letters"),
