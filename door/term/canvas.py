@@ -17,6 +17,7 @@ on one of them draws on a copy (`_owned`).  Whoever writes to `cells` by hand as
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -90,6 +91,12 @@ class Canvas:
     def lay(self, y: int, row: Row) -> None:
         """Makes a whole row, as wide as this canvas, its row y; whose it is does not matter."""
         self.cells[y], self._owned[y] = row, 0
+
+    def strip(self, y: int, rows: Sequence[Row]) -> None:
+        """Makes whole rows, as wide as this canvas, its rows from y on, all of them inside; whose
+        they are does not matter."""
+        self.cells[y : y + len(rows)] = rows
+        self._owned[y : y + len(rows)] = bytes(len(rows))
 
     def copy(self) -> Canvas:
         """A canvas of its own with the same cells, cursor and spots."""

@@ -1,7 +1,8 @@
 """The door's screens on a grid of 80×23, in the middle of whatever there is.
 
-Law: `draw` is pure, and whatever stays as it is comes from a cache: the box with its tiles
-is one picture for each way they can stand, so a moved cursor costs a blit and a few words.
+Law: `draw` is pure, and whatever stays as it is comes from a cache, in strips as wide as the
+screen: a picture is put together of rows that all pictures share, so that it costs little time
+and a caller little memory.
 """
 
 from __future__ import annotations
@@ -26,18 +27,13 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    Row,
     Spot,
     style,
 )
 
-Box = tuple[int, int, int, int]
-"""Tiles, and as bits those open, pulled down and counted."""
-
-Sums = tuple[int, int] | None
-"""Of the tiles pulled down and of the dice, while a game goes on."""
-
-Score = tuple[int, int, int]
-"""Points, tiles closed, tiles."""
+Strip = tuple[Row, ...]
+"""Rows as wide as the screen, that many pictures share: nobody draws on them."""
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -90,44 +86,48 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def _box(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Canvas:
-    """The box with its tiles: standing, pulled down, out of play, or counted for the bonus.
-
-    Put together of rows as wide as the screen, which all boxes with those tiles share.
-    """
+    """The box with its tiles: standing, pulled down, out of play, or counted for the bonus."""
     canvas = Canvas(COLS, ROWS)
-    canvas.blit(_empty(tiles, of))
-    canvas.blit(_standing(tiles, open_tiles & ~pulled, of), 0, 2)
-    canvas.blit(_lying(tiles, open_tiles, open_tiles & pulled, counted & ~open_tiles, of), 0, 8)
+    canvas.strip(0, _empty(tiles, of))
+    canvas.strip(2, _standing(tiles, open_tiles & ~pulled, of))
+    canvas.strip(8, _lying(tiles, open_tiles, open_tiles & pulled, counted & ~open_tiles, of))
     canvas.spots += _places(tiles, open_tiles)
     return canvas
 
 
 @lru_cache(maxsize=16)
-def _empty(tiles: int, of: Tier) -> Canvas:
-    """The box without tiles."""
+def _empty(tiles: int, of: Tier) -> Strip:
+    """The box without tiles, the door's name carved into its edge."""
     canvas = Canvas(COLS, 13)
     canvas.blit(art.box(tiles, of), 1, 0)
-    return canvas
+    canvas.put(4, 0, "═" * 72, style(YELLOW, BROWN) if of == "colour" else WHITE)
+    canvas.put(4, 0, " SHUT THE BOX ", style(WHITE, BROWN) if of == "colour" else WHITE)
+    return tuple(canvas.cells)
 
 
 @lru_cache(maxsize=512)
-def _standing(tiles: int, up: int, of: Tier) -> Canvas:
+def _standing(tiles: int, up: int, of: Tier) -> Strip:
     """The rows of the tiles that are up."""
-    canvas, cols = _rows_of(_empty(tiles, of), 2, art.UP_ROWS), art.tile_cols(tiles)
+    canvas, cols = _felt(tiles, 2, art.UP_ROWS, of), art.tile_cols(tiles)
     for number in tiles_of(up):
         canvas.blit(art.tile(number, cols, "up", of), _left_of(number, cols), 0)
-    return canvas
+    return tuple(canvas.cells)
 
 
-@lru_cache(maxsize=1024)
-def _lying(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Canvas:
+@lru_cache(maxsize=512)
+def _lying(tiles: int, open_tiles: int, pulled: int, counted: int, of: Tier) -> Strip:
     """The rows of the tiles that are down."""
-    canvas, cols = _rows_of(_empty(tiles, of), 8, art.DOWN_ROWS), art.tile_cols(tiles)
+    canvas, cols = _felt(tiles, 8, art.DOWN_ROWS, of), art.tile_cols(tiles)
     for number in tiles_of(pulled | all_tiles(tiles) & ~open_tiles):
         bit = 1 << number - 1
         face: art.Face = "pulled" if pulled & bit else "counted" if counted & bit else "entered"
         canvas.blit(art.tile(number, cols, face, of), _left_of(number, cols), 0)
-    return canvas
+    return tuple(canvas.cells)
+
+
+def _felt(tiles: int, y: int, rows: int, of: Tier) -> Canvas:
+    """Rows of the empty box, to lay tiles on."""
+    return Canvas(COLS, rows, list(_empty(tiles, of)[y : y + rows]))
 
 
 @lru_cache(maxsize=512)
@@ -139,11 +139,6 @@ def _places(tiles: int, open_tiles: int) -> tuple[Spot, ...]:
 
 def _left_of(number: int, cols: int) -> int:
     return LEFT + (number - 1) * (cols + 1)
-
-
-def _rows_of(canvas: Canvas, y: int, rows: int) -> Canvas:
-    """A strip of a picture."""
-    return Canvas(canvas.cols, rows, canvas.shared()[y : y + rows])
 
 
 def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
@@ -169,18 +164,18 @@ def _counted(state: State, game: Game) -> int:
 
 
 @lru_cache(maxsize=8)
-def _tray(of: Tier) -> Canvas:
+def _tray(of: Tier) -> Strip:
     """The frames of the dice and of the score, empty."""
-    canvas = Canvas(78, 8)
+    canvas = Canvas(COLS, 8)
     edge = BROWN if of == "colour" else GREY
-    panel(canvas, 0, 0, 57, 8, "The dice", edge, YELLOW)
-    panel(canvas, 57, 0, 21, 8, "Score", edge, YELLOW)
+    panel(canvas, 1, 0, 57, 8, "The dice", edge, YELLOW)
+    panel(canvas, 58, 0, 21, 8, "Score", edge, YELLOW)
     for row in range(1, 7):
-        canvas.put(42, row, "│", edge)
-    canvas.put(42, 0, "┬", edge)
-    canvas.put(42, 7, "┴", edge)
-    canvas.put(43, 0, " Tile Total ", YELLOW)
-    return canvas
+        canvas.put(43, row, "│", edge)
+    canvas.put(43, 0, "┬", edge)
+    canvas.put(43, 7, "┴", edge)
+    canvas.put(44, 0, " Tile Total ", YELLOW)
+    return tuple(canvas.cells)
 
 
 def _tumbling(frame: int, die: int, start: int) -> int:
@@ -196,10 +191,10 @@ def _tumbling(frame: int, die: int, start: int) -> int:
 def _tumble(canvas: Canvas, frame: int, before: Dice | None, of: Tier) -> None:
     """The dice on their way; the figures are those of the roll before until they lie."""
     if before is None:
-        canvas.blit(_tray(of), 1, 13)
+        canvas.strip(13, _tray(of))
         canvas.put(11, 19, "rolling", GREY)
     else:
-        canvas.blit(_lie(before, False, of), 1, 13)
+        canvas.strip(13, _lie(before, False, of))
         canvas.blit(_tile_total(sum(before), sum(before), of), 45, 14)
     for at, start in enumerate(before or (1, 6)):
         canvas.blit(art.dice_face(_tumbling(frame, at, start), of), 3 + at * 13, 14)
@@ -212,17 +207,17 @@ def _figure(canvas: Canvas, x: int, y: int, number: int, ink: int, of: Tier, sma
 
 
 @lru_cache(maxsize=256)
-def _lie(dice: Dice, stuck: bool, of: Tier) -> Canvas:
+def _lie(dice: Dice, stuck: bool, of: Tier) -> Strip:
     """The panels with the dice at rest."""
-    canvas = _tray(of).copy()
+    canvas = Canvas(COLS, 8, list(_tray(of)))
     for at, face in enumerate(dice):
-        canvas.blit(art.dice_face(face, of), 2 + at * 13, 1)
+        canvas.blit(art.dice_face(face, of), 3 + at * 13, 1)
     total = sum(dice)
-    canvas.put(10, 6, f"{dice[0]} + {dice[1]} = {total}", GREY)
-    _figure(canvas, 40, 1, total, BRIGHT_RED if stuck else WHITE, of)
+    canvas.put(11, 6, f"{dice[0]} + {dice[1]} = {total}", GREY)
+    _figure(canvas, 41, 1, total, BRIGHT_RED if stuck else WHITE, of)
     if stuck:
-        canvas.put(45, 3, "no match", BRIGHT_RED)
-    return canvas
+        canvas.put(46, 3, "no match", BRIGHT_RED)
+    return tuple(canvas.cells)
 
 
 @lru_cache(maxsize=1024)
@@ -246,26 +241,6 @@ def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
     return canvas
 
 
-def _panels(dice: Dice, sums: Sums, stuck: bool, score: Score, of: Tier) -> Canvas:
-    """The rows of the panels with the dice at rest, as wide as the screen, so that a canvas takes
-    them over as they are."""
-    canvas = Canvas(COLS, 8)
-    canvas.blit(_lie(dice, stuck, of), 1, 0)
-    if sums:
-        canvas.blit(_tile_total(*sums, of), 45, 1)
-    canvas.blit(_score(*score, of), 60, 1)
-    return canvas
-
-
-@lru_cache(maxsize=1024)
-def _still(box: Box, dice: Dice, sums: Sums, stuck: bool, score: Score, of: Tier) -> Canvas:
-    """The box and the panels with the dice at rest: what does not change as the cursor moves, one
-    picture for all who see the same."""
-    canvas = _box(*box, of).copy()
-    canvas.blit(_panels(dice, sums, stuck, score, of), 0, 13)
-    return canvas
-
-
 def _so_far(state: State, game: Game) -> int:
     """The score while the bonus is being counted up."""
     tiles = min(state.frame, game.closed)
@@ -274,28 +249,16 @@ def _so_far(state: State, game: Game) -> int:
     return game.points + tiles * game.variant.bonus_per_tile + shut
 
 
-def _seal(canvas: Canvas, state: State, tiles: int, of: Tier) -> None:
-    """The title and the seal of the dice, carved into the frame."""
+def _seal(canvas: Canvas, state: State, of: Tier) -> None:
+    """The seal of the dice, carved into the frame, and whatever is special about the game."""
     if state.begun is not None:
+        commit = state.begun.commit
+        seal = f" dice sealed {commit[:4]} {commit[4:8]} {commit[8:12]} {commit[12:16]} "
+        canvas.right(75, 0, seal, style(YELLOW, BROWN) if of == "colour" else GREY)
         what = "a free turn" if state.begun.free else "the daily deal" if state.begun.daily else ""
         what = what if state.begun.ranked else "practice: not counted"
-        canvas.blit(_carved(tiles, state.begun.commit[:16], of))
         if what:
-            wood = style(WHITE, BROWN) if of == "colour" else WHITE
-            canvas.right(75, 12, f" {what} ", wood)
-
-
-@lru_cache(maxsize=1024)
-def _carved(tiles: int, commit: str, of: Tier) -> Canvas:
-    """The upper edge of the frame with the title and the seal, as wide as the screen."""
-    wood, gold = (style(WHITE, BROWN), style(YELLOW, BROWN)) if of == "colour" else (WHITE, GREY)
-    canvas = Canvas(COLS, 1)
-    canvas.blit(art.box(tiles, of), 1, 0)
-    canvas.put(4, 0, "═" * 72, gold if of == "colour" else WHITE)
-    canvas.put(4, 0, " SHUT THE BOX ", wood)
-    seal = " ".join(commit[at : at + 4] for at in range(0, 16, 4))
-    canvas.right(75, 0, f" dice sealed {seal} ", gold)
-    return canvas
+            canvas.right(75, 12, f" {what} ", style(WHITE, BROWN) if of == "colour" else WHITE)
 
 
 # -- scenes ---------------------------------------------------------------------------------------
@@ -310,17 +273,16 @@ def _table(state: State, of: Tier) -> Canvas:
     game = state.game
     if game is None:
         return front.title(state, of)
-    box = (game.variant.tiles, game.open, state.pulled, _counted(state, game))
-    points = _so_far(state, game) if state.scene == "counting" else game.points
-    score = (points, game.closed, game.variant.tiles)
+    canvas = _box(game.variant.tiles, game.open, state.pulled, _counted(state, game), of)
     if state.scene == "rolling":
-        canvas = _box(*box, of).copy()
         _tumble(canvas, state.frame, state.before, of)
-        canvas.blit(_score(*score, of), 60, 14)
     else:
-        sums = None if game.over else (total_of(state.pulled), game.total)
-        canvas = _still(box, game.dice, sums, game.why == "stuck", score, of).copy()
-    _seal(canvas, state, game.variant.tiles, of)
+        canvas.strip(13, _lie(game.dice, game.why == "stuck", of))
+        if not game.over:
+            canvas.blit(_tile_total(total_of(state.pulled), game.total, of), 45, 14)
+    points = _so_far(state, game) if state.scene == "counting" else game.points
+    canvas.blit(_score(points, game.closed, game.variant.tiles, of), 60, 14)
+    _seal(canvas, state, of)
     return canvas
 
 
@@ -376,10 +338,10 @@ def _done(state: State, of: Tier) -> Canvas:
     if game is None:
         return front.title(state, of)
     counted = all_tiles(game.variant.tiles) if game.tile_bonus else 0
-    canvas = _box(game.variant.tiles, game.open, 0, counted, of).copy()
+    canvas = _box(game.variant.tiles, game.open, 0, counted, of)
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
-    _seal(canvas, state, game.variant.tiles, of)
+    _seal(canvas, state, of)
     front.result(canvas, state, game, of)
     keys_line(canvas, _done_keys(bool(looked_at(state)), state.books.daily is not None), ACCENT)
     return canvas
