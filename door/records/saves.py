@@ -209,10 +209,14 @@ class Saves:
     def id_at(self, slug: str, caller: str) -> str:
         """The id of the game that waits there, read without its lock; "" where there is none
         that can be read."""
-        path = self.path(slug, caller)
+        # Asked of every door for every menu, mostly in vain, and pathlib would intern each name anew.
         try:
-            with path.open("rb") as file:
-                return _parse(file.readline(), path)[0].id
+            fd = os.open(f"{self.folder}/{save_name(slug, caller)}", os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            return ""
+        try:
+            with os.fdopen(fd, "rb") as file:
+                return _parse(file.readline(), self.path(slug, caller))[0].id
         except (OSError, SaveError):
             return ""
 

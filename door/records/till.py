@@ -191,7 +191,7 @@ class Till:
     # -- small things
 
     def _is_unbooked(self, slug: str, caller: str) -> bool:
-        return self.plays.is_unbooked(self.saves.path(slug, caller))
+        return bool(self.plays.unbooked) and self.plays.is_unbooked(self.saves.path(slug, caller))
 
     def _is_open(self, id: str) -> bool:
         return self.live.read(lambda ledger: id in ledger.open)

@@ -192,7 +192,7 @@ def _blank(cols: int) -> Row:
     return array("I", [_BLANK]) * cols
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _inked(text: str, style: int) -> Row:
     """The cells of a text; shared.  Most of what is drawn has been drawn before."""
     base = style << SHIFT

@@ -162,13 +162,25 @@ async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_com
         assert board.desk.books("shutbox", "Alice").tally == books.tally
 
 
-async def test_a_menu_keeps_no_tables_that_name_every_caller(tmp_path: Path) -> None:
+async def test_a_menu_keeps_no_tables_that_name_every_caller_and_none_at_all_below_a_door(
+    tmp_path: Path,
+) -> None:
     """A thousand callers would each keep others of them, out of date."""
-    async with boardroom(tmp_path) as board:
+    async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
         await plays(board, "Alice", moves=1)
-        await at_the_door(board, "Bob")
+        await board.register("Bob", fast="on")
+        bob, _ = board.proved_call("Bob")
+        await bob.shows("Hello")
         (session,) = board.sessions
-        menu, door = session.stack.layers
-        assert door.state.books.tally["games"] == 1
-        (card,) = menu.state.lobby.doors
+        (menu,) = session.stack.layers
+        (card, _) = menu.state.lobby.doors
         assert card.books.tally is None and len(card.books.standing) == 1
+        bob.type("\x1b[B\r")
+        await bob.shows("Forty Thieves.*Rank")
+        menu, door = session.stack.layers
+        assert door.slug == "thieves" and menu.state.lobby.doors == () and not menu.state.lobby.art
+        await plays(board, "Carla", moves=1)
+        bob.type("q")
+        await bob.shows("Hello, Bob.*")
+        assert menu.state.at == 1, "the marker stays where it was"
+        assert [len(card.books.standing) for card in menu.state.lobby.doors] == [2, 0]
