@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import re
 import socket
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final
 
-from telnetlib3 import TelnetWriter
+from telnetlib3 import TelnetSessionContext, TelnetWriter
 from telnetlib3.slc import NSLC, SLC_nosupport
 from telnetlib3.telopt import (
     BINARY,
@@ -86,22 +87,58 @@ class Budget:
         return self._left >= 0
 
 
+def _nobody(data: bytes) -> None:
+    """Takes what nobody waits for."""
+
+
+def _nothing(command: bytes) -> None:
+    """A command that means nothing to us."""
+
+
+def choose_charset(offered: list[str]) -> str | None:
+    """Of the sets a client offers, the one we speak best, as it spelt it; None for none."""
+    known = {clean.charset_name(name): name for name in reversed(offered)}
+    return next((known[name] for name in ("utf-8", "cp437", "ascii") if name in known), None)
+
+
+class _Shared(dict[Any, Any]):
+    """What all connections have in common: one that ends leaves it to the others."""
+
+    def clear(self) -> None:
+        pass
+
+
 class Writer(TelnetWriter):  # type: ignore[misc]
     """telnetlib3's option bookkeeping, narrowed to the options we use.
 
-    What it keeps for LINEMODE's editing keys and for refusals is a quarter of what a connection
-    takes.  We have neither, so all connections share it, empty.
+    What it keeps for editing keys, refusals, answers to a server and commands we ignore is half of
+    what it takes.  We have none of them, so all connections share them: what stands here in the
+    class is taken out of each connection's own dictionary, which is made anew to be half as large.
+    `typed` takes the keys that came as commands.
     """
 
     slc_simulated = False
     default_slc_tab: ClassVar = {bytes([key]): SLC_nosupport() for key in range(1, NSLC + 1)}
+    slctab: ClassVar = default_slc_tab
+    ctx: ClassVar = TelnetSessionContext()
+    always_will = always_do = always_wont = always_dont = passive_do = _NONE
+    rejected_will = rejected_do = _NONE
+    will_callbacks: ClassVar = _Shared()
+    _slc_callback: ClassVar = _Shared()
+    _slc_buffer = ()
+    _ext_send_callback: ClassVar = _Shared(
+        {CHARSET: choose_charset, TTYPE: lambda: "", NEW_ENVIRON: lambda keys: {}}
+    )
     corked: bytearray | None = None
+    typed: Callable[[bytes], None] = staticmethod(_nobody)
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.slctab, self._slc_buffer = self.default_slc_tab, ()
-        self.always_will = self.always_do = self.always_wont = self.always_dont = _NONE
-        self.passive_do = self.rejected_will = self.rejected_do = _NONE
+        self.__dict__ = {name: value for name, value in vars(self).items() if name not in _COMMON}
+        self._sb_buffer: list[bytes] = []  # a deque takes half a kilobyte, empty or not
+
+    def set_iac_callback(self, cmd: bytes, func: Any) -> None:
+        super().set_iac_callback(cmd, self._key if cmd in KEYS else _nothing)
 
     def set_slc_callback(self, slc_byte: bytes, func: Any) -> None:
         pass
@@ -110,9 +147,16 @@ class Writer(TelnetWriter):  # type: ignore[misc]
         if cmd in WE_READ:
             super().set_ext_callback(cmd, func)
 
+    def set_ext_send_callback(self, cmd: bytes, func: Any) -> None:
+        pass
+
+    def _key(self, command: bytes) -> None:
+        self.typed(KEYS[command])
+
     def close(self) -> None:
         """Ends it, and with it the circle of references that only the collector would end."""
         super().close()
+        self.typed = _nobody
         for option in (self.pending_option, self.local_option, self.remote_option):
             option._on_change = None
 
@@ -158,14 +202,13 @@ class Writer(TelnetWriter):  # type: ignore[misc]
         if buf[0] in WE_READ:
             # Else a CHARSET answer would let the client choose the codec of its variables.
             self.environ_encoding = "latin-1"
-            super().handle_subnegotiation(buf)
+            super().handle_subnegotiation(deque(buf))
 
     def request_environ(self) -> bool:
         return self.protocol is not None and self.protocol.may_ask_environ and super().request_environ()
 
 
-def _nobody(data: bytes) -> None:
-    """Takes what nobody waits for."""
+_COMMON: Final = frozenset(vars(Writer))
 
 
 class Intake:
@@ -191,12 +234,6 @@ class Intake:
 
     def exception(self) -> None:
         return None
-
-
-def choose_charset(offered: list[str]) -> str | None:
-    """Of the sets a client offers, the one we speak best, as it spelt it; None for none."""
-    known = {clean.charset_name(name): name for name in reversed(offered)}
-    return next((known[name] for name in ("utf-8", "cp437", "ascii") if name in known), None)
 
 
 def keep_alive(sock: socket.socket | None) -> None:

@@ -101,6 +101,9 @@ class SocketWire:
     tells it so, and `refuse` to end the call for a reason.
     """
 
+    # So that what the protocol keeps beside them stays in a small dictionary.
+    __slots__ = ("_limits", "_stops", "address", "finishing", "gone", "inbox", "socket", "valve")
+
     kind = ""
 
     def _wire_up(self, listener: SocketListener) -> None:

@@ -22,13 +22,12 @@ import logging
 from typing import Any, Final
 
 from telnetlib3 import TelnetServer
-from telnetlib3.telopt import CHARSET, DO, SB, TTYPE
+from telnetlib3.telopt import DO, SB, TTYPE
 
 from door.net import clean
 from door.net.bots import LISTENED, is_program
 from door.net.doorman import Admits, Doorman, everybody
 from door.net.options import (
-    KEYS,
     LONGEST_ANSWER,
     MTTS_UTF8,
     OFFERS,
@@ -38,7 +37,6 @@ from door.net.options import (
     Enter,
     Intake,
     Writer,
-    choose_charset,
 )
 from door.net.socketline import SocketWire, WireLine
 from door.net.tasks import Calls, OnCall
@@ -52,6 +50,11 @@ CYCLE: Final = 4
 
 class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
     """One connection: telnetlib3's protocol with our beginning, our limits and our end."""
+
+    __slots__ = (
+        "_begun", "_budget", "_enter", "_listener", "_mtts", "_names", "_said", "_starting", "_unended",
+        "charset", "environ", "handle", "may_ask_environ", "size",
+    )  # fmt: skip
 
     kind = "telnet"
 
@@ -67,8 +70,9 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
             writer_factory=Writer,
             _waiter_connected=nobody_waits,
         )
+        self._drain_waiters = ()  # type: ignore[misc]  # nobody drains: slow callers wait at the valve
         self._listener = listener
-        self._loop = loop
+        self._loop = loop  # type: ignore[misc]
         self._starting: asyncio.TimerHandle | None = None
         self._begun = False
         self._names: list[str] = []
@@ -89,9 +93,8 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         self.reader.take = self._typed
-        for command, key in KEYS.items():
-            self.writer.set_iac_callback(command, lambda _, key=key: self._typed(key))
-        self.writer.set_ext_send_callback(CHARSET, choose_charset)
+        self.writer.typed = self._typed
+        self.__dict__ = {**vars(self)}  # type: ignore[misc]  # as it has grown it is twice as large
         self._connected(transport)
 
     def begin_negotiation(self) -> None:
