@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.lettering import bitmap, paint
-from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, Spot, style
 from door.term.keys import Key
 
 # -- keys -----------------------------------------------------------------------------
@@ -84,8 +84,13 @@ def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, spe
     at = canvas.put(at, y, "]", DARK)
     if spelt and hint.word:
         at = canvas.put(at + 1, y, hint.word, GREY)
-    canvas.hot(x, y, at - x, 1, Key(hint.key))
+    canvas.spots.append(_spot(x, y, at - x, hint.key))
     return at
+
+
+@lru_cache(maxsize=512)
+def _spot(x: int, y: int, w: int, key: str) -> Spot:
+    return Spot(x, y, w, 1, Key(key))
 
 
 # -- surfaces --------------------------------------------------------------------------

@@ -8,8 +8,8 @@ there, CTerm has wrapped): the position is then unknown and the next move is an 
 What keeps it small and fast: rows are compared whole before cells, cells by their looks
 (`door.term.ink`), a short gap is written over rather than jumped, blanks are erased where that
 is cheaper, strokes are made in the order that costs fewer pens (`door.term.strokes`), and the
-cursor takes its cheapest way.  Of what is shown the rows are kept as the canvas has them, so that
-a caller costs only the rows no picture shares.
+cursor takes its cheapest way.  Of what is shown the rows are kept as the canvas has them, or as
+another caller's were, so that a caller costs only the rows that nobody shares.
 """
 
 from __future__ import annotations
@@ -33,6 +33,24 @@ _FONT_CP437: Final = b"\x1b[0;0 D"
 _BLANK: Final = GREY << SHIFT | 32
 _CHEAP: Final = 24  # bytes of pens
 _FEW, _MANY = 16, 64  # strokes
+_A_PAGE: Final = 8  # new rows
+_MOST_KNOWN: Final = 256  # rows
+
+
+_known: dict[int, Row] = {}
+
+
+def _common(row: Row) -> Row:
+    """The row, or one like it that was on somebody's page before: of a menu most rows are alike for
+    all callers, though each has one drawn for them."""
+    mark = hash(row.tobytes())
+    known = _known.get(mark)
+    if known is not None and known == row:
+        return known
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    _known[mark] = row
+    return row
 
 
 class Painter:
@@ -95,12 +113,13 @@ class Painter:
             cursor = (cursor[0], cursor[1] + len(above))
         shown = self._cells if self._cells is not None else self._cleared()
         written: list[Stroke] = []
-        ink, ech, corner = self._ink, self.profile.ech, len(rows) - 1
+        ink, ech, corner, fresh = self._ink, self.profile.ech, len(rows) - 1, 0
         for y, (row, old) in enumerate(zip(rows, shown, strict=True)):
             if row is not old and row != old:
                 written += strokes(y, row, old, ink, ech, cols - (y == corner))
+                fresh += 1
         self._draw(written)
-        self._cells = rows
+        self._cells = list(map(_common, rows)) if fresh >= _A_PAGE else rows
         if cursor != self._cursor or self._out:
             self._place(cursor)
         painted = b"".join(self._out)
