@@ -31,7 +31,7 @@ from door.records.live import LiveLedger
 from door.records.plays import Play, Plays, replayed
 from door.records.renames import Renames
 from door.records.saves import Saves
-from door.records.tables import books_of
+from door.records.tables import books_of, paid_left
 from door.records.till import NoTurn, Till
 
 LOG: Final = logging.getLogger("door.records")
@@ -112,6 +112,11 @@ class Desk:
         day, daily = day_of(moment, self.zone), self.dealer.books(slug, caller, moment)
         books = self.ledger.read(lambda ledger: books_of(ledger, info, options, caller, day))
         return replace(books, daily=daily)
+
+    def turns_left(self, slug: str, caller: str) -> int | None:
+        """Paid turns left today; None where turns are not limited."""
+        options, day = self.options_for(slug), day_of(self.now(), self.zone)
+        return self.ledger.read(lambda ledger: paid_left(ledger, options, slug, caller, day))
 
     def waiting(self, slug: str, caller: str) -> bool:
         """Whether a dropped game waits to be resumed."""

@@ -18,7 +18,6 @@ passed over when they come by in the journal.
 from __future__ import annotations
 
 import logging
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
@@ -27,7 +26,7 @@ from door.games.api import Door, Row
 from door.records.contest import Places, Sum, first, rows_of
 from door.records.daily import Deals
 from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
-from door.records.recent import Ended, Recent
+from door.records.recent import Recent, ended
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 6
@@ -144,7 +143,7 @@ class Ledger:
                 if key == turn.caller:
                     self._name(caller)
                 self._score(month, door, turn.caller, score)
-                self.recent.add(turn.caller, Ended(str(f.get("t", "")), sys.intern(door), score))
+                self.recent.add(turn.caller, ended(str(f.get("t", "")), door, score))
                 if self.asking and door in self.doors:
                     self._ask_door(door, turn.caller, f)
 

@@ -5,19 +5,31 @@ Law: pure, folded with the ledger and kept with it; only the last days of it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
+
+MINUTE: Final = len("2026-11-21T19:30")
+"""All that midnights are told apart by."""
 
 DAYS: Final = 3
 """By UTC: any zone's today lies within the last two of them."""
 
 
 class Ended(NamedTuple):
-    """A game on the books: when (RFC 3339 UTC), at which door, its score."""
+    """A game on the books: when (RFC 3339 UTC, as far as the minute), at which door, its score.
+
+    All games of a minute share its text, and all of a door its name.
+    """
 
     t: str
     door: str
     score: int
+
+
+def ended(t: str, door: str, score: int) -> Ended:
+    """The game that reached the books at that moment (RFC 3339 UTC)."""
+    return Ended(sys.intern(t[:MINUTE]), sys.intern(door), score)
 
 
 class Recent:
@@ -63,11 +75,12 @@ class Recent:
         recent = cls()
         for day, caller, *cells in rows:
             columns = (cells[at :: len(Ended._fields)] for at in range(len(Ended._fields)))
-            games = list(map(Ended._make, zip(*columns, strict=True)))
+            games = [ended(*game) for game in zip(*columns, strict=True)]
             recent._days.setdefault(day, {})[caller] = games
         return recent
 
     def of(self, caller: str, t: str) -> tuple[Ended, ...]:
-        """That caller's games from that moment on, in the order they reached the books."""
+        """That caller's games from that minute on, in the order they reached the books."""
         days = [day for day in sorted(self._days) if day >= t[:10]]
-        return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= t)
+        since = t[:MINUTE]
+        return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= since)

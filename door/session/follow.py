@@ -1,7 +1,9 @@
-"""What others do reaches the doors that a caller has open: ranks, tables, the daily deal.
+"""What others do reaches what a caller has open: ranks, tables and the daily deal a door, turns that
+the sysop gave or a new day brought the menu.
 
 Law: cheap, however many are on.  A door hears `News` only where its books say something else
-than before, `chores` asks once a second at most, and the loop goes on between two calls.
+than before, a page of the board only where its caller's turns do; `chores` asks once a second at
+most, and the loop goes on between two calls.
 """
 
 from __future__ import annotations
@@ -11,10 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from door.games.api import News
 from door.records.callers import CallerError
+from door.session.ways import lobby_of
 
 if TYPE_CHECKING:
     from door.session.loop import Session
     from door.session.roster import Roster
+    from door.session.stack import Layer
 
 NO_HANDLE: Final = "Your handle has been changed or removed by the sysop. Please call again."
 
@@ -37,6 +41,15 @@ def bring(session: Session) -> None:
             if books != layer.books:
                 layer.books = books
                 session.post(layer, News(books))
+    if session.stack and _has_other_turns(session, session.stack.top):
+        session.post(session.stack.top, session.lobby())
+
+
+def _has_other_turns(session: Session, layer: Layer) -> bool:
+    """Whether the page shows other turns than its caller has."""
+    known, desk = lobby_of(layer), session.services.desk
+    cards = known.doors if known else ()
+    return any(card.books.turns_left != desk.turns_left(card.slug, session.handle) for card in cards)
 
 
 def has_lost_handle(session: Session) -> bool:

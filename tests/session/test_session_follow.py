@@ -184,3 +184,23 @@ async def test_a_menu_keeps_no_tables_that_name_every_caller_and_none_at_all_bel
         await bob.shows("Hello, Bob.*")
         assert menu.state.at == 1, "the marker stays where it was"
         assert [len(card.books.standing) for card in menu.state.lobby.doors] == [2, 0]
+
+
+async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        alice, _ = board.proved_call("Alice")
+        await alice.shows("Hello, Alice.*")
+        before = await quiet(board, alice)
+        await plays(board, "Bob", moves=1)
+        await spread(board.services.roster)
+        assert await quiet(board, alice) == before, "another's game is none of the menu's business"
+        grant = lines.grant(lines.stamp(board.clock()), "Alice", "shutbox", "2026-11-10", 37, "sysop")
+        await board.desk.journal.append([grant])
+        await spread(board.services.roster)
+        await alice.shows("1 Shut The Box +42")
+        board.options("shutbox", turns_per_day=9)
+        for session in board.sessions:
+            session.news()
+        await alice.shows("1 Shut The Box +46")
+        assert (await quiet(board, alice))[0] - before[0] < 300, "a difference, no new screen"
