@@ -184,9 +184,9 @@ def _take_out(session: Session, layer: Layer, sentence: str) -> None:
 
 def _tell_pages(session: Session, settings: Settings, own: int | None, now: datetime) -> None:
     """A page that shows the doors is told when one of them has opened or closed, and when the board
-    has another name."""
+    has another name or another day."""
     doors = ((slug, door.enabled, barred(settings, slug, own, now)) for slug, door in _doors(settings))
-    menu = hash((settings.board.name, *doors))
+    menu = hash((settings.board.name, now.date(), *doors))
     before, session.hours.menu = session.hours.menu, menu
     if before not in (None, menu) and session.stack and not session.stack.top.slug:
         session.post(session.stack.top, session.lobby())
