@@ -98,9 +98,9 @@ async def test_log_ons_at_the_same_instant_leave_one_call(tmp_path: Path) -> Non
         calls = [board.proved_call("Alice") for _ in range(5)]
         await board.until(lambda: sum(call.done() for _, call in calls) == 4)
         assert sum(line.open for line, _ in calls) == 1
-        assert len(board.services.roster.online()) == 1
         open_line = next(line for line, _ in calls if line.open)
         await open_line.shows("Hello, Alice")
+        assert len(board.services.roster.online()) == 1
 
 
 async def test_two_calls_of_one_caller_cannot_begin_two_games(tmp_path: Path) -> None:
