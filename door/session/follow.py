@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 
 from door.games.api import News
 from door.records.callers import CallerError
-from door.session.ways import lobby_of
 
 if TYPE_CHECKING:
     from door.session.loop import Session
@@ -47,8 +46,7 @@ def bring(session: Session) -> None:
 
 def _has_other_turns(session: Session, layer: Layer) -> bool:
     """Whether the page shows other turns than its caller has."""
-    known, desk = lobby_of(layer), session.services.desk
-    cards = known.doors if known else ()
+    desk, cards = session.services.desk, layer.lobby.doors if layer.lobby else ()
     return any(card.books.turns_left != desk.turns_left(card.slug, session.handle) for card in cards)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from door.games.api import Books, Screen, Tick
+
+if TYPE_CHECKING:
+    from door.board.api import Lobby
 
 
 class Ending(Protocol):
@@ -38,6 +41,11 @@ class Layer:
     wakes: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     above: bool = False
     ends: tuple[Ending, ...] = ()
+
+    @property
+    def lobby(self) -> Lobby | None:
+        """What a page of the board shows of the board; None where it shows nothing of it."""
+        return None if self.slug else getattr(self.state, "lobby", None)
 
 
 def nowhere(layer: Layer | None, event: Any) -> None:

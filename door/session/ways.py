@@ -43,14 +43,8 @@ def play(session: Session, layer: Layer | None, effect: board.Play) -> None:
 def _forget_lobby(layer: Layer) -> None:
     """A page that a door covers keeps its marker and no picture of the board, four kilobytes that
     are out of date by then: it is given another when it is seen again."""
-    if known := lobby_of(layer):
+    if known := layer.lobby:
         layer.state = replace(layer.state, lobby=board.Lobby(known.board, known.sysop, known.node))
-
-
-def lobby_of(layer: Layer) -> board.Lobby | None:
-    """What a page of the board shows of the board, if it does."""
-    known = None if layer.slug else getattr(layer.state, "lobby", None)
-    return known if isinstance(known, board.Lobby) else None
 
 
 def _setup(session: Session, slug: str) -> api.Setup:
