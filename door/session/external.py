@@ -105,6 +105,7 @@ async def enter(session: Session, layer: Layer, effect: api.Enter) -> Done | Den
         return Denied(NOT_NOW)
     if layer not in session.stack:  # the call is over by now
         run.cancel()
+        await _given_back(visits, session, slug, day)
         return Denied(GONE)
     card = card_of(door)
     state, effects = begin(card, _size(session, card), session.terminal.plain)

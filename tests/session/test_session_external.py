@@ -284,13 +284,17 @@ async def test_a_program_that_breaks_off_says_so(board):
     assert "The Toy has broken off." in await line.shows("broken off")
 
 
-async def test_a_call_that_ends_while_the_program_starts_leaves_nothing(board, tmp_path):
-    door(board, "sleep 60")
+async def test_a_call_that_ends_while_the_program_starts_leaves_nothing_and_costs_nothing(board, tmp_path):
+    door(board, "sleep 60", visits_per_day=1)
     line, task = await enter(board)
     line.drop()
     await task
     await board.until(lambda: not board.tasks, "the end of all tasks")
     assert not list((tmp_path / "visits").iterdir())
+    made = (tmp_path / "board" / "data" / "external" / "visits.jsonl").read_text().splitlines()
+    assert [json.loads(line)["visits"] for line in made] == [1, -1]
+    line, _ = await enter(board)
+    await board.until(lambda: bool(running(board)), "the visit that was not made")
 
 
 async def test_eight_callers_at_once_have_their_own(board):
