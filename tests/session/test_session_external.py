@@ -15,9 +15,10 @@ from callline import DUMB, SYNCTERM, XTERM
 from test_session_watching import goes_to
 
 from door.dropfile import read
-from door.external import screen
+from door.external import program, screen
 from door.external.program import session_of
 from door.games.api import Tick
+from door.session import external
 from door.session.timekeeper import Look
 from door.settings.external import ExternalFile
 
@@ -218,6 +219,17 @@ async def test_a_visit_that_came_to_nothing_is_given_back(board, caplog):
     assert "external door toy cannot be started: /no/such/program: No such file or directory" in caplog.text
 
 
+async def test_a_door_that_went_the_moment_before_is_told(board):
+    door(board, "echo never")
+    line, _ = board.proved_call("Alice")
+    await line.shows("More doors")
+    line.type("d")
+    await line.shows("VISITS LEFT")
+    door(board, "echo never", enabled=False)
+    line.type("1")
+    await line.shows("There is no such door any more")
+
+
 async def test_the_time_of_a_visit_warns_and_ends(board, monkeypatch):
     """The line with the warning covers the first row, and goes again; minutes are short here."""
     door(board, r"printf 'first row\n'; exec sleep 60", minutes=3)
@@ -284,14 +296,26 @@ async def test_a_program_that_breaks_off_says_so(board):
     assert "The Toy has broken off." in await line.shows("broken off")
 
 
-async def test_a_call_that_ends_while_the_program_starts_leaves_nothing_and_costs_nothing(board, tmp_path):
+async def test_a_call_that_ends_while_the_program_starts_leaves_nothing_and_costs_nothing(
+    board, tmp_path, monkeypatch
+):
+    starting, go_on = asyncio.Event(), asyncio.Event()
+
+    async def late(*orders):
+        starting.set()
+        await go_on.wait()
+        return await program.start(*orders)
+
+    monkeypatch.setattr(external, "start", late)
     door(board, "sleep 60", visits_per_day=1)
     line, task = await enter(board)
+    await starting.wait()
     line.drop()
     await task
+    go_on.set()
     await board.until(lambda: not board.tasks, "the end of all tasks")
     assert not list((tmp_path / "visits").iterdir())
-    made = (tmp_path / "board" / "data" / "external" / "visits.jsonl").read_text().splitlines()
+    made = (board.folder / "data/external/visits.jsonl").read_text().splitlines()
     assert [json.loads(line)["visits"] for line in made] == [1, -1]
     line, _ = await enter(board)
     await board.until(lambda: bool(running(board)), "the visit that was not made")
