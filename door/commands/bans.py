@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -33,7 +34,10 @@ def bans(args: argparse.Namespace) -> int:
     """Lists every handle and every address that is banned."""
     with plainly():
         standing = _bans(args.board).standing()
-    banned = [c for c in Callers(settings(args.board).data / "callers").all() if c.banned]
+    callers = Callers(settings(args.board).data / "callers")
+    for fault in callers.broken():
+        print(fault, file=sys.stderr)
+    banned = [caller for caller in callers.all() if caller.banned]
     for caller in banned:
         print(f"{caller.handle:<24}  {caller.banned}")
     for one in standing:

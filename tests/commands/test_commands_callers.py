@@ -174,6 +174,7 @@ def test_a_broken_file_is_told_and_the_others_are_listed(board, callers):
     code, out, err = callers("list")
     assert (code, len(out.splitlines()), err.count("\n")) == (0, 2, 1)
     assert "Bob.yaml" in err
+    assert callers("bans") == (0, "Nobody is banned.\n", err), "nobody knows whether Bob is"
 
 
 def test_levels_and_sysops(board, callers):
