@@ -23,7 +23,7 @@ from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
 from door.games.api import Door, Row
-from door.records.contest import Places, Sum, first, rows_of
+from door.records.contest import Places, Sum, first, place_of, rows_of
 from door.records.daily import Deals
 from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
 from door.records.recent import Recent, ended
@@ -279,21 +279,30 @@ class Ledger:
         return self._in(month, door, ranking).top()
 
     def place(self, month: str, door: str, ranking: str, caller: str) -> Row | None:
-        """One caller's place in a month, None before their first game."""
-        return self._in(month, door, ranking).of(caller_key(caller))
+        """One caller's place in a month, None before their first game; of a month that nobody else
+        asks for, the others are not put in order."""
+        key, known = caller_key(caller), self._places.get((month, door, ranking))
+        if known is not None:
+            return known.of(key)
+        return place_of(self._sums(month, door), self.names, ranking, self._fewer(door), key)
 
     def _in(self, month: str, door: str, ranking: str) -> Places:
         known = self._places.get((month, door, ranking))
         if known is None:
-            sums = self.months.get(month, {}).get(door)
-            info = self.doors[door].INFO if door in self.doors else None
-            known = Places(sums or {}, self.names, ranking, bool(info and info.fewer_is_better))
+            sums = self._sums(month, door)
+            known = Places(sums, self.names, ranking, self._fewer(door))
             if not sums:
                 return known
             if len(self._places) >= PLACES_KEPT:
                 del self._places[next(iter(self._places))]
             self._places[month, door, ranking] = known
         return known
+
+    def _sums(self, month: str, door: str) -> dict[str, Sum]:
+        return self.months.get(month, {}).get(door, {})
+
+    def _fewer(self, door: str) -> bool:
+        return door in self.doors and self.doors[door].INFO.fewer_is_better
 
     def won(self, month: str, door: str) -> tuple[Row, ...]:
         """A closed month's declared places, under the handles their callers have now."""

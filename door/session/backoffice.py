@@ -21,19 +21,17 @@ from door.games.api import Info
 from door.records.accounts import Accounts, facts, marks
 from door.records.callerfile import Caller
 from door.records.handles import key_of
-from door.records.history import History, history
 from door.records.journal import Journal
 from door.records.lines import RecordsError
 from door.records.saves import Saves
 from door.session import banning
-from door.session.company import key_name, shown_time
+from door.session.company import key_name, pasts, shown_time
 from door.session.oversight import NOT_YOU, is_sysop
 from door.settings import SettingsError, hours
 from door.settings.change import KeyRefused, put
 from door.settings.keys import keys
 
 if TYPE_CHECKING:
-    from door.records.ledger import Ledger
     from door.session.loop import Session
     from door.session.services import Services
     from door.session.stack import Layer
@@ -84,7 +82,8 @@ async def _accounts(session: Session, effect: Administer) -> Answer:
 async def _account(session: Session, effect: Administer) -> Answer:
     services = session.services
     caller = await asyncio.to_thread(accounts(services, session.handle).caller, effect.about)
-    past = services.desk.ledger.read(lambda ledger: _past(services, ledger, caller.handle))
+    known = await pasts(services, caller.handle)
+    past = tuple((slug, services.doors[slug].INFO.name, own) for slug, own in known.items())
     there = _on_line(services, caller.handle)
     told = tuple(_told(session, caller, name, value) for name, value in facts(caller))
     node = there.node if there else 0
@@ -104,15 +103,6 @@ def _told(session: Session, caller: Caller, name: str, value: str) -> tuple[str,
         kept_out = strikes.wait(caller.handle, caller.address, now).banned
         return name, f"{value}, kept out {why}" if kept_out else value
     return name, value
-
-
-def _past(services: Services, ledger: Ledger, handle: str) -> tuple[tuple[str, str, History], ...]:
-    doors, settings = services.doors, services.settings().doors
-    return tuple(
-        (slug, door.INFO.name, history(ledger, door, settings[slug].options, handle))
-        for slug, door in doors.items()
-        if slug in settings
-    )
 
 
 async def _keys(session: Session, effect: Administer) -> Answer:

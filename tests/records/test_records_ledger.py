@@ -15,7 +15,7 @@ from testdoor import TestDoor
 
 from door.records import lines
 from door.records.carry import read_ledger
-from door.records.contest import Places, Sum, first, rows_of
+from door.records.contest import Places, Sum, first, place_of, rows_of
 from door.records.journal import Journal
 from door.records.ledger import Ledger
 from door.records.lines import ZERO, Entry, Fields, chained, month_before
@@ -258,7 +258,9 @@ def test_places_are_by_score_and_by_when_it_was_reached(
         assert {row.caller.lower(): row.score for row in rows} == ranked
         assert [row.score for row in rows] == sorted(ranked.values(), reverse=not fewer)
         assert places.top() == rows[:10] and [row.place for row in rows] == list(range(1, len(rows) + 1))
-        assert all(places.of(row.caller.lower()) == row for row in rows) and places.of("none") is None
+        alone = {row: place_of(sums, names, ranking, fewer, row.caller.lower()) for row in rows}
+        assert all(places.of(row.caller.lower()) == row == found for row, found in alone.items())
+        assert places.of("none") is place_of(sums, names, ranking, fewer, "none") is None
 
 
 JUNK = st.recursive(
