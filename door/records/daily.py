@@ -45,13 +45,14 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any, Final
 
-from door.games.api import Info, Options, Row
+from door.games.api import Info, Options
 from door.games.chance import commitment
 from door.records.contest import Places, Sum, first
 from door.records.lines import Fields, is_day
 
 GRACE: Final = timedelta(hours=1)
 IDLE_DAYS: Final = 7
+TABLES_KEPT: Final = 64
 DAYS_KEPT: Final = 70
 """The newest days, since only the running month's and the last one's are asked for."""
 
@@ -117,13 +118,12 @@ class Deals:
     def __init__(self) -> None:
         self.days: dict[str, Deal] = {}
         self.count = 0
-        self._tables: dict[tuple[str, ...], tuple[Row, ...]] = {}
+        self._tables: dict[tuple[str, ...], tuple[dict[str, Sum], Places]] = {}
 
     # -- folding
 
     def take(self, f: Fields, key: str) -> None:
         """Takes in a line of one of our kinds; `key` is its caller's."""
-        self.forget_tables()
         step = {
             "daily": self._sealed, "reveal": self._revealed, "daily_turn": self._turn,
             "daily_score": self._score, "daily_game": self._game,
@@ -142,6 +142,7 @@ class Deals:
             case {"day": str(day), "seed": str(seed)} if day in self.days and not self.days[day].seed:
                 if fits(seed, self.days[day].commit):
                     self.days[day].seed = seed.lower()
+                    self._tables.clear()
 
     def _turn(self, f: Fields, key: str) -> None:
         match f:
@@ -155,11 +156,17 @@ class Deals:
         owner, game = self._named(f, key)
         if game and game.score is None and not self.days[f["day"]].seed:
             self._put(f, owner, replace(game, score=f["score"], at=self._next()))
+            for (slug, _, *days), (sums, places) in self._tables.items():
+                if slug == f["door"] and f["day"] in days:
+                    known = sums.get(owner)
+                    sums[owner] = _summed(known, f["score"], self.count)
+                    places.moved(owner, known)
 
     def _game(self, f: Fields, key: str) -> None:
         owner, game = self._named(f, key)
         if game and not game.proved and self.days[f["day"]].seed:
             self._put(f, owner, replace(game, score=f["score"], at=game.at or self._next(), proved=True))
+            self._tables.clear()
 
     def _named(self, f: Fields, key: str) -> tuple[str, DailyGame | None]:
         """The game that a line with a score speaks of, and whose it is: theirs who signs the line
@@ -182,17 +189,18 @@ class Deals:
         """A caller goes by another handle."""
         for deal in self.days.values():
             deal.games = {(door, new if key == old else key): g for (door, key), g in deal.games.items()}
-        self.forget_tables()
+        self._tables.clear()
 
     def remove(self, key: str) -> None:
         """A caller has left the board: off the tables."""
         for deal in self.days.values():
             deal.games = {pair: game for pair, game in deal.games.items() if pair[1] != key}
-        self.forget_tables()
-
-    def forget_tables(self) -> None:
-        """Names or scores have changed."""
         self._tables.clear()
+
+    def renamed(self) -> None:
+        """Names have changed."""
+        for _, places in self._tables.values():
+            places.renamed()
 
     # -- what stands there
 
@@ -231,34 +239,35 @@ class Deals:
         """The newest day before that one whose seed is out, "" where there is none."""
         return max((day for day, deal in self.days.items() if deal.seed and day < before), default="")
 
-    def day_table(self, day: str, door: str, names: Mapping[str, str], fewer: bool) -> tuple[Row, ...]:
+    def of_day(self, day: str, door: str, names: Mapping[str, str], fewer: bool) -> Places:
         """A day's places."""
-        return self._table((day,), door, names, fewer)
+        return self._places((day,), door, names, fewer)
 
-    def month_table(
+    def of_month(
         self, month: str, door: str, names: Mapping[str, str], fewer: bool, without: str = ""
-    ) -> tuple[Row, ...]:
+    ) -> Places:
         """A month's places, by the sums of its days' scores; one day may be left out."""
         days = (day for day in sorted(self.days) if day.startswith(month) and day != without)
-        return self._table(tuple(days), door, names, fewer)
+        return self._places(tuple(days), door, names, fewer)
 
-    def _table(
-        self, days: tuple[str, ...], door: str, names: Mapping[str, str], fewer: bool
-    ) -> tuple[Row, ...]:
+    def _places(self, days: tuple[str, ...], door: str, names: Mapping[str, str], fewer: bool) -> Places:
+        """Those days' places, kept up to date until the days themselves are others."""
         mark = (door, str(fewer), *days)
         if mark not in self._tables:
+            if len(self._tables) >= TABLES_KEPT:
+                self._tables.clear()
             sums: dict[str, Sum] = {}
-            for key, score, at in self._scores(days, door):
-                sums[key] = sums[key].plus(score, at) if key in sums else first(score, at)
-            self._tables[mark] = Places(sums, names, "total", fewer).rows()
-        return self._tables[mark]
+            for at, key, score in sorted(self._scores(days, door)):
+                sums[key] = _summed(sums.get(key), score, at)
+            self._tables[mark] = sums, Places(sums, names, "total", fewer)
+        return self._tables[mark][1]
 
-    def _scores(self, days: tuple[str, ...], door: str) -> Iterator[tuple[str, int, int]]:
+    def _scores(self, days: tuple[str, ...], door: str) -> Iterator[tuple[int, str, int]]:
         for day in days:
             deal = self.days.get(day)
             for (slug, key), game in deal.games.items() if deal else ():
                 if slug == door and deal and deal.counts(game) and game.score is not None:
-                    yield key, game.score, game.at
+                    yield game.at, key, game.score
 
     # -- kept between two starts
 
@@ -286,6 +295,10 @@ class Deals:
             known = {(door, key): DailyGame(*rest) for door, key, *rest in games}
             deals.days[day] = Deal(commit, late, seed, known, options)
         return deals
+
+
+def _summed(known: Sum | None, score: int, at: int) -> Sum:
+    return known.plus(score, at) if known else first(score, at)
 
 
 def fits(seed: str, commit: str) -> bool:

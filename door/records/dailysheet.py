@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from door.games.api import Door, Info, Options, Row
 from door.games.daily import day_name
@@ -21,8 +20,6 @@ from door.records.lines import month_before
 from door.term.art import Sauce, write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import encode
-
-PLACES: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +76,9 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, today: str) -> DailyShee
     ended = sum(door == slug and game.score is not None for (door, _), game in open_day.items())
     return DailySheet(
         info, month,
-        deals.month_table(month, slug, ledger.names, fewer, without=today)[:PLACES],
+        deals.of_month(month, slug, ledger.names, fewer, without=today).top(),
         day, deals.days[day].seed if day else "",
-        deals.day_table(day, slug, ledger.names, fewer)[:PLACES],
+        deals.of_day(day, slug, ledger.names, fewer).top(),
         today if running else "", ended, not running and deals.all_revealed(month), ledger.head,
     )  # fmt: skip
 

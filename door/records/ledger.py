@@ -315,7 +315,7 @@ class Ledger:
     def _names_changed(self) -> None:
         for places in self._places.values():
             places.renamed()
-        self.deals.forget_tables()
+        self.deals.renamed()
 
     def due(self, month: str) -> list[tuple[str, str]]:
         """The months before `month`, with their doors, that have games and no winners declared since."""

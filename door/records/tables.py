@@ -9,7 +9,7 @@ from datetime import datetime
 
 from door.games.api import Books, Daily, Info, Options, Row
 from door.records import lines
-from door.records.contest import TOP, top_rows
+from door.records.contest import top_rows
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, month_before, stamp
 from door.records.quota import turns_left
@@ -64,12 +64,12 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, open_since: st
     begun = (deals.of(day, slug, key) for day in (open_since, today) if not deals.revealed(day))
     waiting = any(game is not None and game.score is None for game in begun)
     played = mine is not None and mine.score is not None
-    day = deals.day_table(today, slug, ledger.names, info.fewer_is_better)
-    month = deals.month_table(
+    day = deals.of_day(today, slug, ledger.names, info.fewer_is_better)
+    month = deals.of_month(
         today[:7], slug, ledger.names, info.fewer_is_better, without="" if played else today
     )
     last = deals.last_revealed(today)
-    own, in_month = _own(day, key), _own(month, key)
+    own, in_month = day.of(key), month.of(key)
     return Daily(
         day=today,
         sealed=deal.commit if deal else "",
@@ -77,20 +77,16 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, open_since: st
         may_play=waiting or (mine is None and not deals.revealed(today)),
         waiting=waiting,
         played=played,
-        today=day[:TOP] if played else (),
+        today=day.top() if played else (),
         rank=own.place if own and played else 0,
         score=own.score if own and played else 0,
-        month=month[:TOP],
+        month=month.top(),
         month_rank=in_month.place if in_month else 0,
         month_score=in_month.score if in_month else 0,
         last_day=last,
-        last=deals.day_table(last, slug, ledger.names, info.fewer_is_better)[:TOP],
+        last=deals.of_day(last, slug, ledger.names, info.fewer_is_better).top(),
         last_seed=deals.days[last].seed if last else "",
     )
-
-
-def _own(rows: tuple[Row, ...], key: str) -> Row | None:
-    return next((row for row in rows if caller_key(row.caller) == key), None)
 
 
 def winners_line(ledger: Ledger, info: Info, options: Options, month: str, moment: datetime) -> Fields:
