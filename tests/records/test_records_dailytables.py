@@ -80,8 +80,8 @@ def test_tables_that_move_with_every_line_are_those_of_the_whole(made: list[Fiel
 
 def test_a_month_adds_its_days_and_of_equal_sums_the_first_to_reach_it_stands_first() -> None:
     ledger = Ledger(DOORS)
-    scores = [ended("2025-11-21", "dice", "Bob", 5), ended("2025-11-20", "dice", "Alice", 3)]
-    scores += [ended("2025-11-21", "dice", "Alice", 2), ended("2025-11-20", "dice", "Dan", 9)]
+    scores = [ended("2025-11-21", "dice", "Alice", 2), ended("2025-11-21", "dice", "Bob", 5)]
+    scores += [ended("2025-11-20", "dice", "Dan", 9), ended("2025-11-20", "dice", "Alice", 3)]
     ledger.fold(chained([*SEALED, *BEGUN, *scores], ZERO, "2025-11"))
     rows = ledger.deals.of_month("2025-11", "dice", ledger.names, False).rows()
     assert [(row.caller, row.score, row.games) for row in rows] == [
