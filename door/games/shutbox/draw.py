@@ -241,6 +241,19 @@ def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
     return canvas
 
 
+@lru_cache(maxsize=512)
+def _panels(
+    dice: Dice, stuck: bool, sums: tuple[int, int] | None, score: tuple[int, int, int], of: Tier
+) -> Strip:
+    """The panels with the dice at rest, the sums of the tiles pulled down and of the dice while a
+    game goes on, and the score: points, tiles closed, tiles."""
+    canvas = Canvas(COLS, 8, list(_lie(dice, stuck, of)))
+    if sums:
+        canvas.blit(_tile_total(*sums, of), 45, 1)
+    canvas.blit(_score(*score, of), 60, 1)
+    return tuple(canvas.cells)
+
+
 def _so_far(state: State, game: Game) -> int:
     """The score while the bonus is being counted up."""
     tiles = min(state.frame, game.closed)
@@ -249,16 +262,23 @@ def _so_far(state: State, game: Game) -> int:
     return game.points + tiles * game.variant.bonus_per_tile + shut
 
 
-def _seal(canvas: Canvas, state: State, of: Tier) -> None:
+def _seal(canvas: Canvas, state: State, tiles: int, of: Tier) -> None:
     """The seal of the dice, carved into the frame, and whatever is special about the game."""
     if state.begun is not None:
-        commit = state.begun.commit
-        seal = f" dice sealed {commit[:4]} {commit[4:8]} {commit[8:12]} {commit[12:16]} "
-        canvas.right(75, 0, seal, style(YELLOW, BROWN) if of == "colour" else GREY)
+        canvas.strip(0, _edge(tiles, state.begun.commit[:16], of))
         what = "a free turn" if state.begun.free else "the daily deal" if state.begun.daily else ""
         what = what if state.begun.ranked else "practice: not counted"
         if what:
             canvas.right(75, 12, f" {what} ", style(WHITE, BROWN) if of == "colour" else WHITE)
+
+
+@lru_cache(maxsize=1024)
+def _edge(tiles: int, commit: str, of: Tier) -> Strip:
+    """The frame's upper edge with the seal."""
+    canvas = Canvas(COLS, 1, list(_empty(tiles, of)[:1]))
+    seal = " ".join(commit[at : at + 4] for at in range(0, 16, 4))
+    canvas.right(75, 0, f" dice sealed {seal} ", style(YELLOW, BROWN) if of == "colour" else GREY)
+    return tuple(canvas.cells)
 
 
 # -- scenes ---------------------------------------------------------------------------------------
@@ -274,15 +294,15 @@ def _table(state: State, of: Tier) -> Canvas:
     if game is None:
         return front.title(state, of)
     canvas = _box(game.variant.tiles, game.open, state.pulled, _counted(state, game), of)
+    points = _so_far(state, game) if state.scene == "counting" else game.points
+    score = (points, game.closed, game.variant.tiles)
     if state.scene == "rolling":
         _tumble(canvas, state.frame, state.before, of)
+        canvas.blit(_score(*score, of), 60, 14)
     else:
-        canvas.strip(13, _lie(game.dice, game.why == "stuck", of))
-        if not game.over:
-            canvas.blit(_tile_total(total_of(state.pulled), game.total, of), 45, 14)
-    points = _so_far(state, game) if state.scene == "counting" else game.points
-    canvas.blit(_score(points, game.closed, game.variant.tiles, of), 60, 14)
-    _seal(canvas, state, of)
+        sums = None if game.over else (total_of(state.pulled), game.total)
+        canvas.strip(13, _panels(game.dice, game.why == "stuck", sums, score, of))
+    _seal(canvas, state, game.variant.tiles, of)
     return canvas
 
 
@@ -341,7 +361,7 @@ def _done(state: State, of: Tier) -> Canvas:
     canvas = _box(game.variant.tiles, game.open, 0, counted, of)
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
-    _seal(canvas, state, of)
+    _seal(canvas, state, game.variant.tiles, of)
     front.result(canvas, state, game, of)
     keys_line(canvas, _done_keys(bool(looked_at(state)), state.books.daily is not None), ACCENT)
     return canvas
