@@ -55,6 +55,11 @@ def first(score: int, at: int) -> Sum:
     return Sum(1, score, at, score, at, score, at)
 
 
+def summed(known: Sum | None, score: int, at: int) -> Sum:
+    """With one more game, or of the first one."""
+    return known.plus(score, at) if known else first(score, at)
+
+
 class Places:
     """Who stands where at a door, in the order of a month's sums or of its best single games.
 

@@ -47,7 +47,7 @@ from typing import Any, Final
 
 from door.games.api import Info, Options
 from door.games.chance import commitment
-from door.records.contest import Places, Sum, first
+from door.records.contest import Places, Sum, summed
 from door.records.lines import Fields, is_day
 
 GRACE: Final = timedelta(hours=1)
@@ -159,7 +159,7 @@ class Deals:
             for (slug, _, *days), (sums, places) in self._tables.items():
                 if slug == f["door"] and f["day"] in days:
                     known = sums.get(owner)
-                    sums[owner] = _summed(known, f["score"], self.count)
+                    sums[owner] = summed(known, f["score"], self.count)
                     places.moved(owner, known)
 
     def _game(self, f: Fields, key: str) -> None:
@@ -258,7 +258,7 @@ class Deals:
                 self._tables.clear()
             sums: dict[str, Sum] = {}
             for at, key, score in sorted(self._scores(days, door)):
-                sums[key] = _summed(sums.get(key), score, at)
+                sums[key] = summed(sums.get(key), score, at)
             self._tables[mark] = sums, Places(sums, names, "total", fewer)
         return self._tables[mark][1]
 
@@ -295,10 +295,6 @@ class Deals:
             known = {(door, key): DailyGame(*rest) for door, key, *rest in games}
             deals.days[day] = Deal(commit, late, seed, known, options)
         return deals
-
-
-def _summed(known: Sum | None, score: int, at: int) -> Sum:
-    return known.plus(score, at) if known else first(score, at)
 
 
 def fits(seed: str, commit: str) -> bool:

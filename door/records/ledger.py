@@ -23,7 +23,7 @@ from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
 from door.games.api import Door, Row
-from door.records.contest import Places, Sum, first, place_of, rows_of
+from door.records.contest import Places, Sum, place_of, rows_of, summed
 from door.records.daily import Deals
 from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
 from door.records.recent import Recent, ended
@@ -151,7 +151,7 @@ class Ledger:
         self.games += 1
         sums = self.months.setdefault(month, {}).setdefault(door, {})
         known = sums.get(key)
-        sums[key] = known.plus(score, self.games) if known else first(score, self.games)
+        sums[key] = summed(known, score, self.games)
         self.undeclared.add((month, door))
         for ranking in RANKINGS:
             if places := self._places.get((month, door, ranking)):

@@ -15,7 +15,7 @@ from testdoor import TestDoor
 
 from door.records import lines
 from door.records.carry import read_ledger
-from door.records.contest import Places, Sum, first, place_of, rows_of
+from door.records.contest import Places, Sum, place_of, rows_of, summed
 from door.records.journal import Journal
 from door.records.ledger import Ledger
 from door.records.lines import ZERO, Entry, Fields, chained, month_before
@@ -249,7 +249,7 @@ def test_places_are_by_score_and_by_when_it_was_reached(
     scores: dict[str, list[int]] = {}
     for at, (key, score) in enumerate(games):
         before = sums.get(key)
-        sums[key] = before.plus(score, at) if before else first(score, at)
+        sums[key] = summed(before, score, at)
         places.moved(key, before)
         scores.setdefault(key, []).append(score)
         best = {who: (min if fewer else max)(own) for who, own in scores.items()}
