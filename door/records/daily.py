@@ -53,6 +53,8 @@ from door.records.lines import Fields, is_day
 GRACE: Final = timedelta(hours=1)
 IDLE_DAYS: Final = 7
 TABLES_KEPT: Final = 64
+"""Doors' days and months whose order is at hand."""
+
 DAYS_KEPT: Final = 70
 """The newest days, since only the running month's and the last one's are asked for."""
 
