@@ -61,10 +61,10 @@ BOLD: Final[dict[str, tuple[int, ...]]] = {
     "Z": (5, 0x1F, 0x03, 0x06, 0x0E, 0x0C, 0x18, 0x1F),
 }
 
-# Digits three pixels wide, five high.
+# Digits three pixels wide, five high; the one has a serif, so that eleven is no pause sign.
 SMALL: Final[dict[str, tuple[int, ...]]] = {
     "0": (3, 7, 5, 5, 5, 7),
-    "1": (1, 1, 1, 1, 1, 1),
+    "1": (2, 3, 1, 1, 1, 1),
     "2": (3, 7, 1, 7, 4, 7),
     "3": (3, 7, 1, 7, 1, 7),
     "4": (3, 5, 5, 7, 1, 1),

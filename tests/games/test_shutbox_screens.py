@@ -8,6 +8,7 @@ from stage import Stage
 
 from door.games import shutbox
 from door.games.api import Books, Row, View
+from door.games.shutbox import art
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 BOOKS = Books(
@@ -37,6 +38,7 @@ SCREENS = {
     "mono": ({"view": View(mono=True)}, "enter 2 6 6 6 2"),
     "ascii": ({"view": View(ascii=True)}, "enter 2 6 6 6 2"),
     "long_box": ({"options": LONG}, "enter 4 2"),
+    "long_box_mono": ({"options": LONG, "view": View(mono=True)}, "enter 4 2"),
     "shut": (BOX, SHUT),
 }
 
@@ -95,3 +97,15 @@ def test_a_moved_cursor_changes_few_cells():
         for a, b in zip(row, other, strict=True)
     )
     assert changed <= 70
+
+
+@pytest.mark.parametrize(
+    ("tiles", "number"), [(tiles, number) for tiles in (9, 12) for number in range(1, tiles + 1)]
+)
+def test_a_tiles_outline_in_mono_leaves_its_numeral_whole(tiles, number):
+    coloured, outlined = (
+        art.tile(number, art.tile_cols(tiles), "up", of).text().split("\n")[1:-1] for of in ("colour", "mono")
+    )
+    for coloured_row, outlined_row in zip(coloured, outlined, strict=True):
+        kept = [(a, b) for a, b in zip(coloured_row, outlined_row, strict=False) if a != " "]
+        assert kept == [(a, a) for a, _ in kept]

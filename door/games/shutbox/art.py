@@ -80,7 +80,7 @@ def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
     pixels = [" " * cols for _ in range(rows * 2)]
     top = (rows * 2 - len(digits) + 1) // 2
     for at, row in enumerate(digits):
-        pixels[top + at] = row.center(cols)[:cols]
+        pixels[top + at] = row[-cols:].center(cols)  # a ten that is too wide loses its serif
     canvas = Canvas(cols, rows)
     if face == "up":
         pixels[0] = "-" * cols
@@ -91,10 +91,11 @@ def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
 
 
 def _outline(canvas: Canvas) -> None:
-    """Gives a standing tile of the mono tier its sides; the numeral is left whole."""
-    for row in range(canvas.rows):
-        canvas.put(0, row, "▌", WHITE)
-        canvas.put(canvas.cols - 1, row, "▐", WHITE)
+    """Gives a standing tile of the mono tier its sides, but where a wide numeral stands."""
+    for y, row in enumerate(canvas.text().split("\n")):
+        for x, side in ((0, "▌"), (canvas.cols - 1, "▐")):
+            if row.ljust(canvas.cols)[x] == " ":
+                canvas.put(x, y, side, WHITE)
     canvas.put(0, 0, "█" + "▀" * (canvas.cols - 2) + "█", WHITE)
     canvas.put(0, canvas.rows - 1, "█" + "▄" * (canvas.cols - 2) + "█", WHITE)
 

@@ -200,9 +200,11 @@ def _tumble(canvas: Canvas, frame: int, before: Dice | None, of: Tier) -> None:
         canvas.blit(art.dice_face(_tumbling(frame, at, start), of), 3 + at * 13, 14)
 
 
-def _figure(canvas: Canvas, x: int, y: int, number: int, ink: int, of: Tier, small: bool = False) -> None:
-    """A large number whose last column is x: its digits keep their places as it grows."""
-    figure = art.figure(number, ink, of, small)
+def _figure(canvas: Canvas, x: int, y: int, number: int, ink: int, of: Tier) -> None:
+    """A number whose last column is x: its digits keep their places as it grows.  All panels have
+    them equally large: what the tiles make is compared with what the dice do, and higher digits
+    took a roll above 400 bytes."""
+    figure = art.figure(number, ink, of, small=True)
     canvas.blit(figure, x - figure.cols + 1, y)
 
 
@@ -227,7 +229,7 @@ def _tile_total(pulled: int, total: int, of: Tier) -> Canvas:
     word = "matches √" if pulled == total else "too many" if pulled > total else f"{total - pulled} to match"
     canvas = Canvas(11, 6)
     if pulled:
-        _figure(canvas, 10, 0, pulled, ink, of, small=True)
+        _figure(canvas, 10, 0, pulled, ink, of)
     canvas.right(10, 5, word, ink)
     return canvas
 
@@ -236,7 +238,7 @@ def _tile_total(pulled: int, total: int, of: Tier) -> Canvas:
 def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
     """The score and how many tiles are closed: 17 columns × 6 rows."""
     canvas = Canvas(17, 6)
-    _figure(canvas, 16, 0, score, ACCENT, of, small=True)
+    _figure(canvas, 16, 0, score, ACCENT, of)
     canvas.right(16, 5, f"{closed} of {tiles} closed", GREY)
     return canvas
 
