@@ -166,6 +166,11 @@ DIE_COLS: Final = 12
 DIE_ROWS: Final = 5
 
 
+def pips(face: int) -> frozenset[tuple[int, int]]:
+    """Where a face's pips are: column and row of each."""
+    return frozenset((x, y) for y, columns in enumerate(_PIPS[face]) for x in columns)
+
+
 @lru_cache(maxsize=256)
 def die(face: int, pips: bool = True, body: int = WHITE, edge: int = GREY, plain: bool = False) -> Canvas:
     """A die of 12 columns × 5 rows as a canvas to be blitted, its face (1-6) in pips or a numeral.

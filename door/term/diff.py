@@ -32,7 +32,7 @@ _ICE_ON, _ICE_OFF = b"\x1b[?33h", b"\x1b[?33l"
 _FONT_CP437: Final = b"\x1b[0;0 D"
 _BLANK: Final = GREY << SHIFT | 32
 _CHEAP: Final = 24  # bytes of pens
-_FEW, _MANY = 16, 64  # strokes
+_FEW, _MANY = 6, 64  # strokes
 _A_PAGE: Final = 8  # new rows
 _MOST_KNOWN: Final = 256  # rows
 

@@ -147,6 +147,20 @@ def test_the_dice_tumble_and_come_to_rest():
     assert len(faces) == ROLL_FRAMES and stage.state.scene == "choosing"
 
 
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_each_die_shows_another_face_and_then_its_own_the_left_one_first(seed):
+    stage, dice = Stage(shutbox, patient=True, first_seed=seed).press("enter"), []
+    while True:
+        rows = stage.text.splitlines()[14:19]
+        dice.append(tuple("\n".join(row[x : x + 12] for row in rows) for x in (3, 16)))
+        if stage.state.scene != "rolling":
+            break
+        stage.tick()
+    left, right = zip(*dice, strict=True)
+    assert left[0] == left[1] != left[2] == left[3]
+    assert right[0] != right[1] == right[2] != right[3]
+
+
 @pytest.mark.parametrize("key", ["space", "enter", "q", "2", "f7"])
 def test_any_key_ends_the_tumbling_and_does_nothing_else(key):
     stage = Stage(shutbox, patient=True).press("enter").press(key)

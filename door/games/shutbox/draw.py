@@ -8,7 +8,7 @@ and a caller little memory.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from door.games.api import View
@@ -18,7 +18,7 @@ from door.games.shutbox.help import pages
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
 from door.games.shutbox.state import SHUT_STEPS, State, Tile, looked_at
-from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
+from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message, panel, pips
 from door.term.canvas import (
     BRIGHT_GREEN,
     BRIGHT_RED,
@@ -48,7 +48,6 @@ _PLAY_KEYS: Final = (
 _LETTER_KEYS: Final = (
     Hint("a", "left"), Hint("d", "right"), Hint("x", "down"), Hint("w", "up"), *_PLAY_KEYS[4:],
 )  # fmt: skip
-_TURNING: Final = (1, 3, 2, 4, 6, 5)  # each face differs from the next by few pips
 _SKIP_KEYS: Final = (Hint("enter", "skip", "any key"),)
 _AGAIN: Final = Hint("enter", "play again")
 _DAILY: Final = Hint("d", "daily deal")
@@ -178,17 +177,25 @@ def _tray(of: Tier) -> Strip:
     return tuple(canvas.cells)
 
 
-def _tumbling(frame: int, die: int, start: int) -> int:
+def _tumbling(frame: int, die: int, start: int, end: int) -> int:
     """What a tumbling die shows: out of the tick's number, never out of the game's chance.
 
-    The dice turn in turns, and to faces that share most pips: the rest of the screen lies
-    still, so that a roll is small on a slow line.
+    The dice turn one after the other and lie still one after the other, each by way of one face
+    that shares most pips with both: a roll is small on a slow line.
     """
-    turns = (frame + 2 - die) // 2
-    return _TURNING[(_TURNING.index(start) + turns) % len(_TURNING)]
+    if frame >= die + 2:
+        return end
+    return start if frame < die else _between(start, end)
 
 
-def _tumble(canvas: Canvas, frame: int, before: Dice | None, of: Tier) -> None:
+@cache
+def _between(start: int, end: int) -> int:
+    """Another face, by way of which fewest pips change."""
+    others = (face for face in range(1, 7) if face not in (start, end))
+    return min(others, key=lambda face: len(pips(start) ^ pips(face)) + len(pips(face) ^ pips(end)))
+
+
+def _tumble(canvas: Canvas, frame: int, before: Dice | None, after: Dice, of: Tier) -> None:
     """The dice on their way; the figures are those of the roll before until they lie."""
     if before is None:
         canvas.strip(13, _tray(of))
@@ -196,8 +203,8 @@ def _tumble(canvas: Canvas, frame: int, before: Dice | None, of: Tier) -> None:
     else:
         canvas.strip(13, _lie(before, False, of))
         canvas.blit(_tile_total(sum(before), sum(before), of), 45, 14)
-    for at, start in enumerate(before or (1, 6)):
-        canvas.blit(art.dice_face(_tumbling(frame, at, start), of), 3 + at * 13, 14)
+    for at, (start, end) in enumerate(zip(before or (1, 6), after, strict=True)):
+        canvas.blit(art.dice_face(_tumbling(frame, at, start, end), of), 3 + at * 13, 14)
 
 
 def _figure(canvas: Canvas, x: int, y: int, number: int, ink: int, of: Tier) -> None:
@@ -299,7 +306,7 @@ def _table(state: State, of: Tier) -> Canvas:
     points = _so_far(state, game) if state.scene == "counting" else game.points
     score = (points, game.closed, game.variant.tiles)
     if state.scene == "rolling":
-        _tumble(canvas, state.frame, state.before, of)
+        _tumble(canvas, state.frame, state.before, game.dice, of)
         canvas.blit(_score(*score, of), 60, 14)
     else:
         sums = None if game.over else (total_of(state.pulled), game.total)

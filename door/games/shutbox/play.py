@@ -36,7 +36,7 @@ from door.games.shutbox.state import Over, State, Tile, count_steps, looked_at
 from door.games.widgets import turn_page
 from door.term.keys import Key, Line, Mouse
 
-ROLL_FRAMES: Final = 4
+ROLL_FRAMES: Final = 3
 ROLL_SECONDS: Final = 0.12
 COUNT_SECONDS: Final = 0.09
 
