@@ -17,6 +17,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress, count
+from operator import is_not
 from typing import Final
 
 from door.term.canvas import GREY, SHIFT, Canvas, Row
@@ -114,8 +116,8 @@ class Painter:
         shown = self._cells if self._cells is not None else self._cleared()
         written: list[Stroke] = []
         ink, ech, corner, fresh = self._ink, self.profile.ech, len(rows) - 1, 0
-        for y, (row, old) in enumerate(zip(rows, shown, strict=True)):
-            if row is not old and row != old:
+        for y in compress(count(), map(is_not, rows, shown)):
+            if (row := rows[y]) != (old := shown[y]):
                 written += strokes(y, row, old, ink, ech, cols - (y == corner))
                 fresh += 1
         self._draw(written)

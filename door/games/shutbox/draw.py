@@ -143,12 +143,17 @@ def _left_of(number: int, cols: int) -> int:
 def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
     """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled
     down.  A moved cursor is forty bytes on a slow line; a frame around the tile was two hundred."""
+    canvas.lay(11 if down else 1, _rail(tiles, number, down, of))
+
+
+@lru_cache(maxsize=256)
+def _rail(tiles: int, number: int, down: bool, of: Tier) -> Row:
+    """The rail with the cursor on it."""
     cols = art.tile_cols(tiles)
-    x = _left_of(number, cols) + (cols - 3) // 2
-    if down:
-        canvas.put(x, 11, "^^^" if of == "ascii" else "▲▲▲", WHITE)
-    else:
-        canvas.put(x, 1, "vvv" if of == "ascii" else "▼▼▼", WHITE)
+    rail = _felt(tiles, 11 if down else 1, 1, of)
+    mark = ("^^^" if down else "vvv") if of == "ascii" else "▲▲▲" if down else "▼▼▼"
+    rail.put(_left_of(number, cols) + (cols - 3) // 2, 0, mark, WHITE)
+    return rail.cells[0]
 
 
 def _counted(state: State, game: Game) -> int:
@@ -250,19 +255,6 @@ def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=512)
-def _panels(
-    dice: Dice, stuck: bool, sums: tuple[int, int] | None, score: tuple[int, int, int], of: Tier
-) -> Strip:
-    """The panels with the dice at rest, the sums of the tiles pulled down and of the dice while a
-    game goes on, and the score: points, tiles closed, tiles."""
-    canvas = Canvas(COLS, 8, list(_lie(dice, stuck, of)))
-    if sums:
-        canvas.blit(_tile_total(*sums, of), 45, 1)
-    canvas.blit(_score(*score, of), 60, 1)
-    return tuple(canvas.cells)
-
-
 def _so_far(state: State, game: Game) -> int:
     """The score while the bonus is being counted up."""
     tiles = min(state.frame, game.closed)
@@ -271,23 +263,25 @@ def _so_far(state: State, game: Game) -> int:
     return game.points + tiles * game.variant.bonus_per_tile + shut
 
 
-def _seal(canvas: Canvas, state: State, tiles: int, of: Tier) -> None:
-    """The seal of the dice, carved into the frame, and whatever is special about the game."""
-    if state.begun is not None:
-        canvas.strip(0, _edge(tiles, state.begun.commit[:16], of))
-        what = "a free turn" if state.begun.free else "the daily deal" if state.begun.daily else ""
-        what = what if state.begun.ranked else "practice: not counted"
-        if what:
-            canvas.right(75, 12, f" {what} ", style(WHITE, BROWN) if of == "colour" else WHITE)
+def _sealed(state: State) -> tuple[str, str]:
+    """The seal of the dice, and whatever is special about the game; "" for nothing."""
+    begun = state.begun
+    if begun is None:
+        return "", ""
+    if not begun.ranked:
+        return begun.commit, "practice: not counted"
+    return begun.commit, "a free turn" if begun.free else "the daily deal" if begun.daily else ""
 
 
-@lru_cache(maxsize=1024)
-def _edge(tiles: int, commit: str, of: Tier) -> Strip:
-    """The frame's upper edge with the seal."""
-    canvas = Canvas(COLS, 1, list(_empty(tiles, of)[:1]))
-    seal = " ".join(commit[at : at + 4] for at in range(0, 16, 4))
-    canvas.right(75, 0, f" dice sealed {seal} ", style(YELLOW, BROWN) if of == "colour" else GREY)
-    return tuple(canvas.cells)
+def _seal(canvas: Canvas, seal: tuple[str, str], of: Tier) -> None:
+    """Carves what `_sealed` says into the frame."""
+    commit, what = seal
+    wood = of == "colour"
+    if commit:
+        figures = " ".join(commit[at : at + 4] for at in range(0, 16, 4))
+        canvas.right(75, 0, f" dice sealed {figures} ", style(YELLOW, BROWN) if wood else GREY)
+    if what:
+        canvas.right(75, 12, f" {what} ", style(WHITE, BROWN) if wood else WHITE)
 
 
 # -- scenes ---------------------------------------------------------------------------------------
@@ -302,16 +296,31 @@ def _table(state: State, of: Tier) -> Canvas:
     game = state.game
     if game is None:
         return front.title(state, of)
-    canvas = _box(game.variant.tiles, game.open, state.pulled, _counted(state, game), of)
+    tiles = game.variant.tiles
+    box = (tiles, game.open, state.pulled, _counted(state, game))
     points = _so_far(state, game) if state.scene == "counting" else game.points
-    score = (points, game.closed, game.variant.tiles)
-    if state.scene == "rolling":
-        _tumble(canvas, state.frame, state.before, game.dice, of)
-        canvas.blit(_score(*score, of), 60, 14)
-    else:
-        sums = None if game.over else (total_of(state.pulled), game.total)
-        canvas.strip(13, _panels(game.dice, game.why == "stuck", sums, score, of))
-    _seal(canvas, state, game.variant.tiles, of)
+    if state.scene != "rolling":
+        return _at_rest(box, game.dice, game.why, points, _sealed(state), of).copy()
+    canvas = _box(*box, of)
+    _tumble(canvas, state.frame, state.before, game.dice, of)
+    canvas.blit(_score(points, game.closed, tiles, of), 60, 14)
+    _seal(canvas, _sealed(state), of)
+    return canvas
+
+
+@lru_cache(maxsize=1024)
+def _at_rest(
+    box: tuple[int, int, int, int], dice: Dice, why: str, points: int, seal: tuple[str, str], of: Tier
+) -> Canvas:
+    """The table with the dice at rest, but for the cursor: what most keys move; shared.  `box` is
+    what `_box` takes."""
+    tiles, open_tiles, pulled, _ = box
+    canvas = _box(*box, of)
+    canvas.strip(13, _lie(dice, why == "stuck", of))
+    if not why:
+        canvas.blit(_tile_total(total_of(pulled), sum(dice), of), 45, 14)
+    canvas.blit(_score(points, tiles - open_tiles.bit_count(), tiles, of), 60, 14)
+    _seal(canvas, seal, of)
     return canvas
 
 
@@ -370,7 +379,7 @@ def _done(state: State, of: Tier) -> Canvas:
     canvas = _box(game.variant.tiles, game.open, 0, counted, of)
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
-    _seal(canvas, state, game.variant.tiles, of)
+    _seal(canvas, _sealed(state), of)
     front.result(canvas, state, game, of)
     keys_line(canvas, _done_keys(bool(looked_at(state)), state.books.daily is not None), ACCENT)
     return canvas
