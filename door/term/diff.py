@@ -22,7 +22,7 @@ from operator import is_not
 from typing import Final
 
 from door.term.canvas import GREY, SHIFT, Canvas, Row
-from door.term.ink import PENS, UNKNOWN, ink
+from door.term.ink import PENS, UNKNOWN, Ink, ink
 from door.term.profile import Profile
 from door.term.strokes import GAP, TO_THE_END, Stroke, by_pens, strokes
 
@@ -35,7 +35,7 @@ _FONT_CP437: Final = b"\x1b[0;0 D"
 _BLANK: Final = GREY << SHIFT | 32
 _CHEAP: Final = 24  # bytes of pens
 _FEW, _MANY = 6, 64  # strokes
-_A_PAGE: Final = 8  # new rows
+_A_MOVE, _A_PAGE = 2, 8  # new rows: at most, at least
 _MOST_KNOWN: Final = 256  # rows
 
 
@@ -114,14 +114,17 @@ class Painter:
         if cursor and above:
             cursor = (cursor[0], cursor[1] + len(above))
         shown = self._cells if self._cells is not None else self._cleared()
+        differ = [y for y in compress(count(), map(is_not, rows, shown)) if rows[y] != shown[y]]
         written: list[Stroke] = []
-        ink, ech, corner, fresh = self._ink, self.profile.ech, len(rows) - 1, 0
-        for y in compress(count(), map(is_not, rows, shown)):
-            if (row := rows[y]) != (old := shown[y]):
-                written += strokes(y, row, old, ink, ech, cols - (y == corner))
-                fresh += 1
+        ink, ech, corner = self._ink, self.profile.ech, len(rows) - 1
+        for y in differ:
+            last = cols - (y == corner)
+            if len(differ) > _A_MOVE:
+                written += strokes(y, rows[y], shown[y], ink, ech, last)
+            else:
+                written += _usual(y, rows[y].tobytes(), shown[y].tobytes(), ink, ech, last)
         self._draw(written)
-        self._cells = list(map(_common, rows)) if fresh >= _A_PAGE else rows
+        self._cells = list(map(_common, rows)) if len(differ) >= _A_PAGE else rows
         if cursor != self._cursor or self._out:
             self._place(cursor)
         painted = b"".join(self._out)
@@ -226,6 +229,12 @@ class Painter:
         if self._shown is not wanted:
             self._out.append(_SHOW if wanted else _HIDE)
             self._shown = wanted
+
+
+@lru_cache(maxsize=128)
+def _usual(y: int, new: bytes, old: bytes, ink: Ink, ech: bool, last: int) -> tuple[Stroke, ...]:
+    """The strokes between two rows, kept: many callers move the same cursor over equal rows."""
+    return tuple(strokes(y, array("I", new), array("I", old), ink, ech, last))
 
 
 @lru_cache(maxsize=4096)
