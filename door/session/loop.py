@@ -23,7 +23,7 @@ from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.mailbox import Mailbox, Post
 from door.session.services import Services
 from door.session.stack import Layer, Stack
-from door.session.status import Status, contest_texts
+from door.session.status import Status
 from door.session.terminal import Terminal
 from door.session.timekeeper import Look, Timekeeper
 from door.term.keys import Key, Line, Mouse, Reply
@@ -309,8 +309,7 @@ class Session:
         if self.stack:
             layer = self.stack.top
             minutes = self.time.minutes_left
-            contest = contest_texts(layer.books)
-            status = Status(self.handle, self.node, layer.where, contest, minutes, self.time.notice)
+            status = Status(self.handle, self.node, layer.where, layer.books, minutes, self.time.notice)
             shown = face.show(layer.screen, layer.state, status)
         data = face.echo() + owed + shown
         if self.watchers:

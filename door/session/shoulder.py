@@ -15,7 +15,7 @@ from door.board.api import Denied
 from door.board.sysop.values import Glimpse, Over, Watch
 from door.games.api import View
 from door.session import oversight
-from door.session.status import Status, contest_texts, status_row
+from door.session.status import Status, status_row
 
 if TYPE_CHECKING:
     from door.session.loop import Session
@@ -75,7 +75,7 @@ def glimpse(there: Session, said: str = "") -> Glimpse:
     """What the caller sees just now."""
     layer, profile = there.stack.top, there.terminal.face.profile
     status = Status(
-        there.handle, there.node, layer.where, contest_texts(layer.books), there.time.minutes_left,
+        there.handle, there.node, layer.where, layer.books, there.time.minutes_left,
         there.time.notice,
     )  # fmt: skip
     view = View(

@@ -14,13 +14,13 @@ from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Canva
 
 
 class Status(NamedTuple):
-    """What the line shows: `contest` is of the door the caller is in (`contest_texts`), and
-    `notice` covers all of it for a while."""
+    """What the line shows: `books` are of the door the caller is in, and `notice` covers all of
+    it for a while."""
 
     handle: str
     node: int
     where: str
-    contest: tuple[str, ...] = ()
+    books: Books | None = None
     minutes_left: int | None = None
     notice: str = ""
 
@@ -45,7 +45,7 @@ def contest_texts(books: Books | None) -> tuple[str, ...]:
 
 def parts(status: Status) -> list[str]:
     """The line's fields from left to right, after the handle."""
-    fields = [f"Node {status.node}", status.where, *status.contest]
+    fields = [f"Node {status.node}", status.where, *contest_texts(status.books)]
     if status.minutes_left is not None:
         fields.append(f"{status.minutes_left} min left")
     return fields

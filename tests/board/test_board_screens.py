@@ -49,7 +49,7 @@ from door.games.api import Books, Daily, Row, Screen, View
 from door.records.commons import LastCall, Letter, Posted
 from door.records.history import History, Month, Won
 from door.session.face import PlainFace, face_for
-from door.session.status import Status, contest_texts
+from door.session.status import Status
 from door.term.art import fill_in, read_art
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
@@ -212,7 +212,7 @@ def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     face = face_for(profile, Decoder())
     book = scene.lobby.doors[0].books if scene.page is splash else None
     handle = scene.lobby.handle
-    status = Status(handle, 64, scene.page.TITLE, contest_texts(book), 1440 if handle else None)
+    status = Status(handle, 64, scene.page.TITLE, book, 1440 if handle else None)
     data = face.opening() + face.show(scene.page, scene.state, status)
     terminal = Terminal(profile.cols, profile.rows, profile.charset, at_once=True)
     terminal.feed(data)

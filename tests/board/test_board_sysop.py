@@ -35,7 +35,7 @@ LOG = (
 )
 HELP = help.start(lobby(), "")[0]
 SEEN = Glimpse(
-    CARDS[1], help, HELP, View(80, 23), status_row(Status("Bo", 2, "Help", (), 59), 80), plain=False
+    CARDS[1], help, HELP, View(80, 23), status_row(Status("Bo", 2, "Help", None, 59), 80), plain=False
 )  # fmt: skip
 SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nEnter"
 TOLD = replace(SEEN, plain=True, said=SAID)

@@ -106,7 +106,7 @@ async def test_the_time_of_a_call_ends_it_with_a_sentence(tmp_path: Path) -> Non
 @pytest.mark.parametrize("cols", [80, 81, 100, 132, 500])
 def test_the_status_line_fits_whatever_stands_in_it(cols: int) -> None:
     books = Books(turns_left=1000, free_turns=99, rank=1234, score=123_456)
-    status = Status("M" * 20, 9999, "Shut The Box", contest_texts(books), 1440)
+    status = Status("M" * 20, 9999, "Shut The Box", books, 1440)
     row = status_row(status, cols).text()
     assert row.startswith(" " + "M" * 20)
     for told in ("Shut The Box", "1234", "1000 +99", "1440 min"):
