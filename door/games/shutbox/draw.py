@@ -255,6 +255,19 @@ def _score(score: int, closed: int, tiles: int, of: Tier) -> Canvas:
     return canvas
 
 
+@lru_cache(maxsize=512)
+def _panels(
+    dice: Dice, stuck: bool, sums: tuple[int, int] | None, score: tuple[int, int, int], of: Tier
+) -> Strip:
+    """The panels with the dice at rest, the sums of the tiles pulled down and of the dice while a
+    game goes on, and the score: points, tiles closed, tiles."""
+    canvas = Canvas(COLS, 8, list(_lie(dice, stuck, of)))
+    if sums:
+        canvas.blit(_tile_total(*sums, of), 45, 1)
+    canvas.blit(_score(*score, of), 60, 1)
+    return tuple(canvas.cells)
+
+
 def _so_far(state: State, game: Game) -> int:
     """The score while the bonus is being counted up."""
     tiles = min(state.frame, game.closed)
@@ -308,7 +321,7 @@ def _table(state: State, of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _at_rest(
     box: tuple[int, int, int, int], dice: Dice, why: str, points: int, seal: tuple[str, str], of: Tier
 ) -> Canvas:
@@ -316,10 +329,9 @@ def _at_rest(
     what `_box` takes."""
     tiles, open_tiles, pulled, _ = box
     canvas = _box(*box, of)
-    canvas.strip(13, _lie(dice, why == "stuck", of))
-    if not why:
-        canvas.blit(_tile_total(total_of(pulled), sum(dice), of), 45, 14)
-    canvas.blit(_score(points, tiles - open_tiles.bit_count(), tiles, of), 60, 14)
+    sums = None if why else (total_of(pulled), sum(dice))
+    score = (points, tiles - open_tiles.bit_count(), tiles)
+    canvas.strip(13, _panels(dice, why == "stuck", sums, score, of))
     _seal(canvas, seal, of)
     return canvas
 
