@@ -313,7 +313,9 @@ def _table(state: State, of: Tier) -> Canvas:
     box = (tiles, game.open, state.pulled, _counted(state, game))
     points = _so_far(state, game) if state.scene == "counting" else game.points
     if state.scene != "rolling":
-        return _at_rest(box, game.dice, game.why, points, _sealed(state), of).copy()
+        canvas = Canvas(COLS, ROWS, list(_at_rest(box, game.dice, game.why, points, _sealed(state), of)))
+        canvas.spots += _places(tiles, game.open)
+        return canvas
     canvas = _box(*box, of)
     _tumble(canvas, state.frame, state.before, game.dice, of)
     canvas.blit(_score(points, game.closed, tiles, of), 60, 14)
@@ -324,16 +326,16 @@ def _table(state: State, of: Tier) -> Canvas:
 @lru_cache(maxsize=512)
 def _at_rest(
     box: tuple[int, int, int, int], dice: Dice, why: str, points: int, seal: tuple[str, str], of: Tier
-) -> Canvas:
-    """The table with the dice at rest, but for the cursor: what most keys move; shared.  `box` is
-    what `_box` takes."""
+) -> Strip:
+    """The table with the dice at rest, but for the cursor, which most keys move.  `box` is what
+    `_box` takes."""
     tiles, open_tiles, pulled, _ = box
     canvas = _box(*box, of)
     sums = None if why else (total_of(pulled), sum(dice))
     score = (points, tiles - open_tiles.bit_count(), tiles)
     canvas.strip(13, _panels(dice, why == "stuck", sums, score, of))
     _seal(canvas, seal, of)
-    return canvas
+    return tuple(canvas.cells)
 
 
 def _choosing(state: State, of: Tier) -> Canvas:
