@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from stage import Stage, seed_of
 
@@ -669,6 +669,7 @@ EVENTS = st.one_of(
 
 
 @settings(max_examples=50, deadline=None)
+@example([Line(""), Line("")], "solitaire", set(), True, False)
 @given(
     st.lists(EVENTS, max_size=50),
     st.sampled_from(plan.AGAINST),

@@ -13,6 +13,7 @@ from typing import Any, Final
 from door.games.api import (
     Begun,
     Booked,
+    Effects,
     Event,
     News,
     Refused,
@@ -221,11 +222,14 @@ def _line(state: State, line: Line) -> Step:
     if state.over == "" and state.scene == "setup":
         asks = word in ("?", "h", "help")
         return _open("help")(state) if asks else setup_keys.enter(state, text)
+    landed: Effects = ()
     if state.scene == "falling" and not state.over:
-        state, _ = flow.skip(state)
+        state, landed = flow.skip(state)
     if state.scene == "choosing" and not state.over:
-        return _move_line(state, word)
-    return _key(state, Key(word[:1] or "enter"))
+        state, effects = _move_line(state, word)
+    else:
+        state, effects = _key(state, Key(word[:1] or "enter"))
+    return state, (*landed, *effects)
 
 
 def _move_line(state: State, word: str) -> Step:
