@@ -286,15 +286,31 @@ def _sealed(state: State) -> tuple[str, str]:
     return begun.commit, "a free turn" if begun.free else "the daily deal" if begun.daily else ""
 
 
-def _seal(canvas: Canvas, seal: tuple[str, str], of: Tier) -> None:
+def _seal(canvas: Canvas, tiles: int, seal: tuple[str, str], of: Tier) -> None:
     """Carves what `_sealed` says into the frame."""
     commit, what = seal
-    wood = of == "colour"
     if commit:
-        figures = " ".join(commit[at : at + 4] for at in range(0, 16, 4))
-        canvas.right(75, 0, f" dice sealed {figures} ", style(YELLOW, BROWN) if wood else GREY)
+        canvas.lay(0, _top_edge(tiles, commit, of))
     if what:
-        canvas.right(75, 12, f" {what} ", style(WHITE, BROWN) if wood else WHITE)
+        canvas.lay(12, _low_edge(tiles, what, of))
+
+
+@lru_cache(maxsize=2048)
+def _top_edge(tiles: int, commit: str, of: Tier) -> Row:
+    """The frame's first row with a game's seal: each game has its own, so that all else of its
+    table can be another one's, too."""
+    edge = _felt(tiles, 0, 1, of)
+    figures = " ".join(commit[at : at + 4] for at in range(0, 16, 4))
+    edge.right(75, 0, f" dice sealed {figures} ", style(YELLOW, BROWN) if of == "colour" else GREY)
+    return edge.cells[0]
+
+
+@lru_cache(maxsize=64)
+def _low_edge(tiles: int, what: str, of: Tier) -> Row:
+    """The frame's last row, with what is special about a game."""
+    edge = _felt(tiles, 12, 1, of)
+    edge.right(75, 0, f" {what} ", style(WHITE, BROWN) if of == "colour" else WHITE)
+    return edge.cells[0]
 
 
 # -- scenes ---------------------------------------------------------------------------------------
@@ -313,28 +329,25 @@ def _table(state: State, of: Tier) -> Canvas:
     box = (tiles, game.open, state.pulled, _counted(state, game))
     points = _so_far(state, game) if state.scene == "counting" else game.points
     if state.scene != "rolling":
-        canvas = Canvas(COLS, ROWS, list(_at_rest(box, game.dice, game.why, points, _sealed(state), of)))
+        canvas = Canvas(COLS, ROWS, list(_at_rest(box, game.dice, game.why, points, of)))
         canvas.spots += _places(tiles, game.open)
-        return canvas
-    canvas = _box(*box, of)
-    _tumble(canvas, state.frame, state.before, game.dice, of)
-    canvas.blit(_score(points, game.closed, tiles, of), 60, 14)
-    _seal(canvas, _sealed(state), of)
+    else:
+        canvas = _box(*box, of)
+        _tumble(canvas, state.frame, state.before, game.dice, of)
+        canvas.blit(_score(points, game.closed, tiles, of), 60, 14)
+    _seal(canvas, tiles, _sealed(state), of)
     return canvas
 
 
 @lru_cache(maxsize=512)
-def _at_rest(
-    box: tuple[int, int, int, int], dice: Dice, why: str, points: int, seal: tuple[str, str], of: Tier
-) -> Strip:
-    """The table with the dice at rest, but for the cursor, which most keys move.  `box` is what
-    `_box` takes."""
+def _at_rest(box: tuple[int, int, int, int], dice: Dice, why: str, points: int, of: Tier) -> Strip:
+    """The table with the dice at rest, but for its seal and for the cursor, which most keys move.
+    `box` is what `_box` takes."""
     tiles, open_tiles, pulled, _ = box
     canvas = _box(*box, of)
     sums = None if why else (total_of(pulled), sum(dice))
     score = (points, tiles - open_tiles.bit_count(), tiles)
     canvas.strip(13, _panels(dice, why == "stuck", sums, score, of))
-    _seal(canvas, seal, of)
     return tuple(canvas.cells)
 
 
@@ -393,7 +406,7 @@ def _done(state: State, of: Tier) -> Canvas:
     canvas = _box(game.variant.tiles, game.open, 0, counted, of)
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
-    _seal(canvas, _sealed(state), of)
+    _seal(canvas, game.variant.tiles, _sealed(state), of)
     front.result(canvas, state, game, of)
     keys_line(canvas, _done_keys(bool(looked_at(state)), state.books.daily is not None), ACCENT)
     return canvas
