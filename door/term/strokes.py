@@ -1,7 +1,7 @@
 """What is to be written, before it is: the stretches of a row that differ, and their order.
 
-Law: pure; where the cursor stands and which pen is in force is the painter's business
-(`door.term.diff`).  A stroke says what a row shall show, never how it came to differ: strokes may
+Law: pure; where the cursor stands and which pen is in force is the hand's business
+(`door.term.hand`).  A stroke says what a row shall show, never how it came to differ: strokes may
 be made in any order, and each of them twice, and the screen is the same.
 
 Most of a picture's bytes that are no glyphs are pens: a row with white dice and a green score

@@ -117,8 +117,8 @@ def test_strokes_may_be_made_in_any_order(before: Canvas, after: Canvas, seed: i
     for terminal, order in zip(terminals, (made, ordered, shuffled), strict=True):
         painter = Painter(XTERM)
         terminal.feed(painter.paint(before))
-        painter._make(order)
-        terminal.feed(b"".join(painter._out))
+        painter._hand.make(order)
+        terminal.feed(painter._hand.written())
     one, *others = ([t.cell(x, y) for y in range(24) for x in range(80)] for t in terminals)
     # a blank's foreground is whatever the pen was
     plain = [[c._replace(fore=0) if c.char == " " else c for c in screen] for screen in (one, *others)]
