@@ -222,16 +222,12 @@ class Session:
         """The next event, after others have had their turn: nothing above need ever wait."""
         while True:
             await self._mail.wait()
-            if ready := self._mail.next(self._busy):
+            if ready := self._mail.next(self.stack.busy):
                 return ready
 
     def _at_once(self) -> Post | None:
         """The next event, where it may be taken before the screen is shown."""
-        return self._mail.next(self._busy) if self.stack and not self.terminal.face.eager else None
-
-    @property
-    def _busy(self) -> bool:
-        return bool(self.stack) and self.stack.top.busy > 0
+        return self._mail.next(self.stack.busy) if self.stack and not self.terminal.face.eager else None
 
     def _take(self, layer: Layer | None, event: Any) -> None:
         """One event: a screen's, or the call's own."""
@@ -240,9 +236,9 @@ class Session:
                 self.feed(layer, event)
             return
         match event:
-            case Data() | Key() | Line() | Mouse() if self.stack.top.busy:
+            case Data() | Key() | Line() | Mouse() if self.stack.busy:
                 self._mail.hold(event)
-            case HungUp() if self.terminal.pipe and (self._mail.holds or self.stack.top.busy):
+            case HungUp() if self.terminal.pipe and (self._mail.holds or self.stack.busy):
                 self._mail.hold(event)  # a pipe's end comes after all that was in it
             case Data(data):
                 self._heard(self.terminal.face.hear(data))
@@ -279,7 +275,7 @@ class Session:
         for at, heard in enumerate(inputs):
             if not self.stack:
                 return
-            if self.stack.top.busy or at >= (1 if self.terminal.face.eager else BURST):
+            if self.stack.busy or at >= (1 if self.terminal.face.eager else BURST):
                 self._mail.hold_first(inputs[at:])
                 return
             self.feed(self.stack.top, self.terminal.face.answer(heard))

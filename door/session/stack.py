@@ -70,6 +70,12 @@ class Stack:
         """The screen that is seen."""
         return self.layers[-1]
 
+    @property
+    def busy(self) -> bool:
+        """Whether the screen on top awaits an answer; False where there is none."""
+        layers = self.layers
+        return bool(layers) and layers[-1].busy > 0
+
     def push(self, layer: Layer) -> Layer:
         """Puts a screen on top, or right below one that stays above."""
         at = len(self.layers)

@@ -55,7 +55,7 @@ class Timekeeper:
     @property
     def notice(self) -> str:
         """The sentence on the status line, while it stands there."""
-        return self._notice if self._loop.time() < self._notice_ends else ""
+        return self._notice if self._notice and self._loop.time() < self._notice_ends else ""
 
     @property
     def minutes_left(self) -> int | None:
