@@ -290,6 +290,7 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
         chores.keep_midnight(desk, services.now, board.news),
         chores.keep_strikes(services.strikes, board.settings.data / STRIKES, services.now),
         chores.fold_log(logging.getLogger("door.net")),
+        chores.collect(lambda: len(board.front.calls)),
     ]
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from door.heap import FullPasses
 from door.log import Folding
 from door.records.desk import Desk
 from door.records.lines import reason
@@ -24,6 +25,7 @@ LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
 STRIKES_SECONDS: Final = 2.0
 FOLD_LOOK: Final = 5.0
+PASS_SECONDS: Final = 60.0
 LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a minute
 
 
@@ -98,6 +100,17 @@ async def fold_log(log: logging.Logger) -> None:
         for sentence in folding.told(at_once=True):
             log.warning("%s", sentence)
         log.removeFilter(folding)
+
+
+async def collect(callers: Callable[[], int]) -> None:
+    """Looks for what only the collector finds while that holds nobody up."""
+    passes = FullPasses()
+    try:
+        while True:
+            await asyncio.sleep(PASS_SECONDS)
+            passes.look(callers())
+    finally:
+        passes.restore()
 
 
 def _seconds() -> float:
