@@ -64,7 +64,7 @@ def choose(variants: Sequence[Variant], wants: Wants) -> Variant | None:
     return max(fitting, key=lambda v: (v.cols * v.rows, -kinds.index(v.kind)), default=None)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _filled(art: Art, values: tuple[tuple[str, str | None], ...]) -> Canvas:
     return fill_in(art, {name: value for name, value in values if value is not None})
 

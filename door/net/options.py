@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final
 
 from telnetlib3 import TelnetSessionContext, TelnetWriter
-from telnetlib3.slc import NSLC, SLC_nosupport
+from telnetlib3.slc import NSLC, Linemode, SLC_nosupport
 from telnetlib3.telopt import (
     BINARY,
     CHARSET,
@@ -51,6 +51,7 @@ COMMANDS, COMMANDS_A_SECOND = 600, 40.0
 """The budget of IACs: this many at once, and its growth."""
 
 _NONE: Final[frozenset[bytes]] = frozenset()
+_NOTHING: Final[frozenset[str]] = frozenset()
 _ENTER: Final = re.compile(rb"\r[\0\n]")
 
 
@@ -113,8 +114,8 @@ class Writer(TelnetWriter):  # type: ignore[misc]
 
     What it keeps for editing keys, refusals, answers to a server and commands we ignore is half of
     what it takes.  We have none of them, so all connections share them: what stands here in the
-    class is taken out of each connection's own dictionary, which is made anew to be half as large.
-    `typed` takes the keys that came as commands.
+    class is taken out of each connection's own dictionary by `slim`.  `typed` takes the keys that
+    came as commands.
     """
 
     slc_simulated = False
@@ -122,23 +123,32 @@ class Writer(TelnetWriter):  # type: ignore[misc]
     slctab: ClassVar = default_slc_tab
     ctx: ClassVar = TelnetSessionContext()
     always_will = always_do = always_wont = always_dont = passive_do = _NONE
-    rejected_will = rejected_do = _NONE
+    rejected_will = rejected_do = directional_refusals = _NONE
     will_callbacks: ClassVar = _Shared()
     _slc_callback: ClassVar = _Shared()
     _slc_buffer = ()
     _ext_send_callback: ClassVar = _Shared(
         {CHARSET: choose_charset, TTYPE: lambda: "", NEW_ENVIRON: lambda keys: {}}
     )
+    _linemode: ClassVar = Linemode()
     corked: bytearray | None = None
     typed: Callable[[bytes], None] = staticmethod(_nobody)
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.__dict__ = {name: value for name, value in vars(self).items() if name not in _COMMON}
         self._sb_buffer: list[bytes] = []  # a deque takes half a kilobyte, empty or not
 
+    @property
+    def _iac_callback(self) -> dict[bytes, Callable[[bytes], None]]:
+        """What each command does; put together when one comes, which is seldom."""
+        return dict.fromkeys(_commands, _nothing) | dict.fromkeys(KEYS, self._key)
+
+    @_iac_callback.setter
+    def _iac_callback(self, callbacks: object) -> None:
+        pass
+
     def set_iac_callback(self, cmd: bytes, func: Any) -> None:
-        super().set_iac_callback(cmd, self._key if cmd in KEYS else _nothing)
+        _commands.add(cmd)
 
     def set_slc_callback(self, slc_byte: bytes, func: Any) -> None:
         pass
@@ -208,7 +218,24 @@ class Writer(TelnetWriter):  # type: ignore[misc]
         return self.protocol is not None and self.protocol.may_ask_environ and super().request_environ()
 
 
-_COMMON: Final = frozenset(vars(Writer))
+COMMON: Final = frozenset(vars(Writer))
+_commands: set[bytes] = set()  # those that telnetlib3 knows
+
+
+def slim(connection: Any, common: frozenset[str] = _NOTHING) -> None:
+    """Makes the connection's own dictionary anew, without the names that are `common` to all, and
+    without the plain values that are the first connection's as well: their class has those."""
+    kind, own = type(connection), {}
+    for name, value in vars(connection).items():
+        if name in common:
+            continue
+        if value is None or isinstance(value, bool | str | type):
+            if name not in vars(kind):
+                setattr(kind, name, value)
+            if vars(kind)[name] is value:
+                continue
+        own[name] = value
+    connection.__dict__ = own
 
 
 class Intake:

@@ -28,6 +28,7 @@ from door.net import clean
 from door.net.bots import LISTENED, is_program
 from door.net.doorman import Admits, Doorman, everybody
 from door.net.options import (
+    COMMON,
     LONGEST_ANSWER,
     MTTS_UTF8,
     OFFERS,
@@ -37,6 +38,7 @@ from door.net.options import (
     Enter,
     Intake,
     Writer,
+    slim,
 )
 from door.net.socketline import SocketWire, WireLine
 from door.net.tasks import Calls, OnCall
@@ -92,9 +94,10 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        slim(self.writer, COMMON)
         self.reader.take = self._typed
         self.writer.typed = self._typed
-        self.__dict__ = {**vars(self)}  # type: ignore[misc]  # as it has grown it is twice as large
+        slim(self)
         self._connected(transport)
 
     def begin_negotiation(self) -> None:

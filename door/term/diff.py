@@ -164,7 +164,7 @@ class Painter:
             self._shown = wanted
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)
 def _moved(
     ink: Ink, cols: int, ech: bool, at: tuple[int, int] | None, pen: int, changes: tuple[Change, ...]
 ) -> tuple[bytes, tuple[int, int] | None, int]:
