@@ -1,0 +1,28 @@
+"""What all telnet connections have in common stands in their class, and nothing else does."""
+
+from __future__ import annotations
+
+from door.net.options import slim
+
+
+class Connection:
+    def __init__(self, paused: bool, word: str, tables: list[int]) -> None:
+        self.paused, self.word, self.tables, self.refused = paused, word, tables, set[int]()
+
+
+def test_what_differs_stays_with_each_connection():
+    word = "strict"
+    one, other = Connection(True, word, [1]), Connection(False, word, [2])
+    for connection in (one, other):
+        slim(connection, frozenset({"refused"}))
+    assert (one.paused, one.word, one.tables) == (True, word, [1])
+    assert (other.paused, other.word, other.tables) == (False, word, [2])
+    assert set(vars(one)) == {"tables"} and set(vars(other)) == {"paused", "tables"}
+
+
+def test_a_value_that_changes_is_the_connections_own_again():
+    one, other = Connection(True, "a", []), Connection(True, "a", [])
+    for connection in (one, other):
+        slim(connection)
+    one.paused = False
+    assert (one.paused, other.paused) == (False, True)
