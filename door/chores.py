@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from door.heap import FullPasses
+from door.collector import FullPasses
 from door.log import Folding
 from door.records.desk import Desk
 from door.records.lines import reason

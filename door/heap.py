@@ -1,4 +1,4 @@
-"""One heap for all threads, and the time of the collector that looks at all of it.
+"""One heap for all threads.
 
 glibc gives each thread a heap of its own, so that threads need not wait for one another.  Under
 Python's lock they hardly ever would, and what a thread has left free in its heap no other one
@@ -8,19 +8,10 @@ takes: with them, a board of a thousand callers at play grew twice as fast.
 from __future__ import annotations
 
 import ctypes
-import gc
 from typing import Final
 
 M_ARENA_MAX: Final = -8
 """From glibc's malloc.h."""
-
-FEW: Final = 100
-"""Callers with whom a full pass takes some ten milliseconds: nobody feels it."""
-
-PUT_OFF: Final = 60
-"""How often in a row a full pass is put off because there are more."""
-
-_NEVER: Final = 1 << 30
 
 
 def one_heap() -> None:
@@ -29,30 +20,3 @@ def one_heap() -> None:
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
     except (OSError, AttributeError):
         pass
-
-
-class FullPasses:
-    """The collector's full passes, which look at whatever all callers have, at times of our choice.
-
-    Python runs one when enough is new, so in the middle of many log-ons, and everybody waits for
-    it: 95 ms with a thousand callers.  There is no hurry, since a call leaves only a handful of
-    objects that refer to each other.  The passes over what is new stay as they are.
-    """
-
-    def __init__(self) -> None:
-        self._before = gc.get_threshold()
-        self._put_off = 0
-        gc.set_threshold(*self._before[:2], _NEVER)
-
-    def look(self, callers: int) -> bool:
-        """Runs one, where there are few callers or it has been put off for long; whether it did."""
-        if callers > FEW and self._put_off < PUT_OFF:
-            self._put_off += 1
-            return False
-        self._put_off = 0
-        gc.collect()
-        return True
-
-    def restore(self) -> None:
-        """Leaves them to Python again."""
-        gc.set_threshold(*self._before)

@@ -10,7 +10,7 @@ import contextlib
 import re
 import socket
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, ClassVar, Final
 
 from telnetlib3 import TelnetSessionContext, TelnetWriter
@@ -51,7 +51,6 @@ COMMANDS, COMMANDS_A_SECOND = 600, 40.0
 """The budget of IACs: this many at once, and its growth."""
 
 _NONE: Final[frozenset[bytes]] = frozenset()
-_NOTHING: Final[frozenset[str]] = frozenset()
 _ENTER: Final = re.compile(rb"\r[\0\n]")
 
 
@@ -222,7 +221,7 @@ COMMON: Final = frozenset(vars(Writer))
 _commands: set[bytes] = set()  # those that telnetlib3 knows
 
 
-def slim(connection: Any, common: frozenset[str] = _NOTHING) -> None:
+def slim(connection: Any, common: Collection[str] = ()) -> None:
     """Makes the connection's own dictionary anew, without the names that are `common` to all, and
     without the plain values that are the first connection's as well: their class has those."""
     kind, own = type(connection), {}
