@@ -18,6 +18,8 @@ from door.records.lines import RecordsError
 from door.records.plainyaml import dump, parse
 
 NEW_LEVEL: Final = 10
+NOTHING: Final[Mapping[str, Any]] = {}
+"""What most callers have of most that a file may say: the same for all of them."""
 
 
 class CallerError(RecordsError):
@@ -45,9 +47,9 @@ class Caller:
     banned: str = ""
     password: str = field(default="", repr=False)
     keys: tuple[str, ...] = ()
-    prefs: Mapping[str, str] = field(default_factory=dict)
-    doors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    extra: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    prefs: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    doors: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: NOTHING)
+    extra: Mapping[str, Any] = field(default_factory=lambda: NOTHING, repr=False)
     online_day: str = ""
     online_seconds: int = 0
     address: str = ""
@@ -96,16 +98,16 @@ def _keys(value: Any) -> tuple[str, ...]:
     return tuple(_text(line) for line in value)
 
 
-def _flat(value: Any) -> dict[str, str]:
+def _flat(value: Any) -> Mapping[str, str]:
     if not isinstance(value, dict):
         raise ValueError("must be keys and values")
-    return {_text(key): _text(item) for key, item in value.items()}
+    return {_text(key): _text(item) for key, item in value.items()} or NOTHING
 
 
-def _doors(value: Any) -> dict[str, dict[str, str]]:
+def _doors(value: Any) -> Mapping[str, Mapping[str, str]]:
     if not isinstance(value, dict):
         raise ValueError("must be keys and values")
-    return {_text(slug): _flat(prefs) for slug, prefs in value.items()}
+    return {_text(slug): _flat(prefs) for slug, prefs in value.items()} or NOTHING
 
 
 FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
@@ -134,7 +136,7 @@ def parse_caller(text: str, name: str) -> Caller:
         except ValueError as error:
             raise CallerError(f"{name}: {key} {error}.") from None
     extra = {str(key): value for key, value in tree.items() if key not in FIELDS}
-    return Caller(**known, extra=extra)
+    return Caller(**known, extra=extra or NOTHING)
 
 
 def write_caller(caller: Caller) -> str:

@@ -22,10 +22,10 @@ GRAIN: Final = 50_000_000
 """Nanoseconds within which two changes of a folder may bear the same time."""
 
 MOST: Final = 5_000
-"""Files whose callers are remembered, about 3 KB each; to read one takes 2 ms."""
+"""Files whose callers are remembered, about 1 KB each; to read one takes 2 ms."""
 
 _Sign = tuple[int, ...]
-_Names = tuple[object, dict[str, Path]]
+_Names = tuple[object, dict[str, str]]
 
 
 class CallerFolder:
@@ -36,32 +36,34 @@ class CallerFolder:
         self.folder, self.removed, self._most = folder, folder / "removed", most
         self._names: _Names = (None, {})
         self._gone: _Names = (None, {})
-        self._known: OrderedDict[Path, tuple[_Sign, Caller | CallerError]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[_Sign, Caller | CallerError]] = OrderedDict()
 
     def __len__(self) -> int:
         """Files whose callers are remembered."""
         return len(self._known)
 
-    def paths(self) -> dict[str, Path]:
-        """Every caller's file, by the handle's key."""
+    def names(self) -> dict[str, str]:
+        """The names of the callers' files, by the handle's key."""
         before, self._names = self._names, _listing(self.folder, self._names)
         if self._names is not before:
             there = set(self._names[1].values())
-            for path in list(self._known):
-                if path not in there:
-                    self._known.pop(path, None)
+            for name in list(self._known):
+                if name not in there:
+                    self._known.pop(name, None)
         return self._names[1]
 
-    def removed_paths(self) -> dict[str, Path]:
-        """What reserves the handles of callers who were renamed or removed, by the handle's key."""
+    def removed_names(self) -> dict[str, str]:
+        """The files that reserve the handles of callers who were renamed or removed, by the handle's key."""
         self._gone = _listing(self.removed, self._gone)
         return self._gone[1]
 
     def path_of(self, key: str) -> Path | None:
         """Where that caller's file is.  One found before is looked for there first: files hardly
         ever move, and listing thousands of them at every log-on would hold everybody up."""
-        path = self._names[1].get(key)
-        return path if path is not None and path.exists() else self.paths().get(key)
+        name = self._names[1].get(key)
+        if name is None or not (self.folder / name).exists():
+            name = self.names().get(key)
+        return None if name is None else self.folder / name
 
     def forget(self) -> None:
         """The folders are listed again at the next look."""
@@ -70,23 +72,26 @@ class CallerFolder:
     def read(self, path: Path) -> Caller | None:
         """The file's caller; what is known of its present state is not read again."""
         found = self._look(path)
+        self._known.pop(path.name, None)  # the newest last, so that the oldest is forgotten first
         if found is None:
-            self._known.pop(path, None)
             return None
-        self._known.pop(path, None)  # the newest last, so that the oldest is forgotten first
-        self._known[path] = found
+        self._known[path.name] = found
         while len(self._known) > self._most:
             self._known.popitem(last=False)
         return _caller(found[1])
 
+    def written(self, path: Path, caller: Caller) -> None:
+        """That caller was just put into the file: whoever reads the same in it gets the same object."""
+        self._known[path.name] = ((), caller)
+
     def each(self) -> Iterator[tuple[Caller | None, str]]:
         """Every caller by handle, or what is wrong with their file.  A list of thousands drives nobody
         out who is remembered because they are on line."""
-        for _, path in sorted(self.paths().items()):
+        for _, name in sorted(self.names().items()):
             try:
-                found = self._look(path)
+                found = self._look(self.folder / name)
                 if found is not None and len(self._known) < self._most:
-                    self._known[path] = found
+                    self._known[name] = found
                 yield (_caller(found[1]) if found else None), ""
             except CallerError as error:
                 yield None, str(error)
@@ -99,8 +104,11 @@ class CallerFolder:
         except OSError as error:
             raise CallerError(f"{path.name}: cannot be read: {reason(error)}.") from None
         sign = (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
-        held = self._known.get(path)
-        return held if held is not None and held[0] == sign else (sign, _load(path, state.st_size))
+        held = self._known.get(path.name)
+        if held is not None and held[0] == sign:
+            return held
+        fresh = _load(path, state.st_size)
+        return sign, held[1] if held is not None and held[1] == fresh else fresh
 
 
 def _caller(found: Caller | CallerError) -> Caller:
@@ -138,7 +146,7 @@ def _listing(folder: Path, known: _Names) -> _Names:
         if known[0] == sign:
             return known
         fresh = time.time_ns() - state.st_mtime_ns < GRAIN
-        return (None if fresh else sign, {key_of(p.stem): p for p in sorted(folder.glob("*.yaml"))})
+        return (None if fresh else sign, {key_of(p.stem): p.name for p in sorted(folder.glob("*.yaml"))})
     except FileNotFoundError:
         return (None, {})
     except OSError as error:

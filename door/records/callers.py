@@ -86,9 +86,9 @@ class Callers:
     def taken(self, handle: str, but: str = "") -> str:
         """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
         key, looks, own = key_of(handle), looks_of(handle), key_of(but)
-        names = self._files.paths().keys() - {own}
-        gone = self._files.removed_paths()
-        if key in names or (key in gone and not self._bore(gone[key], but)):
+        names = self._files.names().keys() - {own}
+        gone = self._files.removed_names()
+        if key in names or (key in gone and not self._bore(self.removed / gone[key], but)):
             return f"The handle {handle} is taken."
         if any(looks_of(name) == looks for name in (names | gone.keys()) - {key}):
             return f"The handle {handle} looks too much like one that exists."
@@ -98,7 +98,7 @@ class Callers:
         """Whether there was a caller of that handle who was renamed or removed; CallerError where
         the folders cannot be read."""
         key = key_of(handle)
-        return self._files.path_of(key) is None and key in self._files.removed_paths()
+        return self._files.path_of(key) is None and key in self._files.removed_names()
 
     def _bore(self, path: Path, now: str) -> bool:
         """Whether the caller who is called `now` bore the handle of that file before."""
@@ -208,7 +208,7 @@ class Callers:
     def remove(self, handle: str) -> None:
         """Moves the caller's file to removed/; the handle stays reserved.  The journal must be told too."""
         with self._locked():
-            path = self._files.paths().get(key_of(handle))
+            path = self._files.path_of(key_of(handle))
             if path is None:
                 raise CallerError(f"There is no caller {handle}.")
             with _told(path):
@@ -230,6 +230,7 @@ class Callers:
         self._files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
         with _told(path):
             replace_file(path, write_caller(caller).encode())
+        self._files.written(path, caller)
         if known is None:
             self._files.forget()
 

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 
 from door.games.api import Begun, Booked, Books, Door, Options, Outcome, Refused
 from door.games.chance import Chance
+from door.records.alike import Alike
 from door.records.calendar import Calendar
 from door.records.callers import Callers
 from door.records.carry import WORTH
@@ -66,6 +67,7 @@ class Desk:
         self.dealer = Dealer(data / "daily", self.ledger, self._plays, options_for)
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._alike = {slug: Alike() for slug in doors}
         self._shown = -1
 
     # -- opening and closing
@@ -111,7 +113,8 @@ class Desk:
         info, options, moment = self.doors[slug].INFO, self.options_for(slug), self.now()
         day, daily = day_of(moment, self.zone), self.dealer.books(slug, caller, moment)
         books = self.ledger.read(lambda ledger: books_of(ledger, info, options, caller, day))
-        return replace(books, daily=daily)
+        alike = self._alike[slug]
+        return alike.of(replace(books, daily=daily and alike.of(daily)))
 
     def turns_left(self, slug: str, caller: str) -> int | None:
         """Paid turns left today; None where turns are not limited."""
@@ -173,12 +176,13 @@ class Desk:
     def _full(self, slug: str, options: Options) -> Options:
         """The caller's choices over the sysop's over the defaults."""
         try:
-            return self.doors[slug].INFO.complete({**self.options_for(slug), **options})
+            return self._alike[slug].of(self.doors[slug].INFO.complete({**self.options_for(slug), **options}))
         except KeyError as error:
             raise NoTurn(f"This door has no option {error}.") from None
 
     def _begun(self, play: Play, resumed: bool) -> Begun:
         header = play.header
+        play.options = self._alike[header.door].of(play.options)
         self._plays.hold(play)
         return Begun(
             header.id, Chance(bytes.fromhex(header.seed)), header.commit, play.options, header.seats,

@@ -18,6 +18,7 @@ passed over when they come by in the journal.
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
@@ -31,6 +32,9 @@ from door.records.recent import Recent, ended
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 6
 DAYS_KEPT: Final = 16
+Days = dict[str, dict[tuple[str, str], int]]
+"""Turns by day, and of each by the caller's key and the door."""
+
 RANKINGS: Final = ("total", "best")
 PLACES_KEPT: Final = 32
 """Months by door and ranking whose order is at hand; that of an older one is made when it is asked for."""
@@ -78,8 +82,8 @@ class Ledger:
         self.head = ZERO
         self.months: dict[str, dict[str, dict[str, Sum]]] = {}
         self.names: dict[str, str] = {}
-        self.used: dict[tuple[str, str], dict[str, int]] = {}
-        self.granted: dict[tuple[str, str], dict[str, int]] = {}
+        self.used: Days = {}
+        self.granted: Days = {}
         self.free: dict[tuple[str, str], int] = {}
         self.open: dict[str, OpenTurn] = {}
         self.winners: dict[tuple[str, str], Winners] = {}
@@ -124,7 +128,7 @@ class Ledger:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id in self.open or not is_day(day):
                     return
-                key = self._name(caller)
+                key, door, day = self._name(caller), sys.intern(door), sys.intern(day)
                 self.open[id] = OpenTurn(door, key, free, key)
                 if free:
                     self.free[key, door] = self.free.get((key, door), 0) - 1
@@ -202,9 +206,12 @@ class Ledger:
         for doors in self.months.values():
             for sums in doors.values():
                 sums.pop(key, None)
-        for books in (self.used, self.granted, self.free):
+        for books in (*self.used.values(), *self.granted.values(), self.free):
             for pair in [pair for pair in books if pair[0] == key]:
                 del books[pair]
+        for days in (self.used, self.granted):
+            for day in [day for day, turns in days.items() if not turns]:
+                del days[day]
         self.open = {id: turn for id, turn in self.open.items() if turn.caller != key}
         self.recent.move(key, "")
         self.deals.remove(key)
@@ -218,11 +225,9 @@ class Ledger:
             for sums in doors.values():
                 if old in sums:
                     sums[new] = sums.pop(old)
-        for days in (self.used, self.granted):
-            for key, door in [pair for pair in days if pair[0] == old]:
-                days[new, door] = days.pop((key, door))
-        for key, door in [pair for pair in self.free if pair[0] == old]:
-            self.free[new, door] = self.free.pop((key, door))
+        for books in (*self.used.values(), *self.granted.values(), self.free):
+            for key, door in [pair for pair in books if pair[0] == old]:
+                books[new, door] = books.pop((key, door))
         self.open = {
             id: replace(turn, caller=new) if turn.caller == old else turn for id, turn in self.open.items()
         }
@@ -323,11 +328,11 @@ class Ledger:
 
     def turns_used(self, caller: str, door: str, day: str) -> int:
         """Paid turns spent on that day."""
-        return self.used.get((caller_key(caller), door), {}).get(day, 0)
+        return self.used.get(day, {}).get((caller_key(caller), door), 0)
 
     def turns_granted(self, caller: str, door: str, day: str) -> int:
         """Turns the sysop gave for that day (below 0: took)."""
-        return self.granted.get((caller_key(caller), door), {}).get(day, 0)
+        return self.granted.get(day, {}).get((caller_key(caller), door), 0)
 
     def free_turns(self, caller: str, door: str) -> int:
         """Free turns earned and not used yet."""
@@ -348,8 +353,8 @@ class Ledger:
         other.months = {
             month: {door: dict(sums) for door, sums in doors.items()} for month, doors in self.months.items()
         }
-        other.used = {pair: dict(days) for pair, days in self.used.items()}
-        other.granted = {pair: dict(days) for pair, days in self.granted.items()}
+        other.used = {day: dict(turns) for day, turns in self.used.items()}
+        other.granted = {day: dict(turns) for day, turns in self.granted.items()}
         other.free, other.open, other.winners = dict(self.free), dict(self.open), dict(self.winners)
         other.undeclared, other.tallies = set(self.undeclared), dict(self.tallies)
         other.recent, other.deals, other._ahead = self.recent.copy(), self.deals.copy(), set(self._ahead)
@@ -363,8 +368,8 @@ class Ledger:
                 [month, door, *(cell for key, entry in sums.items() for cell in (key, *entry))]
                 for month, doors in self.months.items() for door, sums in doors.items()
             ],
-            "used": [[*pair, day, n] for pair, days in self.used.items() for day, n in days.items()],
-            "granted": [[*pair, day, n] for pair, days in self.granted.items() for day, n in days.items()],
+            "used": [[*pair, day, n] for day, turns in self.used.items() for pair, n in turns.items()],
+            "granted": [[*pair, day, n] for day, turns in self.granted.items() for pair, n in turns.items()],
             "free": [[*pair, n] for pair, n in self.free.items()],
             "open": [[id, *astuple(turn)] for id, turn in self.open.items()],
             "winners": [
@@ -422,9 +427,9 @@ def _mark(fields: Fields) -> tuple[str, str]:
     return str(fields.get("kind")), str(fields.get("id") or encode(own))
 
 
-def _add(days: dict[tuple[str, str], dict[str, int]], pair: tuple[str, str], day: str, n: int) -> None:
+def _add(days: Days, pair: tuple[str, str], day: str, n: int) -> None:
     """Counts on a day.  Only the newest days are asked for, so that only they are kept."""
-    by_day = days.setdefault(pair, {})
-    by_day[day] = by_day.get(day, 0) + n
-    if len(by_day) > DAYS_KEPT:
-        del by_day[min(by_day)]
+    turns = days.setdefault(day, {})
+    turns[pair] = turns.get(pair, 0) + n
+    if len(days) > DAYS_KEPT:
+        del days[min(days)]

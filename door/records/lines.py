@@ -89,7 +89,13 @@ def stamp(moment: datetime) -> str:
 
 def day_of(moment: datetime, zone: tzinfo) -> str:
     """The board's date, YYYY-MM-DD."""
-    return moment.astimezone(zone).date().isoformat()
+    return _iso(moment.astimezone(zone).date())
+
+
+@lru_cache(maxsize=8)
+def _iso(day: date) -> str:
+    """One text of it for everybody's books."""
+    return day.isoformat()
 
 
 def month_of(moment: datetime, zone: tzinfo) -> str:
@@ -207,6 +213,8 @@ def daily_game(
     }  # fmt: skip
 
 
-def plain(options: Fields) -> dict[str, Any]:
+def plain(options: Fields) -> Fields:
     """Options as JSON has them: lists for tuples."""
+    if not any(isinstance(value, tuple) for value in options.values()):
+        return options
     return {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}

@@ -25,6 +25,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from door.records.alike import Alike
 from door.records.disk import FILE, sync_folder, try_lock, write_all
 from door.records.ledger import caller_key
 from door.records.lines import RecordsError, reason
@@ -32,6 +33,9 @@ from door.records.lines import RecordsError, reason
 LOG: Final = logging.getLogger("door.records")
 DRAFT_SECONDS: Final = 60.0
 """Age after which nobody is still putting a draft in place: its process was killed."""
+
+_ALIKE: Final = Alike()
+"""What the games that were loaded last have in common."""
 
 ASIDE: Final = ".broken"
 """What the name of a file ends in that is no game any more, and waits for the sysop to look."""
@@ -72,10 +76,16 @@ class Save:
     """A game that is being played here: its header, its moves, and its file, locked."""
 
     def __init__(self, header: Header, path: Path, moves: tuple[str, ...] = ()) -> None:
-        self.header, self.path, self.moves = header, path, list(moves)
+        self.header, self.moves = header, list(moves)
+        self._place = str(path)  # a Path takes three times as much
         self._fd = -1
         self._size = 0
         self._owed = b""
+
+    @property
+    def path(self) -> Path:
+        """Where the file is."""
+        return Path(self._place)
 
     @property
     def written(self) -> bool:
@@ -312,7 +322,8 @@ def _open(path: Path) -> Save:
 def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
     try:
         tree, *moves = [json.loads(line) for line in data.splitlines()]
-        header = Header(**{**tree, "seats": tuple(tree["seats"])})
+        shared = {name: _ALIKE.of(tree[name]) for name in ("door", "day", "options")}
+        header = Header(**{**tree, **shared, "seats": tuple(tree["seats"])})
         bytes.fromhex(header.seed)
         if not all(isinstance(move, str) for move in moves):
             raise ValueError("a move must be text")

@@ -321,7 +321,7 @@ def test_what_is_known_of_files_is_bounded_and_forgotten_with_them(tmp_path: Pat
     for number in (2, 3):
         (tmp_path / f"Caller {number}.yaml").unlink()
     assert files.read(tmp_path / "Caller 3.yaml") is None
-    assert len(files.paths()) == 3 and len(files) == 1
+    assert len(files.names()) == 3 and len(files) == 1
 
 
 async def test_a_folder_that_is_not_there_yet_has_nobody(callers: Callers) -> None:

@@ -17,7 +17,7 @@ from door.records import lines
 from door.records.carry import read_ledger
 from door.records.contest import Places, Sum, place_of, rows_of, summed
 from door.records.journal import Journal
-from door.records.ledger import Ledger
+from door.records.ledger import DAYS_KEPT, Ledger
 from door.records.lines import ZERO, Entry, Fields, chained, month_before
 from door.records.quota import next_turn, turns_left
 from door.records.tables import winners_line
@@ -105,6 +105,24 @@ def test_grants_are_for_one_day() -> None:
     ledger = ledger_of(lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop"))
     assert ledger.turns_granted("ALICE", "dice", "2025-11-21") == 2
     assert ledger.turns_granted("Alice", "dice", "2025-11-22") == 0
+
+
+def test_only_the_newest_days_turns_are_kept() -> None:
+    days = [f"2025-11-{day:02}" for day in range(1, DAYS_KEPT + 4)]
+    ledger = ledger_of(*(turn(f"{who}{day}", who, day=day) for day in days for who in ("Alice", "Bob")))
+    for who in ("alice", "bob"):
+        used = [ledger.turns_used(who, "dice", day) for day in days]
+        assert used == [0] * 3 + [1] * DAYS_KEPT
+
+
+def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept() -> None:
+    days = [f"2025-11-{day:02}" for day in range(1, DAYS_KEPT + 1)]
+    ledger = ledger_of(turn("0", "Alice", day=days[-1]), lines.rename(T, "Bob", "Alice"))
+    again = Ledger.from_json(DOORS, kept(ledger))
+    for books in (ledger, again):
+        books.fold(chained([turn(day, "Dan", day=day) for day in days], ZERO, "2025-11"))
+        assert [books.turns_used("Dan", "dice", day) for day in days] == [1] * DAYS_KEPT
+    assert kept(ledger) == kept(again)
 
 
 def test_a_rename_takes_all_books_along_and_back_again() -> None:
