@@ -119,9 +119,18 @@ class Front:
             return
         call = self._admit(line)
         try:
-            await self._run(call)
+            await self._run_call(line, call.node)
+        except LostCaller:
+            pass
+        except Exception as error:
+            log.error("crash node=%d from %s: %s", call.node, call.address, fault(error))
+            with contextlib.suppress(LostCaller):
+                await line.send(SORRY)
         finally:
-            self._dismiss(call)
+            try:
+                await line.hang_up()
+            finally:
+                self._dismiss(call)
 
     async def shut(self, message: bytes, seconds: float) -> None:
         """Tells every caller, hangs up, and waits up to `seconds` for their calls to end.
@@ -200,18 +209,6 @@ class Front:
         self._addresses[block] -= 1
         if not self._addresses[block]:
             del self._addresses[block]
-
-    async def _run(self, call: Call) -> None:
-        try:
-            await self._run_call(call.line, call.node)
-        except LostCaller:
-            pass
-        except Exception as error:
-            log.error("crash node=%d from %s: %s", call.node, call.address, fault(error))
-            with contextlib.suppress(LostCaller):
-                await call.line.send(SORRY)
-        finally:
-            await call.line.hang_up()
 
     async def _part(self, line: CallLine, message: bytes) -> None:
         with contextlib.suppress(LostCaller):

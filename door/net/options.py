@@ -7,6 +7,7 @@ not ask for or offer is refused, and what it carries is never parsed.
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 import socket
 from collections import deque
@@ -26,6 +27,7 @@ from telnetlib3.telopt import (
     IP,
     NAWS,
     NEW_ENVIRON,
+    SB,
     SGA,
     TM,
     TTYPE,
@@ -51,6 +53,9 @@ COMMANDS, COMMANDS_A_SECOND = 600, 40.0
 """The budget of IACs: this many at once, and its growth."""
 
 _NONE: Final[frozenset[bytes]] = frozenset()
+_NAMES: Final = {
+    name: name for verb in (DO, WILL, SB, b"") for option in WE_DO | WE_READ for name in (verb + option,)
+}
 _ENTER: Final = re.compile(rb"\r[\0\n]")
 
 
@@ -108,15 +113,41 @@ class _Shared(dict[Any, Any]):
         pass
 
 
+class States(dict[bytes, bool]):
+    """What is known of each option, in place of telnetlib3's table, which tells the log and those
+    who wait: there are none.  The options' names are the same objects for all."""
+
+    __slots__ = ()
+
+    def __setitem__(self, option: bytes, on: bool) -> None:
+        super().__setitem__(_NAMES.get(option, option), on)
+
+    def enabled(self, option: bytes) -> bool:
+        """Whether it is on."""
+        return self.get(option) is True
+
+
+def _asked(make: Callable[[Any], Any]) -> property:
+    """What is told when it is asked for, which is seldom, whatever telnetlib3 would have it be."""
+    return property(make, lambda connection, other: None)
+
+
 class Writer(TelnetWriter):  # type: ignore[misc]
     """telnetlib3's option bookkeeping, narrowed to the options we use.
 
-    What it keeps for editing keys, refusals, answers to a server and commands we ignore is half of
+    What it keeps for editing keys, refusals, answers to a server and commands we ignore is most of
     what it takes.  We have none of them, so all connections share them: what stands here in the
-    class is taken out of each connection's own dictionary by `slim`.  `typed` takes the keys that
-    came as commands.
+    class is taken out of each connection's own dictionary by `slim`, and what is a connection's own
+    has a slot.  `typed` takes the keys that came as commands.
     """
 
+    __slots__ = (
+        "_environ_batches", "_protocol", "_reader", "_sb_buffer", "_sb_overflow", "_transport", "byte_count",
+        "cmd_received", "corked", "iac_received", "local_option", "pending_option", "remote_option",
+        "slc_received", "typed",
+    )  # fmt: skip
+
+    log: ClassVar = logging.getLogger("telnetlib3")
     slc_simulated = False
     default_slc_tab: ClassVar = {bytes([key]): SLC_nosupport() for key in range(1, NSLC + 1)}
     slctab: ClassVar = default_slc_tab
@@ -124,27 +155,46 @@ class Writer(TelnetWriter):  # type: ignore[misc]
     always_will = always_do = always_wont = always_dont = passive_do = _NONE
     rejected_will = rejected_do = directional_refusals = _NONE
     will_callbacks: ClassVar = _Shared()
+    _waiters: ClassVar[list[Any]] = []
     _slc_callback: ClassVar = _Shared()
     _slc_buffer = ()
     _ext_send_callback: ClassVar = _Shared(
         {CHARSET: choose_charset, TTYPE: lambda: "", NEW_ENVIRON: lambda keys: {}}
     )
     _linemode: ClassVar = Linemode()
-    corked: bytearray | None = None
-    typed: Callable[[bytes], None] = staticmethod(_nobody)
 
     def __init__(self, *args: Any, **named: Any) -> None:
+        self.byte_count = 0
+        self.iac_received = self.cmd_received = self.slc_received = None
+        self.corked: bytearray | None = None
+        self.typed: Callable[[bytes], None] = _nobody
         super().__init__(*args, **named)
         self._sb_buffer: list[bytes] = []  # a deque takes half a kilobyte, empty or not
+        self.pending_option, self.local_option, self.remote_option = States(), States(), States()
 
-    @property
-    def _iac_callback(self) -> dict[bytes, Callable[[bytes], None]]:
-        """What each command does; put together when one comes, which is seldom."""
+    @_asked
+    def environ_encoding(self) -> str:
+        """Of the variables; a CHARSET answer would have the client choose the codec."""
+        return "latin-1"
+
+    @_asked
+    def _iac_callback(self) -> dict[bytes, Any]:
+        """What each command does."""
         return dict.fromkeys(_commands, _nothing) | dict.fromkeys(KEYS, self._key)
 
-    @_iac_callback.setter
-    def _iac_callback(self, callbacks: object) -> None:
-        pass
+    @_asked
+    def _ext_callback(self) -> dict[bytes, Any]:
+        """Who is told of an answer."""
+        wire = self._protocol
+        return {
+            NAWS: wire.on_naws, TTYPE: wire.on_ttype, NEW_ENVIRON: wire.on_environ, CHARSET: wire.on_charset
+        }  # fmt: skip
+
+    @_asked
+    def _ext_offer_callback(self) -> dict[bytes, Any]:
+        """Who knows what to ask for."""
+        wire = self._protocol
+        return {NEW_ENVIRON: wire.on_request_environ, CHARSET: wire.on_request_charset}
 
     def set_iac_callback(self, cmd: bytes, func: Any) -> None:
         _commands.add(cmd)
@@ -153,8 +203,10 @@ class Writer(TelnetWriter):  # type: ignore[misc]
         pass
 
     def set_ext_callback(self, cmd: bytes, func: Any) -> None:
-        if cmd in WE_READ:
-            super().set_ext_callback(cmd, func)
+        pass
+
+    def set_ext_offer_callback(self, cmd: bytes, func: Any) -> None:
+        pass
 
     def set_ext_send_callback(self, cmd: bytes, func: Any) -> None:
         pass
@@ -166,8 +218,6 @@ class Writer(TelnetWriter):  # type: ignore[misc]
         """Ends it, and with it the circle of references that only the collector would end."""
         super().close()
         self.typed = _nobody
-        for option in (self.pending_option, self.local_option, self.remote_option):
-            option._on_change = None
 
     def send_iac(self, buf: bytes) -> None:
         """Commands of one moment leave in one packet."""
@@ -209,8 +259,6 @@ class Writer(TelnetWriter):  # type: ignore[misc]
 
     def handle_subnegotiation(self, buf: Any) -> None:
         if buf[0] in WE_READ:
-            # Else a CHARSET answer would let the client choose the codec of its variables.
-            self.environ_encoding = "latin-1"
             super().handle_subnegotiation(deque(buf))
 
     def request_environ(self) -> bool:
@@ -228,7 +276,7 @@ def slim(connection: Any, common: Collection[str] = ()) -> None:
     for name, value in vars(connection).items():
         if name in common:
             continue
-        if value is None or isinstance(value, bool | str | type):
+        if value is None or isinstance(value, bool | int | float | str | type):
             if name not in vars(kind):
                 setattr(kind, name, value)
             if vars(kind)[name] is value:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from telnetlib3 import TelnetServer
 from telnetlib3.telopt import DO, SB, TTYPE
@@ -53,28 +53,34 @@ CYCLE: Final = 4
 class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
     """One connection: telnetlib3's protocol with our beginning, our limits and our end."""
 
+    # Ours, and telnetlib3's that differ from one connection to the next (see `Writer`).
     __slots__ = (
-        "_begun", "_budget", "_enter", "_listener", "_mtts", "_names", "_said", "_starting", "_unended",
-        "charset", "environ", "handle", "may_ask_environ", "size",
+        "_begun", "_budget", "_enter", "_last_received", "_listener", "_loop", "_mtts", "_names",
+        "_rx_bytes", "_said", "_starting", "_tls_checked", "_transport", "_ttype_count", "_tx_bytes",
+        "_unended", "_waiter_connected", "_when_connected", "charset", "environ", "handle",
+        "may_ask_environ", "reader", "size", "waiter_encoding", "writer",
     )  # fmt: skip
 
     kind = "telnet"
+    _tasks: ClassVar[list[Any]] = []
+    _extra: ClassVar[dict[str, Any]] = {"timeout": 0}
+    _drain_waiters = ()  # nobody drains: slow callers wait at the valve
 
     def __init__(self, listener: TelnetListener) -> None:
         loop = asyncio.get_running_loop()
-        nobody_waits: asyncio.Future[None] = loop.create_future()
-        nobody_waits.set_result(None)
         super().__init__(
             encoding=False,
             timeout=0,
             compression=False,
             reader_factory=Intake,
             writer_factory=Writer,
-            _waiter_connected=nobody_waits,
+            _waiter_connected=listener.nobody_waits,
         )
-        self._drain_waiters = ()  # type: ignore[misc]  # nobody drains: slow callers wait at the valve
+        self.waiter_encoding = listener.nobody_waits
+        self._rx_bytes = self._tx_bytes = 0
+        self._tls_checked = False
         self._listener = listener
-        self._loop = loop  # type: ignore[misc]
+        self._loop = loop
         self._starting: asyncio.TimerHandle | None = None
         self._begun = False
         self._names: list[str] = []
@@ -95,9 +101,8 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         slim(self.writer, COMMON)
-        self.reader.take = self._typed
-        self.writer.typed = self._typed
-        slim(self)
+        self.reader.take = self.writer.typed = self._typed
+        slim(self, _COMMON)
         self._connected(transport)
 
     def begin_negotiation(self) -> None:
@@ -226,6 +231,7 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
         self._begun = True
         if self._starting is not None:
             self._starting.cancel()
+            self._starting = None
         self._listener.calls.begin(WireLine(self, self._hints()))
 
     def _hints(self) -> Hints:
@@ -240,6 +246,9 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
             handle=self.handle,
             environ=dict(self.environ),
         )
+
+
+_COMMON: Final = frozenset(vars(_Wire))
 
 
 class TelnetListener:
@@ -267,6 +276,7 @@ class TelnetListener:
         self.connect_seconds, self.send_seconds = connect_seconds, send_seconds
         self.calls = Calls(on_call)
         self.wires: set[_Wire] = set()
+        self.nobody_waits: asyncio.Future[None]
         self._server: asyncio.Server | None = None
 
     async def start(self) -> tuple[str, int]:
@@ -274,6 +284,8 @@ class TelnetListener:
         # Its warnings are what clients send us, each worth a line to whoever sends them.
         logging.getLogger("telnetlib3").setLevel(logging.CRITICAL)
         loop = asyncio.get_running_loop()
+        self.nobody_waits = loop.create_future()
+        self.nobody_waits.set_result(None)
         self._server = await loop.create_server(
             lambda: Doorman("telnet", self._admits, lambda: _Wire(self)), self._host, self._port, backlog=1024
         )

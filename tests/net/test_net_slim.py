@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from door.net.options import slim
+from telnetlib3.telopt import DO, TTYPE
+
+from door.net.options import States, slim
 
 
 class Connection:
@@ -26,3 +28,13 @@ def test_a_value_that_changes_is_the_connections_own_again():
         slim(connection)
     one.paused = False
     assert (one.paused, other.paused) == (False, True)
+
+
+def test_an_options_name_is_the_same_object_in_every_table():
+    one, other = States(), States()
+    for table in (one, other):
+        table[bytes(bytearray(DO + TTYPE))] = True
+        table[b"\xfe\xfe\xfe"] = False
+    assert next(iter(one)) is next(iter(other))
+    assert list(one.items()) == [(DO + TTYPE, True), (b"\xfe\xfe\xfe", False)]
+    assert one.enabled(DO + TTYPE) and not one.enabled(b"\xfe\xfe\xfe") and not one.enabled(TTYPE)
