@@ -45,10 +45,11 @@ def build(services: Services, call: Call) -> Lobby:
     settings, now, caller = services.settings(), services.now(), call.caller
     handle = caller.handle if caller else call.handle
     cards = tuple(_cards(services, handle, call.level)) if handle else ()
+    # Three by their place: of a call with just 20 keywords Python 3.11 leaves a tuple behind each time.
     return Lobby(
-        board=settings.board.name,
-        sysop=settings.board.sysop,
-        node=call.node,
+        settings.board.name,
+        settings.board.sysop,
+        call.node,
         handle=handle,
         calls=caller.calls if caller else 0,
         policy=settings.callers.new,

@@ -46,7 +46,9 @@ def edit(session: Session, change: Callable[[Caller], Caller]) -> None:
 async def _write(session: Session, handle: str, change: Callable[[Caller], Caller]) -> None:
     try:
         async with session.writing:  # in the order the caller chose
-            await asyncio.to_thread(session.services.callers.change, handle, change)
+            caller = await asyncio.to_thread(session.services.callers.change, handle, change)
+        if caller == session.caller:
+            session.caller = caller  # the one that the records know, not another like it
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", handle, error)
         session.time.notify("Your settings could not be saved just now; they hold for this call.")

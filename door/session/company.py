@@ -165,7 +165,7 @@ def call_over(session: Session) -> None:
     if session.caller is None or session.guest:
         return
     call = LastCall(
-        session.handle, session.admitted, session.node, session.time.seconds // 60, tuple(session.visited)
+        session.handle, session.admitted, session.node, session.time.seconds // 60, session.visited
     )
     session.services.keep(asyncio.to_thread(session.services.commons.note_call, call))
 

@@ -7,6 +7,7 @@ character set is in doubt, and silence is an answer.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -40,11 +41,11 @@ class Knowledge:
     cols: int | None = None
     rows: int | None = None
     charset: str = ""
-    environ: dict[str, str] = field(default_factory=dict)
+    environ: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, hints: Hints) -> Knowledge:
-        return cls(hints.term, hints.cols, hints.rows, hints.charset, dict(hints.environ))
+        return cls(hints.term, hints.cols, hints.rows, hints.charset, hints.environ)
 
     def learn(self, event: LineEvent) -> bool:
         """Takes in an event about the terminal; False where it is about something else."""

@@ -110,7 +110,7 @@ async def enter(session: Session, layer: Layer, effect: api.Enter) -> Done | Den
     card = card_of(door)
     state, effects = begin(card, _size(session, card), session.terminal.plain)
     run.layer = Layer(SCREEN, state, door.name, slug, ends=(run,))
-    session.visited[slug] = None
+    session.visit(slug)
     session.open(run.layer, effects)
     run.program.more()
     return Done()

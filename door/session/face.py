@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import textwrap
 from collections import deque
+from functools import lru_cache
 from typing import Any, Protocol
 
 from door.games.api import Screen, Speech, View
 from door.session.status import Status, parts, status_row
-from door.term.canvas import Canvas
+from door.term.canvas import Canvas, Row, Spot, target_at
 from door.term.charset import encoder
 from door.term.decoder import Decoder
 from door.term.diff import Painter
@@ -44,6 +45,18 @@ class Face(Protocol):
     def pending(self) -> bool: ...
 
 
+@lru_cache(maxsize=128)
+def _view(profile: Profile) -> View:
+    """What a screen is told of such a terminal, below the status line."""
+    return View(
+        profile.cols,
+        profile.rows - 1,
+        mono=profile.colours == "mono",
+        ascii=profile.charset == "ascii",
+        mouse=profile.mouse,
+    )
+
+
 class AnsiFace:
     """The full screen: a status line, and the screen's canvas below it."""
 
@@ -51,17 +64,11 @@ class AnsiFace:
 
     def __init__(self, profile: Profile, decoder: Decoder) -> None:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
-        self.view = View(
-            profile.cols,
-            profile.rows - 1,
-            mono=profile.colours == "mono",
-            ascii=profile.charset == "ascii",
-            mouse=profile.mouse,
-        )
+        self.view = _view(profile)
         self._seen: tuple[Screen, Any, Status] | None = None  # what the last frame was drawn from
-        self._line = Canvas(profile.cols, 1)
+        self._line: list[Row] = []  # the status line's one row
         self._above = 1  # rows over the screen's own
-        self._spots = Canvas(0, 0)  # what answers the mouse; the cells are kept by the painter alone
+        self._spots: list[Spot] = []  # what answers the mouse; the cells are kept by the painter alone
 
     @property
     def pending(self) -> bool:
@@ -87,22 +94,22 @@ class AnsiFace:
         """
         seen = self._seen
         if seen is None or seen[2] != status:
-            self._line = status_row(status, self.profile.cols)
+            self._line = status_row(status, self.profile.cols).cells
         elif seen[0] is screen and seen[1] is state:
             return b""
         self._seen = (screen, state, status)
         canvas = screen.draw(state, self.view)
-        self._spots.spots = canvas.spots
+        self._spots = canvas.spots
         self._above = int(canvas.rows < self.profile.rows)
         if not self._above:
             return self.painter.paint(self._whole(canvas, status))
-        return self.painter.paint(canvas, self._line.cells)
+        return self.painter.paint(canvas, self._line)
 
     def _whole(self, canvas: Canvas, status: Status) -> Canvas:
         """A screen that takes every row; the line covers the first while it has something to say."""
         if not status.notice:
             return canvas
-        frame = Canvas(canvas.cols, canvas.rows, self._line.shared() + canvas.shared()[1:])
+        frame = Canvas(canvas.cols, canvas.rows, self._line + canvas.shared()[1:])
         frame.cursor = canvas.cursor
         return frame
 
@@ -118,7 +125,7 @@ class AnsiFace:
         if not isinstance(heard, Mouse):
             return heard
         x, y = heard.x, heard.y - self._above
-        target = self._spots.at(x, y) if y >= 0 else None
+        target = target_at(self._spots, x, y) if y >= 0 else None
         if isinstance(target, Key) and heard.action == "press" and heard.button in ("left", ""):
             return target
         return heard._replace(y=y, target=target)

@@ -60,7 +60,7 @@ class Verdict:
 
 def touched(clocks: Clocks, now: float) -> Clocks:
     """A key was pressed: idle time starts anew."""
-    return replace(clocks, last_key=now, warned=clocks.warned - {"idle"})
+    return replace(clocks, last_key=now, warned=_untold(clocks.warned, "idle"))
 
 
 def check(clocks: Clocks, now: float) -> Verdict:
@@ -94,7 +94,7 @@ def day_until(clocks: Clocks, end: float | None) -> Clocks:
     known = clocks.day_ends
     if known is not None and end is not None and end <= known + 60:
         return replace(clocks, day_ends=end)
-    return replace(clocks, day_ends=end, warned=frozenset(w for w in clocks.warned if w[:4] != "day-"))
+    return replace(clocks, day_ends=end, warned=_untold(clocks.warned, "day-"))
 
 
 def shifted(clocks: Clocks, seconds: float) -> Clocks:
@@ -109,5 +109,10 @@ def granted(clocks: Clocks, seconds: float) -> Clocks:
     of is warned of anew."""
     if not clocks.call_limit:
         return clocks
-    warned = frozenset(w for w in clocks.warned if w[:5] != "call-")
+    warned = _untold(clocks.warned, "call-")
     return replace(clocks, call_limit=max(1.0, clocks.call_limit + seconds), warned=warned)
+
+
+def _untold(warned: frozenset[str], what: str) -> frozenset[str]:
+    """Without the warnings whose names begin so; most calls share the one set that is empty."""
+    return warned and warned - {name for name in warned if name.startswith(what)}

@@ -80,21 +80,25 @@ class Parting(NamedTuple):
     farewell: str = ""
 
 
+HUNG_UP: Final = Parting("hung up")
+
+
 class Session:
     """One call, from its first byte to its last."""
 
     def __init__(self, line: CallLine, node: int, services: Services, plan: Plan = LOG_ON) -> None:
         self.line, self.node, self.services, self.plan = line, node, services, plan
-        self.terminal = Terminal(line, lambda: services.settings().terminal, plan.plain)
+        self.terminal = Terminal(line, services.settings, plan.plain)
         self._mail = Mailbox(line)
-        self.time = Timekeeper(self.post)
-        self.stack = Stack(self.post, services.desk.forget)
+        post = self.post
+        self.time = Timekeeper(post)
+        self.stack = Stack(post, services.desk.forget)
         self.caller: Caller | None = None
         self.handle = ""
         self.ended_games: list[tuple[str, int]] = []
         self.guest = False
         self.since = self.admitted = ""  # the caller's last call, and this one's log-on: RFC 3339 UTC
-        self.visited: dict[str, None] = {}  # the doors opened on this call, in that order
+        self.visited: tuple[str, ...] = ()  # the doors opened on this call, in that order
         self.inbox: tuple[Note, ...] = ()
         self.unread = 0
         self.fresh = False  # something has happened since the caller's last call
@@ -106,7 +110,7 @@ class Session:
         self.hours = opening.Seen()
         self.watchers: tuple[shoulder.Shoulder, ...] = ()
         self.owed = b""
-        self._parting = Parting("hung up")
+        self._parting = HUNG_UP
         self._ended = Latch()
         self._task: asyncio.Task[Any] | None = None
 
@@ -166,6 +170,11 @@ class Session:
         )  # fmt: skip
         return lobby.build(self.services, call)
 
+    def visit(self, slug: str) -> None:
+        """Notes that a door is opened."""
+        if slug not in self.visited:
+            self.visited += (slug,)
+
     def open(self, layer: Layer, effects: tuple[Any, ...]) -> None:
         """Puts a screen on top and carries out the effects it starts with."""
         self.stack.push(layer)
@@ -185,11 +194,8 @@ class Session:
         if not self.plan.page:
             self.services.roster.arrived(self)
         try:
-            found = await self.terminal.find_out()
-            if not found.gone:
-                self._mail.open(found.early)
-                await self._greet()
-                await self._serve()
+            await self._greet()
+            await self._serve()
         except LostCaller as lost:
             self._parting = Parting(str(lost) or "lost")
         except Exception:
@@ -200,6 +206,11 @@ class Session:
             await self._close()
 
     async def _greet(self) -> None:
+        """Finds out what the terminal is, and shows the first screen."""
+        found = await self.terminal.find_out()
+        if found.gone:
+            return
+        self._mail.open(found.early)
         await self.terminal.send(self.terminal.face.opening())
         limits = self.services.settings().limits
         if self.line.hints.kind in ("pipe", "local"):
@@ -211,19 +222,14 @@ class Session:
 
     async def _serve(self) -> None:
         while self.stack:
-            self._take(*await self._next())
-            taken = 1
-            while taken < BURST and (ready := self._at_once()):
+            await self._mail.wait()  # others have their turn: nothing below need ever wait
+            ready, taken = self._mail.next(self.stack.busy), 0
+            while ready:
                 self._take(*ready)
                 taken += 1
-            await self._show()
-
-    async def _next(self) -> Post:
-        """The next event, after others have had their turn: nothing above need ever wait."""
-        while True:
-            await self._mail.wait()
-            if ready := self._mail.next(self.stack.busy):
-                return ready
+                ready = self._at_once() if taken < BURST else None
+            if taken:
+                await self._show()
 
     def _at_once(self) -> Post | None:
         """The next event, where it may be taken before the screen is shown."""

@@ -12,7 +12,7 @@ A level, and whether a door is enabled, are looked at on the way into it, never 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
@@ -45,7 +45,7 @@ class Seen:
     """What a call has been told of: warnings of hours, and what its menu said when it last looked, as
     a hash (None before the first look)."""
 
-    warned: set[tuple[str, datetime, int]] = field(default_factory=set)
+    warned: frozenset[tuple[str, datetime, int]] = frozenset()
     menu: int | None = None
 
 

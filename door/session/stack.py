@@ -115,6 +115,7 @@ class Stack:
 
     def _tick(self, layer: Layer, name: str) -> None:
         layer.wakes.pop(name, None)
+        layer.wakes = layer.wakes or {}  # a dictionary that had something in it stays large
         self._post(layer, Tick(name))
 
     def hold(self) -> list[tuple[Layer, str, float]]:

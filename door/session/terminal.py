@@ -12,7 +12,7 @@ from door.session.line import CallLine, LineEvent, Resized, Term
 from door.term.decoder import Decoder
 
 if TYPE_CHECKING:
-    from door.settings.models import Terminal as TerminalSettings
+    from door.settings import Settings
 
 SLICES = 20  # a second, of output paced to a modem's speed
 
@@ -20,7 +20,7 @@ SLICES = 20  # a second, of output paced to a modem's speed
 class Terminal:
     """One caller's terminal.  `prefs` are the caller's own choices, over everything found out."""
 
-    def __init__(self, line: CallLine, settings: Callable[[], TerminalSettings], plain: bool = False) -> None:
+    def __init__(self, line: CallLine, settings: Callable[[], Settings], plain: bool = False) -> None:
         self.line, self._settings = line, settings
         self._known = Knowledge.of(line.hints)
         self._decoder = Decoder()
@@ -31,7 +31,7 @@ class Terminal:
 
     async def find_out(self) -> Found:
         """Asks the terminal what it is, where that is in doubt; a silent one costs `probe_ms`."""
-        found = await detect(self.line, self._known, self._decoder, self._settings().probe_ms / 1000)
+        found = await detect(self.line, self._known, self._decoder, self._settings().terminal.probe_ms / 1000)
         self.profile = found.profile
         self._new_face()
         return found
@@ -65,7 +65,7 @@ class Terminal:
 
     def _new_face(self) -> None:
         """A face for the profile as the caller wants it; the next screen is shown whole."""
-        board = self._settings().charset
+        board = self._settings().terminal.charset
         if self.pipe and not self.line.hints.charset and board == "auto":
             board = "utf-8"
         profile = self.profile.overridden({"charset": board} | self.prefs)
@@ -101,7 +101,7 @@ class Terminal:
         if not data:
             return
         speed = self.prefs.get("speed", "")
-        bits = int(speed) if speed.isdecimal() else 0 if speed == "off" else self._settings().speed
+        bits = int(speed) if speed.isdecimal() else 0 if speed == "off" else self._settings().terminal.speed
         if not bits:
             await self.line.send(data)
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
@@ -28,7 +29,7 @@ def play(session: Session, layer: Layer | None, effect: board.Play) -> None:
     if reason := opening.may_enter(session, slug):
         opening.refuse(session, layer, reason)
         return
-    session.visited[slug] = None
+    session.visit(slug)
     setup = _setup(session, slug)
     state, effects = door.start(setup)
     for covered in session.stack.layers:
@@ -44,7 +45,12 @@ def _forget_lobby(layer: Layer) -> None:
     """A page that a door covers keeps its marker and no picture of the board, four kilobytes that
     are out of date by then: it is given another when it is seen again."""
     if known := layer.lobby:
-        layer.state = replace(layer.state, lobby=board.Lobby(known.board, known.sysop, known.node))
+        layer.state = replace(layer.state, lobby=_bare(known.board, known.sysop))
+
+
+@lru_cache(maxsize=4)
+def _bare(name: str, sysop: str) -> board.Lobby:
+    return board.Lobby(name, sysop, 0)
 
 
 def _setup(session: Session, slug: str) -> api.Setup:

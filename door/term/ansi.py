@@ -172,8 +172,13 @@ def painted(brush: Brush, numbers: list[int]) -> Brush:
             colour = _extended(rest)
             brush = brush if colour is None else _coloured(brush, colour, number == 38)
         else:
-            brush = brush._replace(**_SGR.get(number, {}))
+            brush = _changed(brush, number)
     return brush
+
+
+@lru_cache(maxsize=512)
+def _changed(brush: Brush, number: int) -> Brush:
+    return brush._replace(**_SGR.get(number, {}))
 
 
 def _coloured(brush: Brush, colour: int, fore: bool) -> Brush:

@@ -176,14 +176,19 @@ class Canvas:
 
     def at(self, x: int, y: int) -> object:
         """The target of the topmost spot at (x, y), or None."""
-        for spot in reversed(self.spots):
-            if spot.x <= x < spot.x + spot.w and spot.y <= y < spot.y + spot.h:
-                return spot.target
-        return None
+        return target_at(self.spots, x, y)
 
     def text(self) -> str:
         """The characters alone, a line a row, blanks at the line ends cut."""
         return "\n".join("".join(chr(cell & CODE) for cell in row).rstrip() for row in self.cells)
+
+
+def target_at(spots: Sequence[Spot], x: int, y: int) -> object:
+    """The target of the topmost of these spots at (x, y), or None."""
+    for spot in reversed(spots):
+        if spot.x <= x < spot.x + spot.w and spot.y <= y < spot.y + spot.h:
+            return spot.target
+    return None
 
 
 @lru_cache(maxsize=64)
@@ -192,8 +197,10 @@ def _blank(cols: int) -> Row:
     return array("I", [_BLANK]) * cols
 
 
-@lru_cache(maxsize=512)
-def _inked(text: str, style: int) -> Row:
-    """The cells of a text; shared.  Most of what is drawn has been drawn before."""
+def inked(text: str, style: int) -> Row:
+    """The cells of a text."""
     base = style << SHIFT
     return array("I", [base | ord(char) for char in text])
+
+
+_inked: Final = lru_cache(maxsize=512)(inked)  # shared: most of what is drawn has been drawn before
