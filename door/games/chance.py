@@ -25,7 +25,7 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _block(seed: bytes, counter: int) -> bytes:
     """32 bytes of the stream; kept, since draws follow each other."""
     return hmac.digest(seed, counter.to_bytes(8, "big"), "sha256")

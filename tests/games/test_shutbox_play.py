@@ -419,3 +419,12 @@ def test_a_view_larger_than_the_layout_keeps_the_keys_on_its_last_row():
     assert "[Enter] enter" in stage.text.splitlines()[48]
     spot = next(spot for spot in stage.canvas.spots if spot.target == Key("h"))
     assert spot.y == 48
+
+
+def test_a_state_with_something_changed_is_all_else_as_it_was():
+    state = opened().state
+    moved = state._replace(cursor=7, note="there")
+    assert type(moved) is type(state) and moved.still == state.still
+    assert moved._asdict() == {**state._asdict(), "cursor": 7, "note": "there"}
+    with pytest.raises(TypeError, match="curser"):
+        state._replace(curser=7)

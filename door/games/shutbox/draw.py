@@ -29,6 +29,7 @@ from door.term.canvas import (
     Canvas,
     Row,
     Spot,
+    inked,
     style,
 )
 
@@ -295,14 +296,18 @@ def _seal(canvas: Canvas, tiles: int, seal: tuple[str, str], of: Tier) -> None:
         canvas.lay(12, _low_edge(tiles, what, of))
 
 
-@lru_cache(maxsize=2048)
 def _top_edge(tiles: int, commit: str, of: Tier) -> Row:
     """The frame's first row with a game's seal: each game has its own, so that all else of its
     table can be another one's, too."""
-    edge = _felt(tiles, 0, 1, of)
-    figures = " ".join(commit[at : at + 4] for at in range(0, 16, 4))
-    edge.right(75, 0, f" dice sealed {figures} ", style(YELLOW, BROWN) if of == "colour" else GREY)
-    return edge.cells[0]
+    figures = f" dice sealed {commit[:4]} {commit[4:8]} {commit[8:12]} {commit[12:16]} "
+    row = _bare_edge(tiles, of)[:]
+    row[76 - len(figures) : 76] = inked(figures, style(YELLOW, BROWN) if of == "colour" else GREY)
+    return row
+
+
+@lru_cache(maxsize=16)
+def _bare_edge(tiles: int, of: Tier) -> Row:
+    return _felt(tiles, 0, 1, of).cells[0]
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,7 @@ an animation has come.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from door.games.api import Begun, Booked, Books, Setup
 from door.games.shutbox.coach import box_steps
@@ -25,16 +25,8 @@ class Tile(NamedTuple):
     number: int
 
 
-class State(NamedTuple):
-    """One caller's door.
-
-    `over` is what lies over the scene.  `begun` is the game on screen, `booked` its place on
-    the books; `moves` are all of it so far, for the coach.  `cursor` is a tile's number,
-    `pulled` the mask of tiles pulled down; `before` the dice of the roll before this one, which lie
-    until they tumble; `frame` how far the animation of the scene has
-    come.  `note` is the message line; `asked` counts the lines of plain mode, so that a line
-    entered twice is answered twice.
-    """
+class _Fields(NamedTuple):
+    """What `State` holds."""
 
     setup: Setup
     books: Books
@@ -51,6 +43,30 @@ class State(NamedTuple):
     frame: int = 0
     note: str = ""
     asked: int = 0
+
+
+class State(_Fields):
+    """One caller's door.
+
+    `over` is what lies over the scene.  `begun` is the game on screen, `booked` its place on
+    the books; `moves` are all of it so far, for the coach.  `cursor` is a tile's number,
+    `pulled` the mask of tiles pulled down; `before` the dice of the roll before this one, which lie
+    until they tumble; `frame` how far the animation of the scene has
+    come.  `note` is the message line; `asked` counts the lines of plain mode, so that a line
+    entered twice is answered twice.
+    """
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def _replace(self, **changes: Any) -> State:
+            """As every named tuple's, by way of a list: given an iterator, Python 3.11 leaves a tuple
+            of this size behind each time, two thousand in all."""
+            values = [*map(changes.pop, self._fields, self)]
+            if changes:
+                raise TypeError(f"no field of a State: {', '.join(changes)}")
+            return self._make(values)
 
     @property
     def still(self) -> bool:
