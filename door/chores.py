@@ -25,7 +25,7 @@ LOG = logging.getLogger("door.board")
 LOOK_SECONDS: Final = 1.0
 STRIKES_SECONDS: Final = 2.0
 FOLD_LOOK: Final = 5.0
-PASS_SECONDS: Final = 60.0
+PASS_LOOK: Final = 2.0
 LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a minute
 
 
@@ -107,7 +107,7 @@ async def collect(callers: Callable[[], int]) -> None:
     passes = FullPasses()
     try:
         while True:
-            await asyncio.sleep(PASS_SECONDS)
+            await asyncio.sleep(PASS_LOOK)
             passes.look(callers())
     finally:
         passes.restore()

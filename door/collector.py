@@ -8,8 +8,14 @@ from typing import Final
 FEW: Final = 100
 """Callers with whom a full pass takes some ten milliseconds: nobody feels it."""
 
-PUT_OFF: Final = 60
-"""How often in a row a full pass is put off because there are more."""
+MANY: Final = 50
+"""Callers who have left since the last pass, and are worth one of their own."""
+
+LOOKS: Final = 30
+"""Looks from one full pass to the next: a minute, at one every two seconds."""
+
+MOST_LOOKS: Final = 1800
+"""The same while there are more than a few callers: an hour."""
 
 _NEVER: Final = 1 << 30
 
@@ -19,20 +25,27 @@ class FullPasses:
 
     Python runs one when enough is new, so in the middle of many log-ons, and everybody waits for
     it: 95 ms with a thousand callers.  There is no hurry, since a call leaves only a handful of
-    objects that refer to each other.  The passes over what is new stay as they are.
+    objects that refer to each other; but when many calls have ended, the next ones can use the room.
+    The passes over what is new stay as they are.
     """
 
     def __init__(self) -> None:
         self._before = gc.get_threshold()
-        self._put_off = 0
+        self._looks = self._most = 0
         gc.set_threshold(*self._before[:2], _NEVER)
 
     def look(self, callers: int) -> bool:
-        """Runs one, where there are few callers or it has been put off for long; whether it did."""
-        if callers > FEW and self._put_off < PUT_OFF:
-            self._put_off += 1
+        """To be called every two seconds.  Runs a pass where one is worth it and nobody would feel
+        it, or it has been put off for long; whether it did."""
+        self._looks += 1
+        self._most = max(self._most, callers)
+        if callers > FEW:
+            due = self._looks >= MOST_LOOKS
+        else:
+            due = self._looks >= LOOKS or self._most - callers >= MANY
+        if not due:
             return False
-        self._put_off = 0
+        self._looks, self._most = 0, callers
         gc.collect()
         return True
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from door.collector import FEW, PUT_OFF, FullPasses
+from door.collector import FEW, LOOKS, MANY, MOST_LOOKS, FullPasses
 
 
 class Knot:
@@ -53,6 +53,14 @@ def test_a_full_pass_waits_while_there_are_many_but_not_for_ever(passes: FullPas
     del knot
     gc.collect(1)
     before = gone() is not None
-    passed_now = passes.look(FEW)
-    assert (before, passed_now, gone() is None) == (True, True, True)
-    assert [passes.look(FEW + 1) for _ in range(PUT_OFF + 2)] == [False] * PUT_OFF + [True, False]
+    looks = [passes.look(FEW) for _ in range(LOOKS)]
+    assert (before, gone() is None) == (True, True)
+    assert looks == [False] * (LOOKS - 1) + [True]
+    looks = [passes.look(FEW + 1) for _ in range(MOST_LOOKS + 1)]
+    assert looks == [False] * (MOST_LOOKS - 1) + [True, False]
+
+
+def test_when_many_have_left_their_room_is_made_free_at_once(passes: FullPasses):
+    assert not passes.look(FEW + MANY) and not passes.look(FEW + 1)
+    assert [passes.look(FEW), passes.look(FEW)] == [True, False]
+    assert [passes.look(FEW - MANY + 1), passes.look(FEW - MANY), passes.look(0)] == [False, True, True]
