@@ -29,17 +29,25 @@ GROWTH = 3.0  # percent from one round to the next, once warm
 
 @dataclass
 class Leak:
-    """Bytes before anybody called, at the height of each round, and after it."""
+    """Bytes before anybody called, at the height of each round, and after it; and of the server with
+    its helper processes, before and after."""
 
     start: int
+    whole_start: int
     full: list[int] = field(default_factory=list)
     after: list[int] = field(default_factory=list)
+    whole_after: list[int] = field(default_factory=list)
     failed: int = 0
 
     @property
     def above(self) -> float:
         """Percent above the start after the second round."""
         return (self.after[1] / self.start - 1) * 100
+
+    @property
+    def whole_above(self) -> float:
+        """The same of the server with its helpers."""
+        return (self.whole_after[1] / self.whole_start - 1) * 100
 
     @property
     def growth(self) -> float:
@@ -50,7 +58,7 @@ class Leak:
 async def measure(name: str, server: Server, count: int, rounds: int) -> Leak:
     """That many rounds, at a board or at the floor of that name."""
     await asyncio.sleep(2)
-    leak = Leak(server.memory)
+    leak = Leak(server.memory, server.whole_memory)
     for _ in range(rounds):
         kind = "telnet" if name == "door" else name
         crowd = Crowd(kind, server.ports[kind])
@@ -65,6 +73,7 @@ async def measure(name: str, server: Server, count: int, rounds: int) -> Leak:
             line.close()
         await asyncio.sleep(QUIET)
         leak.after.append(server.memory)
+        leak.whole_after.append(server.whole_memory)
     return leak
 
 
@@ -86,6 +95,10 @@ def main() -> None:
     for number, (full, after) in enumerate(zip(leak.full, leak.after, strict=True), 1):
         print(f"round {number}    {full / 2**20:7.1f} MiB full, {after / 2**20:7.1f} MiB after")
     print(f"after two rounds {leak.above:+.1f} % of the start, from the last but one {leak.growth:+.1f} %")
+    print(
+        f"with its helpers {leak.whole_start / 2**20:.1f} MiB, after two rounds "
+        f"{leak.whole_after[1] / 2**20:.1f} MiB, {leak.whole_above:+.1f} %"
+    )
     print(
         f"a bare telnetlib3: {floor.start / 2**20:.1f} MiB, after two rounds "
         f"{floor.after[1] / 2**20:.1f} MiB, {floor.above:+.1f} %"

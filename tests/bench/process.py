@@ -37,7 +37,12 @@ class Server:
     @property
     def memory(self) -> int:
         """Resident memory, bytes."""
-        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return _resident(self.pid)
+
+    @property
+    def whole_memory(self) -> int:
+        """The same with all the processes that it has begun, and those that they have."""
+        return sum(map(_resident, _family(self.pid)))
 
     def end(self, seconds: float = 20) -> int:
         """Ends it as a sysop would; its exit code, -9 where it had to be killed."""
@@ -47,6 +52,17 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             return self.process.wait()
+
+
+def _resident(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _family(pid: int) -> list[int]:
+    """The process and all that come from it."""
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    begun = [int(child) for path in threads for child in path.read_text().split()]
+    return [pid, *(below for child in begun for below in _family(child))]
 
 
 def stolen() -> float:
