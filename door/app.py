@@ -46,6 +46,7 @@ from door.session.line import CallLine
 from door.session.logbook import Logbook
 from door.session.roster import Roster
 from door.session.services import Services
+from door.session.writes import Writes
 from door.settings import Settings, SettingsError, load
 from door.settings.live import Watch, in_force, write_snapshot
 from door.thinkers import end, thinkers
@@ -193,6 +194,7 @@ def _services(
         shelf=Shelf(lambda: board().settings.art),
         now=now,
         keep=tasks.keep,
+        writes=Writes(tasks.keep),
         proved=lambda node: board().front.proved(node),
         thinkers=pool,
         commons=Commons(data, now),

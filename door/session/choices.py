@@ -6,7 +6,6 @@ the order of the choices.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -40,13 +39,12 @@ def edit(session: Session, change: Callable[[Caller], Caller]) -> None:
     """Changes the caller's file, aside; the change holds for this call even if the disk refuses it."""
     if session.caller is not None:
         session.caller = change(session.caller)
-        session.services.keep(_write(session, session.handle, change))
+        session.services.writes.add(session.handle, _write(session, session.handle, change))
 
 
 async def _write(session: Session, handle: str, change: Callable[[Caller], Caller]) -> None:
     try:
-        async with session.writing:  # in the order the caller chose
-            caller = await asyncio.to_thread(session.services.callers.change, handle, change)
+        caller = await session.services.callers.edit(handle, change)
         if caller == session.caller:
             session.caller = caller  # the one that the records know, not another like it
     except CallerError as error:

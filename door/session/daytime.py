@@ -127,14 +127,13 @@ def write(session: Session) -> None:
         return
     meter, now = session.meter, asyncio.get_running_loop().time()
     session.meter = replace(meter, kept=meter.spent(now), since=now)
-    session.services.keep(_written(session, meter.day, now - meter.since))
+    session.services.writes.add(session.handle, _written(session, meter.day, now - meter.since))
 
 
 async def _written(session: Session, day: str, seconds: float) -> None:
     """What the file says then is what counts; where it cannot be written the time stays owed."""
     try:
-        async with session.writing:
-            caller = await session.services.callers.edit(session.handle, lambda c: add(c, day, seconds))
+        caller = await session.services.callers.edit(session.handle, lambda c: add(c, day, seconds))
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", session.handle, error)
         if session.meter is not None and session.meter.day == day:

@@ -105,7 +105,6 @@ class Session:
         self.ending = False  # a game has ended, and its caller has not seen that yet
         self.silent_until = 0.0
         self.attempts = 0
-        self.writing = asyncio.Lock()
         self.meter: daytime.Meter | None = None
         self.hours = opening.Seen()
         self.watchers: tuple[shoulder.Shoulder, ...] = ()

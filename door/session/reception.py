@@ -63,10 +63,14 @@ async def _admit(session: Session, handle: str) -> None:
 
     LostCaller where the call is over by then.
     """
-    caller = None if session.guest else session.services.callers.find(handle)
-    session.caller, session.handle = caller, caller.handle if caller else handle
-    session.admitted = stamp(session.services.now())
-    took_over = await session.services.roster.enter(session.handle, session)
+    services = session.services
+    caller = None if session.guest else services.callers.find(handle)
+    session.handle = caller.handle if caller else handle
+    session.admitted = stamp(services.now())
+    took_over = await services.roster.enter(session.handle, session)
+    if caller is not None:
+        await services.writes.settled(session.handle)  # what an earlier call has left is known to this one
+        caller = session.caller = services.callers.find(session.handle)
     session.fresh = not session.guest and await company.has_news(session, caller.last_call if caller else "")
     if session.over:
         session.services.roster.leave(session.handle, session)

@@ -17,6 +17,7 @@ from door.records.desk import Desk
 from door.records.strikes import Strikes
 from door.session.logbook import Logbook
 from door.session.roster import Roster
+from door.session.writes import Writes
 from door.settings import Settings
 
 
@@ -25,7 +26,8 @@ class Services:
     """The board around a call.
 
     `settings` gives those in force now (a reload replaces them); `now` is the board's local
-    time; `keep` runs something to its end even when the call that asked for it is gone;
+    time; `keep` runs something to its end even when the call that asked for it is gone, and
+    `writes` does so with what goes into a caller's file;
     `proved` tells the front that the caller on a node has logged on; `thinkers` works
     computer opponents out beside the event loop; `reload` reads the configuration again;
     `bans` are the addresses that are kept out; `commons` is what callers leave for each other;
@@ -42,6 +44,7 @@ class Services:
     shelf: Shelf
     now: Callable[[], datetime]
     keep: Callable[[Coroutine[Any, Any, Any]], Any]
+    writes: Writes
     proved: Callable[[int], None]
     thinkers: Executor
     commons: Commons

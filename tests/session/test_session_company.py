@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from boardroom import Boardroom, boardroom
 from boxplay import play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
+from door.records.callerfile import Caller
 from door.records.commons import LastCall
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
@@ -83,6 +86,30 @@ async def test_what_happened_since_the_last_call_comes_before_the_menu(tmp_path:
         again, _ = board.proved_call("Bob")
         await again.shows("This is call 2")
         assert "Since your last call" not in again.sent.decode(), "there was nothing new"
+
+
+async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.services.commons.post("Zoe", "hi there")
+        disk, change = Event(), board.callers.change
+
+        def slow(handle: str, edit: Callable[[Caller], Caller]) -> Caller:
+            disk.wait(30)
+            return change(handle, edit)
+
+        monkeypatch.setattr(board.callers, "change", slow)
+        first, _ = board.proved_call("Alice")
+        await first.shows("hi there")
+        first.drop()
+        await board.until(lambda: not board.services.roster.online(), "the hang-up")
+        again, _ = board.proved_call("alice")
+        await board.until(lambda: bool(board.services.roster.online()), "the second log-on")
+        disk.set()
+        await again.shows("Hello, Alice.*This is call 2")
+        assert "hi there" not in again.sent.decode(), "they had read it"
 
 
 async def test_a_key_of_the_menu_works_from_the_news(tmp_path: Path) -> None:

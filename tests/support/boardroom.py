@@ -32,6 +32,7 @@ from door.session.line import Hints
 from door.session.loop import LOG_ON, Plan, Session
 from door.session.roster import Roster
 from door.session.services import Services
+from door.session.writes import Writes
 from door.settings import Settings, defaults
 
 ROOT = Path(__file__).parent.parent.parent
@@ -79,6 +80,7 @@ class Boardroom:
             shelf=Shelf(lambda: ROOT / "ansi_art"),
             now=self.clock,
             keep=self.keep,
+            writes=Writes(self.keep),
             proved=self.proved.append,
             thinkers=ThreadPoolExecutor(1),
             commons=Commons(folder / "data", self.clock),
