@@ -1,6 +1,7 @@
 """Makes tests/support importable, and keeps the tester's own environment out of the tests."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -8,3 +9,5 @@ sys.path.insert(0, str(Path(__file__).parent / "support"))
 for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
+# A shell's background jobs ignore it, and so would every program that a test begins.
+signal.signal(signal.SIGINT, signal.default_int_handler)
