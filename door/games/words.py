@@ -17,6 +17,11 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what}{ending}"
 
 
+def no_choice(text: str) -> str:
+    """What was typed is none of those that the prompt names."""
+    return f'"{text[:20]}" is not one of the choices.'
+
+
 def turns_line(books: Books) -> str:
     """The caller's turns as a sentence."""
     if books.turns_left is None:

@@ -217,3 +217,19 @@ def test_the_tally_is_json_and_leaves_its_input_alone(door):
     second = door.tally(first, line)
     assert json.dumps(first) == kept
     assert json.loads(json.dumps(second)) == second
+
+
+@pytest.mark.parametrize("door", catalogue.DOORS, ids=[door.INFO.slug for door in catalogue.DOORS])
+@given(
+    lines=st.lists(LINES.map(lambda line: line.text), max_size=6), word=st.sampled_from(["xyzzy", "z", "ö"])
+)
+@settings(max_examples=40, deadline=None)
+def test_no_line_that_means_nothing_is_passed_over_in_silence(door, lines, word):
+    stage = Stage(door, fast=True)
+    for line in lines:
+        if not stage.left:
+            stage.say(line)
+    before = stage.state
+    prompt = door.tell(before, before).prompt
+    said = stage.say(word)
+    assert stage.left or not prompt or said != [prompt]

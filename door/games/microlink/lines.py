@@ -12,6 +12,7 @@ from typing import Final
 from door.games.microlink import boss, seating, table
 from door.games.microlink.hands import act_for, close, lay, press, sit_down
 from door.games.microlink.state import Answer, State
+from door.games.words import no_choice
 from door.term.keys import Key, Line
 
 
@@ -46,7 +47,10 @@ def _command(state: State, text: str) -> Answer:
         name = "q"
     if state.scene == "choosing" and not state.over and act_for(state, name) is None:
         return replace(state, note='Type doors that make the roll, like "2 6"; q leaves, ? is help.'), ()
-    return press(state, Key(name))
+    after, effects = press(state, Key(name))
+    if text and after == state and not effects:
+        return replace(state, note=no_choice(text)), ()
+    return after, effects
 
 
 def _doors(state: State, text: str) -> Answer:

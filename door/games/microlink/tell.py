@@ -90,7 +90,7 @@ def _note(before: State | None, after: State) -> Lines:
         note for note, old in zip((after.note, after.seating.note), was, strict=False)
         if note and not (same_line and note == old)
     ]  # fmt: skip
-    return notes if after.over == "" else []
+    return notes if after.over in ("", "ask", "demo") else []
 
 
 def _title(before: State | None, after: State) -> Lines:

@@ -29,7 +29,7 @@ from door.games.switchbox.setup import setup_lines
 from door.games.switchbox.state import IN_PLAY, EntrySpot, Over, RowSpot, State, Step, notice, say
 from door.games.switchbox.words import box_lines
 from door.games.widgets import turn_page
-from door.games.words import standing_lines
+from door.games.words import no_choice, standing_lines
 from door.term.keys import Key, Line, Mouse
 
 Act = Callable[[State], Step]
@@ -228,7 +228,10 @@ def _line(state: State, line: Line) -> Step:
     if state.scene == "choosing" and not state.over:
         state, effects = _move_line(state, word)
     else:
+        before = state
         state, effects = _key(state, Key(word[:1] or "enter"))
+        if word and state == before and not effects:
+            state = notice(state, no_choice(text), True)
     return state, (*landed, *effects)
 
 
