@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, HangUp, Lobby
 from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
 from door.games.widgets import Hint, keys_line, wrap
+from door.games.words import no_choice
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 
@@ -26,6 +27,7 @@ ANSWERS: Final[dict[str, BoardEffects | Effects]] = {
 @dataclass(frozen=True, slots=True)
 class State:
     lobby: Lobby
+    note: str = ""
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects | Effects]:
@@ -37,7 +39,9 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
         case Key("esc"):
             return state, (Leave(),)
         case Line(text):
-            return state, ANSWERS.get(text.strip().lower(), (Bell(),))
+            if done := ANSWERS.get(text.strip().lower()):
+                return state, done
+            return replace(state, note=no_choice(text.strip())), (Bell(),)
         case Key() | Tick() | Mouse(action="press"):
             return state, (HangUp(),)
     return state, ()
@@ -70,6 +74,6 @@ def draw(state: State, view: View) -> Canvas:
 
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
-        return Speech((), ASK)
+        return Speech((after.note,) if after.note and after is not before else (), ASK)
     lines = (f"Thank you for calling, {after.lobby.handle}.", day_summary(after.lobby))
     return Speech(lines, ASK)

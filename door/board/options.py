@@ -130,6 +130,9 @@ def _line(state: State, text: str) -> Next:
         prefs = {**state.lobby.prefs, words[0]: words[1]}
         state = replace(state, lobby=replace(state.lobby, prefs=prefs), message="")
         return state, (Prefer(words[0], words[1]),)
+    if words[0] in PREFERENCES:
+        choices = ", ".join(PREFERENCES[words[0]][1])
+        return replace(state, message=f"{words[0]} can be one of {choices}."), (Bell(),)
     names = ", ".join(ROWS)
     return replace(state, message=f"Type a number, or one of {names} and its new value."), (Bell(),)
 

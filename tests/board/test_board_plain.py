@@ -48,7 +48,9 @@ def test_only_a_yes_hangs_up(text, effect):
     state, _ = goodbye.start(lobby(), "")
     after, (done,) = goodbye.update(state, Line(text))
     assert isinstance(done, effect)
-    assert goodbye.tell(state, after).prompt == "Hang up? (Enter for yes, N for no)"
+    said = goodbye.tell(state, after)
+    assert said.prompt == "Hang up? (Enter for yes, N for no)"
+    assert said.lines == ((f'"{text}" is not one of the choices.',) if effect is Bell else ())
     assert isinstance(goodbye.update(state, Key("x"))[1][0], HangUp)
 
 

@@ -246,8 +246,10 @@ async def test_settings_by_lines_say_each_thing_once(tmp_path: Path) -> None:
         await line.hears("command\\?")
         line.type("s\r")
         await line.hears("Which setting\\?")
-        line.type("charset\r")
+        line.type("character set\r")
         await line.hears("Type a number, or one of charset.*Which setting\\? \\(Enter to go back\\) ")
+        line.type("charset\r")
+        await line.hears("charset can be one of auto, .*ascii.*Which setting\\? \\(Enter to go back\\) ")
         mark = len(line.sent)
         for words, told in (("charset utf-8", "charset is now utf-8"), ("3", "mouse is now on")):
             line.type(f"{words}\r")
