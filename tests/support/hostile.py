@@ -74,6 +74,7 @@ class Witness:
 
     def __init__(self) -> None:
         self.slowest, self.answers = 0.0, 0
+        self._answered = asyncio.Event()
 
     async def watch(self, client: Client) -> None:
         while True:
@@ -82,7 +83,14 @@ class Witness:
             await client.see(b"command? ")
             self.slowest = max(self.slowest, time.monotonic() - began)
             self.answers += 1
+            self._answered.set()
             await asyncio.sleep(0.02)
+
+    async def more(self, answers: int) -> None:
+        """Waits for so many more."""
+        for _ in range(answers):
+            self._answered.clear()
+            await self._answered.wait()
 
 
 @asynccontextmanager
@@ -93,11 +101,14 @@ async def witness(board: Served, handle: str = "Alice") -> AsyncIterator[Witness
     watching = asyncio.create_task(seen.watch(client))
     try:
         yield seen
+        afterwards = asyncio.create_task(seen.more(2))  # the second is to a line that is typed from now on
+        await asyncio.wait([watching, afterwards], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        answered = afterwards.done()
+        afterwards.cancel()
     finally:
-        await asyncio.sleep(0.1)
         watching.cancel()
         (end,) = await asyncio.gather(watching, return_exceptions=True)
         client.hang_up()
     assert isinstance(end, asyncio.CancelledError), f"the witness was cut off: {end!r}"
-    assert seen.answers > 1
+    assert answered, "the witness had no answer afterwards"
     assert seen.slowest < 10, f"an answer took {seen.slowest:.1f} s"
