@@ -5,9 +5,14 @@ import signal
 import sys
 from pathlib import Path
 
+from hypothesis import HealthCheck, settings
+
 sys.path.insert(0, str(Path(__file__).parent / "support"))
 for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
 # A shell's background jobs ignore it, and so would every program that a test begins.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# How long an example takes says more of the machine than of the code.
+settings.register_profile("door", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("door")

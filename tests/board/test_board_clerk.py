@@ -173,7 +173,7 @@ EVENTS = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(list(SCENES)), st.lists(EVENTS, max_size=12))
 def test_nothing_breaks_a_page(name: str, events: list[Any]) -> None:
     page, state = SCENES[name].page, SCENES[name].state

@@ -26,7 +26,7 @@ JUMPS = st.sampled_from([-40 * 86400, -86400, -3600, -1, 0, 1, 59, 3600, 86400, 
     start=st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1)),
     steps=st.lists(st.tuples(st.sampled_from(["Ann", "Bob"]), JUMPS), min_size=3, max_size=8),
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 async def test_however_the_clock_jumps_no_day_gives_more_turns_and_the_books_are_sound(
     zone: str, start: datetime, steps: list[tuple[str, int]]
 ) -> None:

@@ -5,7 +5,7 @@ import json
 import string
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Stage
 
@@ -149,7 +149,7 @@ def test_every_key_everywhere_near_the_start(door):
 
 
 @BY_SLUG
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(st.lists(EVENTS, max_size=40), st.integers(1, 50), st.booleans(), st.booleans())
 def test_any_events_in_any_order(door, events, seed, patient, fast):
     stage = Stage(door, first_seed=seed, patient=patient, fast=fast, straight=seed % 2 == 0)
@@ -223,7 +223,7 @@ def test_the_tally_is_json_and_leaves_its_input_alone(door):
 @given(
     lines=st.lists(LINES.map(lambda line: line.text), max_size=6), word=st.sampled_from(["xyzzy", "z", "ö"])
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_no_line_that_means_nothing_is_passed_over_in_silence(door, lines, word):
     stage = Stage(door, fast=True)
     for line in lines:

@@ -1,7 +1,7 @@
 """Doors that offer the daily deal: the page, the game, what is said of it, on screen and in plain mode."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Stage
 from test_catalogue import EVENTS, seen, settled
@@ -120,7 +120,7 @@ def test_days_have_names():
 
 
 @BY_SLUG
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(st.lists(EVENTS, max_size=25), st.booleans(), st.sampled_from([OPEN, PLAYED, WAITING, NEITHER]))
 def test_any_events_in_any_order(door, events, plain, daily):
     stage = Stage(door, books=books(daily), plain=plain).press("d enter")

@@ -144,7 +144,7 @@ def test_who_may_sit_down_together():
 # -- whole games -------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=seeds, count=st.integers(1, 4), data=st.data())
 def test_any_game(seed, count, data):
     seats = ("ANNA", "computer:expert", "BOB", "CAROL")[:count]
@@ -317,7 +317,7 @@ def test_the_dynamic_programme_is_quick():
 # -- the coach -------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=seeds, name=levels)
 def test_coach_finds_nothing_to_blame_in_the_expert_and_only_losses_elsewhere(seed, name):
     game, _ = full(new_game({}, ("ANNA",), Chance(seed)), name)

@@ -1,6 +1,6 @@
 """MicroLink under any hands: keys, lines, ticks and clicks in any order, and every game still proves."""
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_microlink_door import Table
 
@@ -28,7 +28,7 @@ ARGV = st.sampled_from([(), ("D",), ("T",), ("R", "N"), ("B", "K", "zz")])
 VIEWS = (View(), View(132, 49), View(mono=True), View(ascii=True))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(st.lists(EVENTS, max_size=50), st.integers(1, 40), st.booleans(), st.booleans(), st.booleans(), ARGV)
 def test_any_hands(events, seed, patient, fast, straight, argv):
     stage = Table(microlink, first_seed=seed, patient=patient, fast=fast, straight=straight, argv=argv)

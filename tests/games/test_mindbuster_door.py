@@ -777,7 +777,7 @@ def test_the_best_five_are_kept_the_earlier_first():
     ]  # fmt: skip
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(1, 200), st.sampled_from(["homer", "lisa", "holmes"]), st.integers(0, 4))
 def test_the_tables_agree_with_the_rules_on_who_won(seed, level, early):
     play = stage({"level": level}, first_seed=seed).press("enter enter enter")
@@ -1011,7 +1011,7 @@ KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(KEYS, max_size=60), st.integers(1, 30), st.sampled_from([SOLO, DUEL, {"holes": 5, "colours": 8}])
 )

@@ -240,7 +240,7 @@ def test_round_values_stand_over_the_floor():
 boxes = st.builds(Box, st.integers(0, 2**30 - 1), st.integers(0, 2**30 - 1))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boxes, st.integers(1, 8))
 def test_frames_go_level_by_level_and_end_with_the_box_of_the_rules(box, entry):
     shown, fall = motion.frames(box, entry), drop_steps(box, entry)
@@ -668,7 +668,7 @@ EVENTS = st.one_of(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @example([Line(""), Line("")], "solitaire", set(), True, False)
 @given(
     st.lists(EVENTS, max_size=50),

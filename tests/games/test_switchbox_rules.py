@@ -343,7 +343,7 @@ VARIANTS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False))
 def test_any_variant_plays_to_its_end_and_replays(options: dict[str, bool], seed: int, rng: Random) -> None:
     moves = wander(begin(seed, **options), rng, 400)
@@ -353,7 +353,7 @@ def test_any_variant_plays_to_its_end_and_replays(options: dict[str, bool], seed
     assert len(lines) == len(moves) + len(again.detail["rounds"])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(VARIANTS, st.integers(0, 255), st.text("12345678+-gift qux", max_size=8))
 def test_any_text_is_a_move_or_refused_with_a_sentence(
     options: dict[str, bool], seed: int, text: str
@@ -400,7 +400,7 @@ def plainly(terms: turns.Terms, stand: turns.Stand, plies: int) -> float:
 PLAIN = st.fixed_dictionaries({name: st.booleans() for name in ("lowball", "limited_passes", "go_on")})
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False), st.integers(1, 4))
 def test_the_search_sees_what_looking_at_everything_sees(
     options: dict[str, bool], seed: int, rng: Random, plies: int
@@ -413,7 +413,7 @@ def test_the_search_sees_what_looking_at_everything_sees(
     assert plainly(game.terms, after, plies - 1) == plan.worth * sign
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False))
 def test_every_level_moves_by_the_rules_and_always_the_same(
     options: dict[str, bool], seed: int, rng: Random
@@ -427,7 +427,7 @@ def test_every_level_moves_by_the_rules_and_always_the_same(
             apply(game, rules.GIFT + rules.random_ball(game))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False))
 def test_a_lead_is_what_the_totals_would_differ_by(options: dict[str, bool], seed: int, rng: Random) -> None:
     game = somewhere(options, seed, rng)

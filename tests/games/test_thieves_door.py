@@ -258,7 +258,7 @@ def test_without_turns_the_refusal_is_shown_and_practice_still_offered():
     assert "No turns left." in thieves.tell(stage.state, state).lines
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.sampled_from([*"1234567 0fuunlkspqgybwth?", "enter", "esc", "left", "end"]), max_size=120))
 def test_whatever_is_pressed_every_score_handed_in_is_its_replays(keys):
     stage = Stage(thieves, fast=True, books=Books(turns_left=None))

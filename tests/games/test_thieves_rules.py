@@ -206,7 +206,7 @@ def test_quit_keeps_the_score():
 # -- whole games ---------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=seeds, jokers=st.integers(0, 5), at_will=st.booleans(), data=st.data())
 def test_any_game(seed, jokers, at_will, data):
     """Cards and points are kept account of at every move, whatever is chosen; a replay says the same."""
@@ -299,7 +299,7 @@ small = st.tuples(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(small)
 def test_solver_is_exact(deal):
     stacks, stock, at_will = deal
@@ -312,7 +312,7 @@ def test_solver_is_exact(deal):
     assert game.score == best.score and game.deal == 1 + best.cleared
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=seeds, jokers=st.integers(0, 5))
 def test_nobody_beats_the_one_who_knows_the_stock(seed, jokers):
     game = new_game({"jokers": jokers}, (), Chance(seed))

@@ -75,7 +75,7 @@ def test_lines_that_cannot_be_read_are_told_by_their_month(
 # -- the seal --------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, 3 * BLOCK), max_size=6), st.integers(0, 6 * BLOCK), st.integers(0, 6 * BLOCK))
 def test_a_seal_is_the_same_however_the_bytes_come(
     tmp_path_factory: pytest.TempPathFactory, pieces: list[int], left: int, changed: int
@@ -106,7 +106,7 @@ def test_a_seal_is_the_same_however_the_bytes_come(
 # -- from the cache as from the journal --------------------------------------------------------
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.lists(LINES, min_size=1, max_size=3), st.integers(0, 120), st.integers(0, 120))
 def test_a_start_from_any_point_makes_the_tables_of_the_whole(
     tmp_path_factory: pytest.TempPathFactory, months: list[list[Fields]], stop: int, again: int
@@ -179,7 +179,7 @@ def test_a_cache_torn_or_bent_anywhere_is_as_good_as_none(tmp_path: Path) -> Non
         assert told(read_ledger(journal, DOORS, cache)[0]) == want
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_one_written_by_hand_with_a_right_sum_cannot_stop_a_start(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -67,7 +67,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
     return {name: (table.rows(), table.top()) for name, table in tables.items()}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(LINES)
 def test_tables_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
     moving = Ledger(DOORS)

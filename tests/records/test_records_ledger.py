@@ -210,7 +210,7 @@ def kept(ledger: Ledger) -> Any:
     return json.loads(json.dumps(ledger.to_json()))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(LINES, st.integers(0, 40), st.booleans())
 def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
     made: list[Fields], cut: int, stop: bool
@@ -242,7 +242,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(LINES)
 def test_places_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
     moving = Ledger(DOORS)
@@ -252,7 +252,7 @@ def test_places_that_move_with_every_line_are_those_of_the_whole(made: list[Fiel
     assert shown(moving) == shown(Ledger.from_json(DOORS, kept(moving)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(st.tuples(st.sampled_from("abcdefghijklmnop"), st.integers(-3, 3)), max_size=60),
     st.sampled_from(["total", "best"]),
@@ -288,7 +288,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.sampled_from(["turn", "game", "winners", "grant", "rename", "remove", "other"]),
     st.dictionaries(

@@ -3,7 +3,7 @@
 import difflib
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from door.settings import text
@@ -149,7 +149,6 @@ PLACES = ["board.name", "board.sysop", "board.new", "limits.nodes", "limits.trus
           "callers.new", "callers.reserved", "callers.x", "log.level"]  # fmt: skip
 
 
-@settings(deadline=None)
 @given(st.sampled_from(PLACES), VALUES, st.sampled_from(["\n", "\r\n"]))
 @example("board.name", "off", "\n")
 @example("board.name", "1E5", "\n")
@@ -170,7 +169,6 @@ def test_any_value_arrives_and_no_other_changes(place, value, newline):
     assert again == new, "and a second time there is nothing to do"
 
 
-@settings(deadline=None)
 @given(WORDS)
 def test_a_written_text_is_itself_to_every_reader(word):
     import yaml

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from door.settings.hours import DAYS, Now, look, moment_words, opens_words, span, stands_words
@@ -113,7 +113,6 @@ texts = st.lists(spans.map(lambda parts: f"{parts[0]}{parts[1]}-{parts[2]}"), mi
 moments = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(UTC))
 
 
-@settings(deadline=None)
 @given(texts, moments, st.sampled_from(["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC"]))
 def test_what_is_said_of_the_next_change_comes_true(hours, moment, zone):
     now = moment.astimezone(ZoneInfo(zone))

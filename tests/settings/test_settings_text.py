@@ -127,7 +127,7 @@ def test_unreadable_files_give_one_sentence(tmp_path):
             read(path)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet="ab:-[]{},&*!|>'\"#%@`?~ \n\t\0\a0159.é\u2028\ufeff", max_size=60))
 @example("a: !<tag:yaml.org,2002:int> 0x")
 @example("? a\n: b")
@@ -147,7 +147,7 @@ def _is_text_to_both(word):
     return not re.fullmatch(r"[-+]?[0-9.]+[eE][-+]?[0-9]+", word)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.dictionaries(
         st.from_regex(r"[a-z]{1,6}", fullmatch=True),

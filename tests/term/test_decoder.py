@@ -105,7 +105,7 @@ TRICKY = st.lists(
 
 
 @given(TRICKY, st.data(), st.sampled_from(["utf-8", "cp437", "ascii"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_bytes_in_any_chunks_are_the_same_and_never_raise(
     data: bytes, cut: st.DataObject, charset: str
 ) -> None:

@@ -125,7 +125,7 @@ def canvases(draw: st.DrawFn) -> Canvas:
     charset=st.sampled_from(["utf-8", "cp437", "ascii"]),
     at_once=st.booleans(),
 )
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 def test_the_law(frames: list[Canvas], kind: Profile, charset: str, at_once: bool) -> None:
     profile = replace(kind, cols=COLS, rows=ROWS, charset=charset)
     painter, terminal = Painter(profile), Terminal(COLS, ROWS, charset, at_once)

@@ -103,7 +103,7 @@ def pictures(draw: st.DrawFn) -> Canvas:
 
 
 @given(before=pictures(), after=pictures(), seed=st.integers(0, 9))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_strokes_may_be_made_in_any_order(before: Canvas, after: Canvas, seed: int) -> None:
     """Also those by pens are all strokes, none lost and none twice."""
     made: list[Stroke] = []
