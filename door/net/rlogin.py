@@ -35,6 +35,9 @@ log = logging.getLogger("door.net")
 GREETING_SECONDS: Final = 10.0
 LONGEST_GREETING: Final = 1024
 SEND_WINDOW: Final = b"\x80"
+ASK_AGAIN: Final = (0.5, 2.0)
+"""Seconds to wait for a size before it is asked for once more: old clients miss a question that comes
+as soon as they are let in, and then tell no size at all."""
 DOOR: Final = "DOOR"
 """The variable of a call's environment that names the door it asks for."""
 
@@ -170,10 +173,19 @@ class _Wire(SocketWire, asyncio.Protocol):
     def accept(self) -> None:
         """The answer to a greeting, and the question for the window's size."""
         self.socket.write(b"\0")
+        self._ask_size(ASK_AGAIN)
+
+    def _ask_size(self, again: tuple[float, ...]) -> None:
+        if again:
+            self._late = self._loop.call_later(again[0], self._unless_told, again[1:])
         with contextlib.suppress(OSError, ValueError):
             descriptor = os.dup(self.socket.get_extra_info("socket").fileno())
             with socket.socket(fileno=descriptor) as own:
                 own.send(SEND_WINDOW, socket.MSG_OOB | socket.MSG_DONTWAIT)
+
+    def _unless_told(self, again: tuple[float, ...]) -> None:
+        if self._size is None and not self.finishing:
+            self._ask_size(again)
 
     def hints(self, greeting: Greeting, proof: Proof) -> Hints:
         """What is known when the call begins."""
