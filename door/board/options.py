@@ -90,6 +90,10 @@ def _choose(state: State, by: int) -> Next:
     key = ROWS[state.at]
     choices = PREFERENCES[key][1]
     value = choices[(choices.index(chosen(state.lobby, key)) + by) % len(choices)]
+    return _set(state, key, value)
+
+
+def _set(state: State, key: str, value: str) -> Next:
     prefs = {**state.lobby.prefs, key: value}
     return replace(state, lobby=replace(state.lobby, prefs=prefs), message=""), (Prefer(key, value),)
 
@@ -126,13 +130,11 @@ def _line(state: State, text: str) -> Next:
         return _choose(replace(state, at=PASSWORD), 1)
     if words[0].isdigit() and 0 < int(words[0]) <= len(ROWS):
         return _choose(replace(state, at=int(words[0]) - 1), 1)
-    if len(words) == 2 and words[0] in PREFERENCES and words[1] in PREFERENCES[words[0]][1]:
-        prefs = {**state.lobby.prefs, words[0]: words[1]}
-        state = replace(state, lobby=replace(state.lobby, prefs=prefs), message="")
-        return state, (Prefer(words[0], words[1]),)
     if words[0] in PREFERENCES:
-        choices = ", ".join(PREFERENCES[words[0]][1])
-        return replace(state, message=f"{words[0]} can be one of {choices}."), (Bell(),)
+        choices = PREFERENCES[words[0]][1]
+        if len(words) == 2 and words[1] in choices:
+            return _set(state, words[0], words[1])
+        return replace(state, message=f"{words[0]} can be one of {', '.join(choices)}."), (Bell(),)
     names = ", ".join(ROWS)
     return replace(state, message=f"Type a number, or one of {names} and its new value."), (Bell(),)
 

@@ -5,6 +5,8 @@ Law: values in, sentences out.  What one game alone says is worded in its own fo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from door.games.books import Books, Row
 from door.games.widgets import month_name, ordinal
 
@@ -20,6 +22,12 @@ def counted(number: int, what: str) -> str:
 def no_choice(text: str) -> str:
     """What was typed is none of those that the prompt names."""
     return f'"{text[:20]}" is not one of the choices.'
+
+
+def passed_over(text: str, before: object, after: object, effects: Sequence[object]) -> str:
+    """The sentence for a line that has changed nothing and asks for nothing; "" for any other, and for
+    ENTER alone, which the prompt answers."""
+    return no_choice(text) if text and after == before and not effects else ""
 
 
 def turns_line(books: Books) -> str:

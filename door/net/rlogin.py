@@ -136,7 +136,7 @@ class _Wire(SocketWire, asyncio.Protocol):
         self._windows, self._enter = Windows(), Enter()
         self._size: tuple[int, int] | None = None
         self._wire_up(listener)
-        self._late = self._loop.call_later(
+        self._timer = self._loop.call_later(
             listener.greeting_seconds, self.refuse, "it does not say who calls"
         )
 
@@ -158,7 +158,7 @@ class _Wire(SocketWire, asyncio.Protocol):
         if found:
             self._greeting, rest = found
             self._hello = b""
-            self._late.cancel()
+            self._timer.cancel()
             self._listener.admit(self, self._greeting)
             self._typed(rest)
 
@@ -177,7 +177,7 @@ class _Wire(SocketWire, asyncio.Protocol):
 
     def _ask_size(self, again: tuple[float, ...]) -> None:
         if again:
-            self._late = self._loop.call_later(again[0], self._unless_told, again[1:])
+            self._timer = self._loop.call_later(again[0], self._unless_told, again[1:])
         with contextlib.suppress(OSError, ValueError):
             descriptor = os.dup(self.socket.get_extra_info("socket").fileno())
             with socket.socket(fileno=descriptor) as own:
@@ -202,7 +202,7 @@ class _Wire(SocketWire, asyncio.Protocol):
         )
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._late.cancel()
+        self._timer.cancel()
         self._disconnected(exc)
 
 

@@ -73,7 +73,7 @@ async def _admit(session: Session, handle: str) -> None:
         caller = session.caller = services.callers.find(session.handle)
     session.fresh = not session.guest and await company.has_news(session, caller.last_call if caller else "")
     if session.over:
-        session.services.roster.leave(session.handle, session)
+        services.roster.leave(session.handle, session)
         raise LostCaller("gone before the log-on was done")
     LOG.info("log-on node=%d caller=%r address=%s%s", session.node, session.handle,
              session.line.hints.address, " took-over=yes" if took_over else "")  # fmt: skip
@@ -87,7 +87,7 @@ async def _admit(session: Session, handle: str) -> None:
     session.time.admitted()
     daytime.begin(session)
     opening.look(session)
-    session.services.proved(session.node)
+    services.proved(session.node)
 
 
 async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:

@@ -12,7 +12,7 @@ from typing import Final
 from door.games.microlink import boss, seating, table
 from door.games.microlink.hands import act_for, close, lay, press, sit_down
 from door.games.microlink.state import Answer, State
-from door.games.words import no_choice
+from door.games.words import passed_over
 from door.term.keys import Key, Line
 
 
@@ -48,8 +48,8 @@ def _command(state: State, text: str) -> Answer:
     if state.scene == "choosing" and not state.over and act_for(state, name) is None:
         return replace(state, note='Type doors that make the roll, like "2 6"; q leaves, ? is help.'), ()
     after, effects = press(state, Key(name))
-    if text and after == state and not effects:
-        return replace(state, note=no_choice(text)), ()
+    if note := passed_over(text, state, after, effects):
+        return replace(state, note=note), ()
     return after, effects
 
 

@@ -16,7 +16,7 @@ from door.games.mindbuster.overlays import closed, open_over, set_to
 from door.games.mindbuster.row import copy_row, enter_row, random_row, refuse
 from door.games.mindbuster.rules import refused
 from door.games.mindbuster.state import Answer, State
-from door.games.words import no_choice
+from door.games.words import passed_over
 from door.term.keys import Key, Line
 
 _WORDS: Final = {
@@ -37,7 +37,9 @@ def enter_line(state: State, line: Line, press: Callable[[State, Key], Answer]) 
     state = replace(state, asked=state.asked + 1, note="")
     text = line.text.strip()
     after, effects = _understood(state, text, press)
-    return refuse(state, no_choice(text)) if text and after == state and not effects else (after, effects)
+    if note := passed_over(text, state, after, effects):
+        return refuse(state, note)
+    return after, effects
 
 
 def _understood(state: State, text: str, press: Callable[[State, Key], Answer]) -> Answer:

@@ -34,7 +34,7 @@ from door.games.shutbox.help import pages
 from door.games.shutbox.rules import QUIT, apply, enter, move_text, play, refusal, tiles_of, total_of
 from door.games.shutbox.state import Over, State, Tile, count_steps, looked_at
 from door.games.widgets import turn_page
-from door.games.words import no_choice
+from door.games.words import passed_over
 from door.term.keys import Key, Line, Mouse
 
 ROLL_FRAMES: Final = 3
@@ -349,8 +349,8 @@ def _line(state: State, line: Line) -> Answer:
     if state.scene == "choosing" and not state.over and text not in ("q", "h", "?", "t", "help", "quit"):
         return _choice(state, text)
     after, effects = _key(state, Key(text[:1] or "enter"))
-    if text and after == state and not effects:
-        return state._replace(note=no_choice(text)), ()
+    if note := passed_over(text, state, after, effects):
+        return state._replace(note=note), ()
     return after, effects
 
 

@@ -29,7 +29,7 @@ from door.games.switchbox.setup import setup_lines
 from door.games.switchbox.state import IN_PLAY, EntrySpot, Over, RowSpot, State, Step, notice, say
 from door.games.switchbox.words import box_lines
 from door.games.widgets import turn_page
-from door.games.words import no_choice, standing_lines
+from door.games.words import passed_over, standing_lines
 from door.term.keys import Key, Line, Mouse
 
 Act = Callable[[State], Step]
@@ -230,8 +230,8 @@ def _line(state: State, line: Line) -> Step:
     else:
         before = state
         state, effects = _key(state, Key(word[:1] or "enter"))
-        if word and state == before and not effects:
-            state = notice(state, no_choice(text), True)
+        if note := passed_over(text, before, state, effects):
+            state = notice(state, note, True)
     return state, (*landed, *effects)
 
 

@@ -20,7 +20,7 @@ from door.games.thieves.rules import MOST_JOKERS, STACKS
 from door.games.thieves.state import STOCK, Box, State, Step, jokers_of, say
 from door.games.thieves.words import ALIKE, high_lines, table_lines
 from door.games.widgets import turn_page
-from door.games.words import no_choice, standing_lines
+from door.games.words import passed_over, standing_lines
 from door.term.keys import Key, Line, Mouse
 
 Action = Callable[[State], Step]
@@ -288,6 +288,5 @@ def hear(state: State, line: Line) -> Step:
         text = text[0]
     before = state
     state, effects = press(state, Key(text[:1] or "enter"))
-    if text and state == before and not effects and state.page != "wait":
-        return say(state, (no_choice(text),)), ()
-    return state, effects
+    note = passed_over(text, before, state, effects)
+    return (say(state, (note,)), ()) if note and state.page != "wait" else (state, effects)
