@@ -1,6 +1,6 @@
 """What the board's own screens say to the session, and what they hear back.
 
-Law: values only, as in `door.games.api`; these are the effects and events that doors do
+Law: values only, as in `door.ui.screen`; these are the effects and events that doors do
 not have.  A board screen is a `Page`: `start(lobby, arg)` and a door's three functions.
 """
 
@@ -10,12 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from door.board.sysop.clerk import Administer
-from door.board.sysop.values import BreakIn, Glimpse, Over, Oversee, Said, Say, Took, Watch
-from door.external.api import Back, Enter
-from door.games.api import Books, Effect, Event, Screen
+from door.midend.books import Books
 from door.records.history import History
 from door.term.canvas import Canvas
+from door.ui.screen import Effect, Effects, Event, Reply, Screen
 
 # -- what a screen is shown of the board -------------------------------------------------
 
@@ -46,7 +44,7 @@ class Online:
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby:
+class Lobby(Reply):
     """The board as one caller sees it just now; sent again whenever a page is shown anew.
 
     `art` holds drawn screens by name (a missing file is left out, and pages draw without).
@@ -116,7 +114,7 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class HandleChecked:
+class HandleChecked(Reply):
     """Who a typed handle is: `known` by its registered spelling, or `rule` why it cannot be had."""
 
     handle: str
@@ -125,7 +123,7 @@ class HandleChecked:
 
 
 @dataclass(frozen=True, slots=True)
-class Denied:
+class Denied(Reply):
     """No: the reason, one sentence.  `final` says that the call ends here."""
 
     reason: str
@@ -133,14 +131,14 @@ class Denied:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Done(Reply):
     """It was carried out; one sentence to show, or empty."""
 
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Reply):
     """What an `Ask` found."""
 
     topic: str
@@ -151,14 +149,14 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckHandle:
+class CheckHandle(Effect):
     """Is there a caller of that handle, and if not, may there be?  → `HandleChecked`."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class LogOn:
+class LogOn(Effect):
     """→ the menu, or `Denied`."""
 
     handle: str
@@ -166,12 +164,12 @@ class LogOn:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterAsGuest:
+class EnterAsGuest(Effect):
     """→ the menu, as somebody of whom nothing is remembered; or `Denied`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class Register(Effect):
     """A new caller → the menu, or `Denied`.  `invite` is the board's word for new callers."""
 
     handle: str
@@ -180,7 +178,7 @@ class Register:
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(Effect):
     """Open a page of `door.board.pages` on top of this one."""
 
     page: str
@@ -188,21 +186,21 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Effect):
     """Leave, and let the screen below have the event."""
 
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Effect):
     """Open a door."""
 
     slug: str
 
 
 @dataclass(frozen=True, slots=True)
-class Prefer:
+class Prefer(Effect):
     """Keep a choice of this caller's, a key of `PREFERENCES`; in force at once."""
 
     key: str
@@ -210,7 +208,7 @@ class Prefer:
 
 
 @dataclass(frozen=True, slots=True)
-class NewPassword:
+class NewPassword(Effect):
     """→ `Done` or `Denied`."""
 
     old: str
@@ -218,14 +216,14 @@ class NewPassword:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Effect):
     """Fetch something that is not in the lobby, a topic of `door.session.company` → `Answer`."""
 
     topic: str
 
 
 @dataclass(frozen=True, slots=True)
-class Send:
+class Send(Effect):
     """One line to the caller `handle` on `node` → `Done` or `Denied`."""
 
     node: int
@@ -234,47 +232,43 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class Post(Effect):
     """A one-liner for the wall → `Done` or `Denied`."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class Write(Effect):
     """A letter to the sysop → `Done` or `Denied`."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AddKey:
+class AddKey(Effect):
     """Another SSH key of this caller's, an OpenSSH public key line → `Done` or `Denied`."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
-class DropKey:
+class DropKey(Effect):
     """That SSH key is no longer this caller's → `Done` or `Denied`."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
-class HangUp:
+class HangUp(Effect):
     """End the call, with a last sentence where there is a reason."""
 
     farewell: str = ""
 
 
-BoardEvent = Event | Lobby | HandleChecked | Denied | Done | Answer | Glimpse | Said | Over | Back
-BoardEffect = (
-    Effect | CheckHandle | LogOn | EnterAsGuest | Register | Visit | Pass | Play | Prefer | NewPassword
-    | Ask | Send | Post | Write | AddKey | DropKey | HangUp
-    | Administer | Oversee | Watch | BreakIn | Say | Took | Enter
-)  # fmt: skip
-BoardEffects = tuple[BoardEffect, ...]
+BoardEvent = Event
+BoardEffect = Effect
+BoardEffects = Effects
 
 
 class Page(Screen, Protocol):

@@ -9,11 +9,12 @@ from typing import Final, NamedTuple
 
 from door.board import look, paper
 from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby, Visit
-from door.games.api import Daily, Effects, Row, Speech, View
-from door.games.daily import day_name
-from door.games.widgets import Hint, keys_line, month_name
+from door.midend.books import Daily, Row
+from door.midend.daily import day_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Effects, Speech, View
+from door.ui.widgets import Hint, keys_line, month_name
 
 TITLE: Final = "Bulletins"
 KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), *paper.READ)

@@ -8,11 +8,11 @@ from typing import Final
 
 from door.board import paper
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby
-from door.games.api import Effects, Speech, View
-from door.games.widgets import Column, cell
-from door.games.words import counted
 from door.records.commons import LastCall
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
+from door.ui.screen import Effects, Speech, View
+from door.ui.widgets import Column, cell
+from door.ui.words import counted
 
 TITLE: Final = "Last callers"
 COLUMNS: Final = (

@@ -7,11 +7,11 @@ from typing import Final
 
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby, Write
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Field, Hint, draw_field, keys_line, type_key
 from door.records.commons import LETTER_LINES, WIDTH
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 
 TITLE: Final = "Feedback"
 KEYS: Final = (

@@ -7,11 +7,11 @@ from typing import Final
 
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, HangUp, Lobby
-from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
-from door.games.widgets import Hint, keys_line, wrap
-from door.games.words import no_choice
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Hint, keys_line, wrap
+from door.ui.words import no_choice
 
 TITLE: Final = "Goodbye"
 LINGER: Final = 20.0

@@ -8,12 +8,12 @@ from typing import Final
 
 from door.board import look, paper
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby
-from door.games.api import Effects, Speech, View
-from door.games.widgets import Hint, month_name
-from door.games.words import counted
 from door.records.history import Won
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Effects, Speech, View
+from door.ui.widgets import Hint, month_name
+from door.ui.words import counted
 
 TITLE: Final = "Hall of fame"
 KEYS: Final = (Hint("left", "Later", "◄"), Hint("right", "Earlier", "►"), *paper.READ)

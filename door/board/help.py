@@ -7,8 +7,8 @@ from typing import Final
 
 from door.board import paper
 from door.board.api import BoardEffects, BoardEvent, Lobby
-from door.games.api import Effects, Speech, View
 from door.term.canvas import Canvas
+from door.ui.screen import Effects, Speech, View
 
 TITLE: Final = "Help"
 GETTING_ABOUT: Final = """\

@@ -8,10 +8,10 @@ from typing import Final
 
 from door.board import paper
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Note, Visit
-from door.games.api import Effects, Leave, Speech, View
-from door.games.widgets import Hint
 from door.term.canvas import DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Effects, Leave, Speech, View
+from door.ui.widgets import Hint
 
 TITLE: Final = "Messages"
 KEYS: Final = (Hint("w", "Write, to somebody online"), Hint("r", "Look again"), paper.BACK)

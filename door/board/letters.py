@@ -8,9 +8,9 @@ from typing import Final
 
 from door.board import paper
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby
-from door.games.api import Effects, Speech, View
 from door.records.commons import Letter
 from door.term.canvas import GREY, YELLOW, Canvas, style
+from door.ui.screen import Effects, Speech, View
 
 TITLE: Final = "Letters to the sysop"
 EMPTY: Final = "No letters this month, nor the last."

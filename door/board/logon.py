@@ -23,10 +23,10 @@ from door.board.api import (
     Prefer,
     Register,
 )  # fmt: skip
-from door.games.api import Bell, Speech, View
-from door.games.widgets import Field, Hint, draw_field, keys_line, type_key
 from door.term.canvas import BRIGHT_RED, DARK, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Bell, Speech, View
+from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 
 TITLE: Final = "Log-on"
 HANDLE_LIMIT: Final = 20

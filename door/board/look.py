@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import View
 from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
+from door.ui.screen import View
 
 WIDTH: Final = 80
 HEIGHT: Final = 23

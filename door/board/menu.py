@@ -8,11 +8,12 @@ from typing import Final
 
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, Denied, DoorCard, Lobby, Play, Prefer, Visit
-from door.games.api import Bell, Books, Effects, Speech, View
-from door.games.widgets import Hint, button, cut, keys_line
-from door.games.words import counted
+from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Speech, View
+from door.ui.widgets import Hint, button, cut, keys_line
+from door.ui.words import counted
 
 TITLE: Final = "Main Menu"
 

@@ -8,10 +8,10 @@ from typing import Final
 from door.board import look
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Visit
 from door.external.api import MoreDoor
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Hint, cut, keys_line
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint, cut, keys_line
 
 TITLE: Final = "More doors"
 ABOUT: Final = "Programs of the sysop's choice. They have no tables, and no proofs."

@@ -12,11 +12,11 @@ from typing import Final
 
 from door.board import callers, paper, wall
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Pass, Visit
-from door.games.api import Effects, Leave, Speech, Tick, View, Wake
-from door.games.widgets import Hint
 from door.records.commons import LastCall, Posted
 from door.term.canvas import YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Effects, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Hint
 
 TITLE: Final = "News"
 HEADING: Final = "Since your last call"

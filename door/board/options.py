@@ -16,10 +16,10 @@ from door.board.api import (
     NewPassword,
     Prefer,
 )  # fmt: skip
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Field, Hint, draw_field, keys_line, type_key
 from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 
 TITLE: Final = "Settings"
 ROWS: Final = tuple(PREFERENCES)

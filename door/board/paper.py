@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board import look
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Hint, keys_line
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint, keys_line
 
 LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
 STEPS: Final = {"up": -1, "down": 1, "pgup": -16, "pgdn": 16, " ": 16, "home": -9999, "end": 9999,

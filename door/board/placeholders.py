@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from door.board.api import DoorCard
-from door.games.widgets import month_name
+from door.ui.widgets import month_name
 
 PLACEHOLDERS: Final = {
     "ALIAS": "the caller's handle",

@@ -19,11 +19,11 @@ from door.board.api import (
     Lobby,
     Profile,
 )  # fmt: skip
-from door.games.api import Bell, Effects, Speech, View
-from door.games.widgets import Hint, cut, month_name, ordinal
-from door.games.words import counted
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Bell, Effects, Speech, View
+from door.ui.widgets import Hint, cut, month_name, ordinal
+from door.ui.words import counted
 
 TITLE: Final = "Profile"
 KEYS: Final = (Hint("k", "Add an SSH key"), Hint("d", "Remove one"), *paper.READ)

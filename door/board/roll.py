@@ -12,10 +12,10 @@ from typing import Final
 
 from door.board import look, paper, slate
 from door.board.api import BoardEffects
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Hint, draw_field, keys_line
 from door.term.canvas import BLUE, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint, draw_field, keys_line
 
 STEPS: Final = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "s": 1, "tab": 1, "pgup": -12, "pgdn": 12,
                 "home": -99_999, "end": 99_999}  # fmt: skip

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board import look, paper
-from door.games.api import Speech, View
-from door.games.widgets import Field, Hint, draw_field, type_key
 from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Speech, View
+from door.ui.widgets import Field, Hint, draw_field, type_key
 
 FOOT: Final = 3
 """Rows below the paper: a free one, the line to be typed, the sentence."""

@@ -7,10 +7,10 @@ from typing import Final
 
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, Lobby
-from door.games.api import Effects, Leave, Speech, Tick, View, Wake
-from door.games.widgets import Hint, keys_line
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Effects, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Hint, keys_line
 
 TITLE: Final = "Title"
 SECONDS: Final = 4.0

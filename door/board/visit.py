@@ -12,10 +12,10 @@ from typing import Final
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.external.api import Back, Enter
-from door.games.api import Effects, Leave, Speech, View
-from door.games.widgets import Hint, keys_line
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Effects, Leave, Speech, View
+from door.ui.widgets import Hint, keys_line
 
 TITLE: Final = "More doors"
 STARTING: Final = "One moment, please."

@@ -8,11 +8,11 @@ from typing import Final
 
 from door.board import paper, slate
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, Lobby, Post
-from door.games.api import Effects, Speech, View
-from door.games.widgets import Hint
 from door.records.commons import WIDTH, Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Effects, Speech, View
+from door.ui.widgets import Hint
 
 TITLE: Final = "One-liners"
 KEYS: Final = (Hint("o", "Write a line"), *paper.READ)

@@ -8,10 +8,10 @@ from typing import Final
 
 from door.board import look, paper, slate
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, Lobby, Online, Send, Visit
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Hint
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint
 
 TITLE: Final = "Who's online"
 HEAD: Final = ("  Node  Caller                 Where                          Minutes", style(DARK))

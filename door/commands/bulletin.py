@@ -8,7 +8,7 @@ from pathlib import Path
 
 from door.commands import CommandError
 from door.commands.shared import door_of, doors, plainly, settings
-from door.games.api import Info, Options
+from door.games.info import Info, Options
 from door.records.bulletins import Bulletin, bulletin_forms, bulletin_text
 from door.records.bulletins import bulletin as made
 from door.records.carry import read_ledger

@@ -1,11 +1,13 @@
 """What a program's screen and the session say to each other.
 
-Law: values only, as in `door.games.api`.
+Law: values only, as in `door.ui.screen`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from door.ui.screen import Effect, Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +26,21 @@ class MoreDoor:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(Reply):
     """The program has printed these bytes; no more come before a `More`."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Reply):
     """The program is over; `status` is its exit code, below 0 the signal that ended it."""
 
     status: int
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class Back(Reply):
     """The caller is back from the program, with a sentence to be shown or none."""
 
     note: str = ""
@@ -48,33 +50,33 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(Effect):
     """Start the external door of that slug on top of this page → later `Back`, or `Denied`."""
 
     slug: str
 
 
 @dataclass(frozen=True, slots=True)
-class More:
+class More(Effect):
     """What was printed has been taken in: go on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
+class Type(Effect):
     """These bytes come from the program's keyboard."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class TypeLine:
+class TypeLine(Effect):
     """A line of a caller in plain mode: with ENTER where the program reads lines, else as keys."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Effect):
     """The program's window is columns × rows now."""
 
     cols: int
@@ -82,14 +84,14 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Effect):
     """A sentence for the caller's status line, for a while."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class Over(Effect):
     """Back to the page the program was started from, with a sentence or none."""
 
     note: str = ""

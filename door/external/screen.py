@@ -14,10 +14,10 @@ from typing import Any, Final
 from door.external import keyboard, speech
 from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, TypeLine
 from door.external.display import Display, blank
-from door.games.api import Bell, Speech, Tick, View, Wake
-from door.games.words import counted
 from door.term.canvas import BLUE, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Speech, Tick, View, Wake
+from door.ui.words import counted
 
 WARN_AT: Final = (5, 3, 2, 1)
 LEAVE_KEY: Final = "ctrl-z"

@@ -12,7 +12,7 @@ import re
 from typing import Final
 
 from door.external.display import Display
-from door.games.api import Speech
+from door.ui.screen import Speech
 
 PROMPT: Final = "Your line?"
 _DRAWN: Final = re.compile(r"[─-╿▀-▟]+|([-=_*#~.+|])\1{3,}")

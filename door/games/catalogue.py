@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from door.games import microlink, mindbuster, shutbox, switchbox, thieves
-from door.games.api import Door, Info
+from door.games.info import Info
+from door.midend.api import Door
 
 DOORS: Final[tuple[Door, ...]] = (shutbox, microlink, mindbuster, thieves, switchbox)
 

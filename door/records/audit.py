@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from door.games.api import Door
 from door.games.chance import commitment
+from door.midend.api import Door
 from door.records.canon import Unreadable, read_line
 from door.records.contest import top_rows
 from door.records.dealaudit import DailyTurn, DealCheck

@@ -12,13 +12,15 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from door.games.api import Door, Info, Options, Row
-from door.games.widgets import month_name
+from door.games.info import Info, Options
+from door.midend.api import Door
+from door.midend.books import Row
 from door.records.ledger import Ledger
 from door.records.tables import ranking_of, top_of, winners_of
 from door.term.art import Sauce, write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import CP437, encode
+from door.ui.widgets import month_name
 
 SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])
 KINDS: Final = ("txt", "asc", "ans")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, time, timedelta
 from pathlib import Path
 
-from door.games.api import Options
+from door.games.info import Options
 from door.records.bulletins import bulletin_files, bulletins_due
 from door.records.dailysheet import sheet_files, sheets_due
 from door.records.disk import replace_if_new

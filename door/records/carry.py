@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from door import __version__
-from door.games.api import Door
+from door.midend.api import Door
 from door.records.disk import FOLDER, replace_file
 from door.records.journal import Journal, Place
 from door.records.ledger import Ledger

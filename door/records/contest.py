@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from door.games.api import Row
+from door.midend.books import Row
 
 TOP: Final = 10
 """Places that everybody who asks is shown."""

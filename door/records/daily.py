@@ -45,8 +45,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any, Final
 
-from door.games.api import Info, Options
 from door.games.chance import commitment
+from door.games.info import Info, Options
 from door.records.contest import Places, Sum, summed
 from door.records.lines import Fields, is_day
 

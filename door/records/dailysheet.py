@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from door.games.api import Door, Info, Options, Row
-from door.games.daily import day_name
-from door.games.widgets import month_name
+from door.games.info import Info, Options
+from door.midend.api import Door
+from door.midend.books import Row
+from door.midend.daily import day_name
 from door.records.bulletins import shown
 from door.records.daily import offers
 from door.records.ledger import Ledger
@@ -20,6 +21,7 @@ from door.records.lines import month_before
 from door.term.art import Sauce, write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import encode
+from door.ui.widgets import month_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from door.games.api import Door
 from door.games.chance import commitment
+from door.midend.api import Door
 from door.records.daily import Deal, door_seed, fits, seal_of
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, is_day

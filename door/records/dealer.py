@@ -22,8 +22,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeVar
 
-from door.games.api import Daily, Options
 from door.games.chance import commitment
+from door.games.info import Options
+from door.midend.books import Daily
 from door.records import lines
 from door.records.daily import DailyGame, Deals, closing, day_after, door_seed, offers, seal_of
 from door.records.journal import JournalError

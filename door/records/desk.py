@@ -17,8 +17,11 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
-from door.games.api import Begun, Booked, Books, Door, Options, Outcome, Refused
 from door.games.chance import Chance
+from door.games.game import Outcome
+from door.games.info import Options
+from door.midend.api import Begun, Booked, Door, Refused
+from door.midend.books import Books
 from door.records.alike import Alike
 from door.records.calendar import Calendar
 from door.records.callers import Callers

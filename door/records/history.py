@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from door.games.api import Door, Options, Row
+from door.games.info import Options
+from door.midend.api import Door
+from door.midend.books import Row
 from door.records.ledger import Ledger, caller_key
 from door.records.tables import ranking_of
 

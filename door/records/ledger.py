@@ -23,7 +23,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
-from door.games.api import Door, Row
+from door.midend.api import Door
+from door.midend.books import Row
 from door.records.contest import Places, Sum, place_of, rows_of, summed
 from door.records.daily import Deals
 from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-from door.games.api import Door
+from door.midend.api import Door
 from door.records import carry
 from door.records.carry import Folded
 from door.records.journal import Journal

@@ -13,8 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from door.games.api import Door, IllegalMove, Options, Outcome
 from door.games.chance import Chance
+from door.games.game import IllegalMove, Outcome
+from door.games.info import Options
+from door.midend.api import Door
 from door.records.ledger import caller_key
 from door.records.saves import Header, Save
 

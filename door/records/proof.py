@@ -13,8 +13,10 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final
 
-from door.games.api import Door, IllegalMove, Option, Options
 from door.games.chance import Chance
+from door.games.game import IllegalMove
+from door.games.info import Option, Options
+from door.midend.api import Door
 from door.records.lines import VERSION, Fields, is_day
 
 TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)

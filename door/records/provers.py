@@ -15,8 +15,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, NamedTuple, Self
 
-from door.games.api import Door, Options
 from door.games.chance import Chance
+from door.games.info import Options
+from door.midend.api import Door
 from door.records.proof import Wrong, prove
 
 PORTION: Final = 250

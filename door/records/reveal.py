@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from door.games.api import Door, Options
+from door.games.info import Options
+from door.midend.api import Door
 from door.records import lines
 from door.records.daily import DailyGame, door_seed
 from door.records.lines import Fields

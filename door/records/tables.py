@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from door.games.api import Books, Daily, Info, Options, Row
+from door.games.info import Info, Options
+from door.midend.books import Books, Daily, Row
 from door.records import lines
 from door.records.contest import top_rows
 from door.records.ledger import Ledger, caller_key

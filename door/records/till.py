@@ -21,8 +21,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from door.games.api import Options
 from door.games.chance import commitment
+from door.games.info import Options
 from door.records import lines
 from door.records.dealer import HELD
 from door.records.find import find_game

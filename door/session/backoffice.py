@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
 from door.board.sysop.clerk import Account, AccountRow, Administer, Hours
-from door.games.api import Info
+from door.games.info import Info
 from door.records.accounts import Accounts, facts, marks
 from door.records.callerfile import Caller
 from door.records.handles import key_of

@@ -11,9 +11,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from door.board.sysop.clerk import Barred
-from door.games.words import counted
 from door.records.accounts import Accounts
 from door.records.bans import FAREWELL, BanError, lies_in, network_of
+from door.ui.words import counted
 
 if TYPE_CHECKING:
     from door.session.services import Services

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
-from door.games import api
+from door.midend import api
 from door.records.callerfile import Caller
 from door.records.callers import CallerError
 from door.session.stack import Layer

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from door.board.sysop import values as sysop
-from door.games import api
+from door.midend import api
 from door.session import (
     backoffice,
     breakin,

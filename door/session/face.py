@@ -12,7 +12,6 @@ from collections import deque
 from functools import lru_cache
 from typing import Any, Protocol
 
-from door.games.api import Screen, Speech, View
 from door.session.status import Status, parts, status_row
 from door.term.canvas import Canvas, Row, Spot, target_at
 from door.term.charset import encoder
@@ -20,6 +19,7 @@ from door.term.decoder import Decoder
 from door.term.diff import Painter
 from door.term.keys import Key, Line, Mouse, Reply
 from door.term.profile import Profile
+from door.ui.screen import Screen, Speech, View
 
 Heard = Key | Mouse | Line | Reply
 LINE_LIMIT = 1000  # an SSH key of 4096 bits is pasted in one line

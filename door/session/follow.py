@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from door.games.api import News
+from door.midend.api import News
 from door.records.callers import CallerError
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """A door's dealings with the books: a game begun, moved on, finished; a thought, a tick, a bell.
 
-Law: every function carries out one effect of `door.games.api`.  What a caller is shown as done
+Law: every function carries out one effect of `door.midend.api`.  What a caller is shown as done
 is on the books before the answer goes to their screen.
 """
 
@@ -10,9 +10,11 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
-from door.games import api
+from door.midend import api
+from door.midend.books import Books
 from door.session import follow
 from door.session.stack import Layer
+from door.ui import screen
 
 if TYPE_CHECKING:
     from door.session.loop import Session
@@ -24,7 +26,7 @@ BELL: Final = b"\x07"
 async def _begin(session: Session, layer: Layer, effect: api.Begin) -> api.Begun | api.Refused:
     if follow.has_lost_handle(session):
         session.evict(follow.NO_HANDLE)
-        return api.Refused(follow.NO_HANDLE, layer.books or api.Books())
+        return api.Refused(follow.NO_HANDLE, layer.books or Books())
     answer = await session.services.desk.begin(
         layer.slug, session.handle, dict(effect.options), effect.seats,
         effect.ranked and not session.guest, effect.daily and not session.guest,
@@ -71,14 +73,14 @@ async def _think(session: Session, layer: Layer, effect: api.Think) -> api.Thoug
     return api.Thought(effect.name, value)
 
 
-def _wake(session: Session, layer: Layer, effect: api.Wake) -> None:
+def _wake(session: Session, layer: Layer, effect: screen.Wake) -> None:
     session.stack.wake(layer, effect.seconds, effect.name)
 
 
-def _bell(session: Session, layer: Layer, effect: api.Bell) -> None:
+def _bell(session: Session, layer: Layer, effect: screen.Bell) -> None:
     if session.terminal.prefs.get("bell") != "off":
         session.owed += BELL
 
 
-AT_ONCE: Final[dict[type, Any]] = {api.Moved: _moved, api.Wake: _wake, api.Bell: _bell}
+AT_ONCE: Final[dict[type, Any]] = {api.Moved: _moved, screen.Wake: _wake, screen.Bell: _bell}
 ERRANDS: Final[dict[type, Any]] = {api.Begin: _begin, api.Finish: _finish, api.Think: _think}

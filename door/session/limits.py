@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.games.words import counted
+from door.ui.words import counted
 
 WARN_AT: Final = (5, 3, 2, 1)  # minutes left
 LEFT: Final = {"call": "left on this call", "day": "left today"}

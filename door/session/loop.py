@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from door.board import lobby
 from door.board.api import Lobby, Note, Online
-from door.games.api import Finish
+from door.midend.api import Finish
 from door.records.callerfile import Caller
 from door.session import company, daytime, errands, follow, opening, reception, shoulder
 from door.session.latch import Latch

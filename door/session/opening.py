@@ -17,11 +17,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from door.board.api import Denied
-from door.games.words import counted
 from door.session.limits import WARN_AT
 from door.session.timekeeper import Look
 from door.settings import DoorSettings, Settings, hours
 from door.settings.access import barred, closed, shut
+from door.ui.words import counted
 
 if TYPE_CHECKING:
     from door.session.loop import Session

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
 from door.board.sysop.values import NodeCard, Oversee, Took
-from door.games.words import counted
 from door.records.accounts import BANNED
 from door.records.callers import CallerError
 from door.records.lines import RecordsError
 from door.session import banning, daytime
 from door.term.charset import clean
+from door.ui.words import counted
 
 if TYPE_CHECKING:
     from door.session.loop import Session

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from door.board.shelf import Shelf
-from door.games.api import Door
+from door.midend.api import Door
 from door.records.bans import Bans
 from door.records.callers import Callers
 from door.records.commons import Commons

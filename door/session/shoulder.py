@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from door.board.api import Denied
 from door.board.sysop.values import Glimpse, Over, Watch
-from door.games.api import View
 from door.session import oversight
 from door.session.status import Status, status_row
+from door.ui.screen import View
 
 if TYPE_CHECKING:
     from door.session.loop import Session

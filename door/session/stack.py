@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from door.games.api import Books, Screen, Tick
+from door.midend.books import Books
+from door.ui.screen import Screen, Tick
 
 if TYPE_CHECKING:
     from door.board.api import Lobby

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
 from door.board import pages
-from door.games import api
+from door.midend import api
 from door.session import opening
 from door.session.stack import Layer
+from door.ui import screen
 
 if TYPE_CHECKING:
     from door.session.loop import Session
@@ -77,7 +78,7 @@ def _door_prefs(session: Session, slug: str) -> dict[str, str]:
     return asked | dict(session.caller.doors.get(slug, {}) if session.caller else {})
 
 
-def _leave(session: Session, layer: Layer, effect: api.Leave) -> None:
+def _leave(session: Session, layer: Layer, effect: screen.Leave) -> None:
     session.stack.drop(layer)
     if not session.stack:
         session.leave("left")
@@ -86,7 +87,7 @@ def _leave(session: Session, layer: Layer, effect: api.Leave) -> None:
 
 
 def _pass(session: Session, layer: Layer, effect: board.Pass) -> None:
-    _leave(session, layer, api.Leave())
+    _leave(session, layer, screen.Leave())
     if session.stack:
         session.feed(session.stack.top, effect.event)
 
@@ -96,7 +97,7 @@ def _hang_up(session: Session, layer: Layer, effect: board.HangUp) -> None:
 
 
 AT_ONCE: Final[dict[type, Any]] = {
-    api.Leave: _leave,
+    screen.Leave: _leave,
     board.Visit: visit,
     board.Pass: _pass,
     board.Play: play,

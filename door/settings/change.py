@@ -21,7 +21,7 @@ from typing import Any
 
 from yaml.nodes import ScalarNode, SequenceNode
 
-from door.games.api import Info
+from door.games.info import Info
 from door.records.disk import naming, write_all
 from door.settings import edit, text
 from door.settings.faults import SettingsError, nearest

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from door.games.api import Info
+from door.games.info import Info
 from door.settings.faults import FILE, Fault, SettingsError
 from door.settings.live import APPLIES, flat, read_snapshot, when
 from door.settings.load import Settings, config_files, defaults, load

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, create_model
 
-from door.games.api import Info, Option, Options, Value
+from door.games.info import Info, Option, Options, Value
 from door.settings.models import LIVE, Part, Span, setting
 
 

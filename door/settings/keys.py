@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from door.games.api import Info
+from door.games.info import Info
 from door.settings import edit, text
 from door.settings.doors import model
 from door.settings.external import SLUG, ExternalFile

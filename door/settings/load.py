@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from door.games.api import Info
+from door.games.info import Info
 from door.settings import text
 from door.settings.doors import DoorSettings, door_settings, model
 from door.settings.external import SLUG, ExternalFile

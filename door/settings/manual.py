@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from door.games.api import Info
+from door.games.info import Info
 from door.settings.doors import DoorFile
 from door.settings.keys import Key, grouped, homes, keys, sentence
 

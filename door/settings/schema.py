@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from door.games.api import Info
+from door.games.info import Info
 from door.settings.doors import model
 from door.settings.external import ExternalFile
 from door.settings.models import BoardFile, Part

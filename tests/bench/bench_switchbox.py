@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 
-from door.games.api import Info, Value
 from door.games.chance import Chance
+from door.games.info import Info, Value
 from door.games.switchbox import flow
 from door.games.switchbox.computer import Thought, choose, gives_ball, think
 from door.games.switchbox.rules import GIFT, LEVELS, OPTIONS, Game, apply, new_game, random_ball, winner

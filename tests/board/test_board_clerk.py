@@ -17,7 +17,6 @@ from door.board import roll
 from door.board.api import Answer, Denied, Done, Lobby
 from door.board.sysop import account, accounts, bans, config, hours, setting
 from door.board.sysop.clerk import Account, AccountRow, Administer, Barred, Hours
-from door.games.api import View
 from door.records.history import History, Month
 from door.session.face import PlainFace, face_for
 from door.session.status import Status
@@ -25,6 +24,7 @@ from door.settings.keys import Key as Setting
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
+from door.ui.screen import View
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 LONG = "Wolfgang Amadeus M20"

@@ -7,8 +7,8 @@ import pytest
 from door.board import menu, more, visit
 from door.board.api import Answer, Ask, Denied, Done, Lobby, Visit
 from door.external.api import Back, Enter, MoreDoor
-from door.games.api import Bell, Leave, View
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Leave, View
 
 NAMES = (("robots", "Robots"), ("cave", "Colossal Cave"), ("late", "Late"))
 LOBBY = Lobby("The Door", "Sysop", 1, "Alice", more=NAMES, terminal={"plain": "off"})

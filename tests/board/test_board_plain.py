@@ -5,9 +5,9 @@ from test_board_screens import LONG, lobby
 
 from door.board import callers, goodbye, help, menu
 from door.board.api import HangUp
-from door.games.api import Bell, Leave
 from door.records.commons import LastCall
 from door.term.keys import Key, Line
+from door.ui.screen import Bell, Leave
 
 
 def test_enter_alone_lists_the_menu_again():

@@ -45,7 +45,7 @@ from door.board.api import (
 from door.board.api import (
     Profile as CallerProfile,
 )
-from door.games.api import Books, Daily, Row, Screen, View
+from door.midend.books import Books, Daily, Row
 from door.records.commons import LastCall, Letter, Posted
 from door.records.history import History, Month, Won
 from door.session.face import PlainFace, face_for
@@ -55,6 +55,7 @@ from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
+from door.ui.screen import Screen, View
 
 ROOT = Path(__file__).parent.parent.parent
 GOLDEN = ROOT / "tests" / "golden"

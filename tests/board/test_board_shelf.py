@@ -16,7 +16,7 @@ from door.board.api import DoorCard
 from door.board.placeholders import PLACEHOLDERS, at_door, everywhere, left, of_winner
 from door.board.shelf import Shelf, Variant, Wants, choose, variant
 from door.commands.check import judge
-from door.games.api import Books, Row
+from door.midend.books import Books, Row
 from door.term.art import write_art
 from door.term.canvas import Canvas
 from door.term.sauce import Sauce

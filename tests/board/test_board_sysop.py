@@ -13,10 +13,10 @@ from door.board import help
 from door.board.api import Answer, Denied, Done
 from door.board.sysop import chat, desk, log, node, watch
 from door.board.sysop.values import Glimpse, NodeCard, Over, Said
-from door.games.api import View
 from door.session.status import Status, status_row
 from door.term.keys import Key, Line
 from door.term.profile import Profile
+from door.ui.screen import View
 
 V6 = "2001:db8:85a3:1234:5678:8a2e:370:7334"
 CARDS = (

@@ -9,8 +9,8 @@ import pytest
 from door import cli
 from door.commands.audit import bar
 from door.games import shutbox
-from door.games.api import IllegalMove
 from door.games.chance import Chance, commitment
+from door.games.game import IllegalMove
 from door.records import lines
 from door.records.journal import Journal
 from door.settings.skeleton import init

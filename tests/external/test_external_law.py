@@ -11,10 +11,10 @@ from terminal import Terminal
 
 from door.external.api import Printed
 from door.external.screen import SCREEN, Card, start
-from door.games.api import View
 from door.term.charset import encode
 from door.term.diff import Painter
 from door.term.profile import Profile
+from door.ui.screen import View
 
 KINDS = [
     Profile(term="xterm", charset="utf-8", aix=True),

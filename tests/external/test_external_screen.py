@@ -14,8 +14,8 @@ from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, Typ
 from door.external.display import blank
 from door.external.keyboard import TERMINALS, erase_key, pointed, typed
 from door.external.screen import SCREEN, Card, size_of, start
-from door.games.api import Bell, Tick, View, Wake
 from door.term.keys import NAMED, Key, Line, Mouse
+from door.ui.screen import Bell, Tick, View, Wake
 
 CARD = Card("Toy", minutes=10)
 EMPTY = blank(80, 24, "utf-8")

@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 from stage import Stage
 
 from door.games import blank, catalogue
-from door.games.api import Begun, Booked, Books, Finish, News, Outcome, Refused, Row, Thought, Tick, View
 from door.games.chance import Chance
+from door.games.game import Outcome
+from door.midend.api import Begun, Booked, Finish, News, Refused, Thought
+from door.midend.books import Books, Row
 from door.term.canvas import CODE
 from door.term.charset import CP437
 from door.term.keys import NAMED, Key, Line, Mouse
+from door.ui.screen import Tick, View
 
 DOORS = (*catalogue.DOORS, blank)
 BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])

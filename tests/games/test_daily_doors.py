@@ -7,11 +7,14 @@ from stage import Stage
 from test_catalogue import EVENTS, seen, settled
 
 from door.games import catalogue
-from door.games.api import DAILY, Books, Daily, Moved, Row, View
-from door.games.daily import day_name, draw_daily, keys, standing_now, teaser
+from door.games.info import DAILY
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import move_text
+from door.midend.api import Moved
+from door.midend.books import Books, Daily, Row
+from door.midend.daily import day_name, draw_daily, keys, standing_now, teaser
 from door.term.canvas import Canvas
+from door.ui.screen import View
 
 DOORS = [door for door in catalogue.DOORS if door.INFO.daily]
 BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])

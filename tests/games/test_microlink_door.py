@@ -6,21 +6,6 @@ import pytest
 from stage import Stage
 
 from door.games import microlink
-from door.games.api import (
-    Begin,
-    Begun,
-    Bell,
-    Booked,
-    Books,
-    Finish,
-    Leave,
-    Moved,
-    Refused,
-    Remember,
-    Tick,
-    View,
-    Wake,
-)
 from door.games.chance import Chance, commitment
 from door.games.microlink import computer, rules
 from door.games.microlink.play import IDLE_SECONDS
@@ -29,7 +14,10 @@ from door.games.microlink.state import DoorSpot, SeatSpot
 from door.games.microlink.table import ROLL_FRAMES
 from door.games.shutbox.coach import coach
 from door.games.shutbox.rules import MICROLINK, QUIT, tiles_of
+from door.midend.api import Begin, Begun, Booked, Finish, Moved, Refused, Remember
+from door.midend.books import Books
 from door.term.keys import Key, Mouse
+from door.ui.screen import Bell, Leave, Tick, View, Wake
 
 COMPUTERS = ("computer:beginner", "computer:expert")
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from door.games.api import IllegalMove
 from door.games.chance import Chance
+from door.games.game import IllegalMove
 from door.games.microlink import computer, rules
 from door.games.microlink.rules import Game, Turn, apply, legal, narrate, new_game, replay
 from door.games.shutbox import odds

@@ -10,19 +10,6 @@ from hypothesis import strategies as st
 from stage import Stage, seed_of
 
 from door.games import mindbuster
-from door.games.api import (
-    Begun,
-    Bell,
-    Booked,
-    Books,
-    Finish,
-    Refused,
-    Row,
-    Think,
-    Thought,
-    Tick,
-    View,
-)
 from door.games.chance import Chance
 from door.games.mindbuster import computer, rules, thoughts
 from door.games.mindbuster.card import INFO, SETTINGS, Choice, choice_of, options_for
@@ -30,8 +17,11 @@ from door.games.mindbuster.hand import fresh, read_row
 from door.games.mindbuster.help import pages
 from door.games.mindbuster.lines_view import LEFT, PITCH
 from door.games.mindbuster.state import Back, Hole, Palette, Pick
+from door.midend.api import Begun, Booked, Finish, Refused, Think, Thought
+from door.midend.books import Books, Row
 from door.term.canvas import CODE
 from door.term.keys import Key, Mouse
+from door.ui.screen import Bell, Tick, View
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 SOLO = {"players": 1}
@@ -822,7 +812,7 @@ def test_turns_without_a_limit_are_told_whole_beside_the_result():
 
 
 def test_options_that_make_no_game_are_refused_by_the_replay():
-    from door.games.api import IllegalMove
+    from door.games.game import IllegalMove
 
     for bad in ({"holes": 6}, {"colours": 9}, {"players": 3}):
         with pytest.raises(IllegalMove, match="options"):

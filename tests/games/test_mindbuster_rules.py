@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.games.api import IllegalMove, Info
 from door.games.chance import Chance
+from door.games.game import IllegalMove
+from door.games.info import Info
 from door.games.mindbuster import codes, computer, rules
 from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game, replay
 

@@ -4,12 +4,12 @@ import pytest
 from stage import Stage
 
 from door.games import shutbox
-from door.games.api import Finish
 from door.games.chance import Chance
 from door.games.shutbox import coach, odds
 from door.games.shutbox.card import variant
 from door.games.shutbox.rules import Variant, begin, legal, move_text, tiles_of, total_of
 from door.games.shutbox.state import Tile
+from door.midend.api import Finish
 from door.term.keys import Mouse
 
 

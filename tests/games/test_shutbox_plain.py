@@ -6,9 +6,9 @@ import pytest
 from stage import Stage
 
 from door.games import shutbox
-from door.games.api import Books, Row
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import move_text
+from door.midend.books import Books, Row
 
 BOOKS = Books(
     "2026-11",

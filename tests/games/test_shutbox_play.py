@@ -4,28 +4,15 @@ import pytest
 from stage import Stage
 
 from door.games import shutbox
-from door.games.api import (
-    Begin,
-    Begun,
-    Bell,
-    Books,
-    Finish,
-    Leave,
-    Moved,
-    News,
-    Refused,
-    Row,
-    Setup,
-    Tick,
-    View,
-    Wake,
-)  # fmt: skip
 from door.games.chance import Chance
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.play import ROLL_FRAMES, read_tiles
 from door.games.shutbox.rules import legal, mask_of, tiles_of, total_of
 from door.games.shutbox.state import Tile, count_steps
+from door.midend.api import Begin, Begun, Finish, Moved, News, Refused, Setup
+from door.midend.books import Books, Row
 from door.term.keys import Key, Mouse
+from door.ui.screen import Bell, Leave, Tick, View, Wake
 
 
 def opened(**setup):

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from door.games.api import IllegalMove
 from door.games.chance import Chance
+from door.games.game import IllegalMove
 from door.games.shutbox import card, odds, record
 from door.games.shutbox.rules import (
     MICROLINK,

@@ -7,8 +7,9 @@ import pytest
 from stage import Stage
 
 from door.games import shutbox
-from door.games.api import Books, Row, View
 from door.games.shutbox import art
+from door.midend.books import Books, Row
+from door.ui.screen import View
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 BOOKS = Books(

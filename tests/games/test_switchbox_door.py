@@ -12,22 +12,6 @@ from hypothesis import strategies as st
 from stage import Stage, seed_of
 
 from door.games import switchbox
-from door.games.api import (
-    Begin,
-    Begun,
-    Bell,
-    Booked,
-    Books,
-    Finish,
-    Leave,
-    Moved,
-    Row,
-    Think,
-    Thought,
-    Tick,
-    View,
-    Wake,
-)
 from door.games.chance import Chance
 from door.games.switchbox import computer, motion, plan, record, rules
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
@@ -35,7 +19,10 @@ from door.games.switchbox.draw import CARD_AT, SLOT_AT
 from door.games.switchbox.help import pages
 from door.games.switchbox.state import sitter
 from door.games.switchbox.turns import VALUES
+from door.midend.api import Begin, Begun, Booked, Finish, Moved, Think, Thought
+from door.midend.books import Books, Row
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Leave, Tick, View, Wake
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 BOOKS = Books(

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from door.games.api import IllegalMove, Info
 from door.games.chance import Chance
+from door.games.game import IllegalMove
+from door.games.info import Info
 from door.games.switchbox import computer, rules, turns
 from door.games.switchbox.box import BASE, GRID, LEVELS, SWITCHES, Box, drop, drop_steps, new_box
 from door.games.switchbox.rules import OPTIONS, Game, apply, legal, new_game, replay

@@ -11,31 +11,17 @@ from hypothesis import strategies as st
 from stage import Stage, seed_of
 
 from door.games import thieves
-from door.games.api import (
-    Begin,
-    Begun,
-    Bell,
-    Booked,
-    Books,
-    Finish,
-    Leave,
-    Moved,
-    Refused,
-    Row,
-    Think,
-    Thought,
-    Tick,
-    View,
-    Wake,
-)  # fmt: skip
 from door.games.chance import Chance
 from door.games.thieves import cards, tables
 from door.games.thieves.draw import CURRENT, STOCK_AT
 from door.games.thieves.rules import Game, apply, new_game
 from door.games.thieves.solver import solve_game
-from door.games.widgets import ordinal
+from door.midend.api import Begin, Begun, Booked, Finish, Moved, Refused, Think, Thought
+from door.midend.books import Books, Row
 from door.term.canvas import CODE, SHIFT
 from door.term.keys import Key, Line
+from door.ui.screen import Bell, Leave, Tick, View, Wake
+from door.ui.widgets import ordinal
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 BOOKS = Books(

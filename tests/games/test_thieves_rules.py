@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from door.games.api import IllegalMove
 from door.games.chance import Chance
+from door.games.game import IllegalMove
 from door.games.thieves import rules, solver
 from door.games.thieves.rules import Game, apply, fits, legal, narrate, new_game, rank, replay
 

@@ -5,8 +5,10 @@ from operator import ne
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.games.lettering import BOLD, SMALL, bitmap, half, lettering
-from door.games.widgets import (
+from door.term.canvas import BLACK, BROWN, WHITE, YELLOW, Canvas, style
+from door.term.keys import NAMED, Key
+from door.ui.lettering import BOLD, SMALL, bitmap, half, lettering
+from door.ui.widgets import (
     Column,
     Field,
     Hint,
@@ -27,8 +29,6 @@ from door.games.widgets import (
     type_key,
     wrap,
 )
-from door.term.canvas import BLACK, BROWN, WHITE, YELLOW, Canvas, style
-from door.term.keys import NAMED, Key
 
 KEYS = st.sampled_from(sorted(NAMED)) | st.characters(codec="utf-8")
 HINTS = (Hint("enter", "play"), Hint("h", "help"), Hint("esc", "leave"))

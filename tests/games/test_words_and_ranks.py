@@ -6,13 +6,14 @@ import pytest
 from stage import Stage
 
 from door.games import microlink, mindbuster, shutbox, switchbox, thieves
-from door.games.api import Books, Daily, Row
-from door.games.daily import draw_daily
 from door.games.microlink.scores import shared
-from door.games.ranks import draw_ranks
-from door.games.widgets import cut
-from door.games.words import counted, standing_lines, turns_line
+from door.midend.books import Books, Daily, Row
+from door.midend.daily import draw_daily
+from door.midend.ranks import draw_ranks
+from door.midend.words import standing_lines, turns_line
 from door.term.canvas import GREY, Canvas
+from door.ui.widgets import cut
+from door.ui.words import counted
 
 LONG = "Bartholomew Fitz-Ann"
 FIVE = (shutbox, microlink, mindbuster, thieves, switchbox)

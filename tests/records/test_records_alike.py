@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from door.games.books import Books
+from door.midend.books import Books
 from door.records.alike import KEPT, Alike
 from door.records.callers import Caller, Callers
 

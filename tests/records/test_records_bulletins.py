@@ -8,7 +8,8 @@ import pytest
 from records_kit import NOON, true_game
 from testdoor import TestDoor
 
-from door.games.api import Info, Row
+from door.games.info import Info
+from door.midend.books import Row
 from door.records import bulletins
 from door.records.bulletins import (
     Bulletin,

@@ -14,8 +14,9 @@ from records_kit import VIENNA, Clock, journal_lines, make_desk
 from testdoor import TestDoor
 
 from door.games import shutbox
-from door.games.api import DAILY, Begun, Booked, Refused
 from door.games.chance import commitment
+from door.games.info import DAILY
+from door.midend.api import Begun, Booked, Refused
 from door.records import journal as journal_module
 from door.records import lines, saves
 from door.records.audit import audit

@@ -7,7 +7,8 @@ from pathlib import Path
 from records_kit import Clock, make_desk
 from test_records_daily import DOORS, begin, opened, play
 
-from door.games.api import Info, Row
+from door.games.info import Info
+from door.midend.books import Row
 from door.records.dailysheet import DailySheet, daily_sheet, sheet_box, sheet_canvas, sheet_files, sheet_text
 from door.records.ledger import Ledger
 from door.term.art import read_art

@@ -11,7 +11,8 @@ import pytest
 from records_kit import NOON, true_game, write_journal
 from testdoor import TestDoor
 
-from door.games.api import Options, Outcome
+from door.games.game import Outcome
+from door.games.info import Options
 from door.records import provers
 from door.records.audit import Report, audit
 

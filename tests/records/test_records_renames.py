@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from records_kit import Clock, journal_lines, make_desk, play
 
-from door.games.api import Begun
+from door.midend.api import Begun
 from door.records.accounts import Accounts
 from door.records.callers import Caller, CallerError, Callers
 from door.records.journal import Journal

@@ -14,9 +14,9 @@ from test_session_watching import calls, goes_to, rows, waiting
 
 from door.board.api import Denied
 from door.board.sysop.values import Oversee, Said
-from door.games.api import Tick
 from door.session import oversight
 from door.session.limits import Clocks, check, granted, shifted
+from door.ui.screen import Tick
 
 
 @pytest.fixture

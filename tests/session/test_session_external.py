@@ -17,10 +17,10 @@ from test_session_watching import goes_to
 from door.dropfile import read
 from door.external import program, screen
 from door.external.program import session_of
-from door.games.api import Tick
 from door.session import external
 from door.session.timekeeper import Look
 from door.settings.external import ExternalFile
+from door.ui.screen import Tick
 
 ROBOTS = "/usr/games/robots"
 FRAME = r"printf '\033[2J\033[H\033[1;33m+--------+\033[24;1Hlast row'"

@@ -13,8 +13,8 @@ from callline import DUMB, CallDouble
 
 from door import chores
 from door.games import shutbox, thieves
-from door.games.api import Begun
 from door.games.shutbox.rules import Variant, apply, play
+from door.midend.api import Begun
 from door.records import lines
 from door.records.audit import audit
 from door.session.follow import NO_HANDLE, spread

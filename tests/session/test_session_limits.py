@@ -9,7 +9,7 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB
 
-from door.games.api import Books
+from door.midend.books import Books
 from door.session.limits import FOREVER, Clocks, check, touched
 from door.session.status import Status, contest_texts, status_row
 

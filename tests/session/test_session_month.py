@@ -17,8 +17,8 @@ from boardroom import Boardroom, boardroom
 from boxplay import choice
 from callline import DUMB
 
-from door.games.api import Begun, Refused
 from door.games.shutbox.rules import Variant, apply, play
+from door.midend.api import Begun, Refused
 from door.records.audit import audit
 
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -11,13 +11,13 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.games.api import View
 from door.session.face import AnsiFace
 from door.session.line import Hints
 from door.session.status import Status
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.profile import Profile
+from door.ui.screen import View
 
 
 async def at_the_menu(board: Boardroom, hints: Hints = XTERM, **prefs: str) -> CallDouble:

@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from door.games.api import TURNS_PER_DAY, Info
+from door.games.info import TURNS_PER_DAY, Info
 from door.settings import load, write_snapshot
 from door.settings.check import check
 from door.settings.skeleton import InitError, init, shipped

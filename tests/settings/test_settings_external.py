@@ -14,7 +14,7 @@ from door.commands.check import check
 from door.dropfile import DropFile
 from door.external import machine
 from door.external.command import Visit, environment, filled, user_word
-from door.games.api import Info
+from door.games.info import Info
 from door.settings import SettingsError, Watch, load
 from door.settings.external import ExternalFile
 from door.settings.live import flat, in_force, when, write_snapshot

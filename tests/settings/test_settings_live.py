@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from door.games.api import TURNS_PER_DAY, Info
+from door.games.info import TURNS_PER_DAY, Info
 from door.settings import Watch, defaults, in_force, load, read_snapshot, write_snapshot
 from door.settings.live import APPLIES, flat, when
 from door.settings.models import BoardFile

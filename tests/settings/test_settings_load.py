@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from pydantic import ValidationError
 
-from door.games.api import RANKING, TOP, TURNS_PER_DAY, Info, Option
+from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.settings import Address, SettingsError, address, defaults, load
 from door.settings.faults import nearest
 

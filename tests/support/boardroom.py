@@ -19,9 +19,9 @@ from callline import XTERM, CallDouble
 
 from door.board.shelf import Shelf
 from door.games import shutbox
-from door.games.api import Door
 from door.games.chance import Chance
 from door.games.shutbox import rules
+from door.midend.api import Door
 from door.records.bans import Bans
 from door.records.callers import Callers
 from door.records.commons import Commons

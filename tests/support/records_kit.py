@@ -12,8 +12,8 @@ from zoneinfo import ZoneInfo
 
 from testdoor import TestDoor
 
-from door.games.api import Begun, Booked
 from door.games.chance import Chance, commitment
+from door.midend.api import Begun, Booked
 from door.records import lines
 from door.records.desk import Desk
 from door.records.lines import ZERO, Fields, chained, stamp

@@ -12,29 +12,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from door.games.api import (
+from door.games.chance import Chance, commitment
+from door.games.game import Outcome
+from door.midend.api import (
     Begin,
     Begun,
     Booked,
-    Books,
     Door,
     Finish,
-    Leave,
     Moved,
-    Outcome,
     Refused,
     Remember,
-    Row,
     Setup,
     Think,
     Thought,
-    Tick,
-    View,
-    Wake,
 )
-from door.games.chance import Chance, commitment
+from door.midend.books import Books, Row
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Leave, Tick, View, Wake
 
 VIEW = View()
 LONG = 10.0  # seconds

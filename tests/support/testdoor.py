@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.api import RANKING, TOP, TURNS_PER_DAY, IllegalMove, Info, Option, Options, Outcome
 from door.games.chance import Chance
+from door.games.game import IllegalMove, Outcome
+from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 
 LENGTH: Final = Option("length", 3, "dice a game", low=1, high=20)
 GOALS: Final = Option("goals", (1, 2), "a list, to have one", high=9)

@@ -13,11 +13,11 @@ from typing import Final
 from door.board import paper, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.sysop.clerk import Account, Administer
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Field, Hint, keys_line, month_name, ordinal
-from door.games.words import counted
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Field, Hint, keys_line, month_name, ordinal
+from door.ui.words import counted
 
 TITLE: Final = "Caller"
 YES: Final = "YES"

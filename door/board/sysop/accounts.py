@@ -9,11 +9,11 @@ from typing import Final
 from door.board import paper, roll, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
 from door.board.sysop.clerk import AccountRow, Administer
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Hint
-from door.games.words import counted
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint
+from door.ui.words import counted
 
 TITLE: Final = "Callers"
 HEAD: Final = "Handle                      Calls  Level  Last call"

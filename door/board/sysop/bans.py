@@ -9,10 +9,10 @@ from typing import Final
 from door.board import paper, roll, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.sysop.clerk import Administer, Barred
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Hint
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint
 
 TITLE: Final = "Bans"
 HEAD: Final = "Handle or address         Why, or how long"

@@ -12,10 +12,10 @@ from typing import Final
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
 from door.board.sysop.values import BreakIn, Over, Said, Say, Took
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
 
 TITLE: Final = "Chat with the sysop"
 KEPT: Final = 200

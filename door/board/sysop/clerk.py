@@ -6,10 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from door.records.history import History
+from door.ui.screen import Effect
 
 
 @dataclass(frozen=True, slots=True)
-class Administer:
+class Administer(Effect):
     """An act of the sysop's on the books, by its name in `door.session.backoffice` → `Answer`
     (of the act's name), `Done` or `Denied`.
 

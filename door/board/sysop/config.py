@@ -8,12 +8,12 @@ from typing import Final
 from door.board import paper, roll
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
 from door.board.sysop.clerk import Administer
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Hint
 from door.settings.keys import Key as Setting
 from door.settings.keys import grouped
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint
 
 TITLE: Final = "Settings of the board"
 GROUP_HEAD: Final = "Section                 File                            Keys  Changed"

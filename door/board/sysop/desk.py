@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 from door.board import look, paper
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
 from door.board.sysop.values import NodeCard, Oversee
-from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
-from door.games.widgets import Hint, button, keys_line
-from door.games.words import counted
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Hint, button, keys_line
+from door.ui.words import counted
 
 TITLE: Final = "Sysop's desk"
 

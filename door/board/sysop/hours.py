@@ -8,10 +8,10 @@ from typing import Final
 from door.board import paper, roll
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
 from door.board.sysop.clerk import Administer, Hours
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Hint
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint
 
 TITLE: Final = "Hours and access"
 HEAD: Final = "                             Now                                    Level"

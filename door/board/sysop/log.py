@@ -9,10 +9,10 @@ from typing import Final
 from door.board import look, paper, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby
 from door.board.sysop.values import Oversee
-from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
-from door.games.widgets import Field, Hint, draw_field, keys_line, wrap
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Field, Hint, draw_field, keys_line, wrap
 
 TITLE: Final = "Sysop's desk"
 EVERY: Final = 1.0

@@ -9,10 +9,10 @@ from door.board import paper, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby, Visit
 from door.board.sysop.desk import idle_text, marks
 from door.board.sysop.values import NodeCard, Oversee
-from door.games.api import Bell, Effects, Leave, Speech, Tick, View, Wake
-from door.games.widgets import Hint
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Hint
 
 TITLE: Final = "Sysop's desk"
 EVERY: Final = 1.0

@@ -12,13 +12,13 @@ from typing import Final
 from door.board import paper, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.sysop.clerk import Administer
-from door.games.api import Bell, Effects, Speech, View
-from door.games.widgets import Field, Hint, wrap
 from door.settings.keys import KEPT_SECRET
 from door.settings.keys import Key as Setting
 from door.settings.live import APPLIES
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Bell, Effects, Speech, View
+from door.ui.widgets import Field, Hint, wrap
 
 TITLE: Final = "Setting"
 KEYS: Final = (Hint("enter", "Change"), Hint("d", "Default"), paper.BACK)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from door.games.api import Screen, View
 from door.term.canvas import Canvas
+from door.ui.screen import Effect, Reply, Screen, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class NodeCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Oversee:
+class Oversee(Effect):
     """An act of the sysop's, by its name in `door.session.oversight.ACTS` → `Answer`, `Done` or
     `Denied`.  `node` 0 is no node; `text` is a message, a reason, a number of minutes.  Where
     `handle` is given it must be that caller's call still."""
@@ -54,7 +54,7 @@ class Oversee:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(Effect):
     """Look over the shoulder of the caller on `node` → a `Glimpse` now and after every change,
     `Over` when the call ends; or `Denied`."""
 
@@ -62,14 +62,14 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class BreakIn:
+class BreakIn(Effect):
     """Put a chat over whatever the caller on `node` does → `Said`, and `Over` at the end; or `Denied`."""
 
     node: int
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Say(Effect):
     """In a chat: a `line` that was entered (or ""), and the one being typed."""
 
     line: str = ""
@@ -77,12 +77,12 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Took:
+class Took(Effect):
     """The last `Glimpse` or `Said` was taken in: the next may come.  So they never pile up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class Glimpse(Reply):
     """What a watched caller sees: `screen` with its `state` as drawn for `view`, below `status`
     (one row); in plain mode what was `said` to them since the last glimpse."""
 
@@ -96,7 +96,7 @@ class Glimpse:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(Reply):
     """What the other has entered since the last time, and is typing now."""
 
     lines: tuple[str, ...]
@@ -104,7 +104,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class Over(Reply):
     """The call that was watched, or the chat, has ended: why, in one sentence."""
 
     reason: str

@@ -13,10 +13,10 @@ from typing import Final
 from door.board import look, paper
 from door.board.api import BoardEffects, BoardEvent, Denied, HangUp, Lobby, Visit
 from door.board.sysop.values import Glimpse, Over, Took, Watch
-from door.games.api import Bell, Effects, Leave, Speech, View
-from door.games.widgets import Hint, keys_line, wrap
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint, keys_line, wrap
 
 TITLE: Final = "Sysop's desk"
 KEPT: Final = 200

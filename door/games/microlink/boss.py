@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.games.api import View
-from door.games.widgets import Hint, keys_line
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
+from door.ui.screen import View
+from door.ui.widgets import Hint, keys_line
 
 KEPT: Final = 100
 LONGEST: Final = 70

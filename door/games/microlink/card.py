@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.api import RANKING, TOP, TURNS_PER_DAY, Info
+from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info
 from door.games.microlink.rules import MOST_SEATS
 from door.term.canvas import BRIGHT_CYAN
 

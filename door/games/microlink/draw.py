@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import View
 from door.games.microlink import art, boss, scores, toggles
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, Tier, inks
 from door.games.microlink.front import FRONT, title
@@ -21,9 +20,10 @@ from door.games.microlink.pages import coach_pages, stats_pages
 from door.games.microlink.rules import Game, dots, level_of
 from door.games.microlink.state import DoorSpot, Sight, State, short, sight, who
 from door.games.shutbox.rules import tiles_of, total_of
-from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
 from door.term.canvas import Canvas, style
 from door.term.keys import Key
+from door.ui.screen import View
+from door.ui.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
 
 COLS: Final = 80
 ROWS: Final = 23

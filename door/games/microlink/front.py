@@ -12,10 +12,10 @@ from door.games.microlink.computer import level
 from door.games.microlink.lastline import switches
 from door.games.microlink.seating import Player, Seating
 from door.games.microlink.state import SeatSpot, State, counts
-from door.games.ranks import draw_ranks
-from door.games.widgets import Hint, cut, keys_line, panel
-from door.games.words import turns_line
+from door.midend.ranks import draw_ranks
+from door.midend.words import turns_line
 from door.term.canvas import BLACK, BLUE, WHITE, Canvas, style
+from door.ui.widgets import Hint, cut, keys_line, panel
 
 COLS: Final = 80
 ROWS: Final = 23

@@ -10,21 +10,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from door.games.api import (
-    Begin,
-    Bell,
-    Leave,
-    Remember,
-    Wake,
-)  # fmt: skip
 from door.games.microlink import boss, seating, table, toggles
 from door.games.microlink.help import PAGES
 from door.games.microlink.pages import coach_pages, stats_pages
 from door.games.microlink.state import IN_PLAY, Answer, DoorSpot, Over, SeatSpot, State, counts
 from door.games.microlink.toggles import DEMO, NO, YES
 from door.games.shutbox.rules import tiles_of
-from door.games.widgets import turn_page
+from door.midend.api import Begin, Remember
 from door.term.keys import Key, Mouse
+from door.ui.screen import Bell, Leave, Wake
+from door.ui.widgets import turn_page
 
 FLASH_SECONDS: Final = 0.5
 

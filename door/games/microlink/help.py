@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.widgets import Page
+from door.ui.widgets import Page
 
 PAGES: Final = (
     Page(

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from door.games.microlink.art import Tier, inks
 from door.games.microlink.toggles import NO, YES, Toggle, Toggles
-from door.games.widgets import Hint
 from door.term.canvas import Canvas
 from door.term.keys import Key
+from door.ui.widgets import Hint
 
 COLS: Final = 80  # the last one is never written
 

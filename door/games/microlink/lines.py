@@ -12,8 +12,8 @@ from typing import Final
 from door.games.microlink import boss, seating, table
 from door.games.microlink.hands import act_for, close, lay, press, sit_down
 from door.games.microlink.state import Answer, State
-from door.games.words import passed_over
 from door.term.keys import Key, Line
+from door.ui.words import passed_over
 
 
 def enter_line(state: State, line: Line) -> Answer:

@@ -11,7 +11,7 @@ from door.games.microlink.rules import Turn
 from door.games.microlink.state import State, coached, who
 from door.games.shutbox.coach import look_back
 from door.games.shutbox.rules import MICROLINK
-from door.games.widgets import Column, Page, cell
+from door.ui.widgets import Column, Page, cell
 
 ROWS_A_PAGE: Final = 12
 

@@ -10,24 +10,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.api import (
-    Begun,
-    Bell,
-    Booked,
-    Event,
-    Leave,
-    News,
-    Refused,
-    Setup,
-    Thought,
-    Tick,
-    Wake,
-)  # fmt: skip
 from door.games.microlink import seating, table, toggles
 from door.games.microlink.hands import FLASH_SECONDS, click, demonstrate, press, sit_down
 from door.games.microlink.lines import enter_line
 from door.games.microlink.state import Answer, State
+from door.midend.api import Begun, Booked, News, Refused, Setup, Thought
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Event, Leave, Tick, Wake
 
 IDLE_SECONDS: Final = 90.0
 FLASHES: Final = 40  # then the arrow stands still

@@ -17,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.api import IllegalMove, Options
 from door.games.chance import Chance
+from door.games.game import IllegalMove
 from door.games.handles import in_keys, in_rows, swapped
+from door.games.info import Options
 from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import level_of, replay
 

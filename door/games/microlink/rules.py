@@ -22,8 +22,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from door.games.api import IllegalMove, Options, Outcome
 from door.games.chance import Chance
+from door.games.game import IllegalMove, Outcome
+from door.games.info import Options
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import Books
-from door.games.lettering import lettering
 from door.games.microlink.art import Tier, inks
 from door.games.microlink.front import title
 from door.games.microlink.lastline import Valid, valid_keys
@@ -15,10 +13,13 @@ from door.games.microlink.pages import coach_pages
 from door.games.microlink.record import range_of_ten, top_ten
 from door.games.microlink.rules import PERFECT_GAME, TURNS, Game, dots, level_of
 from door.games.microlink.state import State, sight, who
-from door.games.widgets import Column, Hint, cut, keys_line, month_name, ordinal, panel, table
-from door.games.words import counted, turns_line
+from door.midend.books import Books
+from door.midend.words import turns_line
 from door.term.canvas import Canvas
 from door.term.keys import Key
+from door.ui.lettering import lettering
+from door.ui.widgets import Column, Hint, cut, keys_line, month_name, ordinal, panel, table
+from door.ui.words import counted
 
 COLS: Final = 80
 ROWS: Final = 23

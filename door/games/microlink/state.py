@@ -9,13 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from door.games.api import Begun, Booked, Books, Effects, Setup
 from door.games.microlink import seating
 from door.games.microlink.boss import Dos
 from door.games.microlink.rules import Game, Turn, level_of, spoken
 from door.games.microlink.seating import Seating
 from door.games.microlink.toggles import DEMO, Toggles
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles
+from door.midend.api import Begun, Booked, Setup
+from door.midend.books import Books
+from door.ui.screen import Effects
 
 Scene = Literal[
     "title",

@@ -15,12 +15,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from door.games.api import Begin, Begun, Bell, Effects, Finish, IllegalMove, Moved, Wake
+from door.games.game import IllegalMove
 from door.games.microlink import computer
 from door.games.microlink.rules import Game, apply, new_game, refusal, score, summary
 from door.games.microlink.state import IN_PLAY, Answer, State, by_computer, level_for
 from door.games.microlink.toggles import DEMO
 from door.games.shutbox.rules import QUIT, move_text, read_move, tiles_of, total_of
+from door.midend.api import Begin, Begun, Finish, Moved
+from door.ui.screen import Bell, Effects, Wake
 
 ROLL_FRAMES: Final = 8
 ROLL_SECONDS: Final = 0.06

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from door.games.api import Speech
 from door.games.microlink import seating
 from door.games.microlink.front import stake
 from door.games.microlink.help import PAGES
@@ -20,8 +19,9 @@ from door.games.microlink.rules import Game, Turn, spoken
 from door.games.microlink.scores import top_ten_lines, verdict
 from door.games.microlink.state import State, by_computer, who
 from door.games.shutbox.rules import Dice, Step, move_text, total_of
-from door.games.widgets import Page, ordinal
-from door.games.words import standing_lines, turns_line
+from door.midend.words import standing_lines, turns_line
+from door.ui.screen import Speech
+from door.ui.widgets import Page, ordinal
 
 Lines = list[str]
 

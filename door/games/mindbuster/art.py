@@ -10,8 +10,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from door.games.api import View
-from door.games.lettering import paint, signboard
 from door.games.mindbuster.hand import NUMBERS
 from door.games.mindbuster.rules import NO_PEG, UNSET
 from door.term.canvas import (
@@ -32,6 +30,8 @@ from door.term.canvas import (
     Canvas,
     style,
 )  # fmt: skip
+from door.ui.lettering import paint, signboard
+from door.ui.screen import View
 
 Tier = Literal["colour", "mono", "ascii"]
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from door.games.api import RANKING, TOP, TURNS_PER_DAY, Info, Options, Value
+from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Options, Value
 from door.games.mindbuster.rules import LEVELS, OPTIONS, seats_for
 from door.term.canvas import BRIGHT_MAGENTA
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.games.api import View
 from door.games.mindbuster import art, board, front, views
 from door.games.mindbuster.art import Look, look_of
 from door.games.mindbuster.card import ACCENT
@@ -17,8 +16,9 @@ from door.games.mindbuster.rules import GUESSES, mark
 from door.games.mindbuster.state import State
 from door.games.mindbuster.table import COLS, PANEL, ROWS, SECOND, table
 from door.games.mindbuster.words import marks_text
-from door.games.widgets import Hint, centred, cut, keys_line, message, panel
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.ui.screen import View
+from door.ui.widgets import Hint, centred, cut, keys_line, message, panel
 
 NOTE_ROW: Final = 21
 

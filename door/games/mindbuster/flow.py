@@ -11,26 +11,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from door.games.api import (
-    Begin,
-    Begun,
-    Booked,
-    Effects,
-    Finish,
-    IllegalMove,
-    Moved,
-    News,
-    Refused,
-    Think,
-    Thought,
-    Tick,
-    Wake,
-)  # fmt: skip
+from door.games.game import IllegalMove
 from door.games.mindbuster import hand, thoughts
 from door.games.mindbuster.card import options_for, seats_of
 from door.games.mindbuster.record import checked
 from door.games.mindbuster.rules import LEVELS, QUIT, Game, apply, new_game, result, score
 from door.games.mindbuster.state import MINE, THEIRS, Answer, State, ring, rows_of
+from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Refused, Think, Thought
+from door.ui.screen import Effects, Tick, Wake
 
 PEG_SECONDS: Final = 0.14
 

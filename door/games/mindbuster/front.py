@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import Books
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, player
@@ -14,10 +13,11 @@ from door.games.mindbuster.rules import Game, score
 from door.games.mindbuster.rules import result as outcome
 from door.games.mindbuster.state import State
 from door.games.mindbuster.words import headline, played
-from door.games.ranks import draw_ranks
-from door.games.widgets import Hint, cut, keys_line, ordinal
-from door.games.words import turns_line
+from door.midend.books import Books
+from door.midend.ranks import draw_ranks
+from door.midend.words import turns_line
 from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, style
+from door.ui.widgets import Hint, cut, keys_line, ordinal
 
 COLS: Final = 80
 ROWS: Final = 23

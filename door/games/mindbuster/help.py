@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from door.games.api import Options
+from door.games.info import Options
 from door.games.mindbuster.card import PLAYERS
 from door.games.mindbuster.rules import GUESSES, NOT_BROKEN
-from door.games.widgets import Page
+from door.ui.widgets import Page
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:

@@ -16,8 +16,8 @@ from door.games.mindbuster.overlays import closed, open_over, set_to
 from door.games.mindbuster.row import copy_row, enter_row, random_row, refuse
 from door.games.mindbuster.rules import refused
 from door.games.mindbuster.state import Answer, State
-from door.games.words import passed_over
 from door.term.keys import Key, Line
+from door.ui.words import passed_over
 
 _WORDS: Final = {
     "?": "?", "h": "h", "help": "h", "rules": "h",

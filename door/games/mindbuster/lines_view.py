@@ -10,15 +10,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.lettering import paint
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.rules import Marks, links, mark
 from door.games.mindbuster.state import THEIRS, State, code_of, rows_of
 from door.games.mindbuster.words import links_text, marks_text
-from door.games.widgets import Hint, keys_line, panel
 from door.term.canvas import BLACK, DARK, GREY, WHITE, Canvas
+from door.ui.lettering import paint
+from door.ui.widgets import Hint, keys_line, panel
 
 COLS: Final = 80
 ROWS: Final = 23

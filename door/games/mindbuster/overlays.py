@@ -10,14 +10,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from door.games.api import Leave, Remember
 from door.games.mindbuster.card import BY_KEY, SETTINGS, Setting, chosen, next_value, value_of
 from door.games.mindbuster.flow import give_up, look
 from door.games.mindbuster.help import pages
 from door.games.mindbuster.row import refuse
 from door.games.mindbuster.state import MINE, THEIRS, Answer, Over, Pick, State, rows_of
-from door.games.widgets import turn_page
+from door.midend.api import Remember
 from door.term.keys import Key, Mouse
+from door.ui.screen import Leave
+from door.ui.widgets import turn_page
 
 TABLES: Final = 12  # a page of the tables for each size
 _ON: Final = frozenset(["right", "down", "pgdn", "6", "2", " ", "tab"])

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.api import Begun, Booked, Event, Leave, News, Refused, Setup, Thought, Tick
 from door.games.mindbuster import flow
 from door.games.mindbuster.card import choice_of
 from door.games.mindbuster.flow import begin, frames, skip
@@ -25,7 +24,9 @@ from door.games.mindbuster.overlays import (
 )
 from door.games.mindbuster.row import MOUSE, refuse, row_key
 from door.games.mindbuster.state import Answer, State
+from door.midend.api import Begun, Booked, News, Refused, Setup, Thought
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Event, Leave, Tick
 
 
 def start(setup: Setup) -> Answer:

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.api import IllegalMove, Options, Outcome
 from door.games.chance import Chance
+from door.games.game import IllegalMove, Outcome
 from door.games.handles import in_keys, in_rows
+from door.games.info import Options
 from door.games.mindbuster import rules
 from door.games.mindbuster.card import INFO, level_of, size_of
 from door.games.mindbuster.rules import CODE, NOT_BROKEN, QUIT

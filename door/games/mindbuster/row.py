@@ -10,12 +10,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from door.games.api import Effects, Moved
 from door.games.mindbuster import hand
 from door.games.mindbuster.flow import ending, marking, think
 from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, apply, refused
 from door.games.mindbuster.state import Answer, Back, Hole, Palette, State, ring
+from door.midend.api import Moved
 from door.term.keys import Key, Mouse
+from door.ui.screen import Effects
 
 
 def refuse(state: State, reason: str) -> Answer:

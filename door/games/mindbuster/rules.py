@@ -25,8 +25,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from door.games.api import IllegalMove, Option, Options, Outcome
 from door.games.chance import Chance
+from door.games.game import IllegalMove, Outcome
+from door.games.info import Option, Options
 
 LETTERS: Final = "RWBGYKOV"
 NAMES: Final = ("Red", "White", "Blue", "Green", "Yellow", "Black", "Orange", "Violet")

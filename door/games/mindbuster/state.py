@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from door.games.api import Begun, Bell, Booked, Books, Effects, Setup
 from door.games.mindbuster.card import Choice, Worn, level_of, player
 from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import UNSET, Game
 from door.games.mindbuster.thoughts import Eye
+from door.midend.api import Begun, Booked, Setup
+from door.midend.books import Books
+from door.ui.screen import Bell, Effects
 
 Scene = Literal["title", "opening", "code", "guess", "marking", "waiting", "answering", "done"]
 Over = Literal["", "help", "tables", "settings", "scoring", "eye", "board", "ask", "quit", "again"]

@@ -15,8 +15,8 @@ from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import LETTERS, NO_PEG, UNSET, Game
 from door.games.mindbuster.state import MINE, THEIRS, Palette, Scene, State
-from door.games.widgets import Hint, button, keys_line
 from door.term.canvas import BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, Canvas, style
+from door.ui.widgets import Hint, button, keys_line
 
 COLS: Final = 80
 ROWS: Final = 23

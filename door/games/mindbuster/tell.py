@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.api import Speech
 from door.games.mindbuster.card import PLAYERS
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.help import pages
@@ -18,8 +17,9 @@ from door.games.mindbuster.rules import GUESSES, score
 from door.games.mindbuster.state import THEIRS, State, rows_of
 from door.games.mindbuster.tell_pages import laid_over
 from door.games.mindbuster.words import ORDER, colours, headline, kind_name, played, row_text
-from door.games.widgets import ordinal
-from door.games.words import standing_lines, turns_line
+from door.midend.words import standing_lines, turns_line
+from door.ui.screen import Speech
+from door.ui.widgets import ordinal
 
 Lines = list[str]
 

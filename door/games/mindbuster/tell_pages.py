@@ -15,7 +15,7 @@ from door.games.mindbuster.record import record_of, table_of
 from door.games.mindbuster.rules import LEVELS
 from door.games.mindbuster.state import THEIRS, State, code_of, rows_of
 from door.games.mindbuster.words import ORDER, colours, kind_name, links_text, marks_text, row_text, size_name
-from door.games.words import standing_lines
+from door.midend.words import standing_lines
 
 Lines = list[str]
 

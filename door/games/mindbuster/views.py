@@ -13,8 +13,8 @@ from door.games.mindbuster.record import record_of, table_of
 from door.games.mindbuster.rules import LEVELS
 from door.games.mindbuster.state import MINE, THEIRS, Pick, State, code_of, rows_of
 from door.games.mindbuster.words import kind_name, marks_text, page_size, size_name
-from door.games.widgets import Column, Hint, cut, draw_page, keys_line, panel, table
 from door.term.canvas import BLACK, BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.ui.widgets import Column, Hint, cut, draw_page, keys_line, panel, table
 
 COLS: Final = 80
 ROWS: Final = 23

@@ -10,9 +10,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from door.games.api import View
-from door.games.lettering import bitmap, lettering, paint, signboard
-from door.games.widgets import die
 from door.term.canvas import (
     BLACK,
     BRIGHT_GREEN,
@@ -25,6 +22,9 @@ from door.term.canvas import (
     Canvas,
     style,
 )
+from door.ui.lettering import bitmap, lettering, paint, signboard
+from door.ui.screen import View
+from door.ui.widgets import die
 
 Tier = Literal["colour", "mono", "ascii"]
 Face = Literal["up", "pulled", "entered", "counted"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.shutbox.rules import Variant
 from door.term.canvas import BRIGHT_GREEN
 

@@ -18,7 +18,7 @@ from typing import Final
 from door.games.chance import Chance
 from door.games.shutbox.odds import ROUNDING, best_sets, value
 from door.games.shutbox.rules import QUIT, Step, Variant, apply, begin, move_text, read_move
-from door.games.widgets import Column, cell
+from door.ui.widgets import Column, cell
 
 SHOWN: Final = 0.005
 """Points; what costs less is shown as costing nothing."""

@@ -11,14 +11,12 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
-from door.games.api import View
 from door.games.shutbox import art, front
 from door.games.shutbox.art import Tier, tier
 from door.games.shutbox.help import pages
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
 from door.games.shutbox.state import SHUT_STEPS, State, Tile, looked_at
-from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message, panel, pips
 from door.term.canvas import (
     BRIGHT_GREEN,
     BRIGHT_RED,
@@ -32,6 +30,8 @@ from door.term.canvas import (
     inked,
     style,
 )
+from door.ui.screen import View
+from door.ui.widgets import Hint, centred, cut, draw_page, keys_line, message, panel, pips
 
 Strip = tuple[Row, ...]
 """Rows as wide as the screen, that many pictures share: nobody draws on them."""

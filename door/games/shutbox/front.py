@@ -5,9 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import Books
-from door.games.daily import SEED_TOMORROW, draw_daily, outcome, teaser
-from door.games.ranks import draw_ranks
 from door.games.shutbox import art
 from door.games.shutbox.art import Tier
 from door.games.shutbox.card import ALIKE
@@ -15,21 +12,14 @@ from door.games.shutbox.coach import average, look_back
 from door.games.shutbox.record import roll_text
 from door.games.shutbox.rules import Game
 from door.games.shutbox.state import State, looked_at
-from door.games.widgets import (
-    Column,
-    Hint,
-    Page,
-    cut,
-    draw_page,
-    keys_line,
-    month_name,
-    ordinal,
-    panel,
-    table,
-)
-from door.games.words import counted, turns_line
+from door.midend.books import Books
+from door.midend.daily import SEED_TOMORROW, draw_daily, outcome, teaser
+from door.midend.ranks import draw_ranks
+from door.midend.words import turns_line
 from door.term.canvas import BRIGHT_GREEN, BROWN, DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
+from door.ui.widgets import Column, Hint, Page, cut, draw_page, keys_line, month_name, ordinal, panel, table
+from door.ui.words import counted
 
 COLS: Final = 80
 ROWS: Final = 23

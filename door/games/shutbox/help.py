@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from door.games.api import Options
-from door.games.daily import help_page
+from door.games.info import Options
 from door.games.shutbox.card import ALIKE, variant
 from door.games.shutbox.rules import Variant
-from door.games.widgets import Page
-from door.games.words import counted
+from door.midend.daily import help_page
+from door.ui.widgets import Page
+from door.ui.words import counted
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:

@@ -12,30 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from door.games.api import (
-    Begin,
-    Begun,
-    Bell,
-    Booked,
-    Effects,
-    Event,
-    Finish,
-    IllegalMove,
-    Leave,
-    Moved,
-    News,
-    Refused,
-    Setup,
-    Tick,
-    Wake,
-)
+from door.games.game import IllegalMove
 from door.games.shutbox.card import variant
 from door.games.shutbox.help import pages
 from door.games.shutbox.rules import QUIT, apply, enter, move_text, play, refusal, tiles_of, total_of
 from door.games.shutbox.state import Over, State, Tile, count_steps, looked_at
-from door.games.widgets import turn_page
-from door.games.words import passed_over
+from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Refused, Setup
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Event, Leave, Tick, Wake
+from door.ui.widgets import turn_page
+from door.ui.words import passed_over
 
 ROLL_FRAMES: Final = 3
 ROLL_SECONDS: Final = 0.12

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.api import IllegalMove, Options, Outcome
 from door.games.chance import Chance
+from door.games.game import IllegalMove, Outcome
 from door.games.handles import in_rows
+from door.games.info import Options
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, apply, begin, play, shuts, tiles_of
-from door.games.words import counted
+from door.ui.words import counted
 
 BEST_KEPT: Final = 3
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final
 
-from door.games.api import IllegalMove
 from door.games.chance import Chance
+from door.games.game import IllegalMove
 
 MOST: Final = 12
 QUIT: Final = "quit"

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from door.games.api import Begun, Booked, Books, Setup
 from door.games.shutbox.coach import box_steps
 from door.games.shutbox.rules import Dice, Game, Step
+from door.midend.api import Begun, Booked, Setup
+from door.midend.books import Books
 
 SHUT_STEPS: Final = 10
 

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.games.api import Books, Speech
-from door.games.daily import SEED_TOMORROW, asked, daily_lines, opening, outcome, teaser
 from door.games.shutbox.card import ALIKE
 from door.games.shutbox.coach import average, told
 from door.games.shutbox.help import pages
 from door.games.shutbox.record import ending, roll_text
 from door.games.shutbox.rules import tiles_of
 from door.games.shutbox.state import State, looked_at
-from door.games.widgets import month_name, ordinal
-from door.games.words import standing_lines, turns_line
+from door.midend.books import Books
+from door.midend.daily import SEED_TOMORROW, asked, daily_lines, opening, outcome, teaser
+from door.midend.words import standing_lines, turns_line
+from door.ui.screen import Speech
+from door.ui.widgets import month_name, ordinal
 
 Lines = list[str]
 

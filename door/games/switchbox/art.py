@@ -14,8 +14,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from door.games.api import View
-from door.games.lettering import bitmap, lettering, paint, signboard
 from door.games.switchbox.box import EXITS, FIRST_ENTRY, LEVELS, SWITCHES
 from door.games.switchbox.motion import ROWS_A_LEVEL
 from door.term.canvas import (
@@ -30,6 +28,8 @@ from door.term.canvas import (
     YELLOW,
     Canvas,
 )
+from door.ui.lettering import bitmap, lettering, paint, signboard
+from door.ui.screen import View
 
 Tier = Literal["colour", "mono", "ascii"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.api import RANKING, TOP, TURNS_PER_DAY, Info, Option
+from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.games.switchbox.rules import OPTIONS
 from door.term.canvas import YELLOW
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import View
 from door.games.switchbox import art, front, motion
 from door.games.switchbox.art import COLUMN, EXIT_ROW, TOP, Tier, column_x, inks, level_x
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
@@ -20,9 +19,10 @@ from door.games.switchbox.rules import Game, gain, preview
 from door.games.switchbox.state import EntrySpot, Sight, State, sight, sitter
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import name, preview_line, round_name
-from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
-from door.games.words import counted, seal
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, style
+from door.ui.screen import View
+from door.ui.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
+from door.ui.words import counted, seal
 
 COLS: Final = 80
 ROWS: Final = 23

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.api import Bell, Effects, Finish, IllegalMove, Moved, Think, Thought, Tick, Wake
+from door.games.game import IllegalMove
 from door.games.switchbox import computer, motion
 from door.games.switchbox.rules import GIFT, QUIT, Game, apply, detail, random_ball, score
 from door.games.switchbox.state import State, Step, notice, say, sitter
@@ -26,6 +26,8 @@ from door.games.switchbox.words import (
     turn_line,
     verdict,
 )
+from door.midend.api import Finish, Moved, Think, Thought
+from door.ui.screen import Bell, Effects, Tick, Wake
 
 GO: Final = "go"
 PAUSE_SECONDS: Final = 0.4

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.ranks import draw_ranks
 from door.games.switchbox import art
 from door.games.switchbox.art import Tier, inks
 from door.games.switchbox.plan import EXIT_ROWS, rows
@@ -16,20 +15,10 @@ from door.games.switchbox.setup import LABELS, means, value
 from door.games.switchbox.state import RowSpot, State, sitter
 from door.games.switchbox.turns import Figures
 from door.games.switchbox.words import full_name, name, round_name, verdict
-from door.games.widgets import (
-    Column,
-    Field,
-    Hint,
-    cell,
-    cut,
-    draw_field,
-    keys_line,
-    ordinal,
-    panel,
-    table,
-)  # fmt: skip
-from door.games.words import turns_line
+from door.midend.ranks import draw_ranks
+from door.midend.words import turns_line
 from door.term.canvas import BLACK, BLUE, WHITE, YELLOW, Canvas, style
+from door.ui.widgets import Column, Field, Hint, cell, cut, draw_field, keys_line, ordinal, panel, table
 
 COLS: Final = 80
 ROWS: Final = 23

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import Options
+from door.games.info import Options
 from door.games.switchbox.computer import DESCRIBED
-from door.games.widgets import Page, wrap
+from door.ui.widgets import Page, wrap
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:

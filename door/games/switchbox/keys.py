@@ -10,16 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.api import (
-    Begun,
-    Booked,
-    Effects,
-    Event,
-    News,
-    Refused,
-    Thought,
-    Tick,
-)  # fmt: skip
 from door.games.switchbox import flow, play, setup_keys
 from door.games.switchbox.box import ENTRIES
 from door.games.switchbox.help import pages
@@ -28,9 +18,12 @@ from door.games.switchbox.rules import PASS
 from door.games.switchbox.setup import setup_lines
 from door.games.switchbox.state import IN_PLAY, EntrySpot, Over, RowSpot, State, Step, notice, say
 from door.games.switchbox.words import box_lines
-from door.games.widgets import turn_page
-from door.games.words import passed_over, standing_lines
+from door.midend.api import Begun, Booked, News, Refused, Thought
+from door.midend.words import standing_lines
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Effects, Event, Tick
+from door.ui.widgets import turn_page
+from door.ui.words import passed_over
 
 Act = Callable[[State], Step]
 

@@ -19,10 +19,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from door.games.api import Begin, Options, Remember, Setup, Value
+from door.games.info import Options, Value
 from door.games.switchbox.box import EXITS
 from door.games.switchbox.rules import LEVELS
 from door.games.switchbox.turns import ROUNDS, VALUES
+from door.midend.api import Begin, Remember, Setup
 
 COMPUTER: Final = "computer:"
 AGAINST: Final = ("computer", "person", "solitaire", "demo")

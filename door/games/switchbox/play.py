@@ -9,14 +9,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from door.games.api import Begin, Begun, Bell, Booked, IllegalMove, Leave, News, Refused, Setup
+from door.games.game import IllegalMove
 from door.games.switchbox import plan
 from door.games.switchbox.flow import finish, flow
 from door.games.switchbox.rules import Game, apply, gain, new_game, preview
 from door.games.switchbox.state import State, Step, notice, say
 from door.games.switchbox.words import begun_lines, box_lines, name, plan_line, preview_line
-from door.games.widgets import ordinal
-from door.games.words import seal, turns_line
+from door.midend.api import Begin, Begun, Booked, News, Refused, Setup
+from door.midend.words import turns_line
+from door.ui.screen import Bell, Leave
+from door.ui.widgets import ordinal
+from door.ui.words import seal
 
 DEMO: Final = plan.Plan("demo", "player", "skilled")
 

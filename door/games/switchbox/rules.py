@@ -33,8 +33,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from door.games.api import IllegalMove, Option, Options, Outcome
 from door.games.chance import Chance
+from door.games.game import IllegalMove, Outcome
+from door.games.info import Option, Options
 from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
 from door.games.switchbox.turns import (
     ROUNDS,

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from door.games.api import Bell
 from door.games.switchbox import plan, play
 from door.games.switchbox.setup import setup_lines
 from door.games.switchbox.state import State, Step, notice, say
-from door.games.widgets import Field, type_key
 from door.term.keys import Key
+from door.ui.screen import Bell
+from door.ui.widgets import Field, type_key
 
 _STEPS: Final = {"up": -1, "backtab": -1, "down": 1, "tab": 1}
 

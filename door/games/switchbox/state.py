@@ -16,12 +16,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
-from door.games.api import Begun, Booked, Books, Effects, Setup
 from door.games.switchbox import record
 from door.games.switchbox.plan import COMPUTER, Plan, practice_why
 from door.games.switchbox.rules import LEVELS, Game
 from door.games.switchbox.turns import ROUNDS, Pair
-from door.games.widgets import Field
+from door.midend.api import Begun, Booked, Setup
+from door.midend.books import Books
+from door.ui.screen import Effects
+from door.ui.widgets import Field
 
 KEPT: Final = 400
 

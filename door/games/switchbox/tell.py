@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.api import Speech
 from door.games.switchbox.help import pages
 from door.games.switchbox.play import summary, turn_note
 from door.games.switchbox.state import State
 from door.games.switchbox.words import box_lines, name, turn_line
-from door.games.words import standing_lines, turns_line
+from door.midend.words import standing_lines, turns_line
+from door.ui.screen import Speech
 
 _BETWEEN: Final = {
     "title": "Play? (Enter plays, s set-up, d demonstration, t tables, ? help, q leaves)",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from door.games.api import Options
+from door.games.info import Options
 from door.games.switchbox.box import EXITS
 
 ROUNDS: Final = 4

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.api import Begun
 from door.games.switchbox.box import BASE, FIRST_ENTRY, SWITCHES, Box, Fall
 from door.games.switchbox.plan import Plan
 from door.games.switchbox.rules import GIFT, PASS, QUIT, Game, winner
 from door.games.switchbox.state import sitter
 from door.games.switchbox.turns import GIFTS, PASSES, ROUNDS, VALUES, Terms
-from door.games.words import Lines, counted
+from door.midend.api import Begun
+from door.ui.words import Lines, counted
 
 ROUND_NAMES: Final = ("Equality", "Fibonacci", "One by one", "Squares")
 

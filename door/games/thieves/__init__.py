@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.api import DAILY, RANKING, TOP, TURNS_PER_DAY, Event, Info, Options
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
 from door.games.thieves.draw import draw
 from door.games.thieves.keys import click, hear, press
 from door.games.thieves.play import answered, start
@@ -19,6 +19,7 @@ from door.games.thieves.tables import renamed, tally
 from door.games.thieves.tell import tell
 from door.term.canvas import BRIGHT_RED
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Event
 
 __all__ = ["INFO", "draw", "free_turns", "narrate", "renamed", "replay", "start", "tally", "tell", "update"]
 

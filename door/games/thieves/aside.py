@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from door.games.thieves.rules import MOST_JOKERS
 from door.games.thieves.state import STOCK, Prefs, State, Step, jokers_of, may_choose, notice, prefer
-from door.games.words import counted
+from door.ui.words import counted
 
 
 def hint(state: State) -> Step:

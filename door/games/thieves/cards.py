@@ -10,8 +10,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.games.api import View
-from door.games.lettering import bitmap, paint
 from door.games.thieves.rules import rank, suit
 from door.term.canvas import (
     BLACK,
@@ -25,6 +23,8 @@ from door.term.canvas import (
     Canvas,
     style,
 )  # fmt: skip
+from door.ui.lettering import bitmap, paint
+from door.ui.screen import View
 
 W: Final = 7
 H: Final = 7

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import View
 from door.games.thieves import cards, front
 from door.games.thieves.cards import STRIP, H, Skin, W
 from door.games.thieves.help import pages
@@ -17,10 +16,12 @@ from door.games.thieves.keys import Pile
 from door.games.thieves.motion import FRAMES
 from door.games.thieves.rules import CLEAR_BONUS, STACKS, Game
 from door.games.thieves.state import STOCK, Motion, Play, State, jokers_of, may_choose
-from door.games.widgets import Hint, centred, cut, draw_page, keys_line, message
-from door.games.words import counted, seal, turns_line
+from door.midend.words import turns_line
 from door.term.canvas import BLACK, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key
+from door.ui.screen import View
+from door.ui.widgets import Hint, centred, cut, draw_page, keys_line, message
+from door.ui.words import counted, seal
 
 COLS: Final = 80
 HEIGHT: Final = 23

@@ -5,17 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.daily import SEED_TOMORROW, draw_daily, outcome, teaser
-from door.games.lettering import bitmap, paint
-from door.games.ranks import draw_ranks
 from door.games.thieves import cards
 from door.games.thieves import tables as high
 from door.games.thieves.cards import Skin
 from door.games.thieves.rules import MOST_JOKERS
 from door.games.thieves.state import Play, State, jokers_of, may_choose
 from door.games.thieves.words import ALIKE, UNREADABLE, best_line, month_line, place_line, why_over
-from door.games.widgets import Column, Hint, cut, keys_line, month_name, panel, table, wrap
-from door.games.words import counted, turns_line
+from door.midend.daily import SEED_TOMORROW, draw_daily, outcome, teaser
+from door.midend.ranks import draw_ranks
+from door.midend.words import turns_line
 from door.term.canvas import (
     BLACK,
     BRIGHT_RED,
@@ -30,6 +28,9 @@ from door.term.canvas import (
     style,
 )  # fmt: skip
 from door.term.keys import Key
+from door.ui.lettering import bitmap, paint
+from door.ui.widgets import Column, Hint, cut, keys_line, month_name, panel, table, wrap
+from door.ui.words import counted
 
 COLS: Final = 80
 HEIGHT: Final = 23

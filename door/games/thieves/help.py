@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.api import Options
-from door.games.daily import help_page
+from door.games.info import Options
 from door.games.thieves.words import ALIKE
-from door.games.widgets import Page
-from door.games.words import counted
+from door.midend.daily import help_page
+from door.ui.widgets import Page
+from door.ui.words import counted
 
 GAME: Final = Page("The game", (
     "A pack of 52 cards and some jokers is shuffled. Seven stacks of five",

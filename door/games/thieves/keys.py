@@ -12,16 +12,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from door.games.api import Bell
-from door.games.daily import daily_lines
 from door.games.thieves import aside, play, tables
 from door.games.thieves.help import pages
 from door.games.thieves.rules import MOST_JOKERS, STACKS
 from door.games.thieves.state import STOCK, Box, State, Step, jokers_of, say
 from door.games.thieves.words import ALIKE, high_lines, table_lines
-from door.games.widgets import turn_page
-from door.games.words import passed_over, standing_lines
+from door.midend.daily import daily_lines
+from door.midend.words import standing_lines
 from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell
+from door.ui.widgets import turn_page
+from door.ui.words import passed_over
 
 Action = Callable[[State], Step]
 

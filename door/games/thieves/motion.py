@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from door.games.api import Effects, Wake
 from door.games.thieves.rules import QUIT, ROWS, STACKS, TURN, Game
 from door.games.thieves.state import Motion, State, Step
+from door.ui.screen import Effects, Wake
 
 TICK: Final = "motion"
 FRAMES: Final = {"fly": 6, "turn": 5, "cleared": 1, "deal": ROWS * STACKS}

@@ -15,25 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.api import (
-    Begin,
-    Begun,
-    Bell,
-    Booked,
-    Effects,
-    Event,
-    Finish,
-    IllegalMove,
-    Leave,
-    Moved,
-    News,
-    Refused,
-    Setup,
-    Think,
-    Thought,
-    Tick,
-)  # fmt: skip
-from door.games.daily import opening
+from door.games.game import IllegalMove
 from door.games.thieves import motion, tables
 from door.games.thieves.rules import QUIT, STACKS, TURN, Game, apply, new_game
 from door.games.thieves.solver import solve_game
@@ -59,6 +41,9 @@ from door.games.thieves.words import (
     move_lines,
     table_lines,
 )  # fmt: skip
+from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Refused, Setup, Think, Thought
+from door.midend.daily import opening
+from door.ui.screen import Bell, Effects, Event, Leave, Tick
 
 
 def start(setup: Setup) -> Step:

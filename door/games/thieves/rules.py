@@ -19,8 +19,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.games.api import IllegalMove, Option, Options, Outcome
 from door.games.chance import Chance
+from door.games.game import IllegalMove, Outcome
+from door.games.info import Option, Options
 
 STACKS: Final = 7
 ROWS: Final = 5

@@ -15,8 +15,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
-from door.games.api import Begun, Booked, Books, Effects, Remember, Setup
 from door.games.thieves.rules import MOST_JOKERS, STACKS, Game
+from door.midend.api import Begun, Booked, Remember, Setup
+from door.midend.books import Books
+from door.ui.screen import Effects
 
 KEPT: Final = 200
 JOKERS: Final = frozenset(map(str, range(MOST_JOKERS + 1)))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.api import Speech
-from door.games.daily import asked, teaser
 from door.games.thieves import tables
 from door.games.thieves.help import pages
 from door.games.thieves.state import State, jokers_of, may_choose
 from door.games.thieves.words import ALIKE, UNREADABLE, best_line, dealt_lines, end_lines, table_lines
-from door.games.words import counted, standing_lines, turns_line
+from door.midend.daily import asked, teaser
+from door.midend.words import standing_lines, turns_line
+from door.ui.screen import Speech
+from door.ui.words import counted
 
 _PROMPTS: Final = {
     "wait": "",

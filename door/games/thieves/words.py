@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.api import Begun, Booked, Books
-from door.games.daily import SEED_TOMORROW, opening, outcome
 from door.games.thieves.rules import CLEAR_BONUS, POINTS, QUIT, SUITS, TURN, Game, name, rank, suit
 from door.games.thieves.state import Best
 from door.games.thieves.tables import PLACES, Entry
-from door.games.widgets import ordinal
-from door.games.words import Lines, counted, turns_line
+from door.midend.api import Begun, Booked
+from door.midend.books import Books
+from door.midend.daily import SEED_TOMORROW, opening, outcome
+from door.midend.words import turns_line
+from door.ui.widgets import ordinal
+from door.ui.words import Lines, counted
 
 _RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")
 ALIKE: Final = "cards"

@@ -7,7 +7,7 @@ replay could not find it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 Value = int | bool | str | tuple[int, ...]
@@ -36,12 +36,18 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """A door's card: what menus, settings, tables and the audit need to know of it.
+    """A door's card: what menus, settings, tables, the midend and the audit need to know of it.
 
+    `seats` is how many may sit down, from..to; `people` whether several of them may be people at one
+    keyboard (not where a seat hides something from another).  `computers` are the levels that may
+    sit there, the weakest first; `quick` those that answer at once.
     `daily` offers the daily deal: once a day every caller may play the same one; such a door has
-    `DAILY` among its options.  `numpad` is the door's own preference, key and value, by which
-    4 6 8 2 move where digits else choose: it is set for callers whose key set is the numeric
-    keypad, until they choose otherwise in the door.
+    `DAILY` among its options, and `deal` are those it is played with.  `alike` is what chance
+    gives out there: "dice", "cards".  `given_up` says what a game given up is worth, one sentence.
+    `result` books the status's detail with a finished game.  `attract` are the computers that play
+    on a title page nobody touches.  `edge` is the colour of frames.  `credits` name the manual.
+    `numpad` is the door's own preference, key and value, by which 4 6 8 2 move where digits else
+    choose: it is set for callers whose key set is the numeric keypad, until they choose otherwise.
     """
 
     slug: str
@@ -50,9 +56,19 @@ class Info:
     accent: int
     options: tuple[Option, ...] = ()
     seats: tuple[int, int] = (1, 1)
+    people: bool = True
+    computers: tuple[str, ...] = ()
+    quick: tuple[str, ...] = ()
     fewer_is_better: bool = False
     contest: Literal["total", "best"] = "total"
     daily: bool = False
+    deal: Options = field(default_factory=dict)
+    alike: str = "dice"
+    given_up: str = "One given up ends now, with the score that stands."
+    result: bool = False
+    attract: tuple[str, ...] = ()
+    edge: int = 7
+    credits: tuple[str, ...] = ()
     numpad: tuple[str, str] | None = None
 
     def defaults(self) -> dict[str, Value]:

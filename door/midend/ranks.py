@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.books import Books, Row
-from door.games.widgets import cut, month_name, ordinal, panel
+from door.midend.books import Books, Row
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
+from door.ui.widgets import cut, month_name, ordinal, panel
 
 ROWS: Final = 8
 SHOWN: Final = 5

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.games.lettering import bitmap, paint
 from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, Spot, style
 from door.term.keys import Key
+from door.ui.lettering import bitmap, paint
 
 # -- keys -----------------------------------------------------------------------------
 

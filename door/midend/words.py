@@ -1,33 +1,13 @@
-"""What every door says alike: counts, turns, the months' places, a seal in short.
+"""What is said of turns and of the month, alike at every door.
 
 Law: values in, sentences out.  What one game alone says is worded in its own folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from door.games.books import Books, Row
-from door.games.widgets import month_name, ordinal
-
-Lines = tuple[str, ...]
-
-
-def counted(number: int, what: str) -> str:
-    """ "1 point", "2 points", "2 boxes"."""
-    ending = "" if number == 1 else "es" if what.endswith(("s", "x")) else "s"
-    return f"{number} {what}{ending}"
-
-
-def no_choice(text: str) -> str:
-    """What was typed is none of those that the prompt names."""
-    return f'"{text[:20]}" is not one of the choices.'
-
-
-def passed_over(text: str, before: object, after: object, effects: Sequence[object]) -> str:
-    """The sentence for a line that has changed nothing and asks for nothing; "" for any other, and for
-    ENTER alone, which the prompt answers."""
-    return no_choice(text) if text and after == before and not effects else ""
+from door.midend.books import Books, Row
+from door.ui.widgets import month_name, ordinal
+from door.ui.words import Lines, counted
 
 
 def turns_line(books: Books) -> str:
@@ -60,8 +40,3 @@ def _standing(books: Books, order: str) -> Lines:
 def _place(row: Row) -> str:
     games = f" in {counted(row.games, 'game')}" if row.games else ""
     return f"{row.place}. {row.caller}, {row.score}{games}"
-
-
-def seal(commit: str, groups: int = 4) -> str:
-    """The short form of a commitment: its first hexadecimal digits in groups of four."""
-    return " ".join(commit[4 * at : 4 * at + 4] for at in range(groups))

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.api import Begun, Booked, Daily, Row
-from door.games.widgets import Column, Hint, Page, keys_line, month_name, ordinal, panel, table
-from door.games.words import counted
+from door.midend.api import Begun, Booked
+from door.midend.books import Daily, Row
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.ui.widgets import Column, Hint, Page, keys_line, month_name, ordinal, panel, table
+from door.ui.words import counted
 
 SHOWN: Final = 8
 _RIGHT: Final = 39

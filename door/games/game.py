@@ -1,0 +1,350 @@
+"""What a game is: rules, a board, its keys, its pictures and its sentences.
+
+Law: a game never sees a caller's line, a journal, a turn, a title page, a clock or asyncio.  It
+is one `Game` value: pure functions over frozen values, the optional ones with a default.  All
+that stands around the board (title, begin, leave, help, practice, daily deal, settings, coach,
+result and proof, bulletin, plain mode's prompts) is the midend's (`door.midend`), once for all.
+
+Three kinds of data keep apart.  The *position* is what a replay restores: `new` makes it from
+options, seats and chance, `apply` from a position and a move's text.  The *board* is what a
+replay would not restore: a cursor, a half-made choice.  *Choices* are what the caller has set
+and the board remembers.  A `Table` holds all three for one pair of eyes.
+
+*Eyes* say for whom a picture or a sentence is: a seat, a watcher, or everybody after the end.
+What those eyes may not know is not in the picture, the sentence, the bytes or their number.
+
+The law of rules: a game on the books stays provable for ever.  A changed rule is a new option
+whose default is the old way.  Every move has a text; `quit` ends any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from door.games.chance import Chance
+from door.games.info import Info, Options
+from door.term.canvas import Canvas
+from door.term.keys import Key, Mouse
+from door.ui.screen import View
+from door.ui.widgets import Column, Hint, Page
+
+QUIT: Final = "quit"
+COMPUTER: Final = "computer:"
+WATCHER: Final = -1
+EVERYBODY: Final = -2
+Lines = tuple[str, ...]
+
+
+# -- rules -------------------------------------------------------------------------------
+
+
+class IllegalMove(Exception):
+    """A move the rules refuse; the text is the reason, fit to be shown to the caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a position stands.
+
+    `scores` is a number a seat, the caller's first.  `movers` are the seats that may act now, the
+    one to be asked first leading: a seat that has another behind it may let it be.  `free_turns`
+    are extra games earned, `used` the stream bytes consumed, `detail` what tables and the journal's
+    `result` may need (JSON values).
+    """
+
+    over: bool
+    scores: tuple[int, ...]
+    movers: tuple[int, ...] = (0,)
+    free_turns: int = 0
+    used: int = 0
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a replay came to.  `over` is False when the moves stop before the game's end.
+
+    `free_turns` are the extra games it earned; `used` the stream bytes it consumed.
+    """
+
+    score: int
+    over: bool
+    free_turns: int = 0
+    used: int = 0
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+# -- a table -----------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """A game as one pair of eyes has it before them.
+
+    `before` is the position before the last of `moves` (None at the start); `frame` what of a
+    motion is shown just now, None at rest.  `kind` says what the game is: "contest", "free" (a
+    free turn), "daily", "practice" or "demo".  `commit` is the commitment, 64 hex digits.
+    `choices` are the caller's, as they hold for this game; `keys` their key set; `tally` the
+    game's own records; `caller` whose keyboard it is, "" for a watcher.  `note` is the message line, `bad` when it refuses.
+    """
+
+    position: Any
+    board: Any = None
+    eyes: int = 0
+    options: Options = {}
+    seats: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    before: Any = None
+    frame: Any = None
+    kind: str = "contest"
+    commit: str = ""
+    choices: Mapping[str, str] = {}
+    keys: str = "numbers"
+    tally: Any = None
+    caller: str = ""
+    note: str = ""
+    bad: bool = False
+
+
+class Front(NamedTuple):
+    """What a game is asked about before it begins: the sysop's complete options, the caller, the
+    game's own records, and what the caller has chosen (remembered texts by key)."""
+
+    options: Options
+    caller: str = ""
+    tally: Any = None
+    chosen: Mapping[str, str] = {}
+
+
+# -- what a key, a click or a line comes to ------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The board is another one; a sentence for the message line, and more for plain mode to say."""
+
+    board: Any
+    note: str = ""
+    lines: Lines = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """This move is made; "" lets the moment pass to whoever may act next."""
+
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """It cannot be, and why, with the bell; `board` is the board from then on, None as it was."""
+
+    why: str
+    board: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A choice flipped at the board: it holds at once and is remembered; a sentence about it."""
+
+    key: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Something of the midend's by a key of the game's own: "help", "bulletin", "settings", "leave",
+    "new", "undo", "coach", or "demo" (the computer plays on for whoever sits at this keyboard)."""
+
+    what: str
+
+
+Act = Show | Enter | Refuse | Choose | Do
+
+
+# -- what is shown -------------------------------------------------------------------------
+
+
+class Frame(NamedTuple):
+    """One picture of a motion: `show` is the `Table.frame` to draw, for `seconds`; 0 waits for ENTER,
+    with `prompt` for plain mode.  `bell` rings as it comes."""
+
+    seconds: float
+    show: Any
+    prompt: str = ""
+    bell: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One row of the settings: what a caller may choose, as data.
+
+    `values` are remembered texts, read as `words` where those are given; none of them means that
+    the text is typed, and `check` gives why it cannot be, or "".  `default` holds until something
+    is chosen.  `at_once` holds for the game under way too; `practice` is for practice alone.
+    """
+
+    key: str
+    label: str
+    values: tuple[str, ...] = ()
+    default: str = ""
+    help: str = ""
+    words: tuple[str, ...] = ()
+    check: Callable[[str], str] | None = None
+    limit: int = 20
+    at_once: bool = False
+    practice: bool = False
+
+
+class Plan(NamedTuple):
+    """The game a caller asks for: options on top of the sysop's, and the seats, the caller first
+    (none: the caller alone)."""
+
+    options: Options = {}
+    seats: tuple[str, ...] = ()
+
+
+class Sheet(NamedTuple):
+    """One table of the game's own records.  `mine` are the rows to stand out; `notes` are lines below."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    mine: tuple[int, ...] = ()
+    notes: Lines = ()
+
+
+class Ending(NamedTuple):
+    """What a game came to: a headline, the parts of the score (label, value), and all of it as
+    sentences, the last one "Game over. Score: N".  `figure` is the score as it is shown large."""
+
+    headline: str
+    sums: tuple[tuple[str, str], ...]
+    lines: Lines
+    figure: str = ""
+
+
+class Review(NamedTuple):
+    """A game that is over, for the coach: all it takes to play it again."""
+
+    options: Options
+    seats: tuple[str, ...]
+    chance: Chance
+    moves: tuple[str, ...]
+
+
+# -- defaults --------------------------------------------------------------------------------
+
+
+def _no_board(table: Table) -> Any:
+    return None
+
+
+def _no_click(table: Table, mouse: Mouse) -> Act | None:
+    return None
+
+
+def _no_line(table: Table, text: str) -> Act | None:
+    return None
+
+
+def _no_frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+    return ()
+
+
+def _no_choices(front: Front) -> tuple[Choice, ...]:
+    return ()
+
+
+def _plain_plan(front: Front, practice: bool) -> Plan:
+    return Plan()
+
+
+def _no_sheets(front: Front) -> tuple[Sheet, ...]:
+    return ()
+
+
+def _no_help(options: Options, plain: bool) -> tuple[Page, ...]:
+    return ()
+
+
+def _nothing_about(front: Front) -> str:
+    return ""
+
+
+def _one_step(table: Table) -> int:
+    return 1
+
+
+def _none_free(options: Options, moves: Sequence[str]) -> int:
+    return 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """All a game is to the rest of the house.
+
+    rules      `new(options, seats, chance)`, `apply(position, move)` (both raise IllegalMove),
+               `status`, `describe(before, move, after)`: lines for a reader of the record
+    board      `board(table)`: the board at a new position (`table.board` is the one before);
+               `key`, `click`, `line`: what the caller's hand means; None where it means nothing
+    pictures   `draw(table, view)`: 80×23 or the whole view, the last two rows left blank;
+               `sign(front, view)`: the title's picture, 80 columns × at most 10 rows;
+               `last(table, view)`: the end page's upper twelve rows (default: `draw`'s);
+               `frames(before, after)`: how the last move looks; before is None at the start
+    sentences  `say(before, after)`: what plain mode says (all of it where before is None);
+               `prompt`: what it asks; `hints`: the keys line; `ending`; `help(options, plain)`
+    around     `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
+               `words(argv, front)`: choices by the command line, and words it does not know;
+               `sheets`: its own records; `tally`, `renamed`: how they are folded
+    players    `computer(position, seat, level)`: a move, "" to let it be; picklable
+    coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
+               many; `coached(parts, table)`: the pages; `coach_picture` instead, where it draws
+    replay     only where the default (`new`, `apply`, `status`) is too slow for the audit;
+               `free_turns(options, moves)` needs no dice
+    """
+
+    info: Info
+    new: Callable[[Options, Sequence[str], Chance], Any]
+    apply: Callable[[Any, str], Any]
+    status: Callable[[Any], Status]
+    describe: Callable[[Any, str, Any], Lines]
+    ending: Callable[[Table], Ending]
+    key: Callable[[Table, Key], Act | None]
+    draw: Callable[[Table, View], Canvas]
+    say: Callable[[Table | None, Table], Lines]
+    prompt: Callable[[Table], str]
+    hints: Callable[[Table], tuple[Hint, ...]]
+    sign: Callable[[Front, View], Canvas]
+    help: Callable[[Options, bool], tuple[Page, ...]] = _no_help
+    board: Callable[[Table], Any] = _no_board
+    click: Callable[[Table, Mouse], Act | None] = _no_click
+    line: Callable[[Table, str], Act | None] = _no_line
+    last: Callable[[Table, View], Canvas] | None = None
+    frames: Callable[[Table | None, Table], tuple[Frame, ...]] = _no_frames
+    choices: Callable[[Front], tuple[Choice, ...]] = _no_choices
+    plan: Callable[[Front, bool], Plan] = _plain_plan
+    about: Callable[[Front], str] = _nothing_about
+    words: Callable[[Sequence[str], Front], tuple[dict[str, str], Lines]] | None = None
+    sheets: Callable[[Front], tuple[Sheet, ...]] = _no_sheets
+    tally: Callable[[Any, Mapping[str, Any]], Any] | None = None
+    renamed: Callable[[Any, str, str], Any] | None = None
+    computer: Callable[[Any, int, str], str] | None = None
+    coach: Callable[[Review, int], Any] | None = None
+    steps: Callable[[Table], int] = _one_step
+    coached: Callable[[tuple[Any, ...], Table], tuple[Page, ...]] | None = None
+    coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
+    replay: Callable[[Options, Sequence[str], Chance, Sequence[str]], Outcome] | None = None
+    free_turns: Callable[[Options, Sequence[str]], int] = _none_free
+
+
+def computer_level(seat: str) -> str:
+    """The level of the computer that sits there, "" for a person."""
+    return seat.removeprefix(COMPUTER) if seat.startswith(COMPUTER) else ""
+
+
+def may_act(table: Table, status: Status) -> bool:
+    """Whether whoever looks with these eyes may act now."""
+    return table.eyes in status.movers

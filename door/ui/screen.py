@@ -1,0 +1,98 @@
+"""A screen: what a caller sees, as pure functions over a frozen value.
+
+Law: a screen sees values and gives values, never the caller's line, a file, a clock or asyncio.
+`update` takes an event and gives the next state and effects; effects are data that the call
+carries out, and whatever takes time comes back as an `Reply`.  Each feature has effects and
+answers of its own; here are those that every screen may use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line, Mouse
+
+
+class Effect:
+    """What a screen asks of the call."""
+
+    __slots__ = ()
+
+
+class Reply:
+    """What comes back to the screen that asked, or news for it."""
+
+    __slots__ = ()
+
+
+Event = Key | Mouse | Line | Reply
+Effects = tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wake(Effect):
+    """Send `Tick(name)` after that many seconds; a later Wake of the same name replaces it."""
+
+    seconds: float
+    name: str = "tick"
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(Reply):
+    """A `Wake` has come due."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bell(Effect):
+    """Ring the caller's bell, if they have it on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Effect):
+    """Back to where the caller came from."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What there is to draw on: columns × rows, and what the terminal can show.
+
+    `rows` is 23 on a stock 80×24 screen, since the call's status line takes the first; a screen
+    fits its layout into 80×23 and may use more.  In `mono` colour alone must not carry meaning.
+    `ascii` asks for no shading tricks; `mouse` says that there is one.
+    """
+
+    cols: int = 80
+    rows: int = 23
+    mono: bool = False
+    ascii: bool = False
+    mouse: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Plain mode: whole lines that say what changed, then the prompt that asks.
+
+    A `secret` prompt's answer is not echoed.
+    """
+
+    lines: tuple[str, ...] = ()
+    prompt: str = ""
+    secret: bool = False
+
+
+class Screen(Protocol):
+    """Anything a caller sees: the board's own screens and every door.
+
+    In plain mode `tell` takes `draw`'s place: it says the difference between two states
+    (all of it when `before` is None), and a `Line` takes the place of keys.
+    """
+
+    def update(self, state: Any, event: Event) -> tuple[Any, Effects]: ...
+
+    def draw(self, state: Any, view: View) -> Canvas: ...
+
+    def tell(self, before: Any, after: Any) -> Speech: ...

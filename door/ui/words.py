@@ -1,0 +1,32 @@
+"""What every door says alike: counts, turns, the months' places, a seal in short.
+
+Law: values in, sentences out.  What one game alone says is worded in its own folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Lines = tuple[str, ...]
+
+
+def counted(number: int, what: str) -> str:
+    """ "1 point", "2 points", "2 boxes"."""
+    ending = "" if number == 1 else "es" if what.endswith(("s", "x")) else "s"
+    return f"{number} {what}{ending}"
+
+
+def no_choice(text: str) -> str:
+    """What was typed is none of those that the prompt names."""
+    return f'"{text[:20]}" is not one of the choices.'
+
+
+def passed_over(text: str, before: object, after: object, effects: Sequence[object]) -> str:
+    """The sentence for a line that has changed nothing and asks for nothing; "" for any other, and for
+    ENTER alone, which the prompt answers."""
+    return no_choice(text) if text and after == before and not effects else ""
+
+
+def seal(commit: str, groups: int = 4) -> str:
+    """The short form of a commitment: its first hexadecimal digits in groups of four."""
+    return " ".join(commit[4 * at : 4 * at + 4] for at in range(groups))
