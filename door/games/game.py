@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from door.games.chance import Chance
@@ -35,6 +36,7 @@ COMPUTER: Final = "computer:"
 WATCHER: Final = -1
 EVERYBODY: Final = -2
 Lines = tuple[str, ...]
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 # -- rules -------------------------------------------------------------------------------
@@ -86,25 +88,23 @@ class Table(NamedTuple):
     motion is shown just now, None at rest.  `kind` says what the game is: "contest", "free" (a
     free turn), "daily", "practice" or "demo".  `commit` is the commitment, 64 hex digits.
     `choices` are the caller's, as they hold for this game; `keys` their key set; `tally` the
-    game's own records; `caller` whose keyboard it is, "" for a watcher.  `note` is the message line, `bad` when it refuses.
+    game's own records; `caller` whose keyboard it is, "" for a watcher.
     """
 
     position: Any
     board: Any = None
     eyes: int = 0
-    options: Options = {}
+    options: Options = _NOTHING
     seats: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     before: Any = None
     frame: Any = None
     kind: str = "contest"
     commit: str = ""
-    choices: Mapping[str, str] = {}
+    choices: Mapping[str, str] = _NOTHING
     keys: str = "numbers"
     tally: Any = None
     caller: str = ""
-    note: str = ""
-    bad: bool = False
 
 
 class Front(NamedTuple):
@@ -114,7 +114,7 @@ class Front(NamedTuple):
     options: Options
     caller: str = ""
     tally: Any = None
-    chosen: Mapping[str, str] = {}
+    chosen: Mapping[str, str] = _NOTHING
 
 
 # -- what a key, a click or a line comes to ------------------------------------------------
@@ -202,7 +202,7 @@ class Plan(NamedTuple):
     """The game a caller asks for: options on top of the sysop's, and the seats, the caller first
     (none: the caller alone)."""
 
-    options: Options = {}
+    options: Options = _NOTHING
     seats: tuple[str, ...] = ()
 
 
@@ -274,6 +274,10 @@ def _nothing_about(front: Front) -> str:
     return ""
 
 
+def _no_message(table: Table) -> str:
+    return ""
+
+
 def _one_step(table: Table) -> int:
     return 1
 
@@ -295,7 +299,9 @@ class Game:
                `last(table, view)`: the end page's upper twelve rows (default: `draw`'s);
                `frames(before, after)`: how the last move looks; before is None at the start
     sentences  `say(before, after)`: what plain mode says (all of it where before is None);
-               `prompt`: what it asks; `hints`: the keys line; `ending`; `help(options, plain)`
+               `prompt`: what it asks; `message`: what stands on the message line where there is
+               no note; `hints`: the keys line (none: the game draws the last row itself);
+               `ending`; `help(options, plain)`
     around     `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
                `words(argv, front)`: choices by the command line, and words it does not know;
                `sheets`: its own records; `tally`, `renamed`: how they are folded
@@ -318,6 +324,7 @@ class Game:
     prompt: Callable[[Table], str]
     hints: Callable[[Table], tuple[Hint, ...]]
     sign: Callable[[Front, View], Canvas]
+    message: Callable[[Table], str] = _no_message
     help: Callable[[Options, bool], tuple[Page, ...]] = _no_help
     board: Callable[[Table], Any] = _no_board
     click: Callable[[Table, Mouse], Act | None] = _no_click
@@ -345,6 +352,6 @@ def computer_level(seat: str) -> str:
     return seat.removeprefix(COMPUTER) if seat.startswith(COMPUTER) else ""
 
 
-def may_act(table: Table, status: Status) -> bool:
-    """Whether whoever looks with these eyes may act now."""
-    return table.eyes in status.movers
+def level_at(table: Table, seat: int) -> str:
+    """The level of the computer in that seat, "" for a person or an empty seat."""
+    return computer_level(table.seats[seat]) if seat < len(table.seats) else ""

@@ -1,0 +1,111 @@
+"""The bulletin at every door: this month's places, last month's winners, and the game's own records.
+
+Law: pure.  Page 0 has the month beside the first of the game's sheets that is narrow enough;
+the others have a page each.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.game import Game, Sheet
+from door.midend.state import State, front
+from door.midend.words import standing_lines
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.term.keys import Key
+from door.ui.screen import View
+from door.ui.widgets import Column, Hint, cut, keys_line, month_name, ordinal, panel, table
+
+COLS: Final = 80
+ROWS: Final = 23
+_WIDE: Final = (Column("", 3, True), Column("caller", 18), Column("score", 7, True), Column("games", 5, True))
+_GOLD: Final = (YELLOW, WHITE, WHITE)
+_RIGHT: Final = 44
+_ROOM: Final = 34
+_ON: Final = frozenset(["right", "down", "pgdn", "tab", " ", "6", "2", "d"])
+_BACK: Final = frozenset(["left", "up", "pgup", "backtab", "4", "8", "a"])
+
+
+def _width(sheet: Sheet) -> int:
+    return sum(column.width for column in sheet.columns) + 2 * (len(sheet.columns) - 1)
+
+
+def _pages(game: Game, state: State) -> tuple[tuple[Sheet, ...], ...]:
+    """The sheets a page: a narrow first one beside the month."""
+    sheets = game.sheets(front(state))
+    if sheets and _width(sheets[0]) <= _ROOM:
+        return (sheets[:1], *((sheet,) for sheet in sheets[1:]))
+    return ((), *((sheet,) for sheet in sheets))
+
+
+def count(game: Game, state: State) -> int:
+    """How many pages there are."""
+    return len(_pages(game, state))
+
+
+def turn(game: Game, state: State, key: Key) -> int | None:
+    """The page a key leads to, around the ends; None when it closes them."""
+    step = (key.name.lower() in _ON) - (key.name.lower() in _BACK)
+    many = count(game, state)
+    return (state.page + step) % many if step and many > 1 else None
+
+
+def draw(game: Game, state: State, view: View) -> Canvas:
+    """The page on 80×23."""
+    canvas, accent = Canvas(COLS, ROWS), game.info.accent
+    pages = _pages(game, state)
+    at = min(state.page, len(pages) - 1)
+    panel(canvas, 1, 0, 78, 21, game.info.name, accent, WHITE, "double-top")
+    if len(pages) > 1:
+        canvas.right(76, 0, f" {at + 1}/{len(pages)} ", accent)
+    if at == 0:
+        _month(canvas, state, accent)
+    for sheet in pages[at]:
+        _sheet(canvas, sheet, _RIGHT if at == 0 else 4, accent)
+    more = (Hint("left", "", "←"), Hint("right", "more", "→")) if len(pages) > 1 else ()
+    keys_line(canvas, (*more, Hint("enter", "back")), accent)
+    return canvas
+
+
+def _month(canvas: Canvas, state: State, accent: int) -> None:
+    books = state.books
+    canvas.put(4, 2, f"{month_name(books.month, 'This month')} so far", accent)
+    rows = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in books.standing[:10]]
+    inks = [accent if row.place == books.rank else GREY for row in books.standing[:10]]
+    below = table(canvas, 2, 3, _WIDE, rows, inks)
+    if not rows:
+        canvas.put(7, below, "No game finished yet.", DARK)
+    if books.rank > len(rows):
+        canvas.put(7, below, f"You are {ordinal(books.rank)} with {books.score}.", accent)
+    canvas.put(4, 15, f"{month_name(books.last_month, 'Last month')}: the winners", YELLOW)
+    for at, row in enumerate(books.winners[:3]):
+        canvas.put(2, 16 + at, f"{row.place:>3}  {cut(row.caller, 18):<18}  {row.score:>7}", _GOLD[at])
+    if not books.winners:
+        canvas.put(7, 16, "Nobody played.", DARK)
+
+
+def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
+    canvas.put(x, 2, cut(sheet.title, 77 - x), YELLOW)
+    inks = [accent if at in sheet.mine else GREY for at in range(len(sheet.rows))]
+    below = table(canvas, x, 4, sheet.columns, sheet.rows[:13], inks)
+    if not sheet.rows:
+        canvas.put(x, below, "No game is on the books yet.", DARK)
+    for at, note in enumerate(sheet.notes[: 20 - below]):
+        canvas.put(x, below + 1 + at, cut(note, 77 - x), GREY)
+
+
+def lines(game: Game, state: State) -> tuple[str, ...]:
+    """All of it in words."""
+    order = "fewer is better" if game.info.fewer_is_better else ""
+    said = list(standing_lines(state.books, order))
+    for sheet in game.sheets(front(state)):
+        said.append(f"{sheet.title}:")
+        said += [_told(sheet, row) for row in sheet.rows] or ["No game is on the books yet."]
+        said += sheet.notes
+    return tuple(said)
+
+
+def _told(sheet: Sheet, row: tuple[str, ...]) -> str:
+    """A row of a sheet: each cell behind its heading."""
+    cells = (f"{c.title} {text}".strip() for c, text in zip(sheet.columns, row, strict=False) if text)
+    return ", ".join(cells) + "."

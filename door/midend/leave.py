@@ -1,0 +1,78 @@
+"""The two questions of a game under way: leave it, or begin another in its place?
+
+Law: pure; what an answer does to the game is `play`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from door.games.game import Game
+from door.midend import play
+from door.midend.state import PRACTICE, State, Step
+from door.term.canvas import Canvas
+from door.term.keys import Key
+from door.ui.screen import Leave
+from door.ui.widgets import Hint, keys_line, message
+
+_LATER: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
+_END: Final = (Hint("g", "end it"), Hint("esc", "play on"))
+_NEW: Final = (Hint("y", "new game"), Hint("esc", "play on"))
+_ON: Final = frozenset(["esc", "enter", "n", "p"])
+
+
+def _practice(state: State) -> bool:
+    return state.table is not None and state.table.kind in PRACTICE
+
+
+def ask(game: Game, state: State) -> tuple[str, tuple[str, ...], tuple[Hint, ...], str]:
+    """The question that lies over the table: title, lines, keys, and plain mode's prompt."""
+    if state.over == "new" and not _practice(state):
+        if not state.books.may_play:
+            lines = ("You have no turns left today: there is no new game.", game.info.given_up)
+            return "Give this game up?", lines, (Hint("g", "give it up"), Hint("esc", "play on")), "Give it up (g), or play on (Enter)?"
+        lines = ("The game under way has to be given up first.", game.info.given_up)
+        return "A new game?", lines, _NEW, "Give this one up and begin a new one (y), or play on (Enter)?"
+    if state.over == "new":
+        return "A new deal?", ("This practice game ends here.",), _NEW, "Begin a new one (y), or play on (Enter)?"
+    if _practice(state):
+        return "End this game?", ("It is practice, and is not kept.",), _END, "End it (g), or play on (Enter)?"
+    lines = (f"A game left for later waits here with the same {game.info.alike}.", game.info.given_up)
+    return "Leave this game?", lines, _LATER, "Leave it for later (l), give it up (g), or play on (Enter)?"
+
+
+def draw(game: Game, state: State, canvas: Canvas) -> None:
+    """The question over the table's picture."""
+    title, lines, hints, _ = ask(game, state)
+    canvas.spots.clear()
+    message(canvas, title, lines, hints, game.info.accent)
+    canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
+    keys_line(canvas, hints, game.info.accent)
+
+
+def key(game: Game, state: State, key: Key) -> Step:
+    """L leaves it for later, G gives it up, ENTER or ESC plays on; any other key leaves it open."""
+    name = key.name.lower()
+    if name in _ON:
+        return state._replace(over=""), ()
+    act = (_IN_NEW if state.over == "new" else _IN_LEAVE).get(name)
+    return act(game, state) if act else (state, ())
+
+
+def _later(game: Game, state: State) -> Step:
+    return (state, ()) if _practice(state) else (state._replace(over=""), (Leave(),))
+
+
+def _give_up(game: Game, state: State) -> Step:
+    return play.give_up(game, state)
+
+
+def _another(game: Game, state: State) -> Step:
+    if _practice(state):
+        return play.give_up(game, state, "practice")
+    return play.give_up(game, state, "contest") if state.books.may_play else (state, ())
+
+
+_IN_LEAVE: Final[dict[str, Callable[[Game, State], Step]]] = {"l": _later, "g": _give_up}
+_IN_NEW: Final[dict[str, Callable[[Game, State], Step]]] = {"y": _another, "g": _give_up}

@@ -1,0 +1,46 @@
+"""The proof's page: a game's seal and its seed, and that one is the other's fingerprint.
+
+Law: pure.  What it says is worked out here and now, not believed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from door.games.game import Game
+from door.midend.daily import SEED_TOMORROW
+from door.midend.state import State
+from door.term.canvas import Canvas
+from door.ui.screen import View
+from door.ui.widgets import Hint, Page, draw_page, keys_line
+
+
+def page(state: State) -> Page:
+    """The page as text."""
+    begun, booked = state.begun, state.booked
+    if begun is None or booked is None:
+        return Page("The proof", ("The game is being put on the books.",))
+    head = (f"Game {begun.id}.", "", "The seal you were shown before it began, a SHA-256 fingerprint:", f"  {begun.commit}", "")
+    if not booked.seed:
+        return Page("The proof", (*head, SEED_TOMORROW))
+    fits = hashlib.sha256(bytes.fromhex(booked.seed)).hexdigest() == begun.commit
+    said = "Checked just now: the seal is the seed's SHA-256." if fits else "The seal is NOT the seed's SHA-256."
+    return Page("The proof", (
+        *head, "The secret seed it was made of, shown now that the game is over:", f"  {booked.seed}", "",
+        said, "", "All that chance brought follows from the seed. The journal keeps it with",
+        "your moves, so that anybody can play the game again and count the score.",
+    ))  # fmt: skip
+
+
+def draw(game: Game, state: State, view: View) -> Canvas:
+    """The page on 80×23."""
+    canvas = Canvas(80, 23)
+    draw_page(canvas, (page(state),), 0, game.info.accent, game.info.name, keys=False)
+    keys_line(canvas, (Hint("enter", "back"),), game.info.accent)
+    return canvas
+
+
+def lines(game: Game, state: State) -> tuple[str, ...]:
+    """The page in words."""
+    at = page(state)
+    return (f"{at.title}.", *(line.strip() for line in at.lines if line))

@@ -1,0 +1,110 @@
+"""What a game came to, alike at every door: score, sums, the month, turns, and where the proof is.
+
+Law: pure.  The upper twelve rows are the game's own picture of its end (`last`), below stand two
+panels; the seed has a page of its own (`proof`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.game import EVERYBODY, Game, Table
+from door.midend.api import Booked
+from door.midend.daily import SEED_TOMORROW, outcome
+from door.midend.state import PRACTICE, State
+from door.midend.title import edge_of
+from door.midend.words import turns_line
+from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas
+from door.ui.lettering import lettering
+from door.ui.screen import View
+from door.ui.widgets import Hint, cut, keys_line, ordinal, panel
+
+COLS: Final = 80
+ROWS: Final = 23
+TOP: Final = 13
+NOTE_ROW: Final = 21
+PROMPT: Final = "Play again? (y/n)"
+
+
+def shown(table: Table) -> Table:
+    """The table as everybody may see it once the game is over."""
+    return table._replace(eyes=EVERYBODY, frame=None)
+
+
+def draw(game: Game, state: State, view: View) -> Canvas:
+    """The end page on 80×23."""
+    table, edge = state.table, edge_of(game, view)
+    assert table is not None
+    canvas = Canvas(COLS, ROWS)
+    small = view if (view.cols, view.rows) == (COLS, ROWS) else View(COLS, ROWS, view.mono, view.ascii, view.mouse)
+    picture = (game.last or game.draw)(shown(table), small)
+    canvas.strip(0, picture.cells[:TOP])
+    end = game.ending(shown(table))
+    panel(canvas, 1, TOP, 23, 8, "Final score", edge, YELLOW)
+    _figure(canvas, end.figure or str(game.status(table.position).scores[0]), game.info.accent, view)
+    panel(canvas, 25, TOP, 54, 8, end.headline, edge, YELLOW)
+    for at, (label, value) in enumerate(end.sums[:6]):
+        canvas.put(28, TOP + 1 + at, cut(label, 20), GREY)
+        canvas.right(50, TOP + 1 + at, value, WHITE)
+    for at, line in enumerate(_standing(state, table)[:6]):
+        canvas.put(53, TOP + 1 + at, cut(line, 25), WHITE if at else game.info.accent)
+    canvas.centre(NOTE_ROW, cut(_note(state), 78), YELLOW if state.note else DARK)
+    keys_line(canvas, hints(game, state), game.info.accent)
+    return canvas
+
+
+def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
+    if view.ascii:
+        canvas.centre(TOP + 3, figure, WHITE, 1, 23)
+        return
+    letters = lettering(figure, ink, BLACK)
+    canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
+
+
+def _note(state: State) -> str:
+    if state.note:
+        return state.note
+    return "" if state.booked else "The game is being put on the books."
+
+
+def _standing(state: State, table: Table) -> list[str]:
+    """The caller's month, day and turns after the game, at most 25 columns a line."""
+    books, booked = state.books, state.booked
+    if table.kind in PRACTICE:
+        return ["Practice:", "nothing is kept."]
+    if table.kind == "daily" and state.begun and booked:
+        return [*outcome(state.begun, booked), *_turns(state)]
+    month = [f"Month {books.score}", f"{ordinal(books.rank)} place"] if books.rank else []
+    return [*month, *_turns(state)]
+
+
+def _turns(state: State) -> list[str]:
+    books = state.books
+    if books.turns_left is None:
+        return ["Turns: no limit."]
+    free = [f"Free turns: {books.free_turns}"] if books.free_turns else []
+    return [f"Turns left: {books.turns_left}", *free]
+
+
+def hints(game: Game, state: State) -> tuple[Hint, ...]:
+    """The keys of the end page."""
+    practice = state.table is not None and state.table.kind in PRACTICE
+    return tuple(hint for hint in (
+        Hint("enter", "go on"),
+        (practice or state.books.may_play) and Hint("y", "play again"),
+        game.coach is not None and Hint("c", "coach"),
+        Hint("l", "look"), Hint("a", "same again"), Hint("v", "proof"),
+        state.books.daily is not None and Hint("d", "daily"),
+        Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
+    ) if hint)  # fmt: skip
+
+
+def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
+    """What plain mode says once the game is on the books."""
+    table, books = state.table, booked.books
+    if table is None or table.kind in PRACTICE:
+        return ()
+    if table.kind == "daily" and state.begun:
+        return (*(f"{line}." for line in outcome(state.begun, booked)), SEED_TOMORROW, turns_line(books))
+    month = f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
+    return (month, turns_line(books), "Type c for the coach, v for the proof, b for the bulletin.")

@@ -1,0 +1,184 @@
+"""The settings form: a game's choices as rows, edited in place and remembered at once.
+
+Law: pure; the rows are the game's data (`Choice`), and nothing here knows what they mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from door.games.game import Choice, Game
+from door.midend.api import Remember
+from door.midend.play import value_of
+from door.midend.state import State, Step, front, notice, refuse, say
+from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Mouse
+from door.ui.screen import View
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, panel, type_key, wrap
+
+COLS: Final = 80
+ROWS: Final = 23
+SHOWN: Final = 14
+_UP: Final = frozenset(["up", "backtab"])
+_DOWN: Final = frozenset(["down", "tab"])
+_LESS: Final = frozenset(["left", "-"])
+_MORE: Final = frozenset(["right", "+", " "])
+_HINTS: Final = (Hint("up", "row", "↑↓"), Hint("left", "", "←"), Hint("right", "change", "→"), Hint("enter", "done"))
+LATER: Final = "The game under way stays as it is: this holds from your next game."
+
+
+class RowSpot(NamedTuple):
+    """A row of the form, as the mouse finds it."""
+
+    row: int
+
+
+def rows(game: Game, state: State) -> tuple[Choice, ...]:
+    """The rows as they are now."""
+    return game.choices(front(state))
+
+
+def value(choice: Choice, chosen: Mapping[str, str]) -> str:
+    """What holds in that row."""
+    return value_of(choice.values, chosen.get(choice.key), choice.default)
+
+
+def word(choice: Choice, text: str) -> str:
+    """How a value reads."""
+    return choice.words[choice.values.index(text)] if choice.words and text in choice.values else text
+
+
+def open_page(game: Game, state: State) -> Step:
+    """The form at its first row."""
+    if not rows(game, state):
+        return refuse(state, "This door has no settings.")
+    state = _at(game, state._replace(over="settings", note="", bad=False), 0)
+    return say(state, lines(game, state)), ()
+
+
+def _at(game: Game, state: State, row: int) -> State:
+    """The form with its bar at that row; a typed row is open for typing."""
+    every = rows(game, state)
+    choice = every[row % len(every)]
+    text = value(choice, state.chosen)
+    field = None if choice.values else Field(text, len(text), choice.limit)
+    return state._replace(page=row % len(every), field=field)
+
+
+def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
+    """A choice made: remembered, in force at once where it may be, else from the next game on."""
+    if choice.check and (why := choice.check(text)):
+        return refuse(state, why)
+    if text == value(choice, state.chosen):
+        return state, ()
+    table = state.table
+    playing = table is not None and state.scene == "play"
+    if table is not None and choice.at_once:
+        state = state._replace(table=table._replace(choices={**table.choices, choice.key: text}))
+    state = state._replace(chosen={**state.chosen, choice.key: text}, bad=False)
+    state = notice(state, LATER) if playing and not choice.at_once else state._replace(note="")
+    return say(state, (f"{choice.label}: {word(choice, text)}.",)), (Remember(choice.key, text),)
+
+
+def key(game: Game, state: State, key: Key) -> Step:
+    """Up and down move the bar, left and right change the row, ENTER or ESC is done."""
+    every, name = rows(game, state), key.name
+    choice = every[state.page % len(every)]
+    if name in ("enter", "esc", "f3", "ctrl-c") or (not state.field and name.lower() in ("q", "s")):
+        return _kept(game, state, choice, close=True)
+    if name in _UP or name in _DOWN:
+        state, effects = _kept(game, state, choice)
+        return (state, effects) if state.bad else (_at(game, state, state.page + (1 if name in _DOWN else -1)), effects)
+    if state.field is not None:
+        return state._replace(field=type_key(state.field, key), note="", bad=False), ()
+    step = (name in _MORE) - (name in _LESS)
+    return _stepped(game, state, choice, step) if step else (state, ())
+
+
+def _kept(game: Game, state: State, choice: Choice, close: bool = False) -> Step:
+    """What was typed in the row is set, or refused in place; then the form closes, or goes on."""
+    effects: tuple[Remember, ...] = ()
+    if state.field is not None:
+        state, made = set_to(game, state, choice, state.field.value.strip())
+        if state.bad:
+            return state, made
+        effects = tuple(effect for effect in made if isinstance(effect, Remember))
+    return (state._replace(over="", page=0, field=None) if close else state), effects
+
+
+def _stepped(game: Game, state: State, choice: Choice, step: int) -> Step:
+    at = choice.values.index(value(choice, state.chosen)) + step
+    return set_to(game, state, choice, choice.values[at % len(choice.values)])
+
+
+def mouse(game: Game, state: State, mouse: Mouse) -> Step:
+    """A click on a row changes it."""
+    every = rows(game, state)
+    if mouse.action != "press" or not isinstance(mouse.target, RowSpot) or mouse.target.row >= len(every):
+        return state, ()
+    state = _at(game, state, mouse.target.row)
+    choice = every[mouse.target.row]
+    return _stepped(game, state, choice, 1) if choice.values else (state, ())
+
+
+def draw(game: Game, state: State, view: View) -> Canvas:
+    """The form on 80×23."""
+    canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, rows(game, state)
+    at = min(state.page, len(every) - 1)
+    first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
+    panel(canvas, 1, 0, 78, 21, f"{game.info.name}: settings", accent, WHITE, "double-top")
+    for line, choice in enumerate(every[first : first + SHOWN]):
+        _row(canvas, state, choice, 2 + line, first + line == at, view)
+        canvas.hot(3, 2 + line, 74, 1, RowSpot(first + line))
+    canvas.put(4, 16, "─" * 72, DARK)
+    for line, text in enumerate(wrap(every[at].help, 70)[:2]):
+        canvas.put(5, 17 + line, text, GREY)
+    note = f"! {state.note}" if state.bad else state.note
+    canvas.centre(19, cut(note or "Remembered for this door. Rows marked * are for practice alone.", 74),
+                  YELLOW if state.note else DARK)  # fmt: skip
+    keys_line(canvas, _HINTS, accent)
+    return canvas
+
+
+def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view: View) -> None:
+    ground = BLUE if here and not (view.mono or view.ascii) else 0
+    if here:
+        canvas.fill(3, y, 74, 1, " ", style(WHITE, ground))
+        canvas.put(4, y, "►", style(YELLOW, ground))
+    mark = "*" if choice.practice else " "
+    canvas.put(6, y, cut(f"{choice.label}{mark}", 30), style(WHITE if here else GREY, ground))
+    if here and state.field is not None:
+        draw_field(canvas, 38, y, 36, state.field)
+        return
+    text = cut(word(choice, value(choice, state.chosen)), 32)
+    shown = f"◄ {text} ►" if choice.values else text or "-"
+    canvas.put(38, y, shown, style(YELLOW if here else WHITE, ground))
+
+
+def line(game: Game, state: State, text: str) -> Step:
+    """Plain mode: "colours 5", "level einstein"; an empty line is done."""
+    name, _, rest = text.strip().partition(" ")
+    if name.lower() in ("", "q", "done"):
+        return state._replace(over="", page=0, field=None, note="", bad=False), ()
+    choice = next((row for row in rows(game, state) if name.lower() in (row.key.lower(), row.label.lower())), None)
+    if choice is None:
+        return refuse(state, f"There is no setting {name[:20]!r}: they are {', '.join(c.key for c in rows(game, state))}.")
+    wanted = rest.strip()
+    if not choice.values:
+        return set_to(game, state, choice, wanted)
+    found = next((v for v in choice.values if wanted.lower() in (v.lower(), word(choice, v).lower())), None)
+    if found is None:
+        return refuse(state, f"{choice.label} can be {', '.join(word(choice, v) for v in choice.values)}.")
+    return set_to(game, state, choice, found)
+
+
+def lines(game: Game, state: State) -> tuple[str, ...]:
+    """The rows in words."""
+    return (*(_said(state, choice) for choice in rows(game, state)), "Settings hold from your next game.")
+
+
+def _said(state: State, choice: Choice) -> str:
+    may = f" ({', '.join(word(choice, v) for v in choice.values)})" if choice.values else ""
+    only = " For practice alone." if choice.practice else ""
+    return f"{choice.key}: {word(choice, value(choice, state.chosen)) or '-'}{may}. {choice.help}{only}".strip()

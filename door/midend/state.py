@@ -1,0 +1,119 @@
+"""What one caller has before them at any door, as one frozen value.
+
+Law: values and the small steps between them; no drawing, no reading of keys.  The game's own
+part is its `Table`; everything else here is what stands around any game.
+
+`log` is what plain mode has to say, the latest last; `count` is how many lines were ever said,
+so that two states differ by the lines between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from door.games.game import Frame, Front, Game, Table, computer_level
+from door.midend.api import Begun, Booked, Setup
+from door.midend.books import Books
+from door.ui.screen import Bell, Effects
+from door.ui.widgets import Field
+
+KEPT: Final = 120
+
+Scene = Literal["title", "opening", "play", "done"]
+Over = Literal[
+    "", "help", "bulletin", "settings", "daily", "coach", "proof", "leave", "new", "board"
+]  # fmt: skip
+PRACTICE: Final = frozenset(["practice", "demo"])
+"""The kinds of game that count for nothing."""
+
+
+class State(NamedTuple):
+    """One caller's door.
+
+    `over` is what lies over the scene, `page` its page or row, `field` the text being typed there.
+    `chosen` is what the caller has chosen, `table` the game, `begun` and `booked` its place on the
+    books.  `frames` is the motion under way, `at` the frame shown.  `past` are a practice game's
+    positions before each move; `filed` says that the books have heard its end.  `let` are the
+    seats that have let this position pass; `awaited` is the thought waited for, `thought` one that
+    came while something moved.  `auto` has the computer play for this keyboard.  `parts` is what
+    the coach has seen so far.  `another` is the kind of game to begin once this one is booked.
+    `beat` holds ENTER back for a moment on a new page.  `attract` marks a demonstration that
+    started by itself.
+    """
+
+    setup: Setup
+    books: Books
+    chosen: Mapping[str, str]
+    scene: Scene = "title"
+    over: Over = ""
+    page: int = 0
+    field: Field | None = None
+    table: Table | None = None
+    begun: Begun | None = None
+    booked: Booked | None = None
+    frames: tuple[Frame, ...] = ()
+    at: int = 0
+    past: tuple[Any, ...] = ()
+    filed: bool = False
+    let: tuple[int, ...] = ()
+    awaited: str = ""
+    thought: str | None = None
+    auto: bool = False
+    parts: tuple[Any, ...] = ()
+    another: str = ""
+    beat: bool = False
+    attract: bool = False
+    waiting: bool = False
+    note: str = ""
+    bad: bool = False
+    log: tuple[str, ...] = ()
+    count: int = 0
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing shall move by itself."""
+        return self.setup.fast or self.setup.plain
+
+
+Step = tuple[State, Effects]
+
+
+def front(state: State) -> Front:
+    """What the game is asked about before it begins."""
+    return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)
+
+
+def say(state: State, lines: Iterable[str]) -> State:
+    """The state with more for plain mode to say."""
+    new = tuple(line for line in lines if line)
+    return state._replace(log=(*state.log, *new)[-KEPT:], count=state.count + len(new)) if new else state
+
+
+def notice(state: State, text: str, bad: bool = False) -> State:
+    """A sentence on the message line, and for plain mode to say; "" clears the line."""
+    if not text:
+        return state._replace(note="", bad=False) if state.note else state
+    return say(state._replace(note=text, bad=bad), (text,))
+
+
+def refuse(state: State, why: str) -> Step:
+    """The reason in place, and the bell."""
+    return notice(state, why, bad=True), (Bell(),)
+
+
+def sitter(game: Game, state: State, seat: int) -> str:
+    """The level of the computer that plays for that seat, "" for a person at this keyboard."""
+    assert state.table is not None
+    seats = state.table.seats
+    level = computer_level(seats[seat]) if seat < len(seats) else ""
+    if not level and state.auto and game.info.computers:
+        return game.info.computers[-1]
+    return level
+
+
+def kind_of(begun: Begun) -> str:
+    """What a game counts for: see `Table.kind`."""
+    if not begun.ranked:
+        return "demo" if begun.seats and all(map(computer_level, begun.seats)) else "practice"
+    return "daily" if begun.daily else "free" if begun.free else "contest"

@@ -1,0 +1,83 @@
+"""The title page, alike at every door: its picture, the month, what ENTER plays, turns, keys.
+
+Law: pure; the picture above is the game's (`sign`), all else is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from door.games.game import Game
+from door.midend.daily import teaser
+from door.midend.ranks import draw_ranks
+from door.midend.state import State, front
+from door.midend.words import standing_lines, turns_line
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas
+from door.term.keys import Key
+from door.ui.screen import View
+from door.ui.widgets import Hint, cut, keys_line
+
+COLS, ROWS = 80, 23
+PROMPT = "Play? (Enter plays, ? help, q leaves)"
+
+
+def edge_of(game: Game, view: View) -> int:
+    """The colour of this door's frames on that terminal."""
+    return GREY if view.mono or view.ascii else game.info.edge
+
+
+def draw(game: Game, state: State, view: View) -> Canvas:
+    """The title page on 80×23."""
+    canvas, books = Canvas(COLS, ROWS), state.books
+    canvas.blit(game.sign(front(state), view))
+    draw_ranks(canvas, 10, books, edge_of(game, view))
+    if books.daily:
+        canvas.centre(18, teaser(books.daily, game.info.alike), game.info.accent)
+        canvas.hot(0, 18, COLS, 1, Key("d"))
+    about = game.about(front(state))
+    canvas.centre(19, cut(f"{about}  {turns_line(books)}" if about else turns_line(books), 78), WHITE)
+    canvas.centre(20, cut(note(game, state), 78), YELLOW if state.note else GREY)
+    keys_line(canvas, hints(game, state), game.info.accent)
+    return canvas
+
+
+def note(game: Game, state: State) -> str:
+    """The message line: the note, or what ENTER does now."""
+    if state.note:
+        return f"! {state.note}" if state.bad else state.note
+    if state.scene == "opening":
+        return f"The {game.info.alike} {'is' if game.info.alike in ('code', 'box') else 'are'} being sealed."
+    if state.waiting:
+        return "A game of yours is waiting: ENTER goes on with it."
+    if not state.books.may_play:
+        return "New turns come at midnight, board time. Practice is always open: P."
+    return "Sealed before you begin: what chance brings can be proved. Press ENTER to play."
+
+
+def hints(game: Game, state: State) -> tuple[Hint, ...]:
+    """The keys of the title page: those of every door, as far as this one has them."""
+    return tuple(hint for hint in (
+        Hint("enter", "play"),
+        state.books.daily is not None and Hint("d", "daily"),
+        Hint("p", "practice"),
+        bool(game.choices(front(state))) and Hint("s", "settings"),
+        Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
+    ) if hint)  # fmt: skip
+
+
+def lines(game: Game, state: State) -> tuple[str, ...]:
+    """The page in words."""
+    books = state.books
+    waiting = "A game of yours is waiting." if state.waiting else ""
+    deal = teaser(books.daily, game.info.alike) if books.daily else ""
+    about = game.about(front(state))
+    said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal)
+    return tuple(line for line in said if line)
+
+
+def prompt(game: Game, state: State) -> str:
+    """What plain mode asks: every key that works here, in words."""
+    words = ", ".join(f"{_label(hint)} {hint.word}" for hint in hints(game, state))
+    return f"Play? ({words})"
+
+
+def _label(hint: Hint) -> str:
+    return {"enter": "Enter", "h": "?"}.get(hint.key, hint.key)
