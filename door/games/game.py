@@ -307,7 +307,7 @@ class Game:
                `sheets`: its own records; `tally`, `renamed`: how they are folded
     players    `computer(position, seat, level)`: a move, "" to let it be; picklable
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
-               many; `coached(parts, table)`: the pages; `coach_picture` instead, where it draws
+               many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
     replay     only where the default (`new`, `apply`, `status`) is too slow for the audit;
                `free_turns(options, moves)` needs no dice
     """
@@ -341,7 +341,7 @@ class Game:
     computer: Callable[[Any, int, str], str] | None = None
     coach: Callable[[Review, int], Any] | None = None
     steps: Callable[[Table], int] = _one_step
-    coached: Callable[[tuple[Any, ...], Table], tuple[Page, ...]] | None = None
+    coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
     coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
     replay: Callable[[Options, Sequence[str], Chance, Sequence[str]], Outcome] | None = None
     free_turns: Callable[[Options, Sequence[str]], int] = _none_free

@@ -54,11 +54,11 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
     return (say(state, lines(game, state)) if done else state), _ask(game, state)
 
 
-def pages(game: Game, state: State) -> tuple[Page, ...]:
+def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
     """What has been found out so far."""
     if state.table is None or not state.parts or game.coached is None:
         return (Page("The coach", (WORKING,)),)
-    return game.coached(state.parts, shown(state.table))
+    return game.coached(state.parts, shown(state.table), plain)
 
 
 def key(game: Game, state: State, key: Key) -> Step:
@@ -82,5 +82,5 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """All of it in words."""
-    every = pages(game, state)
+    every = pages(game, state, plain=True)
     return tuple(line for page in every for line in (f"{page.title}:", *page.lines) if line)

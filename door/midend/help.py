@@ -16,7 +16,9 @@ from door.ui.widgets import Page, wrap
 
 def pages(game: Game, options: Options, plain: bool) -> tuple[Page, ...]:
     """All pages for a board with these complete options; `plain` mode has keys of its own."""
-    common = tuple(sorted((key, options[key]) for key in ("turns_per_day", "ranking", "top") if key in options))
+    common = tuple(
+        sorted((key, options[key]) for key in ("turns_per_day", "ranking", "top") if key in options)
+    )
     daily = game.info.daily and bool(options.get("daily", True))
     return (*game.help(options, plain), *_common(_Card(game.info), common, daily, plain))
 
@@ -59,7 +61,11 @@ def _keys(info: Info, plain: bool) -> Page:
 def _contest(info: Info, options: dict[str, Any]) -> Page:
     turns, top = int(options.get("turns_per_day", 0)), int(options.get("top", 3))
     best = options.get("ranking", info.contest) == "best"
-    daily = f"Turns a day: {turns}. New turns come at midnight, board time." if turns else "You may start as many games as you like."
+    daily = (
+        f"Turns a day: {turns}. New turns come at midnight, board time."
+        if turns
+        else "You may start as many games as you like."
+    )
     counts = "your best single game counts" if best else "the scores of all your games are added up"
     fewer = "The lower score leads." if info.fewer_is_better else "The higher score leads."
     return Page("Turns and the month", (

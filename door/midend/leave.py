@@ -31,13 +31,28 @@ def ask(game: Game, state: State) -> tuple[str, tuple[str, ...], tuple[Hint, ...
     if state.over == "new" and not _practice(state):
         if not state.books.may_play:
             lines = ("You have no turns left today: there is no new game.", game.info.given_up)
-            return "Give this game up?", lines, (Hint("g", "give it up"), Hint("esc", "play on")), "Give it up (g), or play on (Enter)?"
+            return (
+                "Give this game up?",
+                lines,
+                (Hint("g", "give it up"), Hint("esc", "play on")),
+                "Give it up (g), or play on (Enter)?",
+            )
         lines = ("The game under way has to be given up first.", game.info.given_up)
         return "A new game?", lines, _NEW, "Give this one up and begin a new one (y), or play on (Enter)?"
     if state.over == "new":
-        return "A new deal?", ("This practice game ends here.",), _NEW, "Begin a new one (y), or play on (Enter)?"
+        return (
+            "A new deal?",
+            ("This practice game ends here.",),
+            _NEW,
+            "Begin a new one (y), or play on (Enter)?",
+        )
     if _practice(state):
-        return "End this game?", ("It is practice, and is not kept.",), _END, "End it (g), or play on (Enter)?"
+        return (
+            "End this game?",
+            ("It is practice, and is not kept.",),
+            _END,
+            "End it (g), or play on (Enter)?",
+        )
     lines = (f"A game left for later waits here with the same {game.info.alike}.", game.info.given_up)
     return "Leave this game?", lines, _LATER, "Leave it for later (l), give it up (g), or play on (Enter)?"
 

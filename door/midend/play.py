@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from door.games.game import QUIT, Frame, WATCHER, Game, IllegalMove, Status, Table
+from door.games.game import QUIT, WATCHER, Frame, Game, IllegalMove, Status, Table
 from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Refused, Setup, Think, Thought
 from door.midend.daily import opening
 from door.midend.result import booked_lines
@@ -320,7 +320,9 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         return state, ()
     value = thought.value
     if not isinstance(value, str):
-        return refuse(state._replace(awaited=""), f"{thought.error or 'No move was found.'} ENTER asks again.")
+        return refuse(
+            state._replace(awaited=""), f"{thought.error or 'No move was found.'} ENTER asks again."
+        )
     state = state._replace(awaited="", thought=value)
     return (state, ()) if state.frames else _thought_made(game, state)
 
@@ -423,7 +425,13 @@ def undo(game: Game, state: State) -> Step:
             earlier = _turned(game, state, earlier, status)
             earlier = earlier._replace(board=game.board(earlier))
             state = state._replace(
-                table=earlier, past=state.past[:-back], scene="play", frames=(), let=(), awaited="", thought=None
+                table=earlier,
+                past=state.past[:-back],
+                scene="play",
+                frames=(),
+                let=(),
+                awaited="",
+                thought=None,
             )
             return say(notice(state, "The last move is taken back."), game.say(None, earlier)), ()
     return refuse(state, "There is no move to take back.")

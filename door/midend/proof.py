@@ -20,11 +20,19 @@ def page(state: State) -> Page:
     begun, booked = state.begun, state.booked
     if begun is None or booked is None:
         return Page("The proof", ("The game is being put on the books.",))
-    head = (f"Game {begun.id}.", "", "The seal you were shown before it began, a SHA-256 fingerprint:", f"  {begun.commit}", "")
+    head = (
+        f"Game {begun.id}.",
+        "",
+        "The seal you were shown before it began, a SHA-256 fingerprint:",
+        f"  {begun.commit}",
+        "",
+    )
     if not booked.seed:
         return Page("The proof", (*head, SEED_TOMORROW))
     fits = hashlib.sha256(bytes.fromhex(booked.seed)).hexdigest() == begun.commit
-    said = "Checked just now: the seal is the seed's SHA-256." if fits else "The seal is NOT the seed's SHA-256."
+    said = (
+        "Checked just now: the seal is the seed's SHA-256." if fits else "The seal is NOT the seed's SHA-256."
+    )
     return Page("The proof", (
         *head, "The secret seed it was made of, shown now that the game is over:", f"  {booked.seed}", "",
         said, "", "All that chance brought follows from the seed. The journal keeps it with",

@@ -36,7 +36,11 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     table, edge = state.table, edge_of(game, view)
     assert table is not None
     canvas = Canvas(COLS, ROWS)
-    small = view if (view.cols, view.rows) == (COLS, ROWS) else View(COLS, ROWS, view.mono, view.ascii, view.mouse)
+    small = (
+        view
+        if (view.cols, view.rows) == (COLS, ROWS)
+        else View(COLS, ROWS, view.mono, view.ascii, view.mouse)
+    )
     picture = (game.last or game.draw)(shown(table), small)
     canvas.strip(0, picture.cells[:TOP])
     end = game.ending(shown(table))

@@ -24,7 +24,12 @@ _UP: Final = frozenset(["up", "backtab"])
 _DOWN: Final = frozenset(["down", "tab"])
 _LESS: Final = frozenset(["left", "-"])
 _MORE: Final = frozenset(["right", "+", " "])
-_HINTS: Final = (Hint("up", "row", "↑↓"), Hint("left", "", "←"), Hint("right", "change", "→"), Hint("enter", "done"))
+_HINTS: Final = (
+    Hint("up", "row", "↑↓"),
+    Hint("left", "", "←"),
+    Hint("right", "change", "→"),
+    Hint("enter", "done"),
+)
 LATER: Final = "The game under way stays as it is: this holds from your next game."
 
 
@@ -89,7 +94,11 @@ def key(game: Game, state: State, key: Key) -> Step:
         return _kept(game, state, choice, close=True)
     if name in _UP or name in _DOWN:
         state, effects = _kept(game, state, choice)
-        return (state, effects) if state.bad else (_at(game, state, state.page + (1 if name in _DOWN else -1)), effects)
+        return (
+            (state, effects)
+            if state.bad
+            else (_at(game, state, state.page + (1 if name in _DOWN else -1)), effects)
+        )
     if state.field is not None:
         return state._replace(field=type_key(state.field, key), note="", bad=False), ()
     step = (name in _MORE) - (name in _LESS)
@@ -161,9 +170,14 @@ def line(game: Game, state: State, text: str) -> Step:
     name, _, rest = text.strip().partition(" ")
     if name.lower() in ("", "q", "done"):
         return state._replace(over="", page=0, field=None, note="", bad=False), ()
-    choice = next((row for row in rows(game, state) if name.lower() in (row.key.lower(), row.label.lower())), None)
+    choice = next(
+        (row for row in rows(game, state) if name.lower() in (row.key.lower(), row.label.lower())), None
+    )
     if choice is None:
-        return refuse(state, f"There is no setting {name[:20]!r}: they are {', '.join(c.key for c in rows(game, state))}.")
+        return refuse(
+            state,
+            f"There is no setting {name[:20]!r}: they are {', '.join(c.key for c in rows(game, state))}.",
+        )
     wanted = rest.strip()
     if not choice.values:
         return set_to(game, state, choice, wanted)
@@ -181,4 +195,6 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 def _said(state: State, choice: Choice) -> str:
     may = f" ({', '.join(word(choice, v) for v in choice.values)})" if choice.values else ""
     only = " For practice alone." if choice.practice else ""
-    return f"{choice.key}: {word(choice, value(choice, state.chosen)) or '-'}{may}. {choice.help}{only}".strip()
+    return (
+        f"{choice.key}: {word(choice, value(choice, state.chosen)) or '-'}{may}. {choice.help}{only}".strip()
+    )

@@ -1,12 +1,38 @@
-"""Shut The Box — the BBS door: two dice, nine tiles, a contest every month.
+"""Shut The Box — the BBS door: two dice, nine tiles, a contest every month."""
 
-The names of the `Door` protocol, each from the file that has it.
-"""
+from typing import Final
 
+from door.games.game import Game
+from door.games.shutbox import board, coach, draw, record
 from door.games.shutbox.card import INFO
-from door.games.shutbox.draw import draw
-from door.games.shutbox.play import start, update
-from door.games.shutbox.record import free_turns, narrate, renamed, replay, tally
-from door.games.shutbox.tell import tell
+from door.games.shutbox.ending import ending
+from door.games.shutbox.help import pages
+from door.games.shutbox.rules import apply
 
-__all__ = ["INFO", "draw", "free_turns", "narrate", "renamed", "replay", "start", "tally", "tell", "update"]
+GAME: Final = Game(
+    info=INFO,
+    new=record.new,
+    apply=apply,
+    status=record.status,
+    describe=record.describe,
+    ending=ending,
+    board=board.board,
+    key=board.key,
+    click=board.click,
+    line=board.line,
+    hints=board.hints,
+    message=board.message,
+    frames=board.frames,
+    say=board.say,
+    prompt=board.prompt,
+    help=pages,
+    sign=draw.sign,
+    draw=draw.draw,
+    last=draw.last,
+    sheets=record.sheets,
+    tally=record.tally,
+    renamed=record.renamed,
+    free_turns=record.free_turns,
+    coach=coach.watch,
+    coached=coach.pages,
+)

@@ -7,7 +7,7 @@ from typing import Final
 
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.shutbox.rules import Variant
-from door.term.canvas import BRIGHT_GREEN
+from door.term.canvas import BRIGHT_GREEN, BROWN
 
 INFO: Final = Info(
     slug="shutbox",
@@ -25,11 +25,15 @@ INFO: Final = Info(
         DAILY,
     ),
     daily=True,
+    deal={"free_turn": False},
+    given_up="One given up ends now, with no bonus.",
+    edge=BROWN,
+    credits=(
+        "Recreated from the instructions of the BBS door Shut The Box.",
+        "The game is older than any of us: fishermen of the Channel Islands are said to have played "
+        "it in the eighteenth century, and pubs have kept it going ever since.",
+    ),
 )
-
-
-ALIKE: Final = "dice"
-"""What everybody has the same of in the daily deal."""
 
 
 _variant: Final = lru_cache(maxsize=16)(Variant)  # the same for all who play it

@@ -16,9 +16,11 @@ from functools import lru_cache
 from typing import Final
 
 from door.games.chance import Chance
+from door.games.game import Review, Table
+from door.games.shutbox.card import variant
 from door.games.shutbox.odds import ROUNDING, best_sets, value
 from door.games.shutbox.rules import QUIT, Step, Variant, apply, begin, move_text, read_move
-from door.ui.widgets import Column, cell
+from door.ui.widgets import Column, Page, cell
 
 SHOWN: Final = 0.005
 """Points; what costs less is shown as costing nothing."""
@@ -139,3 +141,21 @@ def told(steps: Sequence[Step], variant: Variant) -> tuple[str, ...]:
             lines.append(f"{roll}: you shut {chosen}; {better} was better by {one.cost:.2f} points.")
     said = (ending(steps[-1]) if steps else "", summary(advice))
     return (*lines, *(line for line in said if line))
+
+
+# -- the coach's page ------------------------------------------------------------------------
+
+
+def watch(review: Review, step: int) -> tuple[Step, ...]:
+    """Every roll of the game; their worths come out of tables that are made once a process."""
+    steps = box_steps(variant(review.options), review.chance, review.moves)
+    coach(steps, variant(review.options))
+    return steps
+
+
+def pages(parts: tuple[tuple[Step, ...], ...], table: Table, plain: bool) -> tuple[Page, ...]:
+    """A row a roll, with the best tiles and what the choice cost; sentences in `plain` mode."""
+    box, steps = table.position.variant, parts[0]
+    best = f"the best play averages {average(box):.2f}"
+    lines = told(steps, box) if plain else look_back(steps, box)
+    return (Page(f"The coach on your {table.position.score} points ({best})", lines),)

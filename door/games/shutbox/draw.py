@@ -7,16 +7,14 @@ and a caller little memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
-from door.games.shutbox import art, front
+from door.games.game import Front, Table
+from door.games.shutbox import art
 from door.games.shutbox.art import Tier, tier
-from door.games.shutbox.help import pages
-from door.games.shutbox.record import roll_text
+from door.games.shutbox.board import SHUT_STEPS, Count, Roll, Tile
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
-from door.games.shutbox.state import SHUT_STEPS, State, Tile, looked_at
 from door.term.canvas import (
     BRIGHT_GREEN,
     BRIGHT_RED,
@@ -31,7 +29,7 @@ from door.term.canvas import (
     style,
 )
 from door.ui.screen import View
-from door.ui.widgets import Hint, centred, cut, draw_page, keys_line, message, panel, pips
+from door.ui.widgets import centred, panel, pips
 
 Strip = tuple[Row, ...]
 """Rows as wide as the screen, that many pictures share: nobody draws on them."""
@@ -40,46 +38,47 @@ COLS: Final = 80
 ROWS: Final = 23
 ACCENT: Final = BRIGHT_GREEN
 LEFT: Final = 4  # the first tile's column
-NOTE_ROW: Final = 21
-
-_PLAY_KEYS: Final = (
-    Hint("4", "left", "4"), Hint("6", "right"), Hint("2", "down"), Hint("8", "up"),
-    Hint("enter", "enter"), Hint("h", "help"), Hint("t", "top"), Hint("q", "leave"),
-)  # fmt: skip
-_LETTER_KEYS: Final = (
-    Hint("a", "left"), Hint("d", "right"), Hint("x", "down"), Hint("w", "up"), *_PLAY_KEYS[4:],
-)  # fmt: skip
-_SKIP_KEYS: Final = (Hint("enter", "skip", "any key"),)
-_AGAIN: Final = Hint("enter", "play again")
-_DAILY: Final = Hint("d", "daily deal")
-_COACH: Final = Hint("c", "coach")
-_BETWEEN: Final = (Hint("t", "top"), Hint("h", "help"), Hint("q", "leave"))
-_ASK_KEYS: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
 
 
-def draw(state: State, view: View) -> Canvas:
-    """The state on columns × rows of `view`."""
-    if state.over == "help":
-        canvas = Canvas(COLS, ROWS)
-        draw_page(canvas, pages(state.setup.options), state.page, ACCENT, "Shut The Box")
-    elif state.over == "coach":
-        canvas = front.coach(state)
-    elif state.over == "daily":
-        canvas = front.daily(state)
-    elif state.over == "standings":
-        canvas = front.standings(state)
+def draw(table: Table, view: View) -> Canvas:
+    """The box, the dice and the score: 80×23, the last two rows blank."""
+    of, game, frame = tier(view), table.position, table.frame
+    if isinstance(frame, Roll):
+        canvas = _rolling(table, frame, of)
+    elif isinstance(frame, Count):
+        canvas = _counting(table, frame, of)
     else:
-        canvas = _SCENES[state.scene](state, tier(view))
-    if state.over == "ask":
-        canvas.spots.clear()
-        lines = (
-            "A game left for later waits here with the same dice.",
-            "One given up ends now, with no bonus.",
-        )
-        message(canvas, "Leave this game?", lines, _ASK_KEYS, ACCENT)
-        canvas.fill(0, ROWS - 1, COLS - 1, 1)
-        keys_line(canvas, _ASK_KEYS, ACCENT)
-    return centred(canvas, view.cols, view.rows)
+        canvas = _resting(table, of)
+    _seal(canvas, game.variant.tiles, table, of)
+    return canvas if (view.cols, view.rows) == (COLS, ROWS) else centred(canvas, view.cols, view.rows)
+
+
+def last(table: Table, view: View) -> Canvas:
+    """The box as the game left it."""
+    game, of = table.position, tier(view)
+    counted = all_tiles(game.variant.tiles) if game.tile_bonus else 0
+    canvas = _box(game.variant.tiles, game.open, 0, counted, of)
+    canvas.spots.clear()
+    _celebrate(canvas, game, YELLOW, of)
+    _seal(canvas, game.variant.tiles, table, of)
+    return canvas
+
+
+@lru_cache(maxsize=8)
+def _sign(tiles: int, of: Tier) -> Canvas:
+    canvas = Canvas(COLS, 10)
+    logo = art.logo(of)
+    canvas.blit(logo, (COLS - logo.cols) // 2, 1)
+    cols = art.tile_cols(tiles)
+    for number in range(1, tiles + 1):
+        face: art.Face = "counted" if number % 4 == 2 else "pulled"
+        canvas.blit(art.tile(number, cols, face, of), 4 + (number - 1) * (cols + 1), 6)
+    return canvas
+
+
+def sign(front: Front, view: View) -> Canvas:
+    """The door's name over a row of tiles lying in the box."""
+    return _sign(int(str(front.options["tiles"])), tier(view))
 
 
 # -- the box -----------------------------------------------------------------------------
@@ -157,12 +156,10 @@ def _rail(tiles: int, number: int, down: bool, of: Tier) -> Row:
     return rail.cells[0]
 
 
-def _counted(state: State, game: Game) -> int:
+def _counted(game: Game, count: Count) -> int:
     """The closed tiles whose bonus has been counted so far."""
-    if state.scene != "counting":
-        return 0
     closed = tiles_of(all_tiles(game.variant.tiles) & ~game.open)
-    return sum(1 << number - 1 for number in closed[: state.frame])
+    return sum(1 << number - 1 for number in closed[: count.at])
 
 
 # -- the panels below ----------------------------------------------------------------------
@@ -269,31 +266,23 @@ def _panels(
     return tuple(canvas.cells)
 
 
-def _so_far(state: State, game: Game) -> int:
+def _so_far(game: Game, count: Count) -> int:
     """The score while the bonus is being counted up."""
-    tiles = min(state.frame, game.closed)
-    steps = max(state.frame - game.closed, 0)
+    tiles = min(count.at, game.closed)
+    steps = max(count.at - game.closed, 0)
     shut = game.shut_bonus * min(steps, SHUT_STEPS) // SHUT_STEPS
     return game.points + tiles * game.variant.bonus_per_tile + shut
 
 
-def _sealed(state: State) -> tuple[str, str]:
-    """The seal of the dice, and whatever is special about the game; "" for nothing."""
-    begun = state.begun
-    if begun is None:
-        return "", ""
-    if not begun.ranked:
-        return begun.commit, "practice: not counted"
-    return begun.commit, "a free turn" if begun.free else "the daily deal" if begun.daily else ""
+_KINDS: Final = {"practice": "practice: not counted", "free": "a free turn", "daily": "the daily deal"}
 
 
-def _seal(canvas: Canvas, tiles: int, seal: tuple[str, str], of: Tier) -> None:
-    """Carves what `_sealed` says into the frame."""
-    commit, what = seal
-    if commit:
-        canvas.lay(0, _top_edge(tiles, commit, of))
-    if what:
-        canvas.lay(12, _low_edge(tiles, what, of))
+def _seal(canvas: Canvas, tiles: int, table: Table, of: Tier) -> None:
+    """Carves the seal of the dice and whatever is special about the game into the frame."""
+    if table.commit:
+        canvas.lay(0, _top_edge(tiles, table.commit, of))
+    if table.kind in _KINDS:
+        canvas.lay(12, _low_edge(tiles, _KINDS[table.kind], of))
 
 
 def _top_edge(tiles: int, commit: str, of: Tier) -> Row:
@@ -318,29 +307,42 @@ def _low_edge(tiles: int, what: str, of: Tier) -> Row:
     return edge.cells[0]
 
 
-# -- scenes ---------------------------------------------------------------------------------------
+# -- the table ----------------------------------------------------------------------------------
 
 
-def _title(state: State, of: Tier) -> Canvas:
-    return front.title(state, of)
-
-
-def _table(state: State, of: Tier) -> Canvas:
-    """The box and the panels: whatever a game in progress shows."""
-    game = state.game
-    if game is None:
-        return front.title(state, of)
+def _resting(table: Table, of: Tier) -> Canvas:
+    """The dice lie: the caller's choice, or the end."""
+    game, board = table.position, table.board
     tiles = game.variant.tiles
-    box = (tiles, game.open, state.pulled, _counted(state, game))
-    points = _so_far(state, game) if state.scene == "counting" else game.points
-    if state.scene != "rolling":
-        canvas = Canvas(COLS, ROWS, list(_at_rest(box, game.dice, game.why, points, of)))
+    canvas = Canvas(
+        COLS, ROWS, list(_at_rest((tiles, game.open, board.pulled, 0), game.dice, game.why, game.points, of))
+    )
+    if not game.over:
         canvas.spots += _places(tiles, game.open)
-    else:
-        canvas = _box(*box, of)
-        _tumble(canvas, state.frame, state.before, game.dice, of)
-        canvas.blit(_score(points, game.closed, tiles, of), 60, 14)
-    _seal(canvas, tiles, _sealed(state), of)
+        _cursor(canvas, tiles, board.cursor, bool(board.pulled >> board.cursor - 1 & 1), of)
+    return canvas
+
+
+def _rolling(table: Table, roll: Roll, of: Tier) -> Canvas:
+    """The table as it will be, but for the dice."""
+    game = table.position
+    tiles = game.variant.tiles
+    canvas = _box(tiles, game.open, 0, 0, of)
+    canvas.spots.clear()
+    _tumble(canvas, roll.at, table.before.dice if table.before is not None else None, game.dice, of)
+    canvas.blit(_score(game.points, game.closed, tiles, of), 60, 14)
+    if not game.over:
+        _cursor(canvas, tiles, table.board.cursor, False, of)
+    return canvas
+
+
+def _counting(table: Table, count: Count, of: Tier) -> Canvas:
+    """The bonus is counted up, tile by tile."""
+    game = table.position
+    tiles = game.variant.tiles
+    box = (tiles, game.open, 0, _counted(game, count))
+    canvas = Canvas(COLS, ROWS, list(_at_rest(box, game.dice, game.why, _so_far(game, count), of)))
+    _celebrate(canvas, game, (YELLOW, WHITE)[count.at % 2], of)
     return canvas
 
 
@@ -356,77 +358,9 @@ def _at_rest(box: tuple[int, int, int, int], dice: Dice, why: str, points: int, 
     return tuple(canvas.cells)
 
 
-def _choosing(state: State, of: Tier) -> Canvas:
-    canvas = _table(state, of)
-    if state.game is not None and not state.game.over:
-        down = bool(state.pulled >> state.cursor - 1 & 1)
-        _cursor(canvas, state.game.variant.tiles, state.cursor, down, of)
-    if state.note:
-        canvas.centre(NOTE_ROW, cut(state.note, 78), YELLOW)
-    keys_line(canvas, _LETTER_KEYS if state.setup.keys == "letters" else _PLAY_KEYS, ACCENT)
-    return canvas
-
-
-def _rolling(state: State, of: Tier) -> Canvas:
-    """The table as it will be, but for the dice; any key ends the tumbling."""
-    canvas = _choosing(state, of)
-    canvas.spots.clear()
-    return canvas
-
-
-def _counting(state: State, of: Tier) -> Canvas:
-    canvas = _table(state, of)
-    canvas.spots.clear()
-    if state.game is not None:
-        _celebrate(canvas, state.game, (YELLOW, WHITE)[state.frame % 2], of)
-        canvas.centre(NOTE_ROW, _verdict(state, state.game), YELLOW)
-    keys_line(canvas, _SKIP_KEYS, ACCENT)
-    return canvas
-
-
 def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
     """A shut box says so, in the place where its tiles stood."""
     if game.why == "shut":
         banner = art.banner(ink, of)
         canvas.fill(3, 1, 74, 6)
         canvas.blit(banner, (COLS - banner.cols) // 2, 2)
-
-
-def _verdict(state: State, game: Game) -> str:
-    """How the game ended, with the bonus as far as it has been counted."""
-    tiles = min(state.frame, game.closed)
-    if game.why == "stuck" and not tiles:
-        return f"{roll_text(game)}: no open tiles make {game.total}. The game is over."
-    bonus = f"{tiles} closed at {game.variant.bonus_per_tile} = +{tiles * game.variant.bonus_per_tile}"
-    if state.frame > game.closed and game.shut_bonus:
-        return f"The box is shut!  {bonus}, and +{game.shut_bonus} for every tile closed"
-    return f"Bonus: {bonus}"
-
-
-def _done(state: State, of: Tier) -> Canvas:
-    game = state.game
-    if game is None:
-        return front.title(state, of)
-    counted = all_tiles(game.variant.tiles) if game.tile_bonus else 0
-    canvas = _box(game.variant.tiles, game.open, 0, counted, of)
-    canvas.spots.clear()
-    _celebrate(canvas, game, YELLOW, of)
-    _seal(canvas, game.variant.tiles, _sealed(state), of)
-    front.result(canvas, state, game, of)
-    keys_line(canvas, _done_keys(bool(looked_at(state)), state.books.daily is not None), ACCENT)
-    return canvas
-
-
-def _done_keys(coach: bool, daily: bool) -> tuple[Hint, ...]:
-    """The keys below a game that is over: the daily deal where there is one, the coach where a roll was."""
-    return (_AGAIN, *(_DAILY,) * daily, *(_COACH,) * coach, *_BETWEEN)
-
-
-_SCENES: Final[dict[str, Callable[[State, Tier], Canvas]]] = {
-    "title": _title,
-    "opening": _title,
-    "rolling": _rolling,
-    "choosing": _choosing,
-    "counting": _counting,
-    "done": _done,
-}

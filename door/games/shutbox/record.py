@@ -1,4 +1,4 @@
-"""Games on the books: replayed for the audit, told move by move, folded into the tables.
+"""What the record holds of a game: how it begins and stands, each move as a line, the tables.
 
 Law: seed, options and moves are all there is; the rules decide the rest.
 """
@@ -9,23 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, Outcome
+from door.games.game import Front, IllegalMove, Sheet, Status
 from door.games.handles import in_rows
 from door.games.info import Options
 from door.games.shutbox.card import INFO, variant
-from door.games.shutbox.rules import QUIT, Game, apply, begin, play, shuts, tiles_of
+from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
+from door.ui.widgets import Column
 from door.ui.words import counted
 
 BEST_KEPT: Final = 3
-
-
-def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-    """Plays the moves from the seed; IllegalMove names the first that the rules refuse."""
-    if len(seats) > 1:
-        raise IllegalMove(f"{len(seats)} seats: this door is played alone.")
-    game = play(_variant(options), chance, moves)
-    earned = int(game.why == "shut" and game.variant.free_turn)
-    return Outcome(game.score, game.over, earned, game.chance.used, {"closed": game.closed, "why": game.why})
 
 
 def _variant(options: Options) -> Any:
@@ -41,16 +33,24 @@ def free_turns(options: Options, moves: Sequence[str]) -> int:
     return int(bool(full["free_turn"]) and shuts(int(str(full["tiles"])), moves))
 
 
-def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
-    """The game as lines: each roll, what was shut, the score so far, and the end."""
-    game = begin(_variant(options), chance)
-    lines = []
-    for move in moves:
-        after = apply(game, move)
-        done = "gives up" if move == QUIT else f"shuts {move}"
-        lines.append(f"{roll_text(game)}: {done}, score {after.points}")
-        game = after
-    return (*lines, *ending(game))
+def new(options: Options, seats: Sequence[str], chance: Chance) -> Game:
+    """The box with its first roll; IllegalMove where these options make no box."""
+    return begin(_variant(options), chance)
+
+
+def status(game: Game) -> Status:
+    """Points so far, the free turn that a shut box earns."""
+    earned = int(game.why == "shut" and game.variant.free_turn)
+    detail = {"closed": game.closed, "why": game.why}
+    return Status(game.over, (game.score,), (0,) if not game.over else (), earned, game.chance.used, detail)
+
+
+def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
+    """A move as a line: the roll, what was shut, the score so far."""
+    if before is None:
+        return ()
+    done = "gives up" if move == QUIT else f"shuts {move}"
+    return (f"{roll_text(before)}: {done}, score {after.points}",)
 
 
 def roll_text(game: Game) -> str:
@@ -76,6 +76,8 @@ def ending(game: Game) -> tuple[str, ...]:
 
     if game.shut_bonus:
         lines.append(f"Bonus for the shut box: {game.shut_bonus}")
+    if game.why == "shut" and game.variant.free_turn:
+        lines.append("You have earned a free turn!")
     return (*lines, f"Game over. Score: {game.score}")
 
 
@@ -90,6 +92,17 @@ def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
     best = sorted([*old["best"], entry], key=lambda row: -row[0])[:BEST_KEPT]
     shut = int(shuts(int(str(full["tiles"])), game.get("moves", ())))
     return {"games": old["games"] + 1, "shut": old["shut"] + shut, "best": best}
+
+
+def sheets(front: Front) -> tuple[Sheet, ...]:
+    """The best single games ever."""
+    tally = front.tally
+    if not tally or not tally.get("games"):
+        return ()
+    rows = tuple((f"{score}", caller) for score, caller, _ in tally["best"])
+    notes = (f"{counted(tally['games'], 'game')} finished, {counted(tally['shut'], 'box')} shut.",)
+    mine = tuple(at for at, row in enumerate(rows) if row[1] == front.caller)
+    return (Sheet("Best games ever", (Column("", 5, True), Column("", 20)), rows, mine, notes),)
 
 
 def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:

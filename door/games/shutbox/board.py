@@ -1,0 +1,201 @@
+"""The caller's side of the box: the cursor, the tiles pulled down, what keys and lines mean, what moves.
+
+Law: pure.  Nothing here reaches the rules but an entered move; dice that tumble are drawn from the
+frame's number, never from the game's chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from door.games.game import Act, Enter, Frame, Refuse, Show, Table
+from door.games.shutbox.record import roll_text
+from door.games.shutbox.rules import Game, move_text, refusal, tiles_of
+from door.term.keys import Key, Mouse
+from door.ui.widgets import Hint
+
+SHUT_STEPS: Final = 10
+ROLL_FRAMES: Final = 3
+ROLL_SECONDS: Final = 0.12
+COUNT_SECONDS: Final = 0.09
+
+_REST: Final = (Hint("enter", "enter"),)
+_NUMBERS: Final = (Hint("4", "left"), Hint("6", "right"), Hint("2", "down"), Hint("8", "up"), *_REST)
+_LETTERS: Final = (Hint("a", "left"), Hint("d", "right"), Hint("x", "down"), Hint("w", "up"), *_REST)
+_SKIP: Final = (Hint("enter", "skip", "any key"),)
+
+
+class Board(NamedTuple):
+    """The tile the cursor is at, and the mask of tiles pulled down but not entered."""
+
+    cursor: int = 1
+    pulled: int = 0
+
+
+class Tile(NamedTuple):
+    """What a tile on screen answers the mouse with."""
+
+    number: int
+
+
+class Roll(NamedTuple):
+    """A picture of the dice on their way, from 0."""
+
+    at: int
+
+
+class Count(NamedTuple):
+    """A picture of the bonus being counted, from 0."""
+
+    at: int
+
+
+def board(table: Table) -> Board:
+    """Nothing pulled; the cursor at the open tile nearest to the right of where it was."""
+    tiles = tiles_of(table.position.open)
+    cursor = table.board.cursor if table.board is not None else 1
+    return Board(next((tile for tile in tiles if tile >= cursor), tiles[0] if tiles else cursor))
+
+
+# -- what moves by itself ------------------------------------------------------------------
+
+
+def count_steps(game: Game) -> int:
+    """The frames in which the bonus is counted up: one a closed tile, and more for a shut box."""
+    if not game.tile_bonus and not game.shut_bonus:
+        return 0
+    return game.closed + (SHUT_STEPS if game.why == "shut" else 0)
+
+
+def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+    """The dice tumble; at the end the bonus is counted."""
+    game = after.position
+    if game.why == "quit":
+        return ()
+    roll = _rolled() if game.why != "shut" else ()
+    return (*roll, *_counting(count_steps(game))) if game.over else roll
+
+
+@lru_cache(maxsize=1)
+def _rolled() -> tuple[Frame, ...]:
+    return tuple(Frame(ROLL_SECONDS * (1 + at / ROLL_FRAMES), Roll(at)) for at in range(ROLL_FRAMES))
+
+
+@lru_cache(maxsize=64)
+def _counting(steps: int) -> tuple[Frame, ...]:
+    if not steps:
+        return ()
+    pace = {0: 6, steps: 9}
+    return tuple(Frame(COUNT_SECONDS * pace.get(at, 1), Count(at)) for at in range(steps + 1))
+
+
+def message(table: Table) -> str:
+    """How the game ended, with the bonus as far as it has been counted."""
+    game, frame = table.position, table.frame
+    if not isinstance(frame, Count):
+        return ""
+    tiles = min(frame.at, game.closed)
+    if game.why == "stuck" and not tiles:
+        return f"{roll_text(game)}: no open tiles make {game.total}. The game is over."
+    bonus = f"{tiles} closed at {game.variant.bonus_per_tile} = +{tiles * game.variant.bonus_per_tile}"
+    if frame.at > game.closed and game.shut_bonus:
+        return f"The box is shut!  {bonus}, and +{game.shut_bonus} for every tile closed"
+    return f"Bonus: {bonus}"
+
+
+def hints(table: Table) -> tuple[Hint, ...]:
+    """The keys that work now."""
+    if isinstance(table.frame, Count):
+        return _SKIP
+    return _LETTERS if table.keys == "letters" else _NUMBERS
+
+
+# -- keys ------------------------------------------------------------------------------------
+
+
+def _move(table: Table, step: int) -> Act:
+    tiles, at = tiles_of(table.position.open), table.board
+    place = tiles.index(at.cursor) if at.cursor in tiles else 0
+    return Show(at._replace(cursor=tiles[(place + step) % len(tiles)]))
+
+
+def _pull(table: Table, down: bool, tile: int | None = None) -> Act:
+    """Pulls a tile down, or puts it back; one that is out of play stays where it is."""
+    at = table.board
+    tile = at.cursor if tile is None else tile
+    bit = 1 << tile - 1
+    if not table.position.open & bit:
+        return Refuse(f"Tile {tile} is out of play.")
+    return Show(Board(tile, at.pulled | bit if down else at.pulled & ~bit))
+
+
+def _toggle(table: Table, tile: int) -> Act:
+    return _pull(table, not table.board.pulled >> tile - 1 & 1, tile)
+
+
+def enter(table: Table, chosen: int) -> Act:
+    """Enters these tiles, or says why not."""
+    reason = refusal(table.position, chosen)
+    return Refuse(reason) if reason else Enter(move_text(chosen))
+
+
+_KEYS: Final[dict[str, Callable[[Table], Act]]] = {
+    **dict.fromkeys(("4", "a", "left"), lambda table: _move(table, -1)),
+    **dict.fromkeys(("6", "d", "right"), lambda table: _move(table, 1)),
+    **dict.fromkeys(("2", "x", "s", "down"), lambda table: _pull(table, True)),
+    **dict.fromkeys(("8", "w", "up"), lambda table: _pull(table, False)),
+    " ": lambda table: _toggle(table, table.board.cursor),
+    "enter": lambda table: enter(table, table.board.pulled),
+}
+
+
+def key(table: Table, key: Key) -> Act | None:
+    """What a key means at the box."""
+    act = _KEYS.get(key.name.lower()) if not table.position.over else None
+    return act(table) if act else None
+
+
+def click(table: Table, mouse: Mouse) -> Act | None:
+    """A click on a tile pulls it down, or puts it back."""
+    if mouse.action != "press" or not isinstance(mouse.target, Tile) or table.position.over:
+        return None
+    return _toggle(table, mouse.target.number)
+
+
+# -- lines: plain mode ------------------------------------------------------------------------
+
+
+def read_tiles(text: str, tiles: int) -> int | None:
+    """The mask of a typed line: "2 6", "2,6", with nine tiles also "26"; None if it is none."""
+    words = text.replace(",", " ").replace("+", " ").split()
+    if tiles <= 9:
+        words = list("".join(words))
+    if not all(word.isascii() and word.isdigit() and 1 <= int(word[:4]) <= tiles for word in words):
+        return None
+    numbers = [int(word) for word in words]
+    return sum(1 << number - 1 for number in set(numbers)) if len(set(numbers)) == len(numbers) else None
+
+
+def line(table: Table, text: str) -> Act | None:
+    """Tiles to shut; an empty line enters those that are pulled down."""
+    tiles = table.position.variant.tiles
+    chosen = read_tiles(text, tiles) if text else table.board.pulled
+    if chosen is None:
+        return Refuse(f'Type tiles from 1 to {tiles}, like "2 6"; q leaves, ? is help.')
+    return enter(table, chosen)
+
+
+def say(before: Table | None, after: Table) -> tuple[str, ...]:
+    """The roll and the open tiles, the score once there is one."""
+    game = after.position
+    score = (f"Score: {game.points}",) if game.points and game.why != "quit" else ()
+    if game.over:
+        return score
+    return (*score, f"Roll: {roll_text(game)}", "Open: " + " ".join(map(str, tiles_of(game.open))))
+
+
+def prompt(table: Table) -> str:
+    """What is asked."""
+    return "" if table.position.over else "Tiles to shut?"

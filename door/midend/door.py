@@ -1,0 +1,189 @@
+"""The door around a game: what the call plays, and what the records replay.
+
+Law: it holds a game and nothing else; every function takes a state and gives a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from door.games.chance import Chance
+from door.games.game import Game, Outcome
+from door.games.info import Info, Options
+from door.midend import (
+    bulletin,
+    coach,
+    daily,
+    help,
+    keys,
+    leave,
+    plain,
+    play,
+    proof,
+    replay,
+    result,
+    settings,
+    title,
+)
+from door.midend.api import Begun, Booked, News, Refused, Setup, Thought
+from door.midend.state import PRACTICE, State, Step
+from door.term.canvas import DARK, YELLOW, Canvas
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Event, Speech, Tick, View
+from door.ui.widgets import Hint, centred, cut, draw_page, keys_line
+
+COLS: Final = 80
+ROWS: Final = 23
+_MINE: Final = (Hint("h", "help"), Hint("q", "leave"))
+_SKIP: Final = (Hint("enter", "skip", "any key"),)
+_BACK: Final = (Hint("enter", "back"),)
+
+
+class GameDoor:
+    """One game as a door."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.INFO: Info = game.info
+
+    def __repr__(self) -> str:
+        return f"<door {self.INFO.slug}>"
+
+    def start(self, setup: Setup) -> Step:
+        """The first screen; the game at once where `setup.straight` asks for it."""
+        return play.start(self.game, setup)
+
+    def update(self, state: State, event: Event) -> Step:
+        """The next state and what the call shall do; any event is fine in any state."""
+        handler = _EVENTS.get(type(event))
+        if handler is None:
+            return state, ()
+        after, effects = handler(self.game, state, event)
+        if self.INFO.attract and after.scene == "title" and isinstance(event, (Key, Mouse)):
+            effects = (*effects, *play.idle(self.game, after))
+        return after, effects
+
+    def draw(self, state: State, view: View) -> Canvas:
+        """The state on columns × rows of `view`."""
+        over = _OVER.get(state.over)
+        canvas = over(self.game, state, view) if over else _scene(self.game, state, view)
+        if state.over in ("leave", "new"):
+            leave.draw(self.game, state, canvas)
+        return centred(canvas, view.cols, view.rows)
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        """The state in words."""
+        return plain.tell(self.game, before, after)
+
+    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
+        """See `door.midend.replay`."""
+        return replay.replay(self.game, options, seats, chance, moves)
+
+    def free_turns(self, options: Options, moves: Sequence[str]) -> int:
+        """The extra games a finished game with these moves earned."""
+        return self.game.free_turns(options, moves)
+
+    def narrate(
+        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
+    ) -> tuple[str, ...]:
+        """The finished game move by move."""
+        return replay.narrate(self.game, options, seats, chance, moves)
+
+    def tally(self, tally: Any, game: Mapping[str, Any]) -> Any:
+        """Folds one `game` line of the journal into the door's own tables."""
+        return replay.tally(self.game, tally, game)
+
+    def renamed(self, tally: Any, caller: str, to: str) -> Any:
+        """The door's own tables once `caller` goes by the handle `to`."""
+        return replay.renamed(self.game, tally, caller, to)
+
+
+# -- events ------------------------------------------------------------------------------
+
+
+def _thought(game: Game, state: State, thought: Thought) -> Step:
+    if thought.name.startswith("coach "):
+        return coach.on_thought(game, state, thought)
+    return play.on_thought(game, state, thought)
+
+
+_EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
+    Key: keys.on_key,
+    Mouse: keys.on_mouse,
+    Line: keys.on_line,
+    Begun: play.on_begun,
+    Refused: play.on_refused,
+    Booked: play.on_booked,
+    Thought: _thought,
+    Tick: play.on_tick,
+    News: play.on_news,
+}
+
+
+# -- pictures ----------------------------------------------------------------------------
+
+
+def _scene(game: Game, state: State, view: View) -> Canvas:
+    if state.table is None or state.scene in ("title", "opening"):
+        return title.draw(game, state, view)
+    return result.draw(game, state, view) if state.scene == "done" else _board(game, state, view)
+
+
+def _board(game: Game, state: State, view: View) -> Canvas:
+    """The game's picture, with the message line and the keys below it."""
+    table = state.table
+    assert table is not None
+    canvas = game.draw(table, view)
+    row = canvas.rows - 2
+    if state.note:
+        canvas.centre(row, cut(f"! {state.note}" if state.bad else state.note, canvas.cols - 2), YELLOW)
+    elif message := game.message(table):
+        canvas.centre(row, cut(message, canvas.cols - 2), DARK if state.frames else 7)
+    if hints := _hints(game, state):
+        keys_line(canvas, hints, game.info.accent)
+    return canvas
+
+
+def _hints(game: Game, state: State) -> tuple[Hint, ...]:
+    """The keys that work now: none where the game draws the last row itself."""
+    assert state.table is not None
+    if state.attract:
+        return _SKIP
+    mine = game.hints(state.table)
+    if not mine:
+        return ()
+    undo = (Hint("u", "undo"),) if state.table.kind in PRACTICE and state.past else ()
+    return (*mine, *undo, *_MINE)
+
+
+def _help(game: Game, state: State, view: View) -> Canvas:
+    canvas = Canvas(COLS, ROWS)
+    every = help.pages(game, state.setup.options, False)
+    draw_page(canvas, every, min(state.page, len(every) - 1), game.info.accent, game.info.name)
+    return canvas
+
+
+def _daily(game: Game, state: State, view: View) -> Canvas:
+    canvas, deal = Canvas(COLS, ROWS), state.books.daily
+    if deal is not None:
+        daily.draw_daily(canvas, deal, game.info.alike, game.info.name, state.setup.caller, game.info.accent)
+    return canvas
+
+
+def _looked_at(game: Game, state: State, view: View) -> Canvas:
+    assert state.table is not None
+    canvas = game.draw(result.shown(state.table), view)
+    keys_line(canvas, _BACK, game.info.accent)
+    return canvas
+
+
+_OVER: Final[dict[str, Callable[[Game, State, View], Canvas]]] = {
+    "help": _help,
+    "bulletin": bulletin.draw,
+    "settings": settings.draw,
+    "daily": _daily,
+    "coach": coach.draw,
+    "proof": proof.draw,
+    "board": _looked_at,
+}

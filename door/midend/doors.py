@@ -1,0 +1,26 @@
+"""The doors of this board: every game of the catalogue with the midend around it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games import catalogue
+from door.games.game import Game
+from door.games.info import Info
+from door.midend.api import Door
+from door.midend.door import GameDoor
+
+DOORS: Final[tuple[Door, ...]] = tuple(
+    GameDoor(game) if isinstance(game, Game) else game for game in catalogue.GAMES
+)
+_BY_SLUG: Final = {door.INFO.slug: door for door in DOORS}
+
+
+def find(slug: str) -> Door | None:
+    """The door of that slug, or None."""
+    return _BY_SLUG.get(slug)
+
+
+def infos() -> dict[str, Info]:
+    """Every door's card by its slug, in the catalogue's order."""
+    return {door.INFO.slug: door.INFO for door in DOORS}

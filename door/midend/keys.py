@@ -1,0 +1,323 @@
+"""What a caller's keys, clicks and lines mean at any door: the one vocabulary.
+
+Law: tables of names, one for each place a caller can be in.  At the board the game is asked
+first; a key it does not know is the midend's.  A key while things move ends the motion and then
+does what it says, unless the game has ended: no key typed for one page answers the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from door.games.game import Act, Choose, Enter, Game, Refuse, Show
+from door.midend import bulletin, coach, daily, help, leave, play, proof, settings
+from door.midend.api import Remember
+from door.midend.state import PRACTICE, Over, State, Step, notice, refuse, say
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Leave
+from door.ui.widgets import turn_page
+from door.ui.words import no_choice
+
+Action = Callable[[Game, State], Step]
+
+
+# -- what lies over a scene -----------------------------------------------------------------
+
+
+def _help(game: Game, state: State) -> Step:
+    return _help_page(game, state._replace(over="help", note="", bad=False), 0)
+
+
+def _help_page(game: Game, state: State, at: int) -> Step:
+    every = help.pages(game, state.setup.options, state.setup.plain)
+    page = every[at]
+    head = f"{page.title} ({at + 1} of {len(every)})"
+    return say(state._replace(page=at), (head, *(line.strip() for line in page.lines if line))), ()
+
+
+def _bulletin(game: Game, state: State) -> Step:
+    return say(state._replace(over="bulletin", page=0, note="", bad=False), bulletin.lines(game, state)), ()
+
+
+def _daily(game: Game, state: State) -> Step:
+    if state.books.daily is None:
+        return refuse(state, "This door has no daily deal.")
+    said = daily.daily_lines(state.books.daily, game.info.alike)
+    return say(state._replace(over="daily", note="", bad=False), said), ()
+
+
+def _proof(game: Game, state: State) -> Step:
+    return say(state._replace(over="proof"), proof.lines(game, state)), ()
+
+
+def _lay(over: Over) -> Action:
+    return lambda game, state: (state._replace(over=over, note="", bad=False), ())
+
+
+def _close(game: Game, state: State) -> Step:
+    return state._replace(over="", page=0), ()
+
+
+def _in_help(game: Game, state: State, key: Key) -> Step:
+    at = turn_page(state.page, len(help.pages(game, state.setup.options, state.setup.plain)), key)
+    if at is None:
+        return _close(game, state)
+    return _help_page(game, state, at) if at != state.page else (state, ())
+
+
+def _in_bulletin(game: Game, state: State, key: Key) -> Step:
+    at = bulletin.turn(game, state, key)
+    return _close(game, state) if at is None else (state._replace(page=at), ())
+
+
+def _in_daily(game: Game, state: State, key: Key) -> Step:
+    deal, name = state.books.daily, key.name.lower()
+    if deal and deal.may_play and name in ("enter", "p", "y", " "):
+        return play.begin_daily(game, state)
+    return _close(game, state) if name in ("enter", "esc", "q", "n", "d", " ") else (state, ())
+
+
+def _any_key(game: Game, state: State, key: Key) -> Step:
+    return _close(game, state)
+
+
+def _on_board(game: Game, state: State, key: Key) -> Step:
+    """The board once more, after the end: the game's own pages still open there."""
+    table = state.table
+    act = game.key(table, key) if table is not None else None
+    if isinstance(act, Show) and table is not None:
+        return state._replace(table=table._replace(board=act.board)), ()
+    return _close(game, state) if key.name.lower() in ("enter", "esc", "q", "l", " ") else (state, ())
+
+
+_OVER: Final[dict[str, Callable[[Game, State, Key], Step]]] = {
+    "help": _in_help,
+    "bulletin": _in_bulletin,
+    "settings": settings.key,
+    "daily": _in_daily,
+    "coach": coach.key,
+    "proof": _any_key,
+    "leave": leave.key,
+    "new": leave.key,
+    "board": _on_board,
+}
+
+
+# -- the scenes' keys ---------------------------------------------------------------------------
+
+
+def _leave(game: Game, state: State) -> Step:
+    return state, (Leave(),)
+
+
+def _again(game: Game, state: State) -> Step:
+    """Another game of the same kind."""
+    practice = state.table is not None and state.table.kind in PRACTICE
+    return play.practise(game, state) if practice else play.begin(game, state)
+
+
+def _demo(game: Game, state: State) -> Step:
+    """The computer plays on for this keyboard, in a game that counts for nothing."""
+    if state.table is None or state.table.kind not in PRACTICE:
+        return refuse(state, "The computer may not play a game that counts for you.")
+    on = not state.auto
+    said = "The computer plays for you now." if on else "It is your game again."
+    return play.flow(game, notice(state._replace(auto=on), said))
+
+
+def _undo_after(game: Game, state: State) -> Step:
+    return play.undo(game, state) if state.table and state.table.kind in PRACTICE else (state, ())
+
+
+_ANYWHERE: Final[dict[str, Action]] = {
+    **dict.fromkeys(("h", "?", "f1"), _help),
+    **dict.fromkeys(("b", "t"), _bulletin),
+    "f3": settings.open_page,
+    "ctrl-x": _leave,
+}
+_TITLE: Final[dict[str, Action]] = {
+    **dict.fromkeys(("enter", "y"), play.begin),
+    "p": play.practise,
+    "d": _daily,
+    "s": settings.open_page,
+    **dict.fromkeys(("q", "esc", "n"), _leave),
+}
+_PLAY: Final[dict[str, Action]] = {
+    **dict.fromkeys(("q", "esc", "ctrl-q"), _lay("leave")),
+    **dict.fromkeys(("n", "f2"), _lay("new")),
+    **dict.fromkeys(("u", "backspace"), play.undo),
+}
+_DONE: Final[dict[str, Action]] = {
+    "enter": play.to_title,
+    **dict.fromkeys(("y", "f2"), _again),
+    "p": play.practise,
+    "d": _daily,
+    "s": settings.open_page,
+    "c": coach.open_page,
+    "l": _lay("board"),
+    "a": play.same_again,
+    "v": _proof,
+    "u": _undo_after,
+    **dict.fromkeys(("q", "esc", "n"), _leave),
+}
+_SCENES: Final[dict[str, dict[str, Action]]] = {"title": _TITLE, "play": _PLAY, "done": _DONE, "opening": {}}
+_DOES: Final[dict[str, Action]] = {
+    "help": _help,
+    "bulletin": _bulletin,
+    "settings": settings.open_page,
+    "leave": _lay("leave"),
+    "new": _lay("new"),
+    "undo": play.undo,
+    "coach": coach.open_page,
+    "demo": _demo,
+}
+
+
+def on_key(game: Game, state: State, key: Key) -> Step:
+    """What a key does."""
+    name = key.name.lower()
+    if name == "ctrl-x":
+        return state._replace(over=""), (Leave(),)
+    if state.over:
+        return _OVER[state.over](game, state, key)
+    if state.attract:
+        return play.give_up(game, state)
+    if state.scene == "play":
+        return _at_board(game, state, key, name)
+    if name == "enter" and state.beat:
+        return state, ()
+    return _elsewhere(game, state, name)
+
+
+def _elsewhere(game: Game, state: State, name: str) -> Step:
+    """A key that is not the game's."""
+    if state.scene == "opening":
+        return state, ()
+    act = _SCENES[state.scene].get(name) or _ANYWHERE.get(name)
+    return act(game, state) if act else (state, ())
+
+
+def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
+    """A key at the board, where things may be moving still."""
+    if state.frames:
+        if not state.frames[state.at].seconds:
+            if name in ("enter", " "):
+                return play.step(game, state._replace(note="", bad=False))
+        else:
+            state, effects = play.skip(game, state)
+            if state.scene != "play" or state.frames or play.mover(game, state) < 0:
+                return state, effects
+            after, more = _game_key(game, state, key, name)
+            return after, (*effects, *more)
+    return _game_key(game, state, key, name)
+
+
+def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
+    assert state.table is not None
+    if name == "enter" and state.bad and not state.awaited and state.thought is None:
+        again, effects = play.flow(game, state)
+        if effects:  # a computer that had failed is asked once more
+            return again, effects
+    act = game.key(state.table, key)
+    return carried(game, state, act) if act is not None else _elsewhere(game, state, name)
+
+
+def carried(game: Game, state: State, act: Act) -> Step:
+    """What the caller's hand came to is carried out."""
+    table = state.table
+    assert table is not None
+    match act:
+        case Show(board, note, lines):
+            state = state._replace(table=table._replace(board=board), note="", bad=False)
+            if lines:
+                state = say(state, lines)
+            return (notice(state, note) if note else state), ()
+        case Enter(move):
+            return play.enter(game, state, move)
+        case Refuse(why, board):
+            if board is not None:
+                state = state._replace(table=table._replace(board=board))
+            return refuse(state, why)
+        case Choose(key, value, note):
+            return _chosen(state, key, value, note)
+    return _DOES[act.what](game, state)
+
+
+def _chosen(state: State, key: str, value: str, note: str) -> Step:
+    table = state.table
+    assert table is not None
+    state = state._replace(
+        table=table._replace(choices={**table.choices, key: value}), chosen={**state.chosen, key: value}
+    )
+    return notice(state, note), (Remember(key, value),)
+
+
+# -- the mouse ------------------------------------------------------------------------------------
+
+
+def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
+    """A click on a key is that key; anything else is the form's or the game's."""
+    if isinstance(mouse.target, Key):
+        return on_key(game, state, mouse.target) if mouse.action == "press" else (state, ())
+    if state.over == "settings":
+        return settings.mouse(game, state, mouse)
+    if state.over or state.scene != "play" or state.table is None:
+        return state, ()
+    if state.frames:
+        return play.skip(game, state) if mouse.action == "press" else (state, ())
+    act = game.click(state.table, mouse)
+    return carried(game, state, act) if act is not None else (state, ())
+
+
+# -- lines: plain mode ------------------------------------------------------------------------------
+
+_WORDS: Final = {
+    "?": "?", "h": "?", "help": "?", "q": "q", "quit": "q", "leave": "q", "t": "b", "top": "b",
+    "b": "b", "bulletin": "b", "n": "n", "new": "n", "u": "u", "undo": "u", "settings": "f3",
+}  # fmt: skip
+
+
+def on_line(game: Game, state: State, line: Line) -> Step:
+    """A line as the caller entered it; one that means nothing is told so, wherever it is."""
+    text = line.text.strip()
+    state = state._replace(note="", bad=False)
+    after, effects = _understood(game, state, text)
+    if text and not effects and after == state and state.scene != "opening":
+        return say(state, (no_choice(text),)), (Bell(),)
+    return after, effects
+
+
+def _understood(game: Game, state: State, text: str) -> Step:
+    word = text.lower()
+    if state.over == "settings":
+        return settings.line(game, state, text)
+    if state.over in ("bulletin", "proof", "coach", "board") or (state.over == "help" and text):
+        state, _ = _close(game, state)
+        if word in ("", "q"):
+            return state, ()
+    if state.over:
+        return on_key(game, state, Key(word[:1] or "enter"))
+    if state.scene == "play" and state.table is not None:
+        return _typed(game, state, text, word)
+    if len(word) > 1 and word not in _WORDS and word not in ("yes", "no", "daily", "practice", "coach"):
+        return state, ()
+    return on_key(game, state, Key(_WORDS.get(word, word[:1]) or "enter"))
+
+
+def _typed(game: Game, state: State, text: str, word: str) -> Step:
+    """A line at the board: the midend's words first, then the game's."""
+    assert state.table is not None
+    if state.frames and not state.frames[state.at].seconds and not word:
+        return play.step(game, state)
+    if word in _WORDS:
+        return _elsewhere(game, state, _WORDS[word])
+    if state.frames:
+        state, effects = play.skip(game, state)
+        if effects or state.frames or state.scene != "play":
+            return state, effects
+    assert state.table is not None
+    act = game.line(state.table, text)
+    if act is None and not word and state.bad:
+        return play.flow(game, state)
+    return carried(game, state, act) if act is not None else (state, ())

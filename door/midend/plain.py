@@ -1,0 +1,72 @@
+"""Any door in plain mode: what changed, as lines of text, and the prompt that asks.
+
+Law: whatever there is to say is said as it happens (`State.log`); a screen that is seen for the
+first time is said whole.
+"""
+
+from __future__ import annotations
+
+from door.games.game import Game
+from door.midend import bulletin, coach, daily, help, leave, proof, result, settings, title
+from door.midend.state import State
+from door.ui.screen import Speech
+
+
+def tell(game: Game, before: State | None, after: State) -> Speech:
+    """The lines for what has happened since `before` (all of it where there is none)."""
+    if before is None:
+        said = (*whole(game, after), *((after.note,) if after.note else ()))
+    else:
+        said = after.log[-(after.count - before.count) :] if after.count > before.count else ()
+    return Speech(tuple(said), prompt(game, after))
+
+
+def whole(game: Game, state: State) -> tuple[str, ...]:
+    """Everything that a caller who comes in now has to know."""
+    lines = title.lines(game, state)
+    if state.table is not None and state.scene in ("play", "done"):
+        lines = (*lines, *game.say(None, state.table))
+    return (*lines, *_over(game, state))
+
+
+def _over(game: Game, state: State) -> tuple[str, ...]:
+    if state.over == "help":
+        page = help.pages(game, state.setup.options, True)[state.page]
+        return (page.title, *(line.strip() for line in page.lines if line))
+    if state.over == "daily":
+        return tuple(daily.daily_lines(state.books.daily, game.info.alike)) if state.books.daily else ()
+    said = {
+        "bulletin": bulletin.lines,
+        "settings": settings.lines,
+        "coach": coach.lines,
+        "proof": proof.lines,
+    }
+    return said[state.over](game, state) if state.over in said else ()
+
+
+def prompt(game: Game, state: State) -> str:
+    """What the caller is asked for now."""
+    if state.over:
+        return _asked(game, state)
+    if state.scene == "title":
+        return title.prompt(game, state)
+    if state.scene == "done":
+        return result.PROMPT if state.booked or state.filed else ""
+    if state.scene != "play" or state.table is None:
+        return ""
+    if state.frames:
+        return state.frames[state.at].prompt
+    return "" if state.awaited else game.prompt(state.table)
+
+
+def _asked(game: Game, state: State) -> str:
+    if state.over == "help":
+        last = state.page + 1 == len(help.pages(game, state.setup.options, state.setup.plain))
+        return "Enter to go on:" if last else "Enter for more, q to go on:"
+    if state.over == "daily" and state.books.daily:
+        return daily.asked(state.books.daily)
+    if state.over in ("leave", "new"):
+        return leave.ask(game, state)[3]
+    if state.over == "settings":
+        return 'Which setting? (its name and what it shall be, like "sound off"; Enter is done)'
+    return "Enter to go on:"

@@ -1,0 +1,76 @@
+"""What the records ask of any door: a game played again from its seed, told, and folded into tables.
+
+Law: seed, options, seats and moves are all there is; the game's rules decide the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from door.games.chance import Chance
+from door.games.game import EVERYBODY, Game, IllegalMove, Outcome, Table
+from door.games.handles import in_rows
+from door.games.info import Options
+
+BEST_KEPT: Final = 5
+
+
+def replay(
+    game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
+) -> Outcome:
+    """Plays the moves from the seed; IllegalMove names the first that is refused, counted from 1."""
+    if game.replay is not None:
+        return game.replay(options, seats, chance, moves)
+    status = game.status(_played(game, options, seats, chance, moves))
+    return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
+
+
+def _played(game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
+    low, high = game.info.seats
+    if not low <= max(len(seats), 1) <= high:
+        raise IllegalMove(f"{len(seats)} seats: {low} to {high} play this game.")
+    try:
+        position = game.new(options, seats, chance)
+    except (KeyError, ValueError, TypeError) as error:
+        raise IllegalMove(f"options: {error}") from None
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = game.apply(position, move)
+        except IllegalMove as why:
+            raise IllegalMove(f"move {number}: {why}") from None
+    return position
+
+
+def narrate(
+    game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
+) -> tuple[str, ...]:
+    """The finished game move by move, a plain line each, and how it ended."""
+    lines: list[str] = []
+    position = game.new(options, seats, chance)
+    lines += game.describe(None, "", position)
+    for move in moves:
+        after = game.apply(position, move)
+        lines += game.describe(position, move, after)
+        position = after
+    table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves))
+    return (*lines, *(game.ending(table).lines if game.status(position).over else ()))
+
+
+def tally(game: Game, old: Any, line: Mapping[str, Any]) -> Any:
+    """Games finished and the best ever, `{"games": N, "best": [[score, caller, month], …]}`, the earlier
+    first among equals; or the game's own tables."""
+    if game.tally is not None:
+        return game.tally(old, line)
+    known = old or {"games": 0, "best": []}
+    sign = 1 if game.info.fewer_is_better else -1
+    entry = [line["score"], line["caller"], line.get("month", "")]
+    best = sorted([*known["best"], entry], key=lambda row: sign * row[0])[:BEST_KEPT]
+    return {"games": known["games"] + 1, "best": best}
+
+
+def renamed(game: Game, old: Any, caller: str, to: str) -> Any:
+    """The tables under the handle that the caller has now."""
+    if game.renamed is not None:
+        return game.renamed(old, caller, to)
+    return old and {**old, "best": in_rows(old["best"], 1, caller, to)}
