@@ -1,10 +1,9 @@
 """MicroLink beside the table: the boss's screen, the tables out of the journal, plain mode, screens kept."""
 
 import json
-import os
 import re
-from pathlib import Path
 
+import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,9 +17,6 @@ from door.games.microlink.rules import legal
 from door.games.microlink.state import SeatSpot
 from door.games.shutbox.rules import QUIT
 from door.term.keys import Key, Mouse
-
-GOLDEN = Path(__file__).parent.parent / "golden"
-
 
 # -- the boss key --------------------------------------------------------------------------------
 
@@ -387,7 +383,7 @@ SCREENS = {
 
 
 def shown(setup, keys):
-    """The screen after these keys; "play" is one move of a person's, or a message gone past."""
+    """The stage after these keys; "play" is one move of a person's, or a message gone past."""
     stage = Stage(microlink, **{"books": BOOKS, "fast": True, **setup})
     for key in keys.split():
         if key != "play":
@@ -396,20 +392,18 @@ def shown(setup, keys):
             if stage.state.scene == "choosing":
                 stage.press(" ".join(legal(stage.state.game)[0].split()))
             stage.press("enter")
-    return stage.text
+    return stage
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@golden.screens("microlink", SCREENS)
 def test_the_screen_is_as_it_was_kept(name):
-    text, path = shown(*SCREENS[name]) + "\n", GOLDEN / f"microlink_{name}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    stage = shown(*SCREENS[name])
+    golden.check_canvas(f"microlink_{name}", stage.canvas, stage.view)
 
 
 def test_no_screen_writes_its_last_cell():
     for name in SCREENS:
-        rows = shown(*SCREENS[name]).splitlines()
+        rows = shown(*SCREENS[name]).text.splitlines()
         assert all(len(row) <= 80 for row in rows) or name == "wide"
         assert len(rows[-1]) < 80 or name == "wide"
 

@@ -1,9 +1,8 @@
 """MindBuster! as a caller plays it: rows by keys and mouse, duels, settings, lines, plain mode, tables."""
 
 import dataclasses
-import os
-from pathlib import Path
 
+import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,7 +32,6 @@ from door.games.mindbuster.state import Back, Hole, Palette, Pick
 from door.term.canvas import CODE
 from door.term.keys import Key, Mouse
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 SOLO = {"players": 1}
 DUEL = {"players": 2, "level": "watson"}
 
@@ -1054,7 +1052,7 @@ def test_the_rules_fill_their_pages_and_no_more():
     assert fresh(5).pegs == "     "
 
 
-# -- screens, kept as text: GOLDEN=write regenerates them -----------------------------------------------
+# -- screens, kept in tests/golden: GOLDEN=write makes them anew --------------------------------
 
 TALLY = told(
     line(score=4, moves=WON), line("Zed", 3, WON), line(score=11, moves=LOST),
@@ -1095,11 +1093,8 @@ SCREENS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@golden.screens("mindbuster", SCREENS)
 def test_screens(name):
     setup, keys = SCREENS[name]
-    shown = stage(**{"books": BOOKS, **setup}).press(keys).text + "\n"
-    path = GOLDEN / f"mindbuster_{name}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8")
+    shown = stage(**{"books": BOOKS, **setup}).press(keys)
+    golden.check_canvas(f"mindbuster_{name}", shown.canvas, shown.view)
