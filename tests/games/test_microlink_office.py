@@ -370,7 +370,6 @@ SCREENS = {
     "mono": (COMPANY | {"view": View(mono=True)}, "enter enter enter 1 4"),
     "ascii": (COMPANY | {"view": View(ascii=True)}, "enter enter enter 1 4"),
     "numerals": ({"prefs": {"p": "no"}}, "enter enter enter"),
-    "wide": ({"view": View(132, 43)}, "enter enter enter"),
     "all_scores": (COMPANY, "play play play play play play play a"),
     "top_ten": ({}, "t"),
     "statistics": ({}, "s"),
@@ -404,8 +403,8 @@ def test_the_screen_is_as_it_was_kept(name):
 def test_no_screen_writes_its_last_cell():
     for name in SCREENS:
         rows = shown(*SCREENS[name]).text.splitlines()
-        assert all(len(row) <= 80 for row in rows) or name == "wide"
-        assert len(rows[-1]) < 80 or name == "wide"
+        assert all(len(row) <= 80 for row in rows)
+        assert len(rows[-1]) < 80
 
 
 def test_a_click_outside_and_a_seat_that_is_gone_do_nothing():

@@ -12,17 +12,17 @@ BLANK: Final = Seen(" ", 7, 0)
 _COUNTED: Final = re.compile(r"\d+(-\d+)? of \d+ *$")  # how much of a long page is to be seen
 
 
-def missing(small: Terminal, large: Terminal) -> list[str]:
+def missing(small: Terminal, large: Terminal, first: int = 1) -> list[str]:
     """The rows of a small screen that the large one does not show in the same order, centred, with
     the same colours and nothing beside them.
 
-    The status line and the keys below stay out of it, with what tells how much of a long page is
-    to be seen.
+    What is above row `first` (the status line) and the keys in the last row stay out of it, with
+    what tells how much of a long page is to be seen.
     """
     left = (large.cols - small.cols) // 2
     before, after = (BLANK,) * left, (BLANK,) * (large.cols - small.cols - left)
-    there, gone = [_looks(large, y) for y in range(1, large.rows - 1)], []
-    for row in (_looks(small, y) for y in range(1, small.rows - 1)):
+    there, gone = [_looks(large, y) for y in range(first, large.rows - 1)], []
+    for row in (_looks(small, y) for y in range(first, small.rows - 1)):
         whole = (*before, *row, *after)
         if all(cell == BLANK for cell in row):
             continue

@@ -33,8 +33,8 @@ from door.term.profile import Profile
 
 FOLDER: Final = Path(__file__).parent.parent / "golden"
 LEGEND: Final = (
-    "f, b: k black, b blue, g green, c cyan, r red, m magenta, n brown, w grey; capitals are bright"
-    " (K dark grey, N yellow, W white).  a: u underline, r reverse, x both, ! blink"
+    "k black b blue g green c cyan r red m magenta n brown w grey, capitals bright;"
+    " a: u underline r reverse x both ! blink"
 )
 _COLOURS: Final = "kbgcrmnwKBGCRMNW"
 _named: Final[set[str]] = set()
@@ -78,9 +78,14 @@ def check_canvas(name: str, canvas: Canvas, view: View) -> None:
 
 
 def check(name: str, terminal: Terminal, profile: Profile) -> None:
-    """Compares what a terminal shows with what is kept, or keeps it; fails with a readable diff."""
+    """Compares what a terminal shows with what is kept."""
+    check_text(name, told(terminal, profile))
+
+
+def check_text(name: str, shown: str) -> None:
+    """Compares a text with what is kept, or keeps it; fails with a readable diff."""
     assert name in _named, f"{name} is not among the names given to golden.screens"
-    path, shown = FOLDER / f"{name}.txt", told(terminal, profile)
+    path = FOLDER / f"{name}.txt"
     if os.environ.get("GOLDEN") == "write":
         path.write_text(shown, encoding="utf-8")
     kept = path.read_text(encoding="utf-8") if path.exists() else ""
@@ -88,8 +93,8 @@ def check(name: str, terminal: Terminal, profile: Profile) -> None:
         lines = difflib.unified_diff(
             kept.splitlines(), shown.splitlines(), f"kept {name}", "shown", lineterm=""
         )
-        how = "(GOLDEN=write accepts what is shown)"
-        pytest.fail("\n".join(["the screen is not as it was kept " + how, *lines]), pytrace=False)
+        said = "not as it was kept (GOLDEN=write accepts what is shown)"
+        pytest.fail("\n".join([said, *lines]), pytrace=False)
 
 
 def told(terminal: Terminal, profile: Profile) -> str:
