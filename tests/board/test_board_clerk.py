@@ -1,13 +1,13 @@
-"""The sysop's pages of callers, bans, settings and hours: kept as text in tests/golden (GOLDEN=write makes
-them anew), lines in plain mode, and nothing that any key, click or line could break."""
+"""The sysop's pages of callers, bans, settings and hours: kept in tests/golden (GOLDEN=write makes them
+anew), lines in plain mode, and nothing that any key, click or line could break."""
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +26,7 @@ from door.term.keys import Key, Line, Mouse
 from door.term.profile import Profile
 from door.ui.screen import View
 
-GOLDEN = Path(__file__).parent.parent / "golden"
+USUAL = Profile(charset="utf-8", colours="256", aix=True)
 LONG = "Wolfgang Amadeus M20"
 LOBBY = Lobby("The Door", "Maggie", 1, "Maggie", 99, clock="Tue 10 Nov, 20:00", is_sysop=True)
 ROWS = (
@@ -122,15 +122,11 @@ def shown(scene: Scene, profile: Profile) -> Terminal:
     return terminal
 
 
-@every_scene
-@pytest.mark.parametrize("size", [(80, 24), (132, 50)], ids="{0[0]}x{0[1]}".format)
-def test_a_screen_is_as_it_was_looked_at(name: str, size: tuple[int, int]) -> None:
-    terminal = shown(SCENES[name], Profile(*size, charset="utf-8", colours="256", aix=True))
-    path = GOLDEN / f"sysop_{name}_{size[0]}x{size[1]}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(terminal.text() + "\n")
-    assert terminal.text() + "\n" == path.read_text()
-    assert terminal.cell(size[0] - 1, size[1] - 1).char == " "
+@golden.screens("sysop", SCENES)
+def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
+    terminal = shown(SCENES[name], USUAL)
+    golden.check(f"sysop_{name}", terminal, USUAL)
+    assert terminal.cell(79, 23).char == " "
     assert "\x1b" not in terminal.text()
 
 

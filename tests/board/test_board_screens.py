@@ -1,15 +1,15 @@
-"""The board's own screens as callers see them: kept as text in tests/golden (GOLDEN=write makes
-them anew), the same in every character set, within every terminal's means."""
+"""The board's own screens as callers see them: kept in tests/golden (GOLDEN=write makes them
+anew), the same in every character set, within every terminal's means."""
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import golden
 import pytest
 from terminal import Terminal
 
@@ -58,9 +58,9 @@ from door.term.profile import Profile
 from door.ui.screen import Screen, View
 
 ROOT = Path(__file__).parent.parent.parent
-GOLDEN = ROOT / "tests" / "golden"
 LONG = "Wolfgang Amadeus M20"
 SIZES = ((80, 24), (132, 50))
+USUAL = Profile(charset="utf-8", colours="256", aix=True)
 MONTH = {"month": "2026-11", "last_month": "2026-10"}
 TABLE = (Row(1, "Ann", 1312, 12), Row(2, LONG, 987, 9), Row(3, "Björn", 987, 8))
 FULL = Books(**MONTH, standing=TABLE, winners=TABLE, rank=2, score=987, turns_left=3, free_turns=1)
@@ -223,14 +223,10 @@ def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
 every_scene = pytest.mark.parametrize("name", SCENES)
 
 
-@every_scene
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a_screen_is_as_it_was_looked_at(name: str, size: tuple[int, int]) -> None:
-    _, terminal = shown(SCENES[name], Profile(*size, charset="utf-8", colours="256", aix=True))
-    path = GOLDEN / f"board_{name}_{size[0]}x{size[1]}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(terminal.text() + "\n")
-    assert terminal.text() + "\n" == path.read_text()
+@golden.screens("board", SCENES)
+def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
+    _, terminal = shown(SCENES[name], USUAL)
+    golden.check(f"board_{name}", terminal, USUAL)
 
 
 @every_scene

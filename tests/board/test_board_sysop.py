@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
 
+import golden
 import pytest
-from test_board_screens import GOLDEN, LONG, SIZES, Scene, lobby, shown, typed
+from test_board_screens import LONG, USUAL, Scene, lobby, shown, typed
 
 from door.board import help
 from door.board.api import Answer, Denied, Done
@@ -62,15 +62,11 @@ SCENES = {
 every_scene = pytest.mark.parametrize("name", SCENES)
 
 
-@every_scene
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a_screen_is_as_it_was_looked_at(name: str, size: tuple[int, int]) -> None:
-    _, terminal = shown(SCENES[name], Profile(*size, charset="utf-8", colours="256", aix=True))
-    path = GOLDEN / f"sysop_{name}_{size[0]}x{size[1]}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(terminal.text() + "\n")
-    assert terminal.text() + "\n" == path.read_text()
-    assert terminal.cell(size[0] - 1, size[1] - 1).char == " "
+@golden.screens("sysop", SCENES)
+def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
+    _, terminal = shown(SCENES[name], USUAL)
+    golden.check(f"sysop_{name}", terminal, USUAL)
+    assert terminal.cell(79, 23).char == " "
 
 
 @every_scene

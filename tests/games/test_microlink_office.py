@@ -1,10 +1,9 @@
 """MicroLink beside the table: the boss's screen, the tables out of the journal, plain mode, screens kept."""
 
 import json
-import os
 import re
-from pathlib import Path
 
+import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,9 +18,6 @@ from door.games.shutbox.rules import QUIT
 from door.midend.books import Books, Row
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
-
-GOLDEN = Path(__file__).parent.parent / "golden"
-
 
 # -- the boss key --------------------------------------------------------------------------------
 
@@ -375,7 +371,6 @@ SCREENS = {
     "mono": (COMPANY | {"view": View(mono=True)}, "enter enter enter 1 4"),
     "ascii": (COMPANY | {"view": View(ascii=True)}, "enter enter enter 1 4"),
     "numerals": ({"prefs": {"p": "no"}}, "enter enter enter"),
-    "wide": ({"view": View(132, 43)}, "enter enter enter"),
     "all_scores": (COMPANY, "play play play play play play play a"),
     "top_ten": ({}, "t"),
     "statistics": ({}, "s"),
@@ -388,7 +383,7 @@ SCREENS = {
 
 
 def shown(setup, keys):
-    """The screen after these keys; "play" is one move of a person's, or a message gone past."""
+    """The stage after these keys; "play" is one move of a person's, or a message gone past."""
     stage = Stage(microlink, **{"books": BOOKS, "fast": True, **setup})
     for key in keys.split():
         if key != "play":
@@ -397,22 +392,20 @@ def shown(setup, keys):
             if stage.state.scene == "choosing":
                 stage.press(" ".join(legal(stage.state.game)[0].split()))
             stage.press("enter")
-    return stage.text
+    return stage
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@golden.screens("microlink", SCREENS)
 def test_the_screen_is_as_it_was_kept(name):
-    text, path = shown(*SCREENS[name]) + "\n", GOLDEN / f"microlink_{name}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    stage = shown(*SCREENS[name])
+    golden.check_canvas(f"microlink_{name}", stage.canvas, stage.view)
 
 
 def test_no_screen_writes_its_last_cell():
     for name in SCREENS:
-        rows = shown(*SCREENS[name]).splitlines()
-        assert all(len(row) <= 80 for row in rows) or name == "wide"
-        assert len(rows[-1]) < 80 or name == "wide"
+        rows = shown(*SCREENS[name]).text.splitlines()
+        assert all(len(row) <= 80 for row in rows)
+        assert len(rows[-1]) < 80
 
 
 def test_a_click_outside_and_a_seat_that_is_gone_do_nothing():

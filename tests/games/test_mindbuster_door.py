@@ -1,9 +1,8 @@
 """MindBuster! as a caller plays it: rows by keys and mouse, duels, settings, lines, plain mode, tables."""
 
 import dataclasses
-import os
-from pathlib import Path
 
+import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +22,6 @@ from door.term.canvas import CODE
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Tick, View
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 SOLO = {"players": 1}
 DUEL = {"players": 2, "level": "watson"}
 
@@ -1044,7 +1042,7 @@ def test_the_rules_fill_their_pages_and_no_more():
     assert fresh(5).pegs == "     "
 
 
-# -- screens, kept as text: GOLDEN=write regenerates them -----------------------------------------------
+# -- screens, kept in tests/golden: GOLDEN=write makes them anew --------------------------------
 
 TALLY = told(
     line(score=4, moves=WON), line("Zed", 3, WON), line(score=11, moves=LOST),
@@ -1085,11 +1083,8 @@ SCREENS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@golden.screens("mindbuster", SCREENS)
 def test_screens(name):
     setup, keys = SCREENS[name]
-    shown = stage(**{"books": BOOKS, **setup}).press(keys).text + "\n"
-    path = GOLDEN / f"mindbuster_{name}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8")
+    shown = stage(**{"books": BOOKS, **setup}).press(keys)
+    golden.check_canvas(f"mindbuster_{name}", shown.canvas, shown.view)

@@ -1,8 +1,6 @@
-"""The door's screens at 80×23, kept as text in tests/golden; GOLDEN=write regenerates them."""
+"""The door's screens at 80×23, kept in tests/golden; GOLDEN=write makes them anew."""
 
-import os
-from pathlib import Path
-
+import golden
 import pytest
 from stage import Stage
 
@@ -11,7 +9,6 @@ from door.games.shutbox import art
 from door.midend.books import Books, Row
 from door.ui.screen import View
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 BOOKS = Books(
     month="2026-11",
     standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5), Row(3, "Bob Fisher", 431, 4)),
@@ -57,7 +54,7 @@ def best(stage):
 
 
 def shown(setup, keys):
-    """The screen after these keys."""
+    """The stage after these keys."""
     stage = Stage(shutbox, **{"books": BOOKS, **setup})
     for key in keys.split():
         if stage.state.scene == "done":
@@ -66,16 +63,13 @@ def shown(setup, keys):
             best(stage)
         else:
             stage.press(key)
-    return stage.text
+    return stage
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@golden.screens("shutbox", SCREENS)
 def test_screen(name):
-    text = shown(*SCREENS[name])
-    path = GOLDEN / f"shutbox_{name}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(text + "\n", encoding="utf-8")
-    assert text + "\n" == path.read_text(encoding="utf-8")
+    stage = shown(*SCREENS[name])
+    golden.check_canvas(f"shutbox_{name}", stage.canvas, stage.view)
 
 
 def test_nothing_is_said_by_colour_alone_in_mono():

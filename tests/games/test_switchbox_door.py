@@ -1,11 +1,10 @@
 """Switchbox as a door: whole games by keys, clicks and lines, every opponent, set-up, tables, screens."""
 
 import json
-import os
 import pickle
 from dataclasses import replace
-from pathlib import Path
 
+import golden
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -24,7 +23,6 @@ from door.midend.books import Books, Row
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 BOOKS = Books(
     month="2026-11",
     standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5)),
@@ -619,29 +617,25 @@ SCREENS = {
 }
 
 
-def shown(setup, keys):
-    return Stage(switchbox, **{"books": BOOKS, "fast": True, **setup}).press(keys).text
-
-
-@pytest.mark.parametrize("name", SCREENS)
+@golden.screens("switchbox", SCREENS)
 def test_screen(name):
-    text = shown(*SCREENS[name])
-    path = GOLDEN / f"switchbox_{name}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(text + "\n", encoding="utf-8")
-    assert text + "\n" == path.read_text(encoding="utf-8")
+    setup, keys = SCREENS[name]
+    stage = Stage(switchbox, **{"books": BOOKS, "fast": True, **setup}).press(keys)
+    golden.check_canvas(f"switchbox_{name}", stage.canvas, stage.view)
 
 
-def test_screens_of_a_falling_ball_and_of_the_end():
+@golden.screens("switchbox", ["falling"])
+def test_the_screen_of_a_falling_ball(name):
     stage = Stage(switchbox, patient=True, books=BOOKS).press("enter 1")
     for _ in range(3):
         stage.tick()
-    done = played(Stage(switchbox, fast=True, books=BOOKS).press("enter"), "skilled")
-    for name, text in (("falling", stage.text), ("done", done.text)):
-        path = GOLDEN / f"switchbox_{name}.txt"
-        if os.environ.get("GOLDEN") == "write":
-            path.write_text(text + "\n", encoding="utf-8")
-        assert text + "\n" == path.read_text(encoding="utf-8")
+    golden.check_canvas(f"switchbox_{name}", stage.canvas, stage.view)
+
+
+@golden.screens("switchbox", ["done"])
+def test_the_screen_of_the_end(name):
+    stage = played(Stage(switchbox, fast=True, books=BOOKS).press("enter"), "skilled")
+    golden.check_canvas(f"switchbox_{name}", stage.canvas, stage.view)
 
 
 # -- anything at all -------------------------------------------------------------------------------

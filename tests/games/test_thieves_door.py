@@ -1,10 +1,9 @@
 """Forty Thieves as a door: whole games by keys, clicks and lines, endings, tables, practice, screens."""
 
 import json
-import os
 import pickle
-from pathlib import Path
 
+import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,7 +22,6 @@ from door.term.keys import Key, Line
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 from door.ui.widgets import ordinal
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 BOOKS = Books(
     month="2026-11",
     standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5)),
@@ -565,15 +563,12 @@ SCREENS = {
 }
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@golden.screens("thieves", SCREENS)
 def test_screens(name):
-    """As kept in tests/golden; GOLDEN=write writes them again."""
+    """As kept in tests/golden; GOLDEN=write makes them anew."""
     given, keys = SCREENS[name]
-    text = Stage(thieves, **given).press(keys).text + "\n"
-    path = GOLDEN / f"thieves_{name}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    stage = Stage(thieves, **given).press(keys)
+    golden.check_canvas(f"thieves_{name}", stage.canvas, stage.view)
 
 
 # -- the jokers of games that count ------------------------------------------------------------

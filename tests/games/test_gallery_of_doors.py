@@ -1,0 +1,260 @@
+"""Each door's scenes as a caller sees them, come to by keys alone: kept in tests/golden, characters and
+colours (GOLDEN=write makes them anew), and shown in the middle of a larger window.
+
+What a door's own tests keep besides (`SCREENS` there) is not kept here again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import golden
+import pytest
+from centred import missing
+from golden import painted, profile_of
+from stage import Stage
+
+from door.games import blank, microlink, mindbuster, shutbox, switchbox, thieves
+from door.games.api import Books, Daily, Door, Row, View
+
+ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
+DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
+             last_seed="cd" * 32)  # fmt: skip
+PLAYED = Daily("2026-11-21", "ab" * 32, played=True, today=ROWS, rank=12, score=88, month=ROWS, month_rank=11,
+               month_score=123, late=True)  # fmt: skip
+FULL = Books("2026-11", ROWS, "2026-10", ROWS[:3], 7, 494, 999, 99)
+DAILY = {"books": Books("2026-11", ROWS[:4], "2026-10", ROWS[:3], turns_left=5, daily=DEAL)}
+DONE = {"books": Books("2026-11", ROWS[:4], "2026-10", ROWS[:3], turns_left=5, daily=PLAYED)}
+NO_TURNS = {"books": Books("2026-11", (), "2026-10", turns_left=0)}
+SLOW = {"fast": False, "patient": True}
+MONO, ASCII = {"view": View(mono=True)}, {"view": View(ascii=True)}
+LARGE = View(132, 49)
+LETTERS = {"keys": "letters"}
+
+Scenes = dict[str, tuple[str, dict[str, Any]]]
+
+
+class Scene(NamedTuple):
+    """How to come to a scene: `keys` with "tick" for what comes due by itself."""
+
+    door: Door
+    keys: str = ""
+    setup: dict[str, Any] = {}  # noqa: RUF012 - never changed
+
+
+# Games played to their ends, with the stage's seeds 1 and 15.
+STUCK = "enter 6 6 6 6 2 enter 6 6 6 6 6 6 2 enter 6 6 6 6 6 6 2 6 6 6 6 6 2 enter 6 6 2 enter"
+SHUT = "enter 6 6 6 6 6 6 6 6 2 enter 6 6 2 enter 6 2 enter 6 6 2 enter 6 2 6 6 2 enter 6 2 6 2 6 2 enter"
+DEALT_OUT = (
+    "enter 1 1 5 3 7 5 space 6 1 4 3 3 1 4 1 5 3 space 5 6 space 2 2 space 7 4 space 4 3 space space space"
+    " space space 2 space 4 space 2 space 5 space space space 6 2 space space"
+)
+HIDDEN = "enter r w b g enter"
+GUESSED = f"{HIDDEN} r r w w enter b - g k enter"
+MICROLINK_GAME = (
+    "enter enter enter 1 4 enter 3 enter 2 9 enter 6 enter enter enter 1 4 enter 2 7 enter enter enter"
+    " 1 2 3 enter 7 enter 4 enter 6 enter 9 enter 8 enter enter enter 1 2 3 enter 6 enter enter enter"
+    " 1 2 3 enter enter"
+)
+ONE_ROUND = "enter 1 2 3 4 5 6"
+ALL_ROUNDS = f"{ONE_ROUND} enter 7 8 1 2 3 4 5 6 7 enter 8 1 2 3 4 5 enter 6 7 8 enter"
+TWO = {"prefs": {"against": "person", "name": "Bob", "gifts": "on"}}
+
+HELP: Scenes = {"help": ("h", {})}
+SHUTBOX: Scenes = {
+    **HELP,
+    "title_daily": ("", DAILY),
+    "title_full": ("", {"books": FULL}),
+    "title_no_turns": ("enter", NO_TURNS),
+    "title_waiting": ("", {"waiting": True}),
+    "title_long_box": ("", {"options": {"tiles": 12}}),
+    "title_mono": ("", MONO),
+    "title_ascii": ("", ASCII),
+    "rolling": ("enter tick", SLOW),
+    "rolling_again": ("enter tick tick tick 6 6 6 6 2 enter tick", SLOW),
+    "letters": ("enter d d x", LETTERS),
+    "too_many": ("enter 6 6 6 6 6 2", {}),
+    "counting": (
+        SHUT.replace("enter", "enter tick tick tick") + " tick tick tick tick",
+        SLOW | {"first_seed": 15},
+    ),
+    "counting_stuck": (STUCK.replace("enter", "enter tick tick tick"), SLOW),
+    "stuck": (STUCK, {}),
+    "stuck_mono": (STUCK, MONO),
+    "stuck_ascii": (STUCK, ASCII),
+    "shut_mono": (SHUT, MONO | {"first_seed": 15}),
+    "shut_ascii": (SHUT, ASCII | {"first_seed": 15}),
+    "coach": (f"{STUCK} c", {}),
+    "asked_ascii": ("enter q", ASCII),
+    "standings_empty": ("t", {"books": Books(turns_left=None)}),
+    "standings_full": ("t", {"books": FULL}),
+    "daily": ("d", DAILY),
+    "daily_ascii": ("d", DAILY | ASCII),
+    "daily_played": ("d", DONE),
+    "daily_game": ("d enter", DAILY),
+    "daily_over": ("d enter q g", DAILY),
+}
+THIEVES: Scenes = {
+    **HELP,
+    "title_daily": ("", DAILY),
+    "title_2d": ("l", {}),
+    "title_no_turns": ("enter", NO_TURNS),
+    "title_waiting": ("", {"waiting": True}),
+    "title_mono": ("", MONO),
+    "dealing": ("enter" + " tick" * 9, SLOW),
+    "dealing_2d": ("enter" + " tick" * 9, SLOW | {"prefs": {"look": "2d"}}),
+    "taking": ("enter 1 tick tick", SLOW),
+    "turning": ("enter 1 1 5 3 7 5 space tick", SLOW),
+    "middle": (DEALT_OUT[:60], {}),
+    "middle_2d_mono": (DEALT_OUT[:60], MONO | {"prefs": {"look": "2d"}}),
+    "middle_2d_ascii": (DEALT_OUT[:60], ASCII | {"prefs": {"look": "2d"}}),
+    "over": (DEALT_OUT, {}),
+    "over_mono": (DEALT_OUT, MONO),
+    "over_ascii": (DEALT_OUT, ASCII),
+    "best": (f"{DEALT_OUT} b", {}),
+    "leaving_ascii": ("enter q", ASCII),
+    "practice_will": ("p right w", {}),
+    "practice_game": ("p enter 1 1 u", {}),
+    "practice_leaving": ("p enter q", {}),
+    "practice_new": ("p enter n", {}),
+    "practice_over": ("p enter 1 q g", {}),
+    "high_scores_empty": ("t right", {}),
+    "daily": ("d", DAILY),
+    "daily_played": ("d", DONE),
+    "daily_game": ("d enter", DAILY),
+    "daily_over": ("d enter q g", DAILY),
+}
+MINDBUSTER: Scenes = {
+    **HELP,
+    "title_empty": ("", {"books": Books(turns_left=None)}),
+    "title_no_turns": ("enter", NO_TURNS),
+    "title_waiting": ("", {"waiting": True}),
+    "title_mono": ("", MONO),
+    "title_ascii": ("", ASCII),
+    "hidden": (HIDDEN, {}),
+    "marking": (f"{HIDDEN} r r w w enter tick", SLOW),
+    "answering": (f"{HIDDEN} r r w w enter tick tick tick tick tick tick", SLOW),
+    "numbers": (f"{GUESSED} o y", {"prefs": {"numbers": "on"}}),
+    "won": (f"{HIDDEN} g r r w enter", {}),
+    "won_alone": ("enter g r r w enter", {"options": {"players": 1}}),
+    "won_mono": (f"{HIDDEN} g r r w enter", MONO),
+    "won_ascii": (f"{HIDDEN} g r r w enter", ASCII),
+    "lost_alone": ("enter" + " r w b g enter" * 10, {"options": {"players": 1}}),
+    "quitting": (f"{HIDDEN} ctrl-q", {}),
+    "new_game": (f"{HIDDEN} f2", {}),
+    "scoring_other_side": (f"{GUESSED} f5 tab", {}),
+    "scoring_mono": (f"{GUESSED} f5", MONO),
+    "eye_mono": (f"{GUESSED} ctrl-q y e", MONO),
+    "eye_other_side": (f"{GUESSED} ctrl-q y e tab", {}),
+    "settings_mono": ("s down right", MONO),
+    "settings_ascii": ("s down down right right", ASCII),
+    "tables_empty": ("t right", {}),
+}
+MICROLINK: Scenes = {
+    **HELP,
+    "title_demo": ("d", {}),
+    "title_no_turns": ("enter enter", NO_TURNS),
+    "title_mono": ("", MONO),
+    "title_ascii": ("", ASCII),
+    "seats_mono": ("enter insert right", MONO),
+    "seats_ascii": ("enter insert left", ASCII),
+    "seats_practice": ("enter up space", {}),
+    "rolling": ("enter enter enter tick tick", SLOW),
+    "watching": ("d enter enter" + " tick" * 10, SLOW),
+    "stuck": ("k enter enter enter 1 4 enter 3 enter 2 9 enter 6 enter", {}),
+    "turn": ("enter enter enter 1 4 enter 3 enter 2 9 enter 6 enter", {}),
+    "second_turn": ("enter enter enter 1 4 enter 3 enter 2 9 enter 6 enter enter enter 1", {}),
+    "refused": ("enter enter enter 1 2 enter", {}),
+    "numpad": ("m enter enter enter right right 8", {}),
+    "white": ("w enter enter enter 1", {}),
+    "numerals_mono": ("p enter enter enter 1", MONO),
+    "over": (MICROLINK_GAME, {}),
+    "over_mono": (MICROLINK_GAME, MONO),
+    "over_ascii": (MICROLINK_GAME, ASCII),
+    "asked_practice": ("enter up space enter enter esc", {}),
+    "asked_ascii": ("enter enter enter esc", ASCII),
+    "given_up": ("enter enter enter 1 4 enter esc g", {}),
+    "all_scores_mono": ("enter enter enter 1 4 enter a", MONO),
+    "top_ten_empty": ("t", {}),
+    "statistics_empty": ("s", {}),
+    "boss": ("b", {}),
+    "boss_mono": ("b", MONO),
+    "boss_wide": ("b", {"view": LARGE}),
+    "boss_ledger": ("b l e d g e r enter", {}),
+    "boss_unknown": ("b x y z enter", {}),
+}
+SWITCHBOX: Scenes = {
+    **HELP,
+    "title_full": ("", {"books": FULL}),
+    "title_no_turns": ("enter", NO_TURNS),
+    "title_waiting": ("", {"waiting": True}),
+    "title_mono": ("", MONO),
+    "title_ascii": ("", ASCII),
+    "setup_bottom": ("s up", {}),
+    "setup_mono": ("s down down right", MONO),
+    "setup_ascii": ("s down right", ASCII),
+    "falling_mono": ("enter 3 tick tick tick tick", SLOW | MONO),
+    "falling_ascii": ("enter 3 tick tick tick tick", SLOW | ASCII),
+    "thinking": ("enter 3 enter tick", SLOW),
+    "round": (ONE_ROUND, {}),
+    "round_two": (f"{ONE_ROUND} enter 7", {}),
+    "round_mono": (ONE_ROUND, MONO),
+    "lost": (ALL_ROUNDS, {}),
+    "offer": ("enter" + " 3 3" * 8, TWO),
+    "own_preview": ("enter 1 v right right", {"prefs": {"practice": "on"}}),
+    "solitaire": ("enter 1 2 3", {"prefs": {"against": "solitaire"}}),
+    "asked_practice": ("enter 1 q", {"prefs": {"practice": "on"}}),
+    "asked_ascii": ("enter q", ASCII),
+    "given_up_mono": ("enter 4 q g", MONO),
+    "given_up_ascii": ("enter 4 q g", ASCII),
+    "demo": ("d tick tick tick", SLOW),
+    "demo_over": ("d", {}),
+    "tables_empty": ("t", {"books": Books(turns_left=None)}),
+}
+GALLERY = {
+    f"{door.INFO.slug}_{name}": Scene(door, *how)
+    for door, every in (
+        (shutbox, SHUTBOX), (thieves, THIEVES), (mindbuster, MINDBUSTER), (microlink, MICROLINK),
+        (switchbox, SWITCHBOX), (blank, {"title": ("", {}), "game": ("enter", {})}),
+    )
+    for name, how in every.items()
+}  # fmt: skip
+FILLING = [name for name in GALLERY if name.startswith("microlink_boss")]  # a DOS screen has no middle
+
+
+def shown(scene: Scene) -> Stage:
+    """The stage when these keys are pressed and these ticks have come due."""
+    stage = Stage(scene.door, **{"fast": True, **scene.setup})
+    for key in scene.keys.split():
+        if key == "tick":
+            assert stage.waiting, f"nothing is to come due in {scene.keys!r}"
+            stage.tick()
+        else:
+            stage.press(key)
+    return stage
+
+
+@golden.screens("door", GALLERY)
+def test_a_scene_is_as_it_was_looked_at(name: str) -> None:
+    stage = shown(GALLERY[name])
+    golden.check_canvas(f"door_{name}", stage.canvas, stage.view)
+
+
+@pytest.mark.parametrize("name", [name for name in GALLERY if name not in FILLING])
+def test_a_larger_window_shows_the_same_in_the_middle(name: str) -> None:
+    stage = shown(GALLERY[name])
+    small, large = (
+        painted(stage.door.draw(stage.state, view), profile_of(view))
+        for view in (stage.view, replace(stage.view, cols=LARGE.cols, rows=LARGE.rows))
+    )
+    assert missing(small, large, first=0) == []
+
+
+def test_no_two_scenes_are_the_same() -> None:
+    """A key that has lost its meaning would leave a scene where another is."""
+    told = [(shown(scene).canvas.cells, scene.setup.get("view")) for scene in GALLERY.values()]
+    names = list(GALLERY)
+    assert not [
+        (names[at], names[other]) for at in range(len(told)) for other in range(at) if told[at] == told[other]
+    ]

@@ -1,0 +1,43 @@
+"""The kept screens themselves: none that no test reads, and nothing that a caller sees left out."""
+
+import importlib
+from pathlib import Path
+
+import golden
+from terminal import Terminal
+
+from door.term.profile import Profile
+
+TESTS = Path(__file__).parent
+SMALL = Profile(12, 2, charset="utf-8", colours="256")
+
+
+def test_every_file_is_read_by_a_test(monkeypatch):
+    for path in TESTS.rglob("test_*.py"):
+        if "golden.screens(" in path.read_text(encoding="utf-8"):
+            monkeypatch.syspath_prepend(path.parent)
+            importlib.import_module(path.stem)
+    assert len(golden.unread()) == 0, f"no test reads {golden.unread()} in {golden.FOLDER}"
+
+
+def told(sent: str) -> list[str]:
+    terminal = Terminal(SMALL.cols, SMALL.rows)
+    terminal.feed(sent.encode())
+    return golden.told(terminal, SMALL).splitlines()
+
+
+def test_a_screen_tells_its_characters_and_colours_where_they_stand():
+    assert told("grey \x1b[31;44mred\x1b[0m \x1b[1;32m█\r\n\x1b[0;4mline\x1b[0;7m \x1b[25l") == [
+        "12x2, utf-8, 256 colours, cursor 5, 1",
+        "| grey red █",
+        "f      rrr G",
+        "b      bbb",
+        "| line",
+        "a uuuur",
+        golden.LEGEND,
+    ]
+
+
+def test_black_on_black_is_not_grey_on_black():
+    assert told("title") != told("\x1b[30mtitle")
+    assert told(" ") == told("\x1b[30m "), "but of a blank nothing is seen"
