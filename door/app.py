@@ -24,10 +24,10 @@ from argon2 import PasswordHasher
 
 from door import chores
 from door.board.shelf import Shelf
-from door.games.catalogue import DOORS
 from door.heap import one_heap
 from door.listeners import StartError, listen
 from door.log import noted_in, start_log
+from door.midend.doors import DOORS
 from door.net.control import ControlListener, Message, Peer, folder_of
 from door.net.front import Front, Limits, within
 from door.net.rlogin import DOOR

@@ -19,7 +19,7 @@ import pytest
 from journal_facts import GAMES, facts_of, kept, lines_of, told
 
 from door import cli
-from door.games.catalogue import DOORS
+from door.midend.doors import DOORS
 from door.records.lines import ZERO, digest, encode
 from door.settings.skeleton import init
 

@@ -11,7 +11,7 @@ from door.board.lobby import ART
 from door.board.placeholders import PLACEHOLDERS
 from door.board.shelf import variant
 from door.external import machine
-from door.games.catalogue import infos
+from door.midend.doors import infos
 from door.settings.check import check as check_board
 from door.settings.faults import Fault, nearest
 from door.settings.load import EXTERNAL_FOLDER, Settings, load

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from door.commands import CommandError
-from door.games.catalogue import infos
+from door.midend.doors import infos
 from door.settings import SettingsError
 from door.settings.change import KeyRefused, find, put
 from door.settings.keys import Key, externals_of, keys

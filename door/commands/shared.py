@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from door.commands import CommandError
-from door.games.catalogue import DOORS, find, infos
 from door.midend.api import Door
+from door.midend.doors import DOORS, find, infos
 from door.records.lines import RecordsError
 from door.settings import Settings, SettingsError, load
 

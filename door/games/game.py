@@ -238,6 +238,10 @@ class Review(NamedTuple):
 # -- defaults --------------------------------------------------------------------------------
 
 
+def _told(before: Any, move: str, after: Any) -> Lines:
+    return (f"Move: {move}",) if move else ()
+
+
 def _no_board(table: Table) -> Any:
     return None
 
@@ -295,7 +299,8 @@ class Game:
     board      `board(table)`: the board at a new position (`table.board` is the one before);
                `key`, `click`, `line`: what the caller's hand means; None where it means nothing
     pictures   `draw(table, view)`: 80×23 or the whole view, the last two rows left blank;
-               `sign(front, view)`: the title's picture, 80 columns × at most 10 rows;
+               `sign(front, view)`: the title's picture, 80 columns × at most 10 rows (default: the
+               name in large letters);
                `last(table, view)`: the end page's upper twelve rows (default: `draw`'s);
                `frames(before, after)`: how the last move looks; before is None at the start
     sentences  `say(before, after)`: what plain mode says (all of it where before is None);
@@ -316,14 +321,14 @@ class Game:
     new: Callable[[Options, Sequence[str], Chance], Any]
     apply: Callable[[Any, str], Any]
     status: Callable[[Any], Status]
-    describe: Callable[[Any, str, Any], Lines]
-    ending: Callable[[Table], Ending]
     key: Callable[[Table, Key], Act | None]
     draw: Callable[[Table, View], Canvas]
     say: Callable[[Table | None, Table], Lines]
     prompt: Callable[[Table], str]
     hints: Callable[[Table], tuple[Hint, ...]]
-    sign: Callable[[Front, View], Canvas]
+    describe: Callable[[Any, str, Any], Lines] = _told
+    ending: Callable[[Table], Ending] | None = None
+    sign: Callable[[Front, View], Canvas] | None = None
     message: Callable[[Table], str] = _no_message
     help: Callable[[Options, bool], tuple[Page, ...]] = _no_help
     board: Callable[[Table], Any] = _no_board

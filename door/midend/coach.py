@@ -43,14 +43,15 @@ def _ask(game: Game, state: State) -> tuple[Think, ...]:
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
     """A part has been found out; the next is asked for while the caller looks on."""
-    if thought.name != _name(state) or state.table is None:
+    table = state.table
+    if thought.name != _name(state) or table is None:
         return state, ()
     if thought.value is None:
         return refuse(state._replace(over=""), thought.error or "The coach could not look at this game.")
     state = state._replace(parts=(*state.parts, thought.value))
     if state.over != "coach":
         return state, ()
-    done = len(state.parts) >= game.steps(state.table)
+    done = len(state.parts) >= game.steps(table)
     return (say(state, lines(game, state)) if done else state), _ask(game, state)
 
 

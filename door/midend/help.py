@@ -54,7 +54,7 @@ def _keys(info: Info, plain: bool) -> Page:
         "more, A deals the same again for practice, V shows the proof.", "",
         "During a game Q or Esc asks whether to leave it for later or to give it",
         "up, N begins another. In practice U takes a move back.",
-        *(("Type the letter and press Enter.",) if plain else ("With a mouse, every key shown on the last line can be clicked.",)),
+        "Type the letter and press Enter." if plain else "Every key shown on the last line can be clicked.",
     ))  # fmt: skip
 
 

@@ -306,18 +306,18 @@ def _understood(game: Game, state: State, text: str) -> Step:
 
 
 def _typed(game: Game, state: State, text: str, word: str) -> Step:
-    """A line at the board: the midend's words first, then the game's."""
-    assert state.table is not None
-    if state.frames and not state.frames[state.at].seconds and not word:
-        return play.step(game, state)
-    if word in _WORDS:
-        return _elsewhere(game, state, _WORDS[word])
+    """A line at the board: the game's, or what it refuses may be a word of the midend's."""
     if state.frames:
-        state, effects = play.skip(game, state)
-        if effects or state.frames or state.scene != "play":
-            return state, effects
+        return _typed_ahead(game, state, word)
     assert state.table is not None
     act = game.line(state.table, text)
-    if act is None and not word and state.bad:
-        return play.flow(game, state)
+    if word in _WORDS and (act is None or isinstance(act, Refuse)):
+        return _elsewhere(game, state, _WORDS[word])
     return carried(game, state, act) if act is not None else (state, ())
+
+
+def _typed_ahead(game: Game, state: State, word: str) -> Step:
+    """A line while the table waits for ENTER."""
+    if word in _WORDS:
+        return _elsewhere(game, state, _WORDS[word])
+    return play.step(game, state) if not word else (state, ())

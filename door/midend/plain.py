@@ -17,7 +17,7 @@ def tell(game: Game, before: State | None, after: State) -> Speech:
     if before is None:
         said = (*whole(game, after), *((after.note,) if after.note else ()))
     else:
-        said = after.log[-(after.count - before.count) :] if after.count > before.count else ()
+        said = after.log[-(after.said - before.said) :] if after.said > before.said else ()
     return Speech(tuple(said), prompt(game, after))
 
 

@@ -18,6 +18,7 @@ from typing import Final
 from door.games.game import QUIT, WATCHER, Frame, Game, IllegalMove, Status, Table
 from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Refused, Setup, Think, Thought
 from door.midend.daily import opening
+from door.midend.replay import ending
 from door.midend.result import booked_lines
 from door.midend.state import PRACTICE, State, Step, front, kind_of, notice, refuse, say, sitter
 from door.midend.words import turns_line
@@ -37,7 +38,8 @@ HOLD: Final = Frame(0, None, "Enter for the next move, q ends:")
 
 def start(game: Game, setup: Setup) -> Step:
     """The title page, or the game at once where `setup.straight` asks for it."""
-    chosen, unknown = dict(setup.prefs), ()
+    chosen = dict(setup.prefs)
+    unknown: tuple[str, ...] = ()
     state = State(setup, setup.books, chosen, waiting=setup.waiting)
     if setup.argv:
         by_words, unknown = words(game, state, setup.argv)
@@ -384,7 +386,7 @@ def _ended(game: Game, state: State) -> Step:
         state = state._replace(scene="title", attract=False, table=None, note="")
         return state, idle(game, state)
     assert state.table is not None
-    state = say(state._replace(scene="done", over="", page=0), game.ending(state.table).lines)
+    state = say(state._replace(scene="done", over="", page=0), ending(game, state.table).lines)
     return _beaten(state)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import EVERYBODY, Game, IllegalMove, Outcome, Table
+from door.games.game import EVERYBODY, Ending, Game, IllegalMove, Outcome, Table
 from door.games.handles import in_rows
 from door.games.info import Options
 
@@ -54,7 +54,14 @@ def narrate(
         lines += game.describe(position, move, after)
         position = after
     table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves))
-    return (*lines, *(game.ending(table).lines if game.status(position).over else ()))
+    return (*lines, *(ending(game, table).lines if game.status(position).over else ()))
+
+
+def ending(game: Game, table: Table) -> Ending:
+    """What the game came to, in the game's words or in the plainest."""
+    if game.ending is not None:
+        return game.ending(table)
+    return Ending("Game over", (), (f"Game over. Score: {game.status(table.position).scores[0]}",))
 
 
 def tally(game: Game, old: Any, line: Mapping[str, Any]) -> Any:

@@ -11,6 +11,7 @@ from typing import Final
 from door.games.game import EVERYBODY, Game, Table
 from door.midend.api import Booked
 from door.midend.daily import SEED_TOMORROW, outcome
+from door.midend.replay import ending
 from door.midend.state import PRACTICE, State
 from door.midend.title import edge_of
 from door.midend.words import turns_line
@@ -22,7 +23,7 @@ from door.ui.widgets import Hint, cut, keys_line, ordinal, panel
 COLS: Final = 80
 ROWS: Final = 23
 TOP: Final = 13
-NOTE_ROW: Final = 21
+NOTE_ROW: Final = 20
 PROMPT: Final = "Play again? (y/n)"
 
 
@@ -43,16 +44,17 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     )
     picture = (game.last or game.draw)(shown(table), small)
     canvas.strip(0, picture.cells[:TOP])
-    end = game.ending(shown(table))
-    panel(canvas, 1, TOP, 23, 8, "Final score", edge, YELLOW)
+    end = ending(game, shown(table))
+    panel(canvas, 1, TOP, 23, 7, "Final score", edge, YELLOW)
     _figure(canvas, end.figure or str(game.status(table.position).scores[0]), game.info.accent, view)
-    panel(canvas, 25, TOP, 54, 8, end.headline, edge, YELLOW)
-    for at, (label, value) in enumerate(end.sums[:6]):
+    panel(canvas, 25, TOP, 54, 7, end.headline, edge, YELLOW)
+    for at, (label, value) in enumerate(end.sums[:5]):
         canvas.put(28, TOP + 1 + at, cut(label, 20), GREY)
         canvas.right(50, TOP + 1 + at, value, WHITE)
-    for at, line in enumerate(_standing(state, table)[:6]):
+    for at, line in enumerate(_standing(state, table)[:5]):
         canvas.put(53, TOP + 1 + at, cut(line, 25), WHITE if at else game.info.accent)
     canvas.centre(NOTE_ROW, cut(_note(state), 78), YELLOW if state.note else DARK)
+    keys_line(canvas, more(game, state), game.info.accent, NOTE_ROW + 1)
     keys_line(canvas, hints(game, state), game.info.accent)
     return canvas
 
@@ -62,7 +64,7 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
         canvas.centre(TOP + 3, figure, WHITE, 1, 23)
         return
     letters = lettering(figure, ink, BLACK)
-    canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
+    canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 1)
 
 
 def _note(state: State) -> str:
@@ -91,16 +93,17 @@ def _turns(state: State) -> list[str]:
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
-    """The keys of the end page."""
+    """The keys of the end page that lead on."""
     practice = state.table is not None and state.table.kind in PRACTICE
-    return tuple(hint for hint in (
-        Hint("enter", "go on"),
-        (practice or state.books.may_play) and Hint("y", "play again"),
-        game.coach is not None and Hint("c", "coach"),
-        Hint("l", "look"), Hint("a", "same again"), Hint("v", "proof"),
-        state.books.daily is not None and Hint("d", "daily"),
-        Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
-    ) if hint)  # fmt: skip
+    again = (Hint("y", "play again"),) if practice or state.books.may_play else ()
+    return (Hint("enter", "go on"), *again, Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"))
+
+
+def more(game: Game, state: State) -> tuple[Hint, ...]:
+    """The keys that look back on the game, and the daily deal's."""
+    coach = (Hint("c", "coach"),) if game.coach is not None else ()
+    daily = (Hint("d", "daily deal"),) if state.books.daily is not None else ()
+    return (*coach, Hint("l", "look"), Hint("a", "same again"), Hint("v", "proof"), *daily)
 
 
 def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 Law: values and the small steps between them; no drawing, no reading of keys.  The game's own
 part is its `Table`; everything else here is what stands around any game.
 
-`log` is what plain mode has to say, the latest last; `count` is how many lines were ever said,
+`log` is what plain mode has to say, the latest last; `said` is how many lines there ever were,
 so that two states differ by the lines between them.
 """
 
@@ -68,7 +68,7 @@ class State(NamedTuple):
     note: str = ""
     bad: bool = False
     log: tuple[str, ...] = ()
-    count: int = 0
+    said: int = 0
 
     @property
     def still(self) -> bool:
@@ -87,7 +87,7 @@ def front(state: State) -> Front:
 def say(state: State, lines: Iterable[str]) -> State:
     """The state with more for plain mode to say."""
     new = tuple(line for line in lines if line)
-    return state._replace(log=(*state.log, *new)[-KEPT:], count=state.count + len(new)) if new else state
+    return state._replace(log=(*state.log, *new)[-KEPT:], said=state.said + len(new)) if new else state
 
 
 def notice(state: State, text: str, bad: bool = False) -> State:

@@ -12,6 +12,7 @@ from door.midend.state import State, front
 from door.midend.words import standing_lines, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
+from door.ui.lettering import signboard
 from door.ui.screen import View
 from door.ui.widgets import Hint, cut, keys_line
 
@@ -27,7 +28,7 @@ def edge_of(game: Game, view: View) -> int:
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The title page on 80×23."""
     canvas, books = Canvas(COLS, ROWS), state.books
-    canvas.blit(game.sign(front(state), view))
+    canvas.blit(_sign(game, state, view))
     draw_ranks(canvas, 10, books, edge_of(game, view))
     if books.daily:
         canvas.centre(18, teaser(books.daily, game.info.alike), game.info.accent)
@@ -36,6 +37,16 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas.centre(19, cut(f"{about}  {turns_line(books)}" if about else turns_line(books), 78), WHITE)
     canvas.centre(20, cut(note(game, state), 78), YELLOW if state.note else GREY)
     keys_line(canvas, hints(game, state), game.info.accent)
+    return canvas
+
+
+def _sign(game: Game, state: State, view: View) -> Canvas:
+    """The game's own picture, or its name in large letters."""
+    if game.sign is not None:
+        return game.sign(front(state), view)
+    canvas = Canvas(COLS, 10)
+    name = signboard(game.info.name, game.info.accent, GREY, view.ascii)
+    canvas.blit(name, (COLS - name.cols) // 2, 3)
     return canvas
 
 
@@ -49,7 +60,7 @@ def note(game: Game, state: State) -> str:
         return "A game of yours is waiting: ENTER goes on with it."
     if not state.books.may_play:
         return "New turns come at midnight, board time. Practice is always open: P."
-    return "Sealed before you begin: what chance brings can be proved. Press ENTER to play."
+    return "Chance is sealed before you begin, and can be proved. Press ENTER to play."
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:

@@ -64,7 +64,7 @@ def _written_out(schema: Any, parts: Mapping[str, Any]) -> Any:
 
 
 if __name__ == "__main__":
-    from door.games.catalogue import infos
+    from door.midend.doors import infos
     from door.settings.manual import page
 
     write(Path("config", "schema"), infos())

@@ -25,9 +25,9 @@ from typing import Any
 
 from process import ROOT, serving
 
-from door.games.catalogue import DOORS
 from door.games.chance import Chance, commitment
 from door.games.shutbox import rules
+from door.midend.doors import DOORS
 from door.records import lines
 from door.records.audit import audit
 from door.records.desk import Desk

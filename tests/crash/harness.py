@@ -30,7 +30,7 @@ if __name__ == "__main__":
 from crashbots import Bot, Broken
 from served import Served, ready_folder
 
-from door.games.catalogue import DOORS
+from door.midend.doors import DOORS
 from door.records.audit import audit
 
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'

@@ -19,7 +19,7 @@ from dropfiles import CHAIN, DOOR32, DOOR_SYS, DORINFO, dos
 from wire import IAC, NAWS, NEW_ENVIRON, SB, SE, TTYPE, WILL, TelnetClient, naws, telnet_board, wrapped
 
 from door.dropfile import DropFileError, parse
-from door.games.catalogue import DOORS
+from door.midend.doors import DOORS
 from door.net.bots import is_program
 from door.net.rlogin import BadGreeting, Windows, read_greeting
 from door.records.audit import audit

@@ -9,17 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Stage
 
-from door.games import blank, catalogue
+from door.games import blank
 from door.games.chance import Chance
 from door.games.game import Outcome
+from door.midend import doors as catalogue
 from door.midend.api import Begun, Booked, Finish, News, Refused, Thought
 from door.midend.books import Books, Row
+from door.midend.door import GameDoor
 from door.term.canvas import CODE
 from door.term.charset import CP437
 from door.term.keys import NAMED, Key, Line, Mouse
 from door.ui.screen import Tick, View
 
-DOORS = (*catalogue.DOORS, blank)
+DOORS = (*catalogue.DOORS, GameDoor(blank.GAME))
 BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
 VIEWS = (View(), View(132, 49), View(80, 23, mono=True), View(80, 23, ascii=True), View(200, 60, mouse=True))
 GLYPHS = frozenset(CP437) | {" "}
@@ -222,7 +224,7 @@ def test_the_tally_is_json_and_leaves_its_input_alone(door):
     assert json.loads(json.dumps(second)) == second
 
 
-@pytest.mark.parametrize("door", catalogue.DOORS, ids=[door.INFO.slug for door in catalogue.DOORS])
+@BY_SLUG
 @given(
     lines=st.lists(LINES.map(lambda line: line.text), max_size=6), word=st.sampled_from(["xyzzy", "z", "ö"])
 )

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from stage import Stage
 from test_catalogue import EVENTS, seen, settled
 
-from door.games import catalogue
 from door.games.info import DAILY
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import move_text
+from door.midend import doors as catalogue
 from door.midend.api import Moved
 from door.midend.books import Books, Daily, Row
 from door.midend.daily import day_name, draw_daily, keys, standing_now, teaser

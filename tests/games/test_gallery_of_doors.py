@@ -16,7 +16,9 @@ from golden import painted, profile_of
 from stage import Stage
 
 from door.games import blank, microlink, mindbuster, shutbox, switchbox, thieves
-from door.games.api import Books, Daily, Door, Row, View
+from door.midend.api import Door
+from door.midend.books import Books, Daily, Row
+from door.ui.screen import View
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
 DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],

@@ -43,9 +43,10 @@ SCREENS = {
 
 def best(stage):
     """Pulls down what is worth most."""
+    from door.games.shutbox.state import Tile
+
     from door.games.shutbox.odds import best_sets
     from door.games.shutbox.rules import tiles_of
-    from door.games.shutbox.state import Tile
     from door.term.keys import Mouse
 
     game = stage.state.game

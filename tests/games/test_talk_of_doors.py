@@ -10,7 +10,8 @@ import pytest
 from stage import Stage
 
 from door.games import blank, microlink, mindbuster, shutbox, switchbox, thieves
-from door.games.api import Books, Daily, Door, Row
+from door.midend.api import Door
+from door.midend.books import Books, Daily, Row
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 5))
 DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],

@@ -18,10 +18,10 @@ import pytest
 from records_kit import NOON, VIENNA, Clock, journal_lines, make_desk, play
 from testdoor import TestDoor
 
-from door.games.catalogue import DOORS as DOORS_OF_THE_BOARD
 from door.games.shutbox import rules
 from door.games.shutbox.card import variant
 from door.midend.api import Begun, Refused
+from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
 from door.records import journal as journal_module
 from door.records import lines, saves
 from door.records.audit import audit

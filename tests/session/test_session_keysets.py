@@ -7,7 +7,7 @@ from boardroom import boardroom
 from callline import DUMB
 
 from door.games import microlink, mindbuster, shutbox, thieves
-from door.games.catalogue import DOORS
+from door.midend.doors import DOORS
 
 
 @pytest.fixture

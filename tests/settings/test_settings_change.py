@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from door.games.catalogue import infos
+from door.midend.doors import infos
 from door.settings import SettingsError, defaults, load
 from door.settings.change import KeyRefused, put
 from door.settings.check import check

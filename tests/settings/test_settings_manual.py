@@ -8,7 +8,7 @@ import pytest
 
 from door import cli
 from door.commands import callers, config
-from door.games.catalogue import infos
+from door.midend.doors import infos
 from door.settings import defaults
 from door.settings.hours import span
 from door.settings.live import flat

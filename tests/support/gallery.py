@@ -20,8 +20,8 @@ from callline import SYNCTERM, XTERM, CallDouble
 from pictures import picture
 from terminal import Terminal
 
-from door.games.catalogue import DOORS
 from door.games.shutbox import rules
+from door.midend.doors import DOORS
 from door.settings.external import ExternalFile
 
 OUT = Path(__file__).parent.parent.parent / "docs" / "pictures"

@@ -26,10 +26,10 @@ from typing import Any, Final
 import pytest
 from terminal import Seen, Terminal
 
-from door.games.api import View
 from door.term.canvas import Canvas
 from door.term.diff import Painter
 from door.term.profile import Profile
+from door.ui.screen import View
 
 FOLDER: Final = Path(__file__).parent.parent / "golden"
 LEGEND: Final = (

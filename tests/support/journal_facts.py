@@ -15,7 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from door.games.api import Door, Row
+from door.midend.api import Door
+from door.midend.books import Row
 from door.records.carry import read_ledger
 from door.records.journal import Journal
 from door.records.ledger import Ledger

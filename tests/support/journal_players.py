@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from door.games.api import Begun
 from door.games.microlink import computer as link_computer
 from door.games.microlink import rules as link
 from door.games.mindbuster import computer as mind_computer
@@ -26,6 +25,7 @@ from door.games.switchbox import rules as switch
 from door.games.switchbox.turns import gift_refused
 from door.games.thieves import rules as cards
 from door.games.thieves.solver import solve
+from door.midend.api import Begun
 
 TO_SHUT = box.Variant(shut_bonus=10_000)
 """What the best sets are reckoned for: a shut box and its free turn above all."""

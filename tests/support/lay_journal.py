@@ -30,8 +30,8 @@ from journal_programme import Game, programme
 from records_kit import VIENNA, Clock
 
 from door import cli
-from door.games.api import Begun
-from door.games.catalogue import DOORS
+from door.midend.api import Begun
+from door.midend.doors import DOORS
 from door.records.accounts import Accounts
 from door.records.callers import Callers
 from door.records.desk import Desk
