@@ -18,10 +18,10 @@ from door.ui.widgets import Column, Hint, cut, keys_line, month_name, ordinal, p
 
 COLS: Final = 80
 ROWS: Final = 23
-_WIDE: Final = (Column("", 3, True), Column("caller", 18), Column("score", 7, True), Column("games", 5, True))
+_WIDE: Final = (Column("", 3, True), Column("caller", 20), Column("score", 7, True), Column("games", 5, True))
 _GOLD: Final = (YELLOW, WHITE, WHITE)
-_RIGHT: Final = 44
-_ROOM: Final = 34
+_RIGHT: Final = 46
+_ROOM: Final = 31
 _ON: Final = frozenset(["right", "down", "pgdn", "tab", " ", "6", "2", "d"])
 _BACK: Final = frozenset(["left", "up", "pgup", "backtab", "4", "8", "a"])
 
@@ -79,7 +79,7 @@ def _month(canvas: Canvas, state: State, accent: int) -> None:
         canvas.put(7, below, f"You are {ordinal(books.rank)} with {books.score}.", accent)
     canvas.put(4, 15, f"{month_name(books.last_month, 'Last month')}: the winners", YELLOW)
     for at, row in enumerate(books.winners[:3]):
-        canvas.put(2, 16 + at, f"{row.place:>3}  {cut(row.caller, 18):<18}  {row.score:>7}", _GOLD[at])
+        canvas.put(2, 16 + at, f"{row.place:>3}  {cut(row.caller, 20):<20}  {row.score:>7}", _GOLD[at])
     if not books.winners:
         canvas.put(7, 16, "Nobody played.", DARK)
 

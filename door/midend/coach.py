@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from door.games.game import Game, Review
 from door.midend.api import Think, Thought
+from door.midend.replay import looks_back
 from door.midend.result import shown
 from door.midend.state import State, Step, refuse, say
 from door.term.canvas import Canvas
@@ -22,7 +23,7 @@ def open_page(game: Game, state: State) -> Step:
     table = state.table
     if game.coach is None:
         return refuse(state, "This door has no coach.")
-    if table is None or not table.moves or not game.status(table.position).over:
+    if table is None or not looks_back(game, table):
         return refuse(state, "The coach has nothing to look back on.")
     state = state._replace(over="coach", page=0, note="", bad=False)
     return say(state, lines(game, state)), _ask(game, state)
@@ -83,5 +84,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """All of it in words."""
+    if not state.parts:
+        return (WORKING,)
     every = pages(game, state, plain=True)
     return tuple(line for page in every for line in (f"{page.title}:", *page.lines) if line)

@@ -13,7 +13,7 @@ from typing import Final
 from door.games.game import Act, Choose, Enter, Game, Refuse, Show
 from door.midend import bulletin, coach, daily, help, leave, play, proof, settings
 from door.midend.api import Remember
-from door.midend.state import PRACTICE, Over, State, Step, notice, refuse, say
+from door.midend.state import PRACTICE, SAID_AT_ONCE, Over, State, Step, notice, refuse, say
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave
 from door.ui.widgets import turn_page
@@ -42,7 +42,7 @@ def _bulletin(game: Game, state: State) -> Step:
 
 def _daily(game: Game, state: State) -> Step:
     if state.books.daily is None:
-        return refuse(state, "This door has no daily deal.")
+        return state, ()
     said = daily.daily_lines(state.books.daily, game.info.alike)
     return say(state._replace(over="daily", note="", bad=False), said), ()
 
@@ -185,9 +185,13 @@ def on_key(game: Game, state: State, key: Key) -> Step:
         return play.give_up(game, state)
     if state.scene == "play":
         return _at_board(game, state, key, name)
-    if name == "enter" and state.beat:
+    if state.beat and name in _BEGINS:
         return state, ()
     return _elsewhere(game, state, name)
+
+
+_BEGINS: Final = frozenset(["enter", "y", "p"])
+"""Held back for a moment on a new page: what was typed at the old one begins no game."""
 
 
 def _elsewhere(game: Game, state: State, name: str) -> Step:
@@ -282,6 +286,11 @@ def on_line(game: Game, state: State, line: Line) -> Step:
     """A line as the caller entered it; one that means nothing is told so, wherever it is."""
     text = line.text.strip()
     state = state._replace(note="", bad=False)
+    if state.over in SAID_AT_ONCE or (state.over == "help" and text):
+        done = not text or (state.over == "help" and text.lower() == "q")
+        state, _ = _close(game, state)
+        if done:
+            return state, ()
     after, effects = _understood(game, state, text)
     if text and not effects and after == state and state.scene != "opening":
         return say(state, (no_choice(text),)), (Bell(),)
@@ -292,17 +301,17 @@ def _understood(game: Game, state: State, text: str) -> Step:
     word = text.lower()
     if state.over == "settings":
         return settings.line(game, state, text)
-    if state.over in ("bulletin", "proof", "coach", "board") or (state.over == "help" and text):
-        state, _ = _close(game, state)
-        if word in ("", "q"):
-            return state, ()
     if state.over:
         return on_key(game, state, Key(word[:1] or "enter"))
-    if state.scene == "play" and state.table is not None:
+    if state.scene == "play":
         return _typed(game, state, text, word)
-    if len(word) > 1 and word not in _WORDS and word not in ("yes", "no", "daily", "practice", "coach"):
+    if len(word) > 1 and word not in _WORDS and word not in _LONG:
         return state, ()
     return on_key(game, state, Key(_WORDS.get(word, word[:1]) or "enter"))
+
+
+_LONG: Final = frozenset(["yes", "no", "daily", "practice", "coach", "look", "again"])
+"""Words that stand for their first letter before and after a game."""
 
 
 def _typed(game: Game, state: State, text: str, word: str) -> Step:

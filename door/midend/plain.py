@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from door.games.game import Game
 from door.midend import bulletin, coach, daily, help, leave, proof, result, settings, title
-from door.midend.state import State
+from door.midend.state import SAID_AT_ONCE, State
 from door.ui.screen import Speech
 
 
@@ -46,9 +46,9 @@ def _over(game: Game, state: State) -> tuple[str, ...]:
 
 def prompt(game: Game, state: State) -> str:
     """What the caller is asked for now."""
-    if state.over:
+    if state.over and state.over not in SAID_AT_ONCE:
         return _asked(game, state)
-    if state.scene == "title":
+    if state.scene in ("title", "opening"):
         return title.prompt(game, state)
     if state.scene == "done":
         return result.PROMPT if state.booked or state.filed else ""
@@ -69,4 +69,4 @@ def _asked(game: Game, state: State) -> str:
         return leave.ask(game, state)[3]
     if state.over == "settings":
         return 'Which setting? (its name and what it shall be, like "sound off"; Enter is done)'
-    return "Enter to go on:"
+    return ""

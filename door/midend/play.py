@@ -18,7 +18,7 @@ from typing import Final
 from door.games.game import QUIT, WATCHER, Frame, Game, IllegalMove, Status, Table
 from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Refused, Setup, Think, Thought
 from door.midend.daily import opening
-from door.midend.replay import ending
+from door.midend.replay import ending, played
 from door.midend.result import booked_lines
 from door.midend.state import PRACTICE, State, Step, front, kind_of, notice, refuse, say, sitter
 from door.midend.words import turns_line
@@ -98,14 +98,14 @@ def _asked(state: State) -> State:
 def on_begun(game: Game, state: State, begun: Begun) -> Step:
     """The game comes to the table, or a dropped one goes on."""
     try:
-        position = game.new(begun.options, begun.seats, begun.chance)
-        for move in begun.moves:
-            position = game.apply(position, move)
-    except (IllegalMove, KeyError, TypeError, ValueError) as error:
+        position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
+    except IllegalMove as error:
         return refuse(state._replace(scene="title"), f"This game cannot be played on: {error}")
     state = _dealt(game, state, begun, position)
     if begun.resumed:
-        return flow(game, _rested(game, notice(state, f"Your game goes on: the same {game.info.alike}.")))
+        state = _rested(game, notice(state, f"Your game goes on: the same {game.info.alike}."))
+        status = game.status(position)
+        return flow(game, *(_handed_in(game, state, status, ()) if status.over else (state, ())))
     return flow(game, _seen(game, notice(state, _welcome(game, begun)), None))
 
 

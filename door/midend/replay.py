@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import EVERYBODY, Ending, Game, IllegalMove, Outcome, Table
+from door.games.game import EVERYBODY, QUIT, Ending, Game, IllegalMove, Outcome, Table
 from door.games.handles import in_rows
 from door.games.info import Options
 
@@ -22,11 +22,12 @@ def replay(
     """Plays the moves from the seed; IllegalMove names the first that is refused, counted from 1."""
     if game.replay is not None:
         return game.replay(options, seats, chance, moves)
-    status = game.status(_played(game, options, seats, chance, moves))
+    status = game.status(played(game, options, seats, chance, moves))
     return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
 
 
-def _played(game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
+def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
+    """The position after these moves; IllegalMove names what is refused, moves counted from 1."""
     low, high = game.info.seats
     if not low <= max(len(seats), 1) <= high:
         raise IllegalMove(f"{len(seats)} seats: {low} to {high} play this game.")
@@ -62,6 +63,12 @@ def ending(game: Game, table: Table) -> Ending:
     if game.ending is not None:
         return game.ending(table)
     return Ending("Game over", (), (f"Game over. Score: {game.status(table.position).scores[0]}",))
+
+
+def looks_back(game: Game, table: Table) -> bool:
+    """Whether there is a game to look back on: one that is over, with a move in it."""
+    moved = any(move != QUIT for move in table.moves)
+    return game.coach is not None and moved and game.status(table.position).over
 
 
 def tally(game: Game, old: Any, line: Mapping[str, Any]) -> Any:

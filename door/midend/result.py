@@ -11,7 +11,7 @@ from typing import Final
 from door.games.game import EVERYBODY, Game, Table
 from door.midend.api import Booked
 from door.midend.daily import SEED_TOMORROW, outcome
-from door.midend.replay import ending
+from door.midend.replay import ending, looks_back
 from door.midend.state import PRACTICE, State
 from door.midend.title import edge_of
 from door.midend.words import turns_line
@@ -64,13 +64,17 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
         canvas.centre(TOP + 3, figure, WHITE, 1, 23)
         return
     letters = lettering(figure, ink, BLACK)
+    if letters.cols > 21:
+        letters = lettering(figure, ink, BLACK, small=True)
     canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 1)
 
 
 def _note(state: State) -> str:
     if state.note:
         return state.note
-    return "" if state.booked else "The game is being put on the books."
+    if not state.booked:
+        return "The game is being put on the books." if not state.begun or state.begun.ranked else ""
+    return SEED_TOMORROW if state.begun and state.begun.daily else ""
 
 
 def _standing(state: State, table: Table) -> list[str]:
@@ -101,7 +105,7 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
 
 def more(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that look back on the game, and the daily deal's."""
-    coach = (Hint("c", "coach"),) if game.coach is not None else ()
+    coach = (Hint("c", "coach"),) if state.table and looks_back(game, state.table) else ()
     daily = (Hint("d", "daily deal"),) if state.books.daily is not None else ()
     return (*coach, Hint("l", "look"), Hint("a", "same again"), Hint("v", "proof"), *daily)
 

@@ -57,7 +57,7 @@ def word(choice: Choice, text: str) -> str:
 def open_page(game: Game, state: State) -> Step:
     """The form at its first row."""
     if not rows(game, state):
-        return refuse(state, "This door has no settings.")
+        return state, ()
     state = _at(game, state._replace(over="settings", note="", bad=False), 0)
     return say(state, lines(game, state)), ()
 

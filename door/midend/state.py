@@ -24,6 +24,8 @@ Scene = Literal["title", "opening", "play", "done"]
 Over = Literal[
     "", "help", "bulletin", "settings", "daily", "coach", "proof", "leave", "new", "board"
 ]  # fmt: skip
+SAID_AT_ONCE: Final = frozenset(["bulletin", "proof", "coach", "board"])
+"""What lies over a scene on screen, and in plain mode has been said whole: the scene's prompt stands."""
 PRACTICE: Final = frozenset(["practice", "demo"])
 """The kinds of game that count for nothing."""
 
@@ -38,7 +40,7 @@ class State(NamedTuple):
     seats that have let this position pass; `awaited` is the thought waited for, `thought` one that
     came while something moved.  `auto` has the computer play for this keyboard.  `parts` is what
     the coach has seen so far.  `another` is the kind of game to begin once this one is booked.
-    `beat` holds ENTER back for a moment on a new page.  `attract` marks a demonstration that
+    `beat` holds the keys that begin a game back for a moment on a new page.  `attract` marks a demonstration that
     started by itself.
     """
 

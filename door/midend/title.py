@@ -5,6 +5,8 @@ Law: pure; the picture above is the game's (`sign`), all else is the same everyw
 
 from __future__ import annotations
 
+from typing import Final
+
 from door.games.game import Game
 from door.midend.daily import teaser
 from door.midend.ranks import draw_ranks
@@ -16,8 +18,8 @@ from door.ui.lettering import signboard
 from door.ui.screen import View
 from door.ui.widgets import Hint, cut, keys_line
 
-COLS, ROWS = 80, 23
-PROMPT = "Play? (Enter plays, ? help, q leaves)"
+COLS: Final = 80
+ROWS: Final = 23
 
 
 def edge_of(game: Game, view: View) -> int:
@@ -69,7 +71,7 @@ def hints(game: Game, state: State) -> tuple[Hint, ...]:
         Hint("enter", "play"),
         state.books.daily is not None and Hint("d", "daily"),
         Hint("p", "practice"),
-        bool(game.choices(front(state))) and Hint("s", "settings"),
+        bool(game.choices(front(state))) and Hint("s", "setup"),
         Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"),
     ) if hint)  # fmt: skip
 
@@ -86,9 +88,10 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 def prompt(game: Game, state: State) -> str:
     """What plain mode asks: every key that works here, in words."""
-    words = ", ".join(f"{_label(hint)} {hint.word}" for hint in hints(game, state))
-    return f"Play? ({words})"
+    if state.scene == "opening":
+        return ""
+    words = (_SPOKEN.get(hint.key, f"{hint.key} {hint.word}") for hint in hints(game, state))
+    return f"Play? ({', '.join(words)})"
 
 
-def _label(hint: Hint) -> str:
-    return {"enter": "Enter", "h": "?"}.get(hint.key, hint.key)
+_SPOKEN: Final = {"enter": "Enter", "s": "s settings", "h": "? help", "q": "q leaves"}

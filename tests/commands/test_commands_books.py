@@ -8,12 +8,14 @@ import pytest
 
 from door import cli
 from door.commands.audit import bar
-from door.games import shutbox
 from door.games.chance import Chance, commitment
 from door.games.game import IllegalMove
+from door.midend.doors import find
 from door.records import lines
 from door.records.journal import Journal
 from door.settings.skeleton import init
+
+shutbox = find("shutbox")
 
 
 def played(seed):

@@ -6,9 +6,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from door import cli
-from door.games import shutbox
+from door.midend.doors import find
 from door.records.desk import Desk
 from door.settings.skeleton import init
+
+shutbox = find("shutbox")
 
 NOON = datetime(2025, 11, 5, 12, tzinfo=UTC)
 

@@ -15,10 +15,16 @@ from centred import missing
 from golden import painted, profile_of
 from stage import Stage
 
-from door.games import blank, microlink, mindbuster, shutbox, switchbox, thieves
+from door.games import microlink, mindbuster, switchbox, thieves
+from door.games.blank import GAME as BLANK
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
+from door.midend.door import GameDoor
+from door.midend.doors import find
 from door.ui.screen import View
+
+shutbox = find("shutbox")
+blank = GameDoor(BLANK)
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
 DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],

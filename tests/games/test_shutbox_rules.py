@@ -29,6 +29,9 @@ from door.games.shutbox.rules import (
     tiles_of,
     total_of,
 )
+from door.midend.doors import find
+
+DOOR = find("shutbox")
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 BBS = Variant()
@@ -196,11 +199,11 @@ def test_a_game_adds_up_and_replays(seed, tiles, data):
     assert game.why == "shut" or legal(game.open, game.total) == ()
     assert play(variant, Chance(seed), moves) == game
     options = card.INFO.complete({"tiles": tiles})
-    outcome = record.replay(options, ("Ann",), Chance(seed), moves)
+    outcome = DOOR.replay(options, ("Ann",), Chance(seed), moves)
     assert (outcome.score, outcome.over, outcome.used) == (game.score, True, game.chance.used)
     assert outcome.free_turns == record.free_turns(options, moves)
     with pytest.raises(IllegalMove, match=f"move {len(moves) + 1}: "):
-        record.replay(options, ("Ann",), Chance(seed), [*moves, moves[0]])
+        DOOR.replay(options, ("Ann",), Chance(seed), [*moves, moves[0]])
 
 
 @given(SEED, st.text(max_size=8) | st.from_regex(r"[0-9 ]{0,8}", fullmatch=True))
@@ -231,7 +234,7 @@ def test_the_sysop_may_change_what_a_box_is_worth(seed):
     while not game.over:
         moves.append(move_text(legal(game.open, game.total)[-1]))
         game = apply(game, moves[-1])
-    outcome = record.replay(options, ("Ann",), Chance(seed), moves)
+    outcome = DOOR.replay(options, ("Ann",), Chance(seed), moves)
     assert outcome.score == game.points + game.closed + 7 * (game.why == "shut")
     assert outcome.free_turns == 0
 
@@ -240,7 +243,7 @@ def test_there_are_boxes_of_nine_and_of_twelve_only():
     with pytest.raises(ValueError, match="tiles: 10"):
         card.variant(card.INFO.complete({"tiles": 10}))
     with pytest.raises(IllegalMove, match="tiles"):
-        record.replay(card.INFO.complete({"tiles": 10}), ("Ann",), Chance(bytes(32)), [])
+        DOOR.replay(card.INFO.complete({"tiles": 10}), ("Ann",), Chance(bytes(32)), [])
 
 
 def test_narration_ends_with_the_score():
@@ -248,7 +251,7 @@ def test_narration_ends_with_the_score():
     while not game.over:
         moves.append(move_text(legal(game.open, game.total)[-1]))
         game = apply(game, moves[-1])
-    lines = record.narrate(card.INFO.defaults(), ("Ann",), Chance(bytes(32)), moves)
+    lines = DOOR.narrate(card.INFO.defaults(), ("Ann",), Chance(bytes(32)), moves)
     assert lines[-1] == f"Game over. Score: {game.score}"
     assert lines[0].endswith(f"shuts {moves[0]}, score {begin(BBS, Chance(bytes(32))).total}")
 

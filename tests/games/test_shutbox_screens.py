@@ -4,10 +4,12 @@ import golden
 import pytest
 from stage import Stage
 
-from door.games import shutbox
 from door.games.shutbox import art
 from door.midend.books import Books, Row
+from door.midend.doors import find
 from door.ui.screen import View
+
+shutbox = find("shutbox")
 
 BOOKS = Books(
     month="2026-11",
@@ -43,13 +45,12 @@ SCREENS = {
 
 def best(stage):
     """Pulls down what is worth most."""
-    from door.games.shutbox.state import Tile
-
+    from door.games.shutbox.board import Tile
     from door.games.shutbox.odds import best_sets
     from door.games.shutbox.rules import tiles_of
     from door.term.keys import Mouse
 
-    game = stage.state.game
+    game = stage.position
     for tile in tiles_of(best_sets(game.variant, game.open, game.total)[0][0]):
         stage.send(Mouse(0, 0, target=Tile(tile)))
 

@@ -9,9 +9,15 @@ import golden
 import pytest
 from stage import Stage
 
-from door.games import blank, microlink, mindbuster, shutbox, switchbox, thieves
+from door.games import microlink, mindbuster, switchbox, thieves
+from door.games.blank import GAME as BLANK
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
+from door.midend.door import GameDoor
+from door.midend.doors import find
+
+shutbox = find("shutbox")
+blank = GameDoor(BLANK)
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 5))
 DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
@@ -30,7 +36,7 @@ class Talk(NamedTuple):
 
 TALKS = {
     "shutbox": Talk(shutbox, "t / / / x / 3 8 / 5 / 3 / 2 9 / 6 / c / n"),
-    "shutbox_help": Talk(shutbox, "?" + " /" * 6 + " / q", OFFERED),
+    "shutbox_help": Talk(shutbox, "?" + " /" * 7 + " / q", OFFERED),
     "shutbox_daily": Talk(shutbox, "d / y / 4 6 / q / g / d / / n", OFFERED),
     "thieves": Talk(thieves, "t / / / 1 / 1 / f / 5 / 8 / 3 / 7 / 5 / 0 / u / q / g / b / n"),
     "thieves_help": Talk(thieves, "?" + " /" * 7 + " / q", OFFERED),

@@ -13,10 +13,10 @@ import pytest
 from records_kit import VIENNA, Clock, journal_lines, make_desk
 from testdoor import TestDoor
 
-from door.games import shutbox
 from door.games.chance import commitment
 from door.games.info import DAILY
 from door.midend.api import Begun, Booked, Refused
+from door.midend.doors import find
 from door.records import journal as journal_module
 from door.records import lines, saves
 from door.records.audit import audit
@@ -26,6 +26,8 @@ from door.records.desk import Desk
 from door.records.find import find_game
 from door.records.journal import Journal
 from door.records.ledger import Ledger
+
+shutbox = find("shutbox")
 
 
 def daily_door(slug: str = "dice", **more: Any) -> TestDoor:

@@ -6,8 +6,10 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB
 
-from door.games import microlink, mindbuster, shutbox, thieves
-from door.midend.doors import DOORS
+from door.games import microlink, mindbuster, thieves
+from door.midend.doors import DOORS, find
+
+shutbox = find("shutbox")
 
 
 @pytest.fixture

@@ -11,7 +11,10 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
 
-from door.games import mindbuster, shutbox
+from door.games import mindbuster
+from door.midend.doors import find
+
+shutbox = find("shutbox")
 
 NODES = ("\r", "2\r", "22\r", "222\r")
 ACTS = ("w", "w", "c", "c", "mhello\r", "t15\r", "t-5\r", "h\r", " ", "ax\r")
