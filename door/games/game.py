@@ -120,8 +120,7 @@ class Front(NamedTuple):
 # -- what a key, a click or a line comes to ------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(NamedTuple):
     """The board is another one; a sentence for the message line, and more for plain mode to say."""
 
     board: Any
@@ -129,23 +128,20 @@ class Show:
     lines: Lines = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(NamedTuple):
     """This move is made; "" lets the moment pass to whoever may act next."""
 
     move: str
 
 
-@dataclass(frozen=True, slots=True)
-class Refuse:
+class Refuse(NamedTuple):
     """It cannot be, and why, with the bell; `board` is the board from then on, None as it was."""
 
     why: str
     board: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(NamedTuple):
     """A choice flipped at the board: it holds at once and is remembered; a sentence about it."""
 
     key: str
@@ -153,8 +149,7 @@ class Choose:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+class Do(NamedTuple):
     """Something of the midend's by a key of the game's own: "help", "bulletin", "settings", "leave",
     "new", "undo", "coach", or "demo" (the computer plays on for whoever sits at this keyboard)."""
 

@@ -8,9 +8,9 @@ does what it says, unless the game has ended: no key typed for one page answers 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from door.games.game import Act, Choose, Enter, Game, Refuse, Show
+from door.games.game import Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import bulletin, coach, daily, help, leave, play, proof, settings
 from door.midend.api import Remember
 from door.midend.state import PRACTICE, SAID_AT_ONCE, Over, State, Step, notice, refuse, say
@@ -229,32 +229,45 @@ def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
 
 def carried(game: Game, state: State, act: Act) -> Step:
     """What the caller's hand came to is carried out."""
-    table = state.table
-    assert table is not None
-    match act:
-        case Show(board, note, lines):
-            state = state._replace(table=table._replace(board=board), note="", bad=False)
-            if lines:
-                state = say(state, lines)
-            return (notice(state, note) if note else state), ()
-        case Enter(move):
-            return play.enter(game, state, move)
-        case Refuse(why, board):
-            if board is not None:
-                state = state._replace(table=table._replace(board=board))
-            return refuse(state, why)
-        case Choose(key, value, note):
-            return _chosen(state, key, value, note)
+    return _CARRIED[type(act)](game, state, act)
+
+
+def _shown(game: Game, state: State, act: Show) -> Step:
+    assert state.table is not None
+    state = state._replace(table=state.table._replace(board=act.board), note="", bad=False)
+    if act.lines:
+        state = say(state, act.lines)
+    return (notice(state, act.note) if act.note else state), ()
+
+
+def _entered(game: Game, state: State, act: Enter) -> Step:
+    return play.enter(game, state, act.move)
+
+
+def _refused(game: Game, state: State, act: Refuse) -> Step:
+    if act.board is not None and state.table is not None:
+        state = state._replace(table=state.table._replace(board=act.board))
+    return refuse(state, act.why)
+
+
+def _chosen(game: Game, state: State, act: Choose) -> Step:
+    assert state.table is not None
+    table = state.table._replace(choices={**state.table.choices, act.key: act.value})
+    state = state._replace(table=table, chosen={**state.chosen, act.key: act.value})
+    return notice(state, act.note), (Remember(act.key, act.value),)
+
+
+def _done(game: Game, state: State, act: Do) -> Step:
     return _DOES[act.what](game, state)
 
 
-def _chosen(state: State, key: str, value: str, note: str) -> Step:
-    table = state.table
-    assert table is not None
-    state = state._replace(
-        table=table._replace(choices={**table.choices, key: value}), chosen={**state.chosen, key: value}
-    )
-    return notice(state, note), (Remember(key, value),)
+_CARRIED: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
+    Show: _shown,
+    Enter: _entered,
+    Refuse: _refused,
+    Choose: _chosen,
+    Do: _done,
+}
 
 
 # -- the mouse ------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
     letters = lettering(figure, ink, BLACK)
     if letters.cols > 21:
         letters = lettering(figure, ink, BLACK, small=True)
-    canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 1)
+    canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
 
 
 def _note(state: State) -> str:

@@ -100,7 +100,7 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     if not tally or not tally.get("games"):
         return ()
     rows = tuple((f"{score}", caller) for score, caller, _ in tally["best"])
-    notes = (f"{counted(tally['games'], 'game')} finished, {counted(tally['shut'], 'box')} shut.",)
+    notes = (f"{counted(tally['games'], 'game')} finished", f"{counted(tally['shut'], 'box')} shut")
     mine = tuple(at for at, row in enumerate(rows) if row[1] == front.caller)
     return (Sheet("Best games ever", (Column("", 5, True), Column("", 20)), rows, mine, notes),)
 
