@@ -104,7 +104,7 @@ def altered(journal, change):
             row["prev"] = prev
             prev = digest(encode(row))
         path.write_bytes(b"".join(encode(row) + b"\n" for row in rows))
-    assert len(touched) == len(games) >= len(DOORS)
+    assert games and len(touched) == len(games)
     return touched, winners
 
 

@@ -49,7 +49,20 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"door {__version__}")
     parser.add_argument("--board", type=Path, default=Path(), metavar="DIR", help=BOARD_HELP)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for build in (_serve, _init, _play, _run, _check, _bulletin, _audit, _replay, _callers, _config, _live):
+    for build in (
+        _serve,
+        _init,
+        _play,
+        _run,
+        _new_door,
+        _check,
+        _bulletin,
+        _audit,
+        _replay,
+        _callers,
+        _config,
+        _live,
+    ):
         build(commands)
     return parser
 
@@ -132,6 +145,16 @@ def _run(commands: Any) -> None:
     parser.add_argument("--bbs", metavar="NAME", help="that BBS's short name (default: what the file says)")
     help = "leave the door's bulletin there afterwards, as .ans, .asc and .txt"
     parser.add_argument("--write-bulletins", type=Path, metavar="DIR", help=help)
+
+
+def _new_door(commands: Any) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from door.commands.new_door import new_door
+
+        return new_door(args.slug)
+
+    parser = _command(commands, "new-door", run, "begin a door of your own, in the project's source")
+    parser.add_argument("slug", metavar="SLUG", help="its short name, such as coin")
 
 
 def _check(commands: Any) -> None:

@@ -1,4 +1,4 @@
-"""Draws every screen of ansi_art/ anew: `python tests/support/ansi_studio.py [FOLDER]`.
+"""Draws every screen of ansi_art/ anew: `python tools/ansi_studio.py [FOLDER]`.
 
 The same drawing gives the same bytes, so what a changed brush does to other screens is seen.
 """
@@ -16,7 +16,7 @@ from ansi_kit import Sheet
 
 from door.term.art import Sauce, write_art
 
-ART: Final = Path(__file__).resolve().parents[2] / "ansi_art"
+ART: Final = Path(__file__).resolve().parents[1] / "ansi_art"
 DRAWN: Final = "20261121"
 
 

@@ -1,0 +1,111 @@
+"""`door new-door SLUG`: the files of another door, out of the blank one.
+
+Law: it writes files of the source tree it is run in, and nothing that is there already; the catalogue
+alone is changed, by one line.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from door.commands import CommandError
+from door.games.blank import INFO
+from door.games.info import Info, Option, Value
+from door.term.art import write_art
+from door.term.canvas import GREY, Canvas
+from door.term.sauce import Sauce
+from door.ui.lettering import signboard
+
+_SLUG: Final = re.compile(r"[a-z][a-z0-9]{1,15}")
+_EVERY: Final = (
+    ("enabled", "true", "Whether callers see this door and may play it."),
+    ("access_level", "0", "The least access level that may play it, 0 to 1000."),
+    (
+        "hours",
+        "[]",
+        "When it is open, by the board's time zone, such as [fri-sun 18:00-02:00]; [] is always.",
+    ),
+)
+
+
+def new_door(slug: str, tree: Path = Path()) -> int:
+    """Copies the blank game to `door/games/SLUG` in this source tree, with its settings, its picture
+    and its line in the catalogue; CommandError where that cannot be."""
+    blank, target = tree / "door/games/blank/__init__.py", tree / "door/games" / slug / "__init__.py"
+    settings, picture = tree / "config/doors" / f"{slug}.yaml", tree / "ansi_art" / f"{slug}.ans"
+    if not blank.is_file():
+        raise CommandError("Run this in the project's source: there is no door/games/blank here.")
+    if not _SLUG.fullmatch(slug) or keyword.iskeyword(slug):
+        raise CommandError(f"{slug!r} is no slug: 2 to 16 letters a-z and digits, a letter first.")
+    for path in (target, settings, picture):
+        if path.exists():
+            raise CommandError(f"{path} is there already; nothing was written.")
+    name = slug.title()
+    target.parent.mkdir(parents=True)
+    target.write_text(_renamed(blank.read_text(encoding="utf-8"), slug, name), encoding="utf-8")
+    settings.write_text(_settings(INFO, slug, name), encoding="utf-8")
+    picture.write_bytes(_picture(name))
+    _list(tree / "door/games/catalogue.py", slug)
+    made = subprocess.run([sys.executable, "-m", "door.settings.schema"], cwd=tree, check=False)
+    if made.returncode:
+        raise CommandError("The schemas could not be written: run python -m door.settings.schema.")
+    print(f"Made {target}, {settings} and {picture}.")
+    print(f"Play it with: door play {slug}")
+    print("Test it with: python -m pytest tests/games/test_catalogue.py")
+    return 0
+
+
+def _renamed(source: str, slug: str, name: str) -> str:
+    _, _, rest = source.partition('"""\n\nfrom __future__')
+    return (
+        f'"""{name}: one die, one guess, until you make a game of your own of it."""\n\nfrom __future__'
+        + (rest.replace(f'"{INFO.slug}", "{INFO.name}"', f'"{slug}", "{name}"'))
+    )
+
+
+def _settings(info: Info, slug: str, name: str) -> str:
+    """The file of settings: every key with what it means above it, in the card's order."""
+    keys = [*_EVERY, *((option.name, _yaml(option.default), _meaning(option)) for option in info.options)]
+    head = f"# yaml-language-server: $schema=../schema/doors-{slug}.schema.json\n#\n# {name}.\n"
+    return head + "".join(f"\n# {meaning}\n{key}: {value}\n" for key, value, meaning in keys)
+
+
+def _meaning(option: Option) -> str:
+    return f"{option.help[0].upper()}{option.help[1:]}."
+
+
+def _yaml(value: Value) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)
+
+
+def _picture(name: str) -> bytes:
+    """The door's name in large letters, 80 columns × 22 rows."""
+    canvas = Canvas(80, 22)
+    sign = signboard(name, INFO.accent, GREY)
+    canvas.blit(sign, max((80 - sign.cols) // 2, 0), 8)
+    return write_art(canvas, Sauce(title=name, author="The Door", date="20260101", columns=80, rows=22))
+
+
+def _list(path: Path, slug: str) -> None:
+    """One name more in the catalogue's import, and one more game."""
+    text = path.read_text(encoding="utf-8")
+    names = re.search(r"^from door\.games import (.+)$", text, re.M)
+    games = re.search(r"^(GAMES: [^\n]*= \()([^)]*)(\))", text, re.M | re.S)
+    if names is None or games is None:
+        raise CommandError(f"{path}: the line of games was not found; add {slug}.GAME by hand.")
+    every = ", ".join(sorted({*_words(names[1]), slug}))
+    listed = f"{games[1]}{games[2].rstrip().rstrip(',')}, {slug}.GAME{games[3]}"
+    text = text.replace(games[0], listed).replace(names[0], f"from door.games import {every}")
+    path.write_text(text, encoding="utf-8")
+
+
+def _words(text: str) -> Iterable[str]:
+    return (word.strip() for word in text.split(","))

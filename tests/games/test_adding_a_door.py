@@ -1,0 +1,70 @@
+"""A door added to the letter of docs/doors.md: its files are made, and every contract holds for it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from door.commands import CommandError
+from door.commands.new_door import new_door
+
+ROOT = Path(__file__).parents[2]
+CONTRACTS = (
+    "tests/games/test_catalogue.py", "tests/games/test_renamed_tallies.py", "tests/games/test_midend.py",
+    "tests/games/test_daily_doors.py", "tests/settings/test_settings_shipped.py",
+    "tests/settings/test_settings_manual.py", "tests/test_ansi_art.py",
+)  # fmt: skip
+OTHERS = "not (shutbox or microlink or mindbuster or thieves or switchbox or blank)"
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """The source, without what is no part of it."""
+    gone = shutil.ignore_patterns("__pycache__", ".*", "golden", "journals", "pictures", "bench")
+    for name in ("door", "config", "ansi_art", "docs", "tests"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=gone)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def ran(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(tree)} | {"PYTEST_ADDOPTS": "", "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run([sys.executable, "-m", *words], cwd=tree, env=env, capture_output=True, text=True)
+
+
+def test_a_new_door_keeps_every_contract(tree):
+    made = ran(tree, "door", "new-door", "coin")
+    assert made.returncode == 0, made.stdout + made.stderr
+    for path in ("door/games/coin/__init__.py", "config/doors/coin.yaml", "ansi_art/coin.ans"):
+        assert (tree / path).is_file()
+    tested = ran(tree, "pytest", "-q", "-p", "no:cacheprovider", "-k", OTHERS, *CONTRACTS)
+    assert tested.returncode == 0, tested.stdout[-4000:]
+    listed = ran(tree, "pytest", "-q", "--collect-only", "-k", "coin", *CONTRACTS)
+    assert listed.stdout.count("[coin") > 10
+    for command in (("ruff", "check", "door"), ("ruff", "format", "--check", "door"), ("mypy",)):
+        checked = ran(tree, *command)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("slug", ["", "x", "Coin", "two words", "a" * 17, "1up", "class", "../x"])
+def test_what_is_no_slug(tree, slug):
+    with pytest.raises(CommandError, match="no slug"):
+        new_door(slug, tree)
+
+
+@pytest.mark.parametrize("slug", ["shutbox", "blank"])
+def test_nothing_that_is_there_is_overwritten(tree, slug):
+    before = (tree / "door/games" / slug / "__init__.py").read_bytes()
+    with pytest.raises(CommandError, match="is there already; nothing was written"):
+        new_door(slug, tree)
+    assert (tree / "door/games" / slug / "__init__.py").read_bytes() == before
+
+
+def test_outside_the_source_it_says_so(tmp_path):
+    with pytest.raises(CommandError, match="no door/games/blank here"):
+        new_door("coin", tmp_path)

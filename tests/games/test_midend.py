@@ -1,0 +1,368 @@
+"""What stands around any game, at every door alike: the one vocabulary, on screen and in plain mode."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from stage import Stage
+
+from door.games.blank import GAME as BLANK
+from door.games.chance import commitment
+from door.midend import doors, settings
+from door.midend.api import Begun, Booked, Finish, Moved, News, Refused, Remember
+from door.midend.books import Books, Daily, Row
+from door.midend.door import GameDoor
+from door.term.keys import Key, Mouse
+from door.ui.screen import Bell, Leave, View
+
+DOORS = (*doors.DOORS, GameDoor(BLANK))
+BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
+ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 4))
+BOOKS = Books("2026-11", ROWS, "2026-10", ROWS, turns_left=5, daily=Daily("2026-11-21", may_play=True))
+
+
+def opened(door, keys="", **setup):
+    """A stage after these keys, nothing moving."""
+    stage = Stage(door, **{"books": BOOKS, "fast": True, **setup})
+    return stage.press(keys)
+
+
+def to_board(stage):
+    """On to where the caller is asked for a move: holds are passed."""
+    for _ in range(20):
+        if not stage.state.frames:
+            break
+        stage.press("enter")
+    return stage
+
+
+def over(door, **setup):
+    """A contest game that was given up, its end on screen."""
+    return opened(door, "enter q g", **setup)
+
+
+# -- the title page --------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_the_title_page_shows_the_keys_that_work_everywhere(door):
+    text = opened(door).text
+    for key in ("[Enter]", "[D]", "[P]", "[B]", "[H]", "[Q]"):
+        assert key in text.splitlines()[22], key
+    assert ("[S]" in text) == bool(settings.rows(door.game, opened(door).state))
+
+
+@BY_SLUG
+@pytest.mark.parametrize("key", ["q", "esc", "n", "ctrl-x"])
+def test_the_title_page_is_left(door, key):
+    assert opened(door, key).left
+
+
+@BY_SLUG
+def test_turns_that_are_out_are_told_before_and_after_enter(door):
+    stage = opened(door, books=Books(turns_left=0))
+    assert "midnight" in stage.text
+    stage.press("enter")
+    assert stage.state.scene == "title" and stage.bells == 1 and "no turns left" in stage.text
+
+
+@BY_SLUG
+def test_a_word_of_the_command_line_that_means_nothing_is_refused_by_name(door):
+    stage = opened(door, argv=("xyzzy",))
+    assert "xyzzy" in stage.text and stage.bells == 1 and not stage.games
+
+
+# -- playing, leaving --------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_the_seal_is_known_before_the_first_move_and_the_seed_after_the_last(door):
+    stage = opened(door, "enter")
+    seed = stage.games[0].seed
+    assert stage.state.table.commit == commitment(seed)
+    assert seed.hex() not in door.tell(None, stage.state).lines
+    stage.press("q g")
+    proof = stage.press("v").text
+    assert seed.hex() in proof and commitment(seed) in proof and "the seal is the seed's SHA-256" in proof
+
+
+@BY_SLUG
+def test_a_seed_that_does_not_fit_its_seal_is_told(door):
+    stage = over(door)
+    state = stage.state._replace(booked=Booked(stage.games[0].id, "00" * 32, BOOKS))
+    shown, _ = door.update(state, Key("v"))
+    assert "The seal is NOT" in door.draw(shown, View()).text()
+
+
+@BY_SLUG
+def test_a_game_left_for_later_waits_and_goes_on(door):
+    stage = opened(door, "enter")
+    before = stage.state.table.position
+    assert "Leave this game?" in stage.press("q").text
+    stage.press("l")
+    assert stage.left and stage.games[0].score is None
+    stage.state, _ = door.start(replace(stage.setup, waiting=True))
+    assert "waiting" in stage.text
+    stage.press("enter")
+    assert stage.state.table.position == before and len(stage.games) == 1 and "goes on" in stage.text
+
+
+@BY_SLUG
+@pytest.mark.parametrize("key", ["esc", "enter", "n", "p"])
+def test_thinking_better_of_leaving(door, key):
+    stage = to_board(opened(door, "enter"))
+    before = stage.state.table
+    assert stage.press(f"q {key}").state.table == before and stage.state.over == "" and not stage.left
+
+
+@BY_SLUG
+def test_a_game_given_up_is_handed_in_with_its_last_move(door):
+    stage = over(door)
+    assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == stage.replayed().score
+    last = [type(effect) for effect in stage.effects if isinstance(effect, Moved | Finish)][-2:]
+    assert last == [Moved, Finish] and stage.state.scene == "done"
+
+
+@BY_SLUG
+def test_another_game_is_asked_about_and_needs_a_turn(door):
+    stage = opened(door, "enter f2")
+    assert "A new game?" in stage.text
+    stage.press("y")
+    assert len(stage.games) == 2 and stage.games[0].score is not None and stage.state.scene == "play"
+    stage.send(News(replace(BOOKS, turns_left=0)))
+    assert "no turns left" in stage.press("f2").text
+    stage.press("y")
+    assert len(stage.games) == 2 and stage.games[1].score is None
+
+
+# -- after a game ------------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_the_end_shows_score_month_and_turns_and_holds(door):
+    stage = over(door)
+    text = stage.text
+    assert "Final score" in text and "Turns left: 4" in text and "1st place" in text
+    assert stage.press("6").text == text
+
+
+@BY_SLUG
+def test_enter_leads_to_the_title_page_and_y_to_another_game(door):
+    stage = over(door).press("enter")
+    assert stage.state.scene == "title" and len(stage.games) == 1
+    assert len(over(door).press("y").games) == 2
+
+
+@BY_SLUG
+def test_what_was_typed_for_the_last_page_begins_no_game(door):
+    stage = opened(door, "enter", patient=True)
+    stage.press("q g enter y p")
+    assert stage.state.scene == "done" and len(stage.games) == 1
+    stage.settle()
+    assert len(stage.press("y").games) == 2
+
+
+@BY_SLUG
+def test_the_same_game_again_is_practice_and_the_books_hear_nothing(door):
+    stage = over(door)
+    first = door.game.new(stage.games[0].options, stage.games[0].seats, stage.state.begun.chance)
+    stage.press("a")
+    heard = len([effect for effect in stage.effects if isinstance(effect, Finish | Moved)])
+    assert stage.state.table.position == first and stage.state.table.kind == "practice"
+    stage.press("q g")
+    assert heard == len([effect for effect in stage.effects if isinstance(effect, Finish | Moved)])
+    assert stage.state.scene == "done" and "nothing is kept" in stage.text
+
+
+@BY_SLUG
+def test_the_board_is_looked_at_once_more(door):
+    stage = over(door)
+    page = stage.press("l").text
+    assert page != over(door).text and "[Enter] back" in page.splitlines()[-1]
+    assert stage.press("enter").text == over(door).text
+
+
+# -- practice ------------------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_practice_costs_nothing_and_says_so(door):
+    stage = opened(door, "p")
+    (game,) = stage.games
+    assert not game.ranked and "PRACTICE" in stage.text
+    assert "End this game?" in stage.press("q").text
+    stage.press("g")
+    assert "nothing is kept" in stage.text and stage.state.scene == "done"
+    assert stage.games[0].score == stage.replayed().score
+
+
+@BY_SLUG
+def test_no_move_is_taken_back_in_a_game_that_counts(door):
+    stage = to_board(opened(door, "enter"))
+    stage.press("backspace" if door.game.key(stage.state.table, Key("u")) else "u")
+    assert stage.games[0].moves == [] and not stage.state.past
+
+
+# -- the daily deal ------------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_every_door_has_a_daily_deal_that_the_sysop_may_switch_off(door):
+    assert door.INFO.daily and door.INFO.defaults()["daily"] is True
+    assert set(door.INFO.deal) <= {option.name for option in door.INFO.options}
+    stage = opened(door, "d enter")
+    assert stage.games[0].daily == "2026-11-21" and stage.books.turns_left == 5
+    again = Stage(door, fast=True)
+    assert again.press("d").state.over == "" and "[D]" not in again.text
+
+
+# -- help, bulletin, settings ----------------------------------------------------------------------
+
+
+@BY_SLUG
+@pytest.mark.parametrize("before", ["", "enter", "enter q g"])
+@pytest.mark.parametrize("key", ["f1", "?"])
+def test_help_from_everywhere_goes_to_its_last_page_and_back(door, before, key):
+    stage = to_board(opened(door, before))
+    scene = stage.state.scene
+    stage.press(key)
+    pages = int(re.search(r" 1/(\d+) ", stage.text)[1])
+    stage.press("pgdn " * (pages - 1))
+    assert f" {pages}/{pages} " in stage.text
+    assert stage.press("pgdn").state.scene == scene and stage.state.over == ""
+
+
+@BY_SLUG
+def test_the_bulletin_shows_both_months(door):
+    text = opened(door, "b").text
+    assert "November 2026 so far" in text and "October 2026: the winners" in text and "Caller 3" in text
+    assert opened(door, "b esc").state.over == ""
+
+
+@BY_SLUG
+def test_settings_change_are_remembered_and_hold_from_the_next_game(door):
+    stage = opened(door, "s")
+    rows = settings.rows(door.game, stage.state)
+    if not rows:
+        assert stage.state.over == ""
+        return
+    for at, row in enumerate(rows):
+        stage = opened(door, "s" + " down" * at)
+        if not row.values:
+            continue
+        before = settings.value(row, stage.state.chosen)
+        stage.press("right")
+        changed = settings.value(row, stage.state.chosen)
+        assert changed != before or len(row.values) == 1
+        assert stage.prefs.get(row.key) == changed
+        again = Stage(door, prefs=stage.prefs, fast=True)
+        assert settings.value(row, again.state.chosen) == changed
+
+
+@BY_SLUG
+def test_a_click_on_a_row_changes_it(door):
+    stage = opened(door, "s")
+    spots = [spot for spot in stage.canvas.spots if isinstance(spot.target, settings.RowSpot)]
+    for spot in spots:
+        stage = opened(door, "s")
+        row = settings.rows(door.game, stage.state)[spot.target.row]
+        before = settings.value(row, stage.state.chosen)
+        stage.send(Mouse(spot.x, spot.y, target=spot.target))
+        if row.values:
+            assert settings.value(row, stage.state.chosen) != before or len(row.values) == 1
+
+
+# -- plain mode --------------------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_plain_mode_asks_in_every_scene(door):
+    stage = opened(door, plain=True)
+    speech = door.tell(None, stage.state)
+    assert speech.lines[0] == door.INFO.name and speech.prompt.startswith("Play? (Enter")
+    assert stage.say("")[-1]
+    assert stage.say("q")[-1] == "Leave it for later (l), give it up (g), or play on (Enter)?"
+    said = stage.say("g")
+    assert said[-1] == "Play again? (y/n)"
+    assert any(line.startswith("Game over. Score: ") for line in said)
+    assert stage.say("v").count(stage.games[0].seed.hex()) == 1
+
+
+@BY_SLUG
+@pytest.mark.parametrize("answer", ["n", "no", "q"])
+def test_no_to_another_game_spends_nothing(door, answer):
+    stage = opened(door, plain=True)
+    stage.say("", "q", "g", answer)
+    assert stage.left and len(stage.games) == 1
+
+
+@BY_SLUG
+@pytest.mark.parametrize("path", [(), ("",), ("", "q"), ("", "q", "g"), ("d",), ("?",), ("b",), ("s",)])
+def test_a_line_that_means_nothing_is_told_so_everywhere(door, path):
+    stage = opened(door, plain=True)
+    stage.say(*path)
+    before = stage.state
+    said = stage.say("xyzzy")
+    assert len(said) > 1, f"{before.scene} {before.over}: silent"
+
+
+@BY_SLUG
+def test_settings_by_lines(door):
+    stage = opened(door, plain=True)
+    if not settings.rows(door.game, stage.state):
+        return
+    assert any("Settings hold" in line for line in stage.say("s"))
+    assert any("There is no setting 'xyzzy'" in line for line in stage.say("xyzzy 3"))
+    row = next(row for row in settings.rows(door.game, stage.state) if len(row.values) > 1)
+    other = next(v for v in row.values if v != settings.value(row, stage.state.chosen))
+    stage.say(f"{row.key} {other}")
+    assert stage.prefs[row.key] == other
+    assert any("can be" in line for line in stage.say(f"{row.key} xyzzy"))
+
+
+# -- the board's answers --------------------------------------------------------------------------
+
+
+@BY_SLUG
+def test_a_save_that_the_rules_refuse_is_told_in_a_sentence(door):
+    stage = opened(door)
+    full = stage.setup.options
+    begun = Begun("x", stage_chance(), "", full, seats_of(door), ("no such move",), resumed=True)
+    state, effects = door.update(stage.state, begun)
+    assert state.scene == "title" and "cannot be played on: move 1" in state.note and effects == (Bell(),)
+
+
+def stage_chance():
+    from door.games.chance import Chance
+
+    return Chance(bytes(32))
+
+
+def seats_of(door):
+    stage = opened(door, "enter")
+    return stage.games[0].seats
+
+
+@BY_SLUG
+def test_a_refusal_and_news_change_the_books_anywhere(door):
+    books = Books(month="2026-12", turns_left=1)
+    for keys in ("", "enter", "enter q", "enter q g"):
+        stage = opened(door, keys)
+        scene = stage.state.scene
+        stage.send(News(books))
+        assert stage.state.books == books and stage.state.scene == scene
+        assert door.update(stage.state, Refused("No.", books))[0].note == "No."
+        assert Leave() not in stage.effects
+
+
+@BY_SLUG
+def test_a_full_disk_is_told_at_the_end(door):
+    stage = over(door)
+    state, _ = door.update(stage.state, Booked(stage.games[0].id, "00" * 32, BOOKS, "The disk is full."))
+    assert "The disk is full." in door.draw(state, View()).text()
+
+
+@BY_SLUG
+def test_nothing_is_remembered_that_was_not_chosen(door):
+    stage = over(door)
+    assert not [effect for effect in stage.effects if isinstance(effect, Remember)]
