@@ -43,7 +43,7 @@ class Gate:
         return list(caller.keys) if caller else []
 
     def may_try(self, handle: str, address: str) -> float:
-        """Seconds to wait before another attempt."""
+        """Seconds to wait before another password; BANNED where none is looked at."""
         wait = self._strikes.wait(handle, address, asyncio.get_running_loop().time())
         return BANNED if wait.banned else wait.seconds
 

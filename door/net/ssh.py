@@ -27,7 +27,7 @@ from door.net.knocks import of_crowd
 from door.net.socketline import WireLine
 from door.net.sshline import SshSession
 from door.net.tasks import Calls, OnCall
-from door.records.strikes import block_of
+from door.records.strikes import LONGEST, block_of
 
 log = logging.getLogger("door.net")
 
@@ -36,9 +36,6 @@ PASSWORDS: Final = 6
 
 KEYS: Final = 24
 """Public keys offered on one connection: agents hold many."""
-
-PATIENCE_SECONDS: Final = 10.0
-"""A longer wait than this before an attempt is a refusal."""
 
 LOGIN_SECONDS: Final = 60.0
 SESSION_SECONDS: Final = 30.0
@@ -63,7 +60,8 @@ class Gate(Protocol):
         ...
 
     def may_try(self, handle: str, address: str) -> float:
-        """Seconds to wait before another attempt; handle "" asks for the address alone."""
+        """Seconds to wait before another password, more than LONGEST where none is looked at; handle
+        "" asks for the address alone."""
         ...
 
 
@@ -148,7 +146,7 @@ class SshListener:
 
     def turn_away(self, address: str) -> str:
         """Why a connection from `address` is not even begun, or ""."""
-        if self.gate.may_try("", address) > PATIENCE_SECONDS:
+        if self.gate.may_try("", address) > LONGEST:
             return "the address is banned for now"
         if self.spared(address):
             return ""
@@ -271,15 +269,15 @@ class _Connection(asyncssh.SSHServer):
     async def validate_password(self, username: str, password: str) -> bool:
         self._passwords += 1
         wait = self._gate.may_try(username, self._address)
-        if self._passwords > PASSWORDS or wait > PATIENCE_SECONDS:
+        if self._passwords > PASSWORDS or wait > LONGEST:
             return self._dismiss()
         await asyncio.sleep(wait)
         # A client that asks again at once cancels us; the attempt must be counted all the same.
         return await asyncio.shield(self._gate.password(username, password, self._address))
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        self._keys += 1
-        if self._keys > KEYS or self._gate.may_try(username, self._address) > PATIENCE_SECONDS:
+        self._keys += 1  # nobody guesses a key: wrong passwords, whoever's, do not hold it up
+        if self._keys > KEYS:
             return self._dismiss()
         return key.public_data in set(self._registered(username))
 
