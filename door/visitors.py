@@ -89,7 +89,7 @@ class Threshold:
         board = self._board_of(secret)
         if board:
             return await self._visitor(alias, board)
-        if not alias or not secret or not self.gate.known(alias):
+        if not alias or not secret or not await asyncio.to_thread(self.gate.known, alias):
             return Proof(alias)
         wait = self.gate.may_try(alias, address)
         if wait > LONGEST:

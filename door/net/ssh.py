@@ -48,7 +48,7 @@ class Gate(Protocol):
     """What SSH asks of the board's accounts."""
 
     def known(self, handle: str) -> bool:
-        """Whether there is an account of that name, so that it must be proved."""
+        """Whether there is an account of that name, so that it must be proved; asked in a thread."""
         ...
 
     async def password(self, handle: str, password: str, address: str) -> bool:
@@ -255,8 +255,8 @@ class _Connection(asyncssh.SSHServer):
 
     # -- authentication ----------------------------------------------------------------------
 
-    def begin_auth(self, username: str) -> bool:
-        self._known = self._gate.known(username)
+    async def begin_auth(self, username: str) -> bool:
+        self._known = await asyncio.to_thread(self._gate.known, username)
         self._handle = username if self._known else clean.printable(username)
         return self._known
 

@@ -22,7 +22,7 @@ import yaml
 from door.records.callerfile import NEW_LEVEL, Caller, CallerError, parse_caller, write_caller
 from door.records.callerfolder import CallerFolder
 from door.records.disk import FOLDER, lock_file, make_folder, replace_file
-from door.records.handles import check_handle, check_key, key_of, looks_of
+from door.records.handles import check_handle, check_key, key_of
 from door.records.lines import reason, stamp
 from door.records.passwords import Passwords, check_password_rule
 from door.records.plainyaml import dump, parse
@@ -85,12 +85,12 @@ class Callers:
 
     def taken(self, handle: str, but: str = "") -> str:
         """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
-        key, looks, own = key_of(handle), looks_of(handle), key_of(but)
-        names = self._files.names().keys() - {own}
-        gone = self._files.removed_names()
-        if key in names or (key in gone and not self._bore(self.removed / gone[key], but)):
+        key, own = key_of(handle), key_of(but)
+        names, gone = self._files.names(), self._files.removed_names()
+        if (key in names and key != own) or (key in gone and not self._bore(self.removed / gone[key], but)):
             return f"The handle {handle} is taken."
-        if any(looks_of(name) == looks for name in (names | gone.keys()) - {key}):
+        living, reserved = self._files.alike(handle)
+        if ((living - {own}) | reserved) - {key}:
             return f"The handle {handle} looks too much like one that exists."
         return ""
 
@@ -245,7 +245,7 @@ class Callers:
 
     async def register(self, handle: str, password: str, level: int = NEW_LEVEL) -> Caller:
         """Adds a new caller; CallerError tells the rule that handle or password breaks."""
-        if fault := self.check_handle(handle):
+        if fault := await asyncio.to_thread(self.check_handle, handle):
             raise CallerError(fault)
         if fault := check_password_rule(password):
             raise CallerError(fault)

@@ -98,12 +98,13 @@ async def _admit(session: Session, handle: str) -> None:
 async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
     callers = session.services.callers
     try:
-        caller = callers.read(effect.text)
+        # In a thread: a name that nobody has may have thousands of files listed.
+        caller = await asyncio.to_thread(callers.read, effect.text)
         if caller is not None:
             return board.HandleChecked(caller.handle, True)
         reserved = session.services.settings().callers.reserved
-        return board.HandleChecked(effect.text, False, check_handle(effect.text, reserved)
-                                   or callers.taken(effect.text))  # fmt: skip
+        fault = check_handle(effect.text, reserved) or await asyncio.to_thread(callers.taken, effect.text)
+        return board.HandleChecked(effect.text, False, fault)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", session.node, effect.text, error)
         return board.HandleChecked(effect.text, False, "That handle cannot be used just now; ask the sysop.")
