@@ -30,7 +30,9 @@ class Gate:
 
     async def password(self, handle: str, password: str, address: str) -> bool:
         """Checks a password and counts the attempt."""
-        if self._welcome(handle) is not None and await self._callers.check_password(handle, password):
+        if self._welcome(handle) is not None and await self._callers.check_password(
+            handle, password, address
+        ):
             self._strikes.hit(handle, address)
             return True
         self._strikes.miss(handle, address, asyncio.get_running_loop().time())

@@ -26,6 +26,7 @@ from door.records.handles import check_handle, check_key, key_of
 from door.records.lines import reason, stamp
 from door.records.passwords import Passwords, check_password_rule
 from door.records.plainyaml import dump, parse
+from door.records.strikes import block_of
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
@@ -243,37 +244,45 @@ class Callers:
 
     # -- passwords
 
-    async def register(self, handle: str, password: str, level: int = NEW_LEVEL) -> Caller:
-        """Adds a new caller; CallerError tells the rule that handle or password breaks."""
+    async def register(self, handle: str, password: str, level: int = NEW_LEVEL, address: str = "") -> Caller:
+        """Adds a new caller; CallerError tells the rule that handle or password breaks.
+
+        Here and below `address` is where it is asked from: whoever asks often waits for the others.
+        """
         if fault := await asyncio.to_thread(self.check_handle, handle):
             raise CallerError(fault)
         if fault := check_password_rule(password):
             raise CallerError(fault)
-        hashed = await self._passwords.hash(password)
+        hashed = await self._passwords.hash(password, _whose(address, handle))
         return await asyncio.to_thread(self.create, Caller(handle, password=hashed, level=level))
 
-    async def check_password(self, handle: str, password: str) -> bool:
+    async def check_password(self, handle: str, password: str, address: str = "") -> bool:
         """Whether it is that caller's password; unknown handles take as long as known ones."""
         caller = self.find(handle)
         known = caller.password if caller else ""
-        right = await self._passwords.verify(known, password)
+        right = await self._passwords.verify(known, password, _whose(address, handle))
         if right and caller and self._passwords.stale(known):
-            await self._hash_anew(handle, password)
+            await self._hash_anew(handle, password, address)
         return right
 
-    async def _hash_anew(self, handle: str, password: str) -> None:
+    async def _hash_anew(self, handle: str, password: str, address: str) -> None:
         """As the settings are now.  A disk that refuses keeps nobody out: the old hash is as right."""
         try:
-            await self.set_password(handle, password)
+            await self.set_password(handle, password, address)
         except CallerError as error:
             LOG.warning("a password's hash is kept as it was: %s", error)
 
-    async def set_password(self, handle: str, password: str) -> Caller:
+    async def set_password(self, handle: str, password: str, address: str = "") -> Caller:
         """Gives the caller another password; CallerError tells the rule it breaks."""
         if fault := check_password_rule(password):
             raise CallerError(fault)
-        hashed = await self._passwords.hash(password)
+        hashed = await self._passwords.hash(password, _whose(address, handle))
         return await self.edit(handle, lambda caller: replace(caller, password=hashed))
+
+
+def _whose(address: str, handle: str) -> tuple[str, str]:
+    """Whose turn a password takes."""
+    return block_of(address), key_of(handle)
 
 
 @contextmanager

@@ -116,7 +116,7 @@ async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.
         return denied
     try:
         caller = services.callers.read(effect.handle)
-        right = await services.callers.check_password(effect.handle, effect.password)
+        right = await services.callers.check_password(effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", session.node, effect.handle, error)
         return board.Denied("This handle cannot log on just now; ask the sysop.")
@@ -185,7 +185,9 @@ async def _register(session: Session, layer: Layer, effect: board.Register) -> b
     if reason := check_handle(effect.handle, rules.reserved):
         return board.Denied(reason)
     try:
-        caller = await services.callers.register(effect.handle, effect.password, rules.new_level)
+        caller = await services.callers.register(
+            effect.handle, effect.password, rules.new_level, session.line.hints.address
+        )
     except CallerError as error:
         return board.Denied(str(error))
     LOG.info("registered node=%d caller=%r address=%s", session.node, caller.handle,
@@ -210,11 +212,11 @@ async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board
 async def _new_password(
     session: Session, layer: Layer, effect: board.NewPassword
 ) -> board.Done | board.Denied:
-    callers = session.services.callers
-    if not await callers.check_password(session.handle, effect.old):
+    callers, address = session.services.callers, session.line.hints.address
+    if not await callers.check_password(session.handle, effect.old, address):
         return board.Denied("That is not your password.")
     try:
-        await callers.set_password(session.handle, effect.new)
+        await callers.set_password(session.handle, effect.new, address)
     except CallerError as error:
         return board.Denied(str(error))
     session.caller = callers.find(session.handle)
