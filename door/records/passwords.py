@@ -40,6 +40,11 @@ class Passwords:
         self._queue = FairQueue(AT_ONCE)
         self._decoy = ""
 
+    @classmethod
+    def at_cost(cls, passes: int, kilobytes: int) -> Passwords:
+        """As the sysop's settings say."""
+        return cls(PasswordHasher(time_cost=passes, memory_cost=kilobytes))
+
     async def hash(self, password: str, who: Name = NOBODY) -> str:
         """The argon2id string to keep."""
         return await self._queue.run(who, partial(self._hasher.hash, _bytes(password)))
