@@ -3,7 +3,7 @@
 Law: nobody's many pieces come before anybody's one.  Next is whoever has the least under way, of
 those whoever was served longest ago, of those who came first.  A name may have parts (an address, then
 a handle): the address is compared first, and the handles of one address share what it gets.
-What is kept goes with the last piece; a piece whose asker is gone counts until it is done.
+Who was served is remembered, of so many names; a piece whose asker is gone counts until it is done.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
+MOST: Final = 10_000
+"""Names, and first parts of names, of which it is known when they were served last."""
+
 Name = tuple[str, ...]
 
 
@@ -24,7 +27,6 @@ class FairQueue:
     def __init__(self, at_once: int) -> None:
         self._free = at_once
         self._waiting: dict[asyncio.Future[None], Name] = {}
-        self._here: Counter[Name] = Counter()
         self._under_way: Counter[Name] = Counter()
         self._served: dict[Name, int] = {}
         self._numbers = count(1)
@@ -49,41 +51,40 @@ class FairQueue:
         """Returns when it is `name`'s turn."""
         turn = asyncio.get_running_loop().create_future()
         self._waiting[turn] = name
-        self._here.update(_parts(name))
         self._serve()
         try:
             await turn
         except asyncio.CancelledError:
-            if self._waiting.pop(turn, None) is None:
+            self._waiting.pop(turn, None)
+            if not turn.cancelled():  # it had come
                 self._done(name)
-            else:
-                self._leave(name)
             raise
 
     def _serve(self) -> None:
         while self._free and self._waiting:
             turn = min(self._waiting, key=lambda turn: self._standing(self._waiting[turn]))
             name = self._waiting.pop(turn)
+            if turn.cancelled():
+                continue
             self._free -= 1
             self._under_way.update(_parts(name))
-            self._served.update(dict.fromkeys(_parts(name), next(self._numbers)))
+            self._remember(name)
             turn.set_result(None)
 
     def _standing(self, name: Name) -> list[tuple[int, int]]:
         return [(self._under_way[part], self._served.get(part, 0)) for part in _parts(name)]
 
+    def _remember(self, name: Name) -> None:
+        for part in _parts(name):
+            self._served.pop(part, None)  # the latest last, so that the earliest is forgotten first
+            self._served[part] = next(self._numbers)
+        while len(self._served) > MOST:
+            del self._served[next(iter(self._served))]
+
     def _done(self, name: Name) -> None:
         self._free += 1
-        self._under_way.subtract(_parts(name))
-        self._leave(name)
+        self._under_way -= Counter(_parts(name))  # leaves none that have nothing
         self._serve()
-
-    def _leave(self, name: Name) -> None:
-        self._here.subtract(_parts(name))
-        for part in _parts(name):
-            if not self._here[part]:
-                del self._here[part], self._under_way[part]
-                self._served.pop(part, None)
 
 
 def _parts(name: Name) -> Iterator[Name]:

@@ -11,6 +11,7 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
+from door.records import fairqueue
 from door.records.callers import Callers
 from door.records.fairqueue import FairQueue, Name
 from door.records.passwords import Passwords
@@ -74,6 +75,28 @@ async def test_of_one_address_s_share_a_handle_guessed_at_takes_no_more_than_ano
     assert desk.done[:7] == [sysop, bob, alice, bob, sysop, bob, sysop], "the addresses take turns"
 
 
+async def test_of_one_address_a_handle_that_was_not_asked_for_lately_comes_first() -> None:
+    desk = Desk()
+    many = [desk.ask("192.0.2.1", f"name {n}") for n in range(50)]
+    await desk.started(49)
+    await desk.all_of(*many)
+    desk.gate.clear()
+    again = [desk.ask("192.0.2.1", f"name {n}") for n in range(50)]
+    await desk.started(49)
+    one = desk.ask("192.0.2.1", "alice")
+    await desk.started(50)
+    await desk.all_of(*again, one)
+    assert desk.done[50:53] == [("192.0.2.1", name) for name in ("name 0", "alice", "name 1")]
+
+
+async def test_of_names_without_end_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fairqueue, "MOST", 10)
+    queue = FairQueue(2)
+    for number in range(30):
+        await queue.run((f"192.0.2.{number}", "alice"), int)
+    assert len(queue._served) == 10
+
+
 async def test_who_goes_away_gives_the_turn_back_and_work_begun_counts_until_it_is_done() -> None:
     desk = Desk(at_once=2)
     first, second, third, fourth = (desk.ask("192.0.2.1", name) for name in "abcd")
@@ -100,7 +123,7 @@ async def test_work_that_fails_says_so_and_holds_up_nobody() -> None:
     st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xyz"), st.booleans()), max_size=30),
     st.integers(1, 3),
 )
-def test_whoever_comes_and_goes_all_are_served_and_nothing_is_kept(
+def test_whoever_comes_and_goes_all_are_served_and_none_is_left(
     steps: list[tuple[str, str, bool]], at_once: int
 ) -> None:
     async def play() -> None:
@@ -114,7 +137,7 @@ def test_whoever_comes_and_goes_all_are_served_and_nothing_is_kept(
         ends = await asyncio.gather(*asked, return_exceptions=True)
         assert await queue.run(("last",), lambda: len(done)) >= sum(end is None for end in ends)
         await asyncio.sleep(0)
-        assert not (queue._here or queue._served or queue._waiting) and queue._free == at_once
+        assert not (queue._waiting or queue._under_way) and queue._free == at_once
 
     asyncio.run(play())
 
