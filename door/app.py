@@ -20,8 +20,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from argon2 import PasswordHasher
-
 from door import chores
 from door.board.shelf import Shelf
 from door.heap import one_heap
@@ -86,11 +84,6 @@ class Board:
         """Tells every caller's screens that the books have changed."""
         for session in self.services.roster.sessions():
             session.news()
-
-
-def _hasher(settings: Settings) -> PasswordHasher:
-    rules = settings.callers
-    return PasswordHasher(time_cost=rules.password_passes, memory_cost=rules.password_kilobytes)
 
 
 def _call_limits(settings: Settings) -> Limits:
@@ -177,7 +170,7 @@ def _services(
 ) -> Services:
     """What every call is given.  `board` is asked for what may change; it stands once the first
     call is answered."""
-    doors, data = {door.INFO.slug: door for door in DOORS}, settings.data
+    doors, data, rules = {door.INFO.slug: door for door in DOORS}, settings.data, settings.callers
 
     def spared(address: str) -> bool:
         return within(address, board().settings.limits.trusted)
@@ -187,7 +180,7 @@ def _services(
         settings=lambda: board().settings,
         doors=doors,
         desk=Desk(data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now),
-        callers=Callers(data / "callers", Passwords(_hasher(settings))),
+        callers=Callers(data / "callers", Passwords.at_cost(rules.password_passes, rules.password_kilobytes)),
         strikes=Strikes(spared=spared, kept_out=bans.keeps_out),
         bans=bans,
         roster=Roster(),
@@ -292,6 +285,7 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
         chores.keep_midnight(desk, services.now, board.news),
         chores.keep_strikes(services.strikes, board.settings.data / STRIKES, services.now),
         chores.fold_log(logging.getLogger("door.net")),
+        chores.fold_log(logging.getLogger("door.records")),
         chores.collect(lambda: len(board.front.calls)),
     ]
 

@@ -88,7 +88,7 @@ async def keep_strikes(strikes: Strikes, path: Path, now: Callable[[], datetime]
 
 
 async def fold_log(log: logging.Logger) -> None:
-    """Keeps one address from filling the log, and says how many lines it would have had."""
+    """Keeps one address or caller from filling the log, and says how many lines it would have had."""
     folding = Folding()
     log.addFilter(folding)
     try:

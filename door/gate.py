@@ -30,7 +30,9 @@ class Gate:
 
     async def password(self, handle: str, password: str, address: str) -> bool:
         """Checks a password and counts the attempt."""
-        if self._welcome(handle) is not None and await self._callers.check_password(handle, password):
+        if self._welcome(handle) is not None and await self._callers.check_password(
+            handle, password, address
+        ):
             self._strikes.hit(handle, address)
             return True
         self._strikes.miss(handle, address, asyncio.get_running_loop().time())
@@ -43,7 +45,7 @@ class Gate:
         return list(caller.keys) if caller else []
 
     def may_try(self, handle: str, address: str) -> float:
-        """Seconds to wait before another attempt."""
+        """Seconds to wait before another password; BANNED where none is looked at."""
         wait = self._strikes.wait(handle, address, asyncio.get_running_loop().time())
         return BANNED if wait.banned else wait.seconds
 

@@ -85,8 +85,9 @@ async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> 
     patience = board.settings.limits.send_seconds
     if kind == "telnet":
         return TelnetListener(
-            where.host, where.port, board.front.answer, send_seconds=patience, admits=admits
-        )
+            where.host, where.port, board.front.answer, send_seconds=patience, admits=admits,
+            pace=board.services.pace,
+        )  # fmt: skip
     services, gate = board.services, Gate(board.services.callers, board.services.strikes)
     if kind == "rlogin":
         threshold = Threshold(
@@ -98,7 +99,7 @@ async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> 
         )
         return RloginListener(
             where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience,
-            admits=admits,
+            admits=admits, pace=services.pace,
         )  # fmt: skip
     ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, gate, admits)
     if not complete:

@@ -1,8 +1,8 @@
 """The board's log: one line an event, to stderr and to a rotating file.
 
 Failed log-ons read `log-on failed node=N handle='NAME' address=ADDR`, which the fail2ban
-filter in docs/sysop.md matches.  Those are all written; lines that one address could cause
-without end (marked with `crowd`, the address) are folded, so that a flood is not also one of
+filter in docs/sysop.md matches.  Those are all written; lines that one address or caller could cause
+without end (marked with `crowd`, which one) are folded, so that a flood is not also one of
 the sysop's disk.
 """
 
@@ -64,8 +64,9 @@ def start_log(settings: Settings, console: bool = True) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             handler = RotatingFileHandler(
-                path, maxBytes=settings.log.kilobytes * 1024, backupCount=settings.log.keep, encoding="utf-8"
-            )
+                path, maxBytes=settings.log.kilobytes * 1024, backupCount=settings.log.keep,
+                encoding="utf-8", errors="backslashreplace",
+            )  # fmt: skip
             handler.setFormatter(form)
             log.addHandler(handler)
         except OSError as error:

@@ -27,6 +27,7 @@ from door.records.callerfile import NEW_LEVEL, Caller, CallerError
 from door.records.callers import Callers
 from door.records.handles import DIGITS, INSIDE, LETTERS, key_of
 from door.records.lines import stamp
+from door.records.strikes import LONGEST
 
 LOG = logging.getLogger("door.call")
 
@@ -34,7 +35,6 @@ LONGEST_ALIAS, LONGEST_BOARD = 20, 12
 NAMELESS: Final = "host"
 """The board of visitors whose drop file names none."""
 
-PATIENCE_SECONDS: Final = 10.0
 _ALIAS: Final = LETTERS | DIGITS | INSIDE
 _BOARD: Final = LETTERS | DIGITS | frozenset("-_.")
 
@@ -89,10 +89,10 @@ class Threshold:
         board = self._board_of(secret)
         if board:
             return await self._visitor(alias, board)
-        if not alias or not secret or not self.gate.known(alias):
+        if not alias or not secret or not await asyncio.to_thread(self.gate.known, alias):
             return Proof(alias)
         wait = self.gate.may_try(alias, address)
-        if wait > PATIENCE_SECONDS:
+        if wait > LONGEST:
             return Proof(refusal="Too many wrong passwords. Please call again later.")
         await asyncio.sleep(wait)
         return Proof(alias, await self.gate.password(alias, secret, address))

@@ -22,6 +22,7 @@ from door.records.accounts import Accounts, facts, marks
 from door.records.callers import Callers
 from door.records.carry import read_ledger
 from door.records.journal import Journal
+from door.records.passwords import Passwords
 from door.records.saves import Saves
 from door.settings import Settings
 
@@ -145,7 +146,8 @@ def _accounts(chosen: Settings) -> Accounts:
         return key in read_ledger(journal, catalogue, data / "cache")[0].names
 
     names = {slug: door.INFO.name for slug, door in catalogue.items()}
-    callers, saves = Callers(data / "callers"), Saves(data / "saves")
+    passwords = Passwords.at_cost(chosen.callers.password_passes, chosen.callers.password_kilobytes)
+    callers, saves = Callers(data / "callers", passwords), Saves(data / "saves")
     return Accounts(callers, journal, saves, names, on_books, chosen.board.sysop)
 
 

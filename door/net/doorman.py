@@ -13,6 +13,7 @@ from typing import Any
 
 from door.net import clean
 from door.net.knocks import TOO_OFTEN, of_crowd
+from door.session.pace import MOST, Pace
 
 log = logging.getLogger("door.net")
 
@@ -39,15 +40,34 @@ def turned_away(kind: str, address: str, admits: Admits) -> bool:
 
 
 class Doorman(asyncio.Protocol):
-    """Lets a connection in to the protocol that is made for it, or closes it."""
+    """Lets a connection in to the protocol that is made for it, when it is its address's turn, or
+    closes it."""
 
-    def __init__(self, kind: str, admits: Admits, protocol: Callable[[], asyncio.Protocol]) -> None:
-        self._kind, self._admits, self._protocol = kind, admits, protocol
+    def __init__(
+        self, kind: str, admits: Admits, pace: Pace, protocol: Callable[[], asyncio.Protocol]
+    ) -> None:
+        self._kind, self._admits, self._pace, self._protocol = kind, admits, pace, protocol
+        self._transport: Any = None
 
     def connection_made(self, transport: Any) -> None:
-        if turned_away(self._kind, clean.address(transport.get_extra_info("peername")), self._admits):
+        address = clean.address(transport.get_extra_info("peername"))
+        crowded = self._pace.waiting(address) >= MOST
+        if turned_away(self._kind, address, nobody if crowded else self._admits):
             transport.abort()
+            return
+        self._transport = transport
+        transport.pause_reading()
+        self._pace.when_due(address, self._let_in)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Gone before it was let in."""
+        self._transport = None
+
+    def _let_in(self) -> None:
+        transport = self._transport
+        if transport is None or transport.is_closing():
             return
         protocol = self._protocol()
         transport.set_protocol(protocol)
         protocol.connection_made(transport)
+        transport.resume_reading()

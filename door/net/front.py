@@ -20,6 +20,7 @@ from typing import Final
 
 from door.net.doorman import nobody
 from door.net.knocks import of_crowd
+from door.net.strangers import Strangers
 from door.net.tasks import fault
 from door.records.bans import FAREWELL
 from door.records.strikes import block_of
@@ -85,14 +86,21 @@ def _tells(line: CallLine) -> bool:
 class Front:
     """Answers every line that a listener hands it (`answer` is the listener's `on_call`)."""
 
-    def __init__(self, run_call: RunCall, limits: Limits, kept_out: Callable[[str], bool] = nobody) -> None:
-        """`kept_out` says of an address that the sysop has banned it."""
-        self._run_call, self._kept_out = run_call, kept_out
+    def __init__(
+        self,
+        run_call: RunCall,
+        limits: Limits,
+        kept_out: Callable[[str], bool] = nobody,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`kept_out` says of an address that the sysop has banned it; `clock` gives seconds."""
+        self._run_call, self._kept_out, self._clock = run_call, kept_out, clock
         self.limits = limits
         """May be replaced at any time: it counts for the calls that come."""
         self._calls: dict[int, Call] = {}
         self._addresses: Counter[str] = Counter()
-        self._unproved: set[int] = set()
+        self._strangers: Strangers[int] = Strangers(self._is_silent)
+        self._trusted: dict[int, None] = {}  # strangers as well, whom only the nodes count
         self._leaving: dict[int, asyncio.Task[None]] = {}
         self._shut = False
 
@@ -102,13 +110,14 @@ class Front:
         return MappingProxyType(self._calls)
 
     def proved(self, node: int) -> None:
-        """The caller on `node` has logged on, and no longer counts as a stranger."""
-        self._unproved.discard(node)
+        """The caller on `node` has logged on, or leaves, and no longer counts as a stranger."""
+        self._strangers.discard(node)
+        self._trusted.pop(node, None)
 
     async def answer(self, line: CallLine) -> None:
         """Runs the whole call, or refuses it; returns when the line is hung up."""
         refusal = self._refusal(line)
-        if refusal in (BUSY, CROWDED) and self._make_room(line):
+        if refusal in (BUSY, CROWDED) and self._make_room(line, refusal):
             refusal = ""
         if refusal:
             kind, address = line.hints.kind, line.hints.address
@@ -165,45 +174,55 @@ class Front:
             (len(self._calls) - len(self._leaving) >= self.limits.nodes, BUSY),
             (here >= self.limits.per_address, "There are too many calls from your address."),
             (
-                not (line.hints.proved or near) and len(self._unproved) >= self.limits.unproved,
+                not (line.hints.proved or near) and len(self._strangers) >= self.limits.unproved,
                 CROWDED,
             ),
         )
         return next((sentence for applies, sentence in reasons if applies), "")
 
-    def _make_room(self, line: CallLine) -> bool:
-        """Lets the oldest stranger go who says nothing of a terminal, for a caller who does.
+    def _make_room(self, line: CallLine, refusal: str) -> bool:
+        """Lets somebody go who has not logged on, for a caller who has a better right to be there.
 
         Programs that sit at the log-on thus keep nobody out, and are kept out of nothing.
         """
-        silent = [node for node in self._unproved if not _tells(self._calls[node].line)]
-        oldest = min(silent, key=lambda node: self._calls[node].since, default=None)
-        if oldest is None or not _tells(line) or len(self._leaving) >= self.limits.unproved:
+        if len(self._leaving) >= self.limits.unproved:
             return False
-        call = self._calls[oldest]
+        tells = _tells(line)
+        node = self._strangers.who_makes_room(line.hints.address, tells, self._clock())
+        if node is None and tells and refusal == BUSY:
+            node = next(filter(self._is_silent, self._trusted), None)
+        if node is None:
+            return False
+        call = self._calls[node]
         log.warning(
             "hang-up %s from %s: makes room for a caller",
             call.line.hints.kind, call.address, extra=of_crowd(call.address),
         )  # fmt: skip
-        self._unproved.discard(oldest)
-        self._leaving[oldest] = asyncio.create_task(self._part(call.line, ROOM))
+        self.proved(node)
+        self._leaving[node] = asyncio.create_task(self._part(call.line, ROOM))
         return True
+
+    def _is_silent(self, node: int) -> bool:
+        return not _tells(self._calls[node].line)
 
     def _admit(self, line: CallLine) -> Call:
         node = next(n for n in range(1, len(self._calls) + 2) if n not in self._calls)
         task = asyncio.current_task()
         assert task is not None
-        call = Call(node, line, task, time.monotonic())
+        call = Call(node, line, task, self._clock())
         self._calls[node] = call
         self._addresses[block_of(call.address)] += 1
         if not line.hints.proved:
-            self._unproved.add(node)
+            if within(call.address, self.limits.trusted):
+                self._trusted[node] = None
+            else:
+                self._strangers.add(node, call.address, call.since)
         log.info("call node=%d %s from %s", node, line.hints.kind, call.address)
         return call
 
     def _dismiss(self, call: Call) -> None:
+        self.proved(call.node)
         del self._calls[call.node]
-        self._unproved.discard(call.node)
         self._leaving.pop(call.node, None)
         block = block_of(call.address)
         self._addresses[block] -= 1

@@ -29,6 +29,7 @@ from door.net.options import Enter
 from door.net.socketline import SocketWire, WireLine
 from door.net.tasks import Calls, OnCall, fault
 from door.session.line import Data, Hints, LostCaller, Resized
+from door.session.pace import Pace
 
 log = logging.getLogger("door.net")
 
@@ -211,7 +212,7 @@ class RloginListener:
 
     `on_call` runs each call, `prove` says what its names are worth; `send_seconds` is how long
     a caller may leave what was sent untaken.  Beyond `most` connections new ones are dropped, and
-    so are those that `admits` does not let in.
+    so are those that `admits` does not let in; those of one address take turns at `pace`.
     """
 
     def __init__(
@@ -225,8 +226,10 @@ class RloginListener:
         greeting_seconds: float = GREETING_SECONDS,
         most: int = 4000,
         admits: Admits = everybody,
+        pace: Pace | None = None,
     ) -> None:
-        self._host, self._port, self._prove, self._admits = host, port, prove, admits
+        self._host, self._port, self._prove = host, port, prove
+        self._admits, self._pace = admits, pace or Pace()
         self.send_seconds, self.greeting_seconds, self.most = send_seconds, greeting_seconds, most
         self.calls = Calls(on_call)
         self.wires: set[_Wire] = set()
@@ -237,7 +240,10 @@ class RloginListener:
         """Listens; the address and the real port.  OSError where that cannot be had."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(
-            lambda: Doorman("rlogin", self._admits, lambda: _Wire(self)), self._host, self._port, backlog=512
+            lambda: Doorman("rlogin", self._admits, self._pace, lambda: _Wire(self)),
+            self._host,
+            self._port,
+            backlog=512,
         )
         host, port = self._server.sockets[0].getsockname()[:2]
         return str(host), int(port)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
@@ -26,8 +25,9 @@ from door.net.inbox import Valve
 from door.net.knocks import of_crowd
 from door.net.socketline import WireLine
 from door.net.sshline import SshSession
+from door.net.strangers import Strangers
 from door.net.tasks import Calls, OnCall
-from door.records.strikes import block_of
+from door.records.strikes import LONGEST
 
 log = logging.getLogger("door.net")
 
@@ -36,9 +36,6 @@ PASSWORDS: Final = 6
 
 KEYS: Final = 24
 """Public keys offered on one connection: agents hold many."""
-
-PATIENCE_SECONDS: Final = 10.0
-"""A longer wait than this before an attempt is a refusal."""
 
 LOGIN_SECONDS: Final = 60.0
 SESSION_SECONDS: Final = 30.0
@@ -51,7 +48,7 @@ class Gate(Protocol):
     """What SSH asks of the board's accounts."""
 
     def known(self, handle: str) -> bool:
-        """Whether there is an account of that name, so that it must be proved."""
+        """Whether there is an account of that name, so that it must be proved; asked in a thread."""
         ...
 
     async def password(self, handle: str, password: str, address: str) -> bool:
@@ -63,7 +60,8 @@ class Gate(Protocol):
         ...
 
     def may_try(self, handle: str, address: str) -> float:
-        """Seconds to wait before another attempt; handle "" asks for the address alone."""
+        """Seconds to wait before another password, more than LONGEST where none is looked at; handle
+        "" asks for the address alone."""
         ...
 
 
@@ -100,8 +98,8 @@ class SshListener:
         self.send_seconds = send_seconds
         self._keepalive, self._login = keepalive_seconds, login_seconds
         self.calls = Calls(on_call)
-        self.waiting: Counter[str] = Counter()
-        """Connections not authenticated yet, by address; the spared ones are not counted."""
+        self.waiting: Strangers[_Connection] = Strangers(lambda connection: not connection.named)
+        """Connections not authenticated yet; the spared ones are not counted."""
         self.connections: set[asyncssh.SSHServerConnection] = set()
         self._acceptor: asyncssh.SSHAcceptor | None = None
 
@@ -148,15 +146,22 @@ class SshListener:
 
     def turn_away(self, address: str) -> str:
         """Why a connection from `address` is not even begun, or ""."""
-        if self.gate.may_try("", address) > PATIENCE_SECONDS:
+        if self.gate.may_try("", address) > LONGEST:
             return "the address is banned for now"
         if self.spared(address):
             return ""
-        if self.waiting[block_of(address)] >= self.strangers_per_address:
+        if self.waiting.of(address) >= self.strangers_per_address:
             return "too many unauthenticated connections from one address"
-        if self.waiting.total() >= self.strangers:
+        if len(self.waiting) >= self.strangers and not self._make_room(address):
             return "too many unauthenticated connections"
         return ""
+
+    def _make_room(self, address: str) -> bool:
+        """Ends a connection for one from an address with a better right to be there."""
+        leaving = self.waiting.who_makes_room(address, False, asyncio.get_running_loop().time())
+        if leaving is not None:
+            leaving.make_room()
+        return leaving is not None
 
 
 class _Connection(asyncssh.SSHServer):
@@ -170,7 +175,9 @@ class _Connection(asyncssh.SSHServer):
         self._address = ""
         self._handle = ""
         self._known = False
-        self._waiting = False
+        self.named = False
+        """Whether the client has said who calls."""
+
         self._passwords = self._keys = 0
         self._session: SshSession | None = None
         self._unused: asyncio.TimerHandle | None = None
@@ -191,8 +198,7 @@ class _Connection(asyncssh.SSHServer):
             return
         self._listener.connections.add(conn)
         if not self._listener.spared(self._address):
-            self._listener.waiting[block_of(self._address)] += 1
-            self._waiting = True
+            self._listener.waiting.add(self, self._address, asyncio.get_running_loop().time())
         # asyncssh ignores a full socket: it would buffer without end.
         self._wire = vars(conn)["_transport"]
         vars(conn).update(pause_writing=self._socket_full, resume_writing=self._socket_free)
@@ -213,7 +219,7 @@ class _Connection(asyncssh.SSHServer):
         _SEND_OFFER(self._conn)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._no_stranger()
+        self._listener.waiting.discard(self)
         self._valve.break_open()
         self._listener.connections.discard(self._conn)
         if self._unused is not None:
@@ -221,13 +227,13 @@ class _Connection(asyncssh.SSHServer):
         if exc is not None:
             log.debug("ssh from %s: %s", self._address, exc)
 
-    def _no_stranger(self) -> None:
-        if self._waiting:
-            self._waiting = False
-            waiting, block = self._listener.waiting, block_of(self._address)
-            waiting[block] -= 1
-            if not waiting[block]:
-                del waiting[block]
+    def make_room(self) -> None:
+        """Ends the connection, which has not authenticated, for another."""
+        log.warning(
+            "hang-up ssh from %s: makes room for a caller", self._address, extra=of_crowd(self._address)
+        )
+        self._listener.waiting.discard(self)
+        self._conn.abort()
 
     def _socket_full(self) -> None:
         self._valve.shut()
@@ -257,8 +263,9 @@ class _Connection(asyncssh.SSHServer):
 
     # -- authentication ----------------------------------------------------------------------
 
-    def begin_auth(self, username: str) -> bool:
-        self._known = self._gate.known(username)
+    async def begin_auth(self, username: str) -> bool:
+        self.named = True
+        self._known = await asyncio.to_thread(self._gate.known, username)
         self._handle = username if self._known else clean.printable(username)
         return self._known
 
@@ -271,20 +278,20 @@ class _Connection(asyncssh.SSHServer):
     async def validate_password(self, username: str, password: str) -> bool:
         self._passwords += 1
         wait = self._gate.may_try(username, self._address)
-        if self._passwords > PASSWORDS or wait > PATIENCE_SECONDS:
+        if self._passwords > PASSWORDS or wait > LONGEST:
             return self._dismiss()
         await asyncio.sleep(wait)
         # A client that asks again at once cancels us; the attempt must be counted all the same.
         return await asyncio.shield(self._gate.password(username, password, self._address))
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        self._keys += 1
-        if self._keys > KEYS or self._gate.may_try(username, self._address) > PATIENCE_SECONDS:
+        self._keys += 1  # nobody guesses a key: wrong passwords, whoever's, do not hold it up
+        if self._keys > KEYS:
             return self._dismiss()
         return key.public_data in set(self._registered(username))
 
     def auth_completed(self) -> None:
-        self._no_stranger()
+        self._listener.waiting.discard(self)
         self._unused = asyncio.get_running_loop().call_later(SESSION_SECONDS, self._conn.abort)
 
     def _registered(self, username: str) -> list[bytes]:

@@ -43,6 +43,7 @@ from door.net.options import (
 from door.net.socketline import SocketWire, WireLine
 from door.net.tasks import Calls, OnCall
 from door.session.line import Charset, Hints, LineEvent, Resized, Term
+from door.session.pace import Pace
 
 log = logging.getLogger("door.net")
 
@@ -257,7 +258,7 @@ class TelnetListener:
     `on_call` runs each call.  `connect_seconds` is how long a client that answers nothing
     is waited for, `send_seconds` how long a caller may leave what was sent untaken.  Beyond
     `most` connections new ones are dropped without a word, so that descriptors are left, and so
-    are those that `admits` does not let in.
+    are those that `admits` does not let in; those of one address take turns at `pace`.
     """
 
     def __init__(
@@ -270,8 +271,9 @@ class TelnetListener:
         send_seconds: float = 30.0,
         most: int = 4000,
         admits: Admits = everybody,
+        pace: Pace | None = None,
     ) -> None:
-        self._host, self._port, self._admits = host, port, admits
+        self._host, self._port, self._admits, self._pace = host, port, admits, pace or Pace()
         self.most = most
         self.connect_seconds, self.send_seconds = connect_seconds, send_seconds
         self.calls = Calls(on_call)
@@ -287,7 +289,10 @@ class TelnetListener:
         self.nobody_waits = loop.create_future()
         self.nobody_waits.set_result(None)
         self._server = await loop.create_server(
-            lambda: Doorman("telnet", self._admits, lambda: _Wire(self)), self._host, self._port, backlog=1024
+            lambda: Doorman("telnet", self._admits, self._pace, lambda: _Wire(self)),
+            self._host,
+            self._port,
+            backlog=1024,
         )
         host, port = self._server.sockets[0].getsockname()[:2]
         return str(host), int(port)

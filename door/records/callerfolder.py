@@ -7,16 +7,19 @@ may look at once.
 
 from __future__ import annotations
 
+import os
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from door.records.callerfile import Caller, CallerError, parse_caller
-from door.records.handles import key_of
+from door.records.handles import key_of, looks_of
 from door.records.lines import reason
 
+SUFFIX: Final = ".yaml"
 LARGEST: Final = 64 * 1024
 GRAIN: Final = 50_000_000
 """Nanoseconds within which two changes of a folder may bear the same time."""
@@ -25,7 +28,6 @@ MOST: Final = 5_000
 """Files whose callers are remembered, about 1 KB each; to read one takes 2 ms."""
 
 _Sign = tuple[int, ...]
-_Names = tuple[object, dict[str, str]]
 
 
 class CallerFolder:
@@ -34,8 +36,7 @@ class CallerFolder:
 
     def __init__(self, folder: Path, most: int = MOST) -> None:
         self.folder, self.removed, self._most = folder, folder / "removed", most
-        self._names: _Names = (None, {})
-        self._gone: _Names = (None, {})
+        self._names, self._gone = _Names(folder), _Names(self.removed)
         self._known: OrderedDict[str, tuple[_Sign, Caller | CallerError]] = OrderedDict()
 
     def __len__(self) -> int:
@@ -44,30 +45,33 @@ class CallerFolder:
 
     def names(self) -> dict[str, str]:
         """The names of the callers' files, by the handle's key."""
-        before, self._names = self._names, _listing(self.folder, self._names)
-        if self._names is not before:
-            there = set(self._names[1].values())
-            for name in list(self._known):
-                if name not in there:
-                    self._known.pop(name, None)
-        return self._names[1]
+        for name in self._names.look():
+            self._known.pop(name, None)
+        return self._names.files
 
     def removed_names(self) -> dict[str, str]:
         """The files that reserve the handles of callers who were renamed or removed, by the handle's key."""
-        self._gone = _listing(self.removed, self._gone)
-        return self._gone[1]
+        self._gone.look()
+        return self._gone.files
+
+    def alike(self, handle: str) -> tuple[Set[str], Set[str]]:
+        """The keys of the callers whose handles look like that one, and of those who were renamed
+        or removed, as of the last look at the folders."""
+        looks = looks_of(handle)
+        return self._names.alike(looks), self._gone.alike(looks)
 
     def path_of(self, key: str) -> Path | None:
         """Where that caller's file is.  One found before is looked for there first: files hardly
         ever move, and listing thousands of them at every log-on would hold everybody up."""
-        name = self._names[1].get(key)
+        name = self._names.files.get(key)
         if name is None or not (self.folder / name).exists():
             name = self.names().get(key)
         return None if name is None else self.folder / name
 
     def forget(self) -> None:
         """The folders are listed again at the next look."""
-        self._names = self._gone = (None, {})
+        self._names.forget()
+        self._gone.forget()
 
     def read(self, path: Path) -> Caller | None:
         """The file's caller; what is known of its present state is not read again."""
@@ -134,20 +138,70 @@ def _load(path: Path, size: int) -> Caller | CallerError:
     return caller
 
 
-def _listing(folder: Path, known: _Names) -> _Names:
-    """The folder's .yaml files by their callers' keys, read again when the folder has changed.
+class _Names:
+    """The .yaml files of a folder by their callers' keys, and which of those look alike.
 
-    A change within the clock's own grain could be missed: a folder touched just now is
-    listed again the next time.
+    The folder is listed again when it has changed, and only what is new in it or gone from it is
+    worked out: twenty thousand callers cost 10 ms then, and nothing while it stays as it is.
     """
-    try:
-        state = folder.stat()
-        sign = (state.st_mtime_ns, state.st_ino)
-        if known[0] == sign:
-            return known
-        fresh = time.time_ns() - state.st_mtime_ns < GRAIN
-        return (None if fresh else sign, {key_of(p.stem): p.name for p in sorted(folder.glob("*.yaml"))})
-    except FileNotFoundError:
-        return (None, {})
-    except OSError as error:
-        raise CallerError(f"{folder.name}: cannot be read: {reason(error)}.") from None
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._sign: object = None
+        self._keys: dict[str, str] = {}
+        self._alike: dict[str, tuple[str, ...]] = {}
+        self._looking = Lock()
+        self.files: dict[str, str] = {}
+
+    def forget(self) -> None:
+        """The folder is listed at the next look, whatever its time says."""
+        self._sign = None
+
+    def alike(self, looks: str) -> Set[str]:
+        """The keys of the callers whose handles look so (see `looks_of`), as of the last look."""
+        return frozenset(self._alike.get(looks, ()))
+
+    def look(self) -> Set[str]:
+        """Brings `files` up to date; the names of the files that are gone.
+
+        A change within the clock's own grain could be missed: a folder touched just now is
+        listed again the next time.
+        """
+        with self._looking:
+            try:
+                state = self._folder.stat()
+                sign = (state.st_mtime_ns, state.st_ino)
+                if self._sign == sign:
+                    return frozenset()
+                fresh = time.time_ns() - state.st_mtime_ns < GRAIN
+                listed = os.listdir(self._folder)  # noqa: PTH208  half of what an object for each costs
+                there = {name for name in listed if name.endswith(SUFFIX)}
+                self._sign = None if fresh else sign
+            except FileNotFoundError:
+                self._sign, there = None, set()
+            except OSError as error:
+                raise CallerError(f"{self._folder.name}: cannot be read: {reason(error)}.") from None
+            gone = self._keys.keys() - there
+            self._drop(gone)
+            self._add(there - self._keys.keys())
+            return gone
+
+    def _add(self, names: Set[str]) -> None:
+        for name in sorted(names):
+            key = self._keys[name] = key_of(name.removesuffix(SUFFIX))
+            if key not in self.files:
+                looks = looks_of(key)
+                self._alike[looks] = (*self._alike.get(looks, ()), key)
+            self.files[key] = max(name, self.files.get(key, ""))
+
+    def _drop(self, names: Set[str]) -> None:
+        keys = {self._keys.pop(name) for name in names}
+        if not keys:
+            return
+        left = {self._keys[name]: name for name in sorted(self._keys)}
+        for key in keys - left.keys():
+            looks = looks_of(key)
+            self._alike[looks] = tuple(other for other in self._alike[looks] if other != key)
+            if not self._alike[looks]:
+                del self._alike[looks]
+        self.files = left

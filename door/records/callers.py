@@ -22,10 +22,11 @@ import yaml
 from door.records.callerfile import NEW_LEVEL, Caller, CallerError, parse_caller, write_caller
 from door.records.callerfolder import CallerFolder
 from door.records.disk import FOLDER, lock_file, make_folder, replace_file
-from door.records.handles import check_handle, check_key, key_of, looks_of
+from door.records.handles import check_handle, check_key, key_of
 from door.records.lines import reason, stamp
 from door.records.passwords import Passwords, check_password_rule
 from door.records.plainyaml import dump, parse
+from door.records.strikes import block_of
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
@@ -85,12 +86,12 @@ class Callers:
 
     def taken(self, handle: str, but: str = "") -> str:
         """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
-        key, looks, own = key_of(handle), looks_of(handle), key_of(but)
-        names = self._files.names().keys() - {own}
-        gone = self._files.removed_names()
-        if key in names or (key in gone and not self._bore(self.removed / gone[key], but)):
+        key, own = key_of(handle), key_of(but)
+        names, gone = self._files.names(), self._files.removed_names()
+        if (key in names and key != own) or (key in gone and not self._bore(self.removed / gone[key], but)):
             return f"The handle {handle} is taken."
-        if any(looks_of(name) == looks for name in (names | gone.keys()) - {key}):
+        living, reserved = self._files.alike(handle)
+        if ((living - {own}) | reserved) - {key}:
             return f"The handle {handle} looks too much like one that exists."
         return ""
 
@@ -243,37 +244,45 @@ class Callers:
 
     # -- passwords
 
-    async def register(self, handle: str, password: str, level: int = NEW_LEVEL) -> Caller:
-        """Adds a new caller; CallerError tells the rule that handle or password breaks."""
-        if fault := self.check_handle(handle):
+    async def register(self, handle: str, password: str, level: int = NEW_LEVEL, address: str = "") -> Caller:
+        """Adds a new caller; CallerError tells the rule that handle or password breaks.
+
+        Here and below `address` is where it is asked from: whoever asks often waits for the others.
+        """
+        if fault := await asyncio.to_thread(self.check_handle, handle):
             raise CallerError(fault)
         if fault := check_password_rule(password):
             raise CallerError(fault)
-        hashed = await self._passwords.hash(password)
+        hashed = await self._passwords.hash(password, _whose(address, handle))
         return await asyncio.to_thread(self.create, Caller(handle, password=hashed, level=level))
 
-    async def check_password(self, handle: str, password: str) -> bool:
+    async def check_password(self, handle: str, password: str, address: str = "") -> bool:
         """Whether it is that caller's password; unknown handles take as long as known ones."""
         caller = self.find(handle)
         known = caller.password if caller else ""
-        right = await self._passwords.verify(known, password)
+        right = await self._passwords.verify(known, password, _whose(address, handle))
         if right and caller and self._passwords.stale(known):
-            await self._hash_anew(handle, password)
+            await self._hash_anew(handle, password, address)
         return right
 
-    async def _hash_anew(self, handle: str, password: str) -> None:
+    async def _hash_anew(self, handle: str, password: str, address: str) -> None:
         """As the settings are now.  A disk that refuses keeps nobody out: the old hash is as right."""
         try:
-            await self.set_password(handle, password)
+            await self.set_password(handle, password, address)
         except CallerError as error:
             LOG.warning("a password's hash is kept as it was: %s", error)
 
-    async def set_password(self, handle: str, password: str) -> Caller:
+    async def set_password(self, handle: str, password: str, address: str = "") -> Caller:
         """Gives the caller another password; CallerError tells the rule it breaks."""
         if fault := check_password_rule(password):
             raise CallerError(fault)
-        hashed = await self._passwords.hash(password)
+        hashed = await self._passwords.hash(password, _whose(address, handle))
         return await self.edit(handle, lambda caller: replace(caller, password=hashed))
+
+
+def _whose(address: str, handle: str) -> tuple[str, str]:
+    """Whose turn a password takes."""
+    return block_of(address), key_of(handle)
 
 
 @contextmanager

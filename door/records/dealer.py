@@ -239,7 +239,7 @@ class Dealer:
         header = self._header(day, slug, caller, options, door_seed(bytes.fromhex(seed), slug))
         save, note = await asyncio.to_thread(self.saves.create, header, self.saves.path(day, header.id))
         if note:
-            LOG.error("daily game %s: %s", header.id, note)
+            LOG.error("daily game %s: %s", header.id, note, extra={"crowd": header.caller})
         play = Play(header, options, save, daily=True)
         try:
             begun = await self.live.journal.append(lambda moment: self._turn(header, options, moment))

@@ -1,21 +1,25 @@
 """Passwords as argon2id strings, checked off the event loop and two at a time.
 
 A check costs about 200 ms of one core and 64 MiB by the library's defaults, so that more
-than a few at once would starve the board; a handle nobody has costs as much as a real one.
+than a few at once would starve the board, and one address's many guesses whoever is honest: all wait
+in a `FairQueue`.  A handle nobody has costs as much as a real one.
 """
 
 from __future__ import annotations
 
-import asyncio
 import unicodedata
+from functools import partial
 from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+from door.records.fairqueue import FairQueue, Name
+
 SHORTEST: Final = 6
 LONGEST: Final = 128
 AT_ONCE: Final = 2
+NOBODY: Final[Name] = ("",)
 
 
 def check_password_rule(password: str) -> str:
@@ -28,22 +32,26 @@ def check_password_rule(password: str) -> str:
 
 
 class Passwords:
-    """Hashing and checking; `hasher` sets argon2's cost."""
+    """Hashing and checking; `hasher` sets argon2's cost.  `who` is whose turn it takes: an address,
+    then a handle."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._queue = FairQueue(AT_ONCE)
         self._decoy = ""
 
-    async def hash(self, password: str) -> str:
-        """The argon2id string to keep."""
-        async with self._slots:
-            return await asyncio.to_thread(self._hasher.hash, _bytes(password))
+    @classmethod
+    def at_cost(cls, passes: int, kilobytes: int) -> Passwords:
+        """As the sysop's settings say."""
+        return cls(PasswordHasher(time_cost=passes, memory_cost=kilobytes))
 
-    async def verify(self, known: str, password: str) -> bool:
+    async def hash(self, password: str, who: Name = NOBODY) -> str:
+        """The argon2id string to keep."""
+        return await self._queue.run(who, partial(self._hasher.hash, _bytes(password)))
+
+    async def verify(self, known: str, password: str, who: Name = NOBODY) -> bool:
         """Whether `password` belongs to `known`; an empty `known` takes as long and never fits."""
-        async with self._slots:
-            return await asyncio.to_thread(self._verify, known, password)
+        return await self._queue.run(who, partial(self._verify, known, password))
 
     def stale(self, known: str) -> bool:
         """Whether `known` was made at another cost than is asked for now."""

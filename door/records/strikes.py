@@ -1,6 +1,8 @@
 """Wrong passwords are counted, for each handle and each address, and slow the next try.
 
-Law: pure counting in memory.  The time is an argument (seconds of any clock that does not
+Law: who guesses pays.  An address waits for its own wrong passwords, ever longer, and is banned in
+the end; a handle's, whoever made them, cost the next try a few seconds and never its owner the board.
+Pure counting in memory.  The time is an argument (seconds of any clock that does not
 jump), nothing sleeps here, and what is kept is bounded however many names are tried.  Of an
 IPv6 address the first 64 bits count: the rest is the caller's own to choose.
 """
@@ -15,6 +17,9 @@ from typing import Final, NamedTuple
 
 FREE: Final = 2
 LONGEST: Final = 15.0
+LONGEST_FOR_OTHERS: Final = 4.0
+"""Seconds that a try waits at most for what other addresses have guessed at its handle."""
+
 FORGOTTEN: Final = 3600.0
 MOST: Final = 10_000
 
@@ -58,7 +63,7 @@ def delay(attempts: int) -> float:
 
 class Strikes:
     """The counts.  A `limit` of wrong passwords bans an address for `ban` seconds; a handle is
-    only ever slowed, or anybody could lock its owner out.  Addresses that are `spared` (a
+    only ever slowed, and little, or anybody could lock its owner out.  Addresses that are `spared` (a
     proxy's, which many callers share) are not counted; those that are `kept_out` by the sysop are
     not let in whatever their count."""
 
@@ -82,7 +87,8 @@ class Strikes:
         by_address = self._misses("address", block, time)
         if by_address >= self.limit and time - self._counts["address", block].last < self.ban:
             return Wait(LONGEST, True)
-        return Wait(delay(max(by_address, self._misses("handle", handle.casefold(), time))))
+        by_others = min(LONGEST_FOR_OTHERS, delay(self._misses("handle", handle.casefold(), time)))
+        return Wait(max(delay(by_address), by_others))
 
     def miss(self, handle: str, address: str, time: float) -> int:
         """Counts a wrong password; how many that address has now."""

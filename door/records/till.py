@@ -154,7 +154,7 @@ class Till:
             return Save(header, self.saves.path(header.door, header.caller))
         save, note = self.saves.create(header)
         if note:
-            LOG.error("game %s: %s", header.id, note)
+            LOG.error("game %s: %s", header.id, note, extra={"crowd": header.caller})
         return save
 
     # -- ended ones

@@ -7,7 +7,7 @@ character set is in doubt, and silence is an answer.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -65,8 +65,19 @@ class Knowledge:
         return Profile.from_hints(self.term, self.cols, self.rows, self.charset, self.environ)
 
 
-async def detect(line: CallLine, known: Knowledge, decoder: Decoder, seconds: float) -> Found:
-    """Asks the terminal if need be; at most `seconds` until it counts as silent."""
+async def _at_once() -> None:
+    """Nobody to wait for."""
+
+
+async def detect(
+    line: CallLine,
+    known: Knowledge,
+    decoder: Decoder,
+    seconds: float,
+    turn: Callable[[], Awaitable[None]] = _at_once,
+) -> Found:
+    """Asks the terminal if need be; at most `seconds` until it counts as silent.  Each piece of what
+    it says has its `turn`."""
     found = Found(known.profile())
     probe = Probe(found.profile)
     if line.hints.kind == "pipe" or not probe.needed or seconds <= 0:
@@ -77,6 +88,7 @@ async def detect(line: CallLine, known: Knowledge, decoder: Decoder, seconds: fl
             while not probe.done and not found.gone and len(found.early) < AHEAD:
                 event = await line.receive()
                 await asyncio.sleep(0)  # a line that is never empty must not be all the board does
+                await turn()
                 if known.learn(event):
                     continue
                 if isinstance(event, Data):

@@ -206,7 +206,8 @@ class Session:
 
     async def _greet(self) -> None:
         """Finds out what the terminal is, and shows the first screen."""
-        found = await self.terminal.find_out()
+        await self._stranger_s_turn()
+        found = await self.terminal.find_out(self._stranger_s_turn)
         if found.gone:
             return
         self._mail.open(found.early)
@@ -222,6 +223,7 @@ class Session:
     async def _serve(self) -> None:
         while self.stack:
             await self._mail.wait()  # others have their turn: nothing below need ever wait
+            await self._stranger_s_turn()
             ready, taken = self._mail.next(self.stack.busy), 0
             while ready:
                 self._take(*ready)
@@ -229,6 +231,11 @@ class Session:
                 ready = self._at_once() if taken < BURST else None
             if taken:
                 await self._show()
+
+    async def _stranger_s_turn(self) -> None:
+        """Whoever has not logged on waits for the others of the same address."""
+        if not self.handle:
+            await self.services.pace.turn(self.line.hints.address)
 
     def _at_once(self) -> Post | None:
         """The next event, where it may be taken before the screen is shown."""

@@ -1,12 +1,14 @@
 """Reception: how a call begins, and how a caller comes to be known to it.
 
 Law: nobody is on the board before `_admit`; who is turned away hears why in one sentence.
-Wrong passwords and strangers' tries are counted by `Strikes`, before any password is checked.
+Wrong passwords are counted by `Strikes`, the word for new callers is one of them; what was counted is
+waited for before another is checked.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("door.call")
 GUEST: Final = "Guest"
 """Guests are told apart by their node, and by a # no handle can have."""
+
+NEWCOMER: Final = "NEW"
+"""The handle that wrong words for new callers are counted at: reserved, as what they type."""
 
 SHUT_OUT: Final = "Nobody is let in from your address just now. Please call again later."
 TOO_MANY: Final = "Too many wrong passwords. Please call again later."
@@ -93,12 +98,13 @@ async def _admit(session: Session, handle: str) -> None:
 async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
     callers = session.services.callers
     try:
-        caller = callers.read(effect.text)
+        # In a thread: a name that nobody has may have thousands of files listed.
+        caller = await asyncio.to_thread(callers.read, effect.text)
         if caller is not None:
             return board.HandleChecked(caller.handle, True)
         reserved = session.services.settings().callers.reserved
-        return board.HandleChecked(effect.text, False, check_handle(effect.text, reserved)
-                                   or callers.taken(effect.text))  # fmt: skip
+        fault = check_handle(effect.text, reserved) or await asyncio.to_thread(callers.taken, effect.text)
+        return board.HandleChecked(effect.text, False, fault)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", session.node, effect.text, error)
         return board.HandleChecked(effect.text, False, "That handle cannot be used just now; ask the sysop.")
@@ -106,24 +112,37 @@ async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandl
 
 async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.Denied | None:
     services, address = session.services, session.line.hints.address
-    wait = services.strikes.wait(effect.handle, address, asyncio.get_running_loop().time())
-    if wait.banned:
-        return board.Denied(SHUT_OUT if services.strikes.kept_out(address) else TOO_MANY, final=True)
-    await asyncio.sleep(wait.seconds)
+    if denied := await _turn_to_guess(session, effect.handle):
+        return denied
     try:
         caller = services.callers.read(effect.handle)
-        right = await services.callers.check_password(effect.handle, effect.password)
+        right = await services.callers.check_password(effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", session.node, effect.handle, error)
         return board.Denied("This handle cannot log on just now; ask the sysop.")
     if not right or caller is None:
-        services.strikes.miss(effect.handle, address, asyncio.get_running_loop().time())
-        session.attempts += 1
-        LOG.warning("log-on failed node=%d handle=%r address=%s", session.node, effect.handle, address)
-        final = session.attempts >= services.settings().limits.logon_attempts
-        return board.Denied("That is not the password of this handle.", final)
+        return board.Denied("That is not the password of this handle.", _missed(session, effect.handle))
     services.strikes.hit(effect.handle, address)
     return await _in(session, layer, caller.handle, caller.banned)
+
+
+async def _turn_to_guess(session: Session, handle: str) -> board.Denied | None:
+    """Waits as long as earlier wrong passwords ask for; Denied where none is looked at."""
+    strikes, address = session.services.strikes, session.line.hints.address
+    wait = strikes.wait(handle, address, asyncio.get_running_loop().time())
+    if wait.banned:
+        return board.Denied(SHUT_OUT if strikes.kept_out(address) else TOO_MANY, final=True)
+    await asyncio.sleep(wait.seconds)
+    return None
+
+
+def _missed(session: Session, handle: str) -> bool:
+    """Counts a wrong password; whether it was this call's last."""
+    services, address = session.services, session.line.hints.address
+    services.strikes.miss(handle, address, asyncio.get_running_loop().time())
+    session.attempts += 1
+    LOG.warning("log-on failed node=%d handle=%r address=%s", session.node, handle, address)
+    return session.attempts >= services.settings().limits.logon_attempts
 
 
 def _shut_out(session: Session) -> bool:
@@ -143,6 +162,15 @@ async def _enter_as_guest(session: Session, layer: Layer, effect: board.EnterAsG
     return denied
 
 
+async def _invited(session: Session, said: str, word: str) -> board.Denied | None:
+    """Checks the board's word for new callers, as carefully as a password."""
+    if denied := await _turn_to_guess(session, NEWCOMER):
+        return denied
+    if hmac.compare_digest(said.encode("utf-8", "replace"), word.encode("utf-8", "replace")):
+        return None
+    return board.Denied("That is not this board's word for new callers.", _missed(session, NEWCOMER))
+
+
 async def _register(session: Session, layer: Layer, effect: board.Register) -> board.Denied | None:
     services = session.services
     rules = services.settings().callers
@@ -150,15 +178,16 @@ async def _register(session: Session, layer: Layer, effect: board.Register) -> b
         return board.Denied(reason, final=True)
     if rules.new == "closed":
         return board.Denied("This board takes no new callers at present.", final=True)
-    if rules.new == "password" and effect.invite != rules.new_password:
-        session.attempts += 1
-        return board.Denied("That is not this board's word for new callers.", session.attempts >= 3)
+    if rules.new == "password" and (denied := await _invited(session, effect.invite, rules.new_password)):
+        return denied
     if _shut_out(session):
         return board.Denied(SHUT_OUT, final=True)
     if reason := check_handle(effect.handle, rules.reserved):
         return board.Denied(reason)
     try:
-        caller = await services.callers.register(effect.handle, effect.password, rules.new_level)
+        caller = await services.callers.register(
+            effect.handle, effect.password, rules.new_level, session.line.hints.address
+        )
     except CallerError as error:
         return board.Denied(str(error))
     LOG.info("registered node=%d caller=%r address=%s", session.node, caller.handle,
@@ -183,11 +212,11 @@ async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board
 async def _new_password(
     session: Session, layer: Layer, effect: board.NewPassword
 ) -> board.Done | board.Denied:
-    callers = session.services.callers
-    if not await callers.check_password(session.handle, effect.old):
+    callers, address = session.services.callers, session.line.hints.address
+    if not await callers.check_password(session.handle, effect.old, address):
         return board.Denied("That is not your password.")
     try:
-        await callers.set_password(session.handle, effect.new)
+        await callers.set_password(session.handle, effect.new, address)
     except CallerError as error:
         return board.Denied(str(error))
     session.caller = callers.find(session.handle)

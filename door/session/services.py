@@ -16,6 +16,7 @@ from door.records.commons import Commons
 from door.records.desk import Desk
 from door.records.strikes import Strikes
 from door.session.logbook import Logbook
+from door.session.pace import Pace
 from door.session.roster import Roster
 from door.session.writes import Writes
 from door.settings import Settings
@@ -31,7 +32,7 @@ class Services:
     `proved` tells the front that the caller on a node has logged on; `thinkers` works
     computer opponents out beside the event loop; `reload` reads the configuration again;
     `bans` are the addresses that are kept out; `commons` is what callers leave for each other;
-    `log` is the end of the board's log.
+    `log` is the end of the board's log; `pace` gives strangers their turns.
     """
 
     settings: Callable[[], Settings]
@@ -50,3 +51,4 @@ class Services:
     commons: Commons
     reload: Callable[[], None] = lambda: None
     log: Logbook = field(default_factory=Logbook)
+    pace: Pace = field(default_factory=Pace)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
 from door.session.detect import Found, Knowledge, detect
@@ -29,9 +29,11 @@ class Terminal:
         self.face: Face
         self._new_face()
 
-    async def find_out(self) -> Found:
-        """Asks the terminal what it is, where that is in doubt; a silent one costs `probe_ms`."""
-        found = await detect(self.line, self._known, self._decoder, self._settings().terminal.probe_ms / 1000)
+    async def find_out(self, turn: Callable[[], Awaitable[None]]) -> Found:
+        """Asks the terminal what it is, where that is in doubt; a silent one costs `probe_ms`.  `turn`
+        is waited for between two pieces of what it says."""
+        patience = self._settings().terminal.probe_ms / 1000
+        found = await detect(self.line, self._known, self._decoder, patience, turn)
         self.profile = found.profile
         self._new_face()
         return found

@@ -13,7 +13,7 @@ PASSWORD = "open sesame"
 DOORS = ("shutbox", "microlink", "mindbuster", "thieves", "switchbox")
 CONFIG = """\
 listen: {{telnet: "127.0.0.1:0", ssh: "127.0.0.1:0"}}
-limits: {{nodes: 10000, unproved: 10000, idle_minutes: 0, {limits}}}
+limits: {{nodes: 10000, unproved: {unproved}, idle_minutes: 0, {limits}}}
 callers: {{password_kilobytes: 32, password_passes: 1}}
 log: {{level: {level}, file: "{log}", kilobytes: 1048576}}
 """
@@ -21,13 +21,21 @@ DOOR = "turns_per_day: 0\n"
 CALLER = "handle: {name}\ncreated: 2026-01-01T00:00:00.000Z\npassword: {hashed}\n"
 
 
-def make(folder: Path, callers: int, *, log: str = "", level: str = "error", limits: str = "") -> None:
+def make(
+    folder: Path,
+    callers: int,
+    *,
+    log: str = "",
+    level: str = "error",
+    limits: str = "",
+    unproved: int = 10000,
+) -> None:
     """Makes the board: callers Bot0, Bot1, Bot2, … all with PASSWORD, hashed at little cost.
 
     `log` is the log's file, "" for none; `limits` are more of them, as YAML.
     """
     subprocess.run([sys.executable, "-m", "door", "init", str(folder)], check=True, stdout=subprocess.DEVNULL)
-    config = CONFIG.format(log=log, level=level, limits=limits)
+    config = CONFIG.format(log=log, level=level, limits=limits, unproved=unproved)
     (folder / "config" / "board.yaml").write_text(config)
     for slug in DOORS:
         (folder / "config" / "doors" / f"{slug}.yaml").write_text(DOOR)

@@ -138,11 +138,11 @@ async def telnet(port: int) -> Telnet:
     return protocol
 
 
-async def ssh(port: int, name: str) -> Ssh:
+async def ssh(port: int, name: str, address: str = "127.0.0.1") -> Ssh:
     """An SSH call of a caller with the password of all benchmark callers."""
     connection = await asyncssh.connect(
         "127.0.0.1", port, username=name, password=PASSWORD, known_hosts=None, client_keys=[], config=None,
-        agent_path=None,
+        agent_path=None, local_addr=(address, 0),
     )  # fmt: skip
     _, session = await connection.create_session(
         Ssh, term_type="xterm-256color", term_size=(80, 24), encoding=None

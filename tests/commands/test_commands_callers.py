@@ -9,6 +9,7 @@ import sys
 
 import pytest
 import yaml
+from hostile import settle
 from records_kit import true_game, write_journal
 
 from door import cli
@@ -43,6 +44,15 @@ def kept(board, name):
 def journal(board):
     files = sorted((board / "data" / "journal").glob("*.jsonl"))
     return [json.loads(line) for path in files for line in path.read_text().splitlines()]
+
+
+def test_a_password_costs_what_the_settings_say(board, callers):
+    settle(board / "config" / "board.yaml", password_kilobytes=64, password_passes=2)
+    assert callers("add", "Ann", stdin="correct horse\n")[0] == 0
+    assert "$m=64,t=2," in kept(board, "Ann")["password"]
+    settle(board / "config" / "board.yaml", password_kilobytes=128, password_passes=1)
+    assert callers("passwd", "ann", stdin="another horse\n")[0] == 0
+    assert "$m=128,t=1," in kept(board, "Ann")["password"]
 
 
 def test_add_takes_the_password_from_a_pipe(board, callers):

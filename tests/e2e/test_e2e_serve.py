@@ -6,15 +6,21 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import signal
 import socket
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from boardroom import PASSWORD
 from boxplay import choice
+from hostile import settle
+from records_kit import forged, write_journal
 from served import Served, add_callers, door, ready_folder, served
 from wire import TTYPE, TelnetClient
+
+from door.log import WRITTEN
 
 TURN_DUE = b"Tiles to shut? "
 
@@ -280,3 +286,41 @@ def test_wrong_usage_is_exit_2(tmp_path: Path) -> None:
         ran = door(*words, board=tmp_path)
         assert ran.returncode == 2 and "Traceback" not in ran.stderr
         assert len(ran.stderr.splitlines()) == 1
+
+
+async def test_what_a_disk_refuses_again_and_again_is_a_few_lines(tmp_path: Path) -> None:
+    """Out of turns, and every ENTER asks for a game that cannot be saved."""
+    folder, now = ready_folder(tmp_path, "Alice"), datetime.now(UTC)
+    settle(folder / "config" / "doors" / "shutbox.yaml", turns_per_day=1)
+    used = forged("Alice", ["quit"], 0, now, door="shutbox")
+    write_journal(folder / "data" / "journal", {f"{now:%Y-%m}": used})
+    with served(folder) as board:
+        saves = folder / "data" / "saves"
+        shutil.rmtree(saves)
+        saves.symlink_to("/nonexistent/saves")
+        call = await logged_on(board)
+        call.send(b"1\r\0")
+        for _ in range(30):
+            await call.see(b"Play? (")
+            call.send(b"\r\0")
+        await call.see(b"You have no turns left today")
+        call.hang_up()
+        board.signal(signal.SIGTERM)
+        assert board.end() == 0
+    told = re.findall(r"ERROR door.records game \w+: Your game cannot be saved just now", board.log)
+    assert len(told) == WRITTEN
+    assert re.search(r"WARNING door.records game … and 2\d more from Alice in the last minute", board.log)
+
+
+async def test_a_name_in_a_foreign_journal_that_no_file_can_hold(tmp_path: Path) -> None:
+    """It is told in the log as well as that goes."""
+    folder = ready_folder(tmp_path, "Alice")
+    journal = folder / "data" / "journal"
+    write_journal(journal, {"2025-11": forged("Al..ce", ["quit"], 9, door="shutbox")})
+    (file,) = journal.iterdir()
+    file.write_bytes(file.read_bytes().replace(b"Al..ce", b"Al\\ud800ce"))
+    with served(folder) as board:
+        await logged_on(board)
+        board.logged(r"2025-11, shutbox: Al.*ce won with 9")
+        assert "Traceback" not in board.log
+    assert r"shutbox: Al\ud800ce won" in (folder / "data" / "log" / "door.log").read_text()

@@ -1,7 +1,8 @@
 import asyncio
 
 import pytest
-from wire import TelnetClient, telnet_board
+from hostile import Client
+from wire import NAWS, TTYPE, TelnetClient, telnet_board
 
 from door.net.front import SORRY, Front, Limits
 from door.session.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
@@ -215,4 +216,66 @@ async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_
         await calling(front, late)
     assert not person.hung_up and not silent.hung_up and late.hung_up
     assert len(front.calls) == 3
+    await front.shut(b"", 1)
+
+
+async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out() -> None:
+    """They tell their terminal as people do, from few networks or from one, the newcomer's or not."""
+
+    async def greet(line: CallLine, node: int) -> None:
+        await line.send(b"node %d> " % node)
+        await stay(line, node)
+
+    front = Front(greet, Limits(unproved=8, per_address=2))
+
+    class Board:
+        run = staticmethod(front.answer)
+
+    async with telnet_board(Board()) as (_, port):
+        sitting = []
+        for address in ("127.0.4.1", "127.0.4.2", "127.0.5.1", "127.0.6.1"):
+            for _ in range(2):
+                sitting.append(await Client(address, {TTYPE, NAWS}).call(port))
+                await sitting[-1].see(b"node ")
+        elsewhere = await Client("127.0.7.1", {TTYPE, NAWS}).call(port)
+        await elsewhere.see(b"node ")
+        bare = await Client("127.0.4.3", set()).call(port)
+        bare.send(b"\r\n")
+        await bare.see(b"node ")
+        third = await Client("127.0.6.2", {TTYPE, NAWS}).call(port)
+        await third.see(b"node ")
+        for gone in (sitting[0], sitting[2], sitting[6]):
+            assert b"The board is full, and you have not logged on yet" in await gone.closed()
+        await front.shut(b"", 2)
+
+
+async def test_what_trusted_strangers_take_is_nobody_else_s_room() -> None:
+    front = Front(stay, Limits(nodes=5, unproved=2, trusted=("192.0.2.0/24",)))
+    proxied = [Caller("192.0.2.1", term="xterm"), Caller("192.0.2.1"), Caller("192.0.2.1", term="xterm")]
+    others = [Caller("198.51.100.1", term="xterm"), Caller("198.51.101.1", term="xterm")]
+    await calling(front, *proxied, *others)
+    assert len(front.calls) == 5 and not any(line.hung_up for line in (*proxied, *others))
+    person = Caller("203.0.113.1", proved=True, term="xterm")
+    await calling(front, person)
+    await asyncio.sleep(0.01)
+    assert [line.hung_up for line in proxied] == [False, True, False], "who says nothing makes room"
+    assert not person.hung_up
+    late = Caller("203.0.113.1", proved=True, term="xterm")
+    await front.answer(late)
+    assert b"All nodes are busy." in late.shown
+    await front.shut(b"", 1)
+
+
+async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board() -> None:
+    time = [0.0]
+    front = Front(stay, Limits(unproved=2), clock=lambda: time[0])
+    there = [Caller(f"192.0.{n}.1", term="xterm") for n in range(2)]
+    await calling(front, *there)
+    late = [Caller("198.51.100.1", term="xterm") for _ in range(2)]
+    await front.answer(late[0])
+    assert b"Please call again in a minute" in late[0].shown
+    time[0] = 30.0
+    await calling(front, late[1])
+    await asyncio.sleep(0.01)
+    assert [line.hung_up for line in there] == [True, False] and not late[1].hung_up
     await front.shut(b"", 1)

@@ -318,6 +318,28 @@ async def test_connections_that_do_not_log_on_are_counted_and_timed(caplog) -> N
         assert not board.listener.waiting
 
 
+async def test_a_few_addresses_that_connect_and_say_nothing_keep_nobody_out(caplog) -> None:
+    caplog.set_level(logging.WARNING, "door.net")
+    async with ssh_board(strangers=8, strangers_per_address=2) as (board, _, port):
+        silent = []
+        for n in range(8):
+            address = f"127.0.4.{n // 2}" if n < 4 else f"127.0.{n // 2}.1"
+            silent.append(await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0)))
+            await silent[-1][0].readuntil(b"\n")
+        for address in ("127.0.7.1", "127.0.4.9"):
+            async with connected(port, local_addr=(address, 0)) as connection:
+                await (await session(connection)).stdout.readexactly(2)
+                assert len(board.listener.waiting) == 7
+                silent.append(await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.5.8", 0)))
+                await silent[-1][0].readuntil(b"\n")
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.wait_for(silent[0][0].read(), PATIENCE) == b""
+        assert "hang-up ssh from 127.0.4.0: makes room for a caller" in caplog.text
+        assert "127.0.7.1" not in caplog.text and "127.0.4.9" not in caplog.text
+        for _, writer in silent:
+            writer.close()
+
+
 async def test_logged_on_callers_do_not_count_as_strangers() -> None:
     async with ssh_board(strangers_per_address=1) as (board, _, port), contextlib.AsyncExitStack() as stack:
         for _ in range(3):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +17,7 @@ from hypothesis import strategies as st
 from door.records import disk
 from door.records.callerfolder import CallerFolder
 from door.records.callers import Caller, CallerError, Callers, check_handle
+from door.records.handles import key_of, looks_of
 from door.records.passwords import Passwords
 from door.records.plainyaml import dump, parse
 from door.records.strikes import Strikes, delay
@@ -68,6 +71,57 @@ async def test_a_handle_taken_or_looking_like_one_is_refused(callers: Callers) -
     assert callers.check_handle("Alicia") == ""
     with pytest.raises(CallerError, match="taken"):
         await callers.register("aLiCe", "secret")
+
+
+FILES = st.sampled_from(["Alice", "alice", "A1ice", "Bob", "B0b", "Zoë"])
+ASKED = st.sampled_from(["Alice", "ALICE", "Al1ce", "Bob", "BoB", "b0b", "Zoe", "Eve"])
+
+
+@given(st.lists(st.tuples(st.sampled_from("+-"), FILES)), ASKED)
+def test_look_alikes_are_those_of_the_files_there_are(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, str]], asked: str
+) -> None:
+    """Looked up, with files that come and go, as by comparing every handle."""
+    folder = tmp_path_factory.mktemp("callers")
+    callers = Callers(folder)
+    for step, name in steps:
+        path = folder / f"{name}.yaml"
+        path.write_text("") if step == "+" else path.unlink(missing_ok=True)
+        known = [path.stem for path in sorted(folder.glob("*.yaml"))]
+        same = {name for name in known if key_of(name) == key_of(asked)}
+        alike = {name for name in known if looks_of(name) == looks_of(asked)}
+        said = callers.taken(asked)
+        assert ("taken" in said) == bool(same), (known, asked, said)
+        assert bool(said) == bool(alike), (known, asked, said)
+        assert set(callers._files.names()) == {key_of(name) for name in known}
+
+
+def test_an_unknown_handle_is_not_compared_with_every_other(callers: Callers) -> None:
+    callers.folder.mkdir()
+    for number in range(300):
+        (callers.folder / f"Caller {number}.yaml").write_text("")
+    os.utime(callers.folder, (0, 0))
+    assert "too much like" in callers.taken("Ca11er 7")
+    compared = []
+    sys.setprofile(
+        lambda frame, event, _: compared.append(event) if frame.f_code is looks_of.__code__ else None
+    )
+    try:
+        assert callers.taken("Zorro") == "" and "too much like" in callers.taken("Ca11er 8")
+    finally:
+        sys.setprofile(None)
+    assert compared.count("call") == 2, "only what was asked for is looked at"
+
+
+def test_of_two_files_of_one_caller_one_counts_and_then_the_other(tmp_path: Path) -> None:
+    for name in ("BOB", "Bob"):
+        (tmp_path / f"{name}.yaml").write_text(f"handle: {name}\n")
+    callers = Callers(tmp_path)
+    assert callers.read("bob") == Caller("Bob")
+    (tmp_path / "Bob.yaml").unlink()
+    assert callers.read("bob") == Caller("BOB") and "too much like" in callers.taken("B0b")
+    (tmp_path / "BOB.yaml").unlink()
+    assert callers.read("bob") is None and callers.taken("B0b") == ""
 
 
 # -- passwords ------------------------------------------------------------------------------------

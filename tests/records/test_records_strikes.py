@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from door import chores
 from door.records.strikefile import NAME, read_strikes, write_strikes
-from door.records.strikes import MOST, Strike, Strikes, block_of, delay
+from door.records.strikes import LONGEST_FOR_OTHERS, MOST, Strike, Strikes, block_of, delay
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -49,9 +49,21 @@ def test_a_ban_outlives_a_restart_and_ends_when_it_should(tmp_path: Path) -> Non
 
 def test_a_handle_stays_slow_over_a_restart(tmp_path: Path) -> None:
     fresh = after_a_restart(guessed(6), tmp_path / NAME, 60)
-    assert fresh.wait("ALICE", "198.51.100.1", 5.0).seconds == delay(6)
+    assert fresh.wait("ALICE", "203.0.113.9", 5.0).seconds == delay(6)
+    assert fresh.wait("ALICE", "198.51.100.1", 5.0).seconds == LONGEST_FOR_OTHERS < delay(6)
     fresh.hit("alice", "203.0.113.9")
     assert fresh.wait("Alice", "198.51.100.1", 5.0).seconds == 0
+
+
+@pytest.mark.parametrize("misses", [3, 7, 19, 400])
+def test_however_many_guess_at_a_handle_its_owner_waits_a_few_seconds(misses: int) -> None:
+    strikes = Strikes()
+    for n in range(misses):
+        strikes.miss("Alice", f"203.0.113.{n % 40}", 1000.0 + n)
+    after = 1000.0 + misses
+    owner, guesser = (strikes.wait("Alice", a, after) for a in ("198.51.100.1", "203.0.113.0"))
+    assert 0 < owner.seconds <= 4 and not owner.banned
+    assert guesser.seconds >= owner.seconds or guesser.banned
 
 
 def test_a_clock_set_back_forgives_nobody_and_one_set_forward_forgives_early(tmp_path: Path) -> None:

@@ -175,6 +175,34 @@ async def test_the_board_s_word_for_new_callers(tmp_path: Path) -> None:
         assert "herring" not in line.sent.decode()
 
 
+async def test_wrong_words_for_new_callers_are_wrong_passwords(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, LOG)
+    async with boardroom(tmp_path) as board:
+        rules = {"new": "password", "new_password": "swordfish"}
+        board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
+        far, strikes = replace(DUMB, address="198.51.100.7"), board.services.strikes
+        line, call = board.call(far)
+        line.type("new\rAlice\rherring\ropen sesame\ropen sesame\r")
+        for _ in range(2):
+            await line.hears("not this board's word for new callers")
+            line.type("Alice\rherring\ropen sesame\ropen sesame\r")
+        await line.closed()
+        await call
+        assert strikes.wait("NEW", far.address, board.time()).seconds == 1, "the fourth would wait"
+        assert strikes.wait("Bob", far.address, board.time()).seconds == 1, "and so would a password"
+        for _ in range(17):
+            strikes.miss("NEW", far.address, board.time())
+        line, _ = board.call(far)
+        line.type("new\rAlice\rswordfish\ropen sesame\ropen sesame\r")
+        await line.hears("Too many wrong passwords. Please call again later")
+        await line.closed()
+        assert board.callers.read("Alice") is None
+    misses = [record.getMessage() for record in caplog.records]
+    assert misses == ["log-on failed node=1 handle='NEW' address=198.51.100.7"] * 3
+
+
 @pytest.mark.parametrize(
     ("handle", "rule"),
     [

@@ -1,0 +1,128 @@
+"""Wrong passwords at somebody's handle: the guesser pays for them, its owner comes in, by SSH and rlogin."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import asyncssh
+import pytest
+from argon2 import PasswordHasher
+from wire import PATIENCE, EchoBoard
+
+from door.gate import Gate
+from door.net.rlogin import RloginListener
+from door.net.ssh import SshListener
+from door.records import strikes as strikes_module
+from door.records.callers import Callers
+from door.records.passwords import Passwords
+from door.records.strikes import Strikes
+from door.visitors import Threshold
+
+HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
+OWN_KEY = asyncssh.generate_private_key("ssh-ed25519")
+GUESSER, OWNER = "127.0.3.77", "127.0.3.52"
+PASSWORD = "open sesame"
+
+
+@dataclass
+class House:
+    """A board that listens by SSH and rlogin, and what it has counted."""
+
+    strikes: Strikes
+    calls: EchoBoard
+    ssh: int
+    rlogin: int
+
+    def guessed(self, misses: int, handle: str = "Carol", address: str = GUESSER) -> None:
+        """Wrong passwords of a moment ago."""
+        for _ in range(misses):
+            self.strikes.miss(handle, address, asyncio.get_running_loop().time())
+
+    @contextlib.asynccontextmanager
+    async def called(self, address: str, **proof: object) -> AsyncIterator[str]:
+        """Carol's call by SSH from that address; what the board says first."""
+        options = {"client_keys": None, "agent_path": None, "known_hosts": None, "config": None} | proof
+        async with asyncio.timeout(PATIENCE):
+            connection = await asyncssh.connect(
+                "127.0.0.1", self.ssh, username="Carol", local_addr=(address, 0), **options
+            )
+            try:
+                process = await connection.create_process(term_type="xterm", encoding=None)
+                yield (await process.stdout.readexactly(2)).decode()
+            finally:
+                connection.abort()
+
+    async def called_by_rlogin(self, address: str, password: str) -> bytes:
+        """What Carol's call by rlogin is told first."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.rlogin, local_addr=(address, 0))
+        writer.write(b"\0" + password.encode() + b"\0Carol\0ansi/9600\0")
+        async with asyncio.timeout(PATIENCE):
+            assert await reader.readexactly(1) == b"\0"
+            said = await reader.readexactly(2)
+            if said == b"\r\n":
+                said = await reader.readline()
+        writer.close()
+        return said
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    callers = Callers(tmp_path, Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)))
+    await callers.register("Carol", PASSWORD)
+    callers.add_key("Carol", OWN_KEY.export_public_key().decode())
+    strikes, calls = Strikes(), EchoBoard()
+    gate = Gate(callers, strikes)
+    threshold = Threshold(callers, gate, lambda: [], lambda: datetime(2026, 11, 22, tzinfo=UTC))
+    ssh = SshListener("127.0.0.1", 0, calls.run, host_keys=[HOST_KEY], gate=gate)
+    rlogin = RloginListener("127.0.0.1", 0, calls.run, prove=threshold.prove)
+    (_, ssh_port), (_, rlogin_port) = await ssh.start(), await rlogin.start()
+    try:
+        yield House(strikes, calls, ssh_port, rlogin_port)
+    finally:
+        await ssh.close()
+        await rlogin.close()
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a handle's owner waits for others' guesses, so short that no test need wait for it."""
+    monkeypatch.setattr(strikes_module, "LONGEST_FOR_OTHERS", 0.01)
+
+
+async def test_wrong_passwords_hold_up_no_key(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    house.guessed(19)
+    house.guessed(15, address=OWNER)  # not even its owner's own
+    async with house.called(OWNER, client_keys=[OWN_KEY]) as said:
+        assert said == "> " and house.calls.lines[-1].hints.proved
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+@pytest.mark.usefixtures("quick")
+async def test_the_owner_s_password_is_taken_and_the_guesser_s_is_not(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.guessed(20)
+    async with house.called(OWNER, password=PASSWORD) as said:
+        assert said == "> " and house.calls.lines[-1].hints.proved
+    assert OWNER not in caplog.text
+    with pytest.raises((asyncssh.Error, OSError)):
+        async with house.called(GUESSER, password=PASSWORD):
+            pass
+    assert f"refused ssh from {GUESSER}" in caplog.text and OWNER not in caplog.text
+
+
+@pytest.mark.usefixtures("quick")
+async def test_by_rlogin_the_owner_s_password_is_taken_and_the_guesser_s_is_not(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.guessed(20)
+    assert await house.called_by_rlogin(OWNER, PASSWORD) == b"> "
+    assert house.calls.lines[-1].hints.proved and not caplog.records
+    assert b"Too many wrong passwords" in await house.called_by_rlogin(GUESSER, PASSWORD)
+    assert f"refused rlogin from {GUESSER}" in caplog.text and OWNER not in caplog.text
