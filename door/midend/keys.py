@@ -185,13 +185,9 @@ def on_key(game: Game, state: State, key: Key) -> Step:
         return play.give_up(game, state)
     if state.scene == "play":
         return _at_board(game, state, key, name)
-    if state.beat and name in _BEGINS:
+    if state.beat and name == "enter":
         return state, ()
     return _elsewhere(game, state, name)
-
-
-_BEGINS: Final = frozenset(["enter", "y", "p"])
-"""Held back for a moment on a new page: what was typed at the old one begins no game."""
 
 
 def _elsewhere(game: Game, state: State, name: str) -> Step:

@@ -446,5 +446,6 @@ def same_again(game: Game, state: State) -> Step:
         return state, ()
     begun = replace(old, moves=(), ranked=False, resumed=False, free=False, daily="")
     position = game.new(begun.options, begun.seats, begun.chance)
-    state = _dealt(game, _asked(state), begun, position)._replace(filed=True)
+    booked = state.booked
+    state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=booked)
     return flow(game, _seen(game, notice(state, f"The same {game.info.alike} again, for practice."), None))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 
 from door.games.game import Game
+from door.midend.api import Begun, Booked
 from door.midend.daily import SEED_TOMORROW
 from door.midend.state import State
 from door.term.canvas import Canvas
@@ -40,6 +41,13 @@ def page(state: State) -> Page:
     ))  # fmt: skip
 
 
+def _checked(begun: Begun, booked: Booked) -> str:
+    fits = hashlib.sha256(bytes.fromhex(booked.seed)).hexdigest() == begun.commit
+    return (
+        "Checked just now: the seal is the seed's SHA-256." if fits else "The seal is NOT the seed's SHA-256."
+    )
+
+
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
     canvas = Canvas(80, 23)
@@ -49,6 +57,10 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
-    """The page in words."""
-    at = page(state)
-    return (f"{at.title}.", *(line.strip() for line in at.lines if line))
+    """The same in words, a value a line."""
+    begun, booked = state.begun, state.booked
+    if begun is None or booked is None:
+        return page(state).lines
+    if not booked.seed:
+        return (f"Game: {begun.id}", f"Seal: {begun.commit}", SEED_TOMORROW)
+    return (f"Game: {begun.id}", f"Seal: {begun.commit}", f"Seed: {booked.seed}", _checked(begun, booked))

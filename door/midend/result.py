@@ -73,7 +73,7 @@ def _note(state: State) -> str:
     if state.note:
         return state.note
     if not state.booked:
-        return "The game is being put on the books." if not state.begun or state.begun.ranked else ""
+        return "The game is being put on the books."
     return SEED_TOMORROW if state.begun and state.begun.daily else ""
 
 
@@ -107,7 +107,8 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that look back on the game, and the daily deal's."""
     coach = (Hint("c", "coach"),) if state.table and looks_back(game, state.table) else ()
     daily = (Hint("d", "daily deal"),) if state.books.daily is not None else ()
-    return (*coach, Hint("l", "look"), Hint("a", "same again"), Hint("v", "proof"), *daily)
+    proof = (Hint("v", "proof"),) if state.booked else ()
+    return (*coach, Hint("l", "look"), Hint("a", "same again"), *proof, *daily)
 
 
 def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ class State(NamedTuple):
     seats that have let this position pass; `awaited` is the thought waited for, `thought` one that
     came while something moved.  `auto` has the computer play for this keyboard.  `parts` is what
     the coach has seen so far.  `another` is the kind of game to begin once this one is booked.
-    `beat` holds the keys that begin a game back for a moment on a new page.  `attract` marks a
+    `beat` holds ENTER back for a moment on a new page.  `attract` marks a
     demonstration that started by itself.
     """
 

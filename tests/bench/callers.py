@@ -21,7 +21,7 @@ ESCAPES = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]")
 # What a caller waits for on the screen, and then types: to the menu, and from its choice into a game.
 TO_THE_MENU = (("handle", "{name}\r"), ("assword", f"{PASSWORD}\r"))
 IN_THE_DOOR = (("play", "\r"), ("sealed", " "), ("to match", ""))
-SPLASH, TITLE = "Go on", "[T] top"
+SPLASH, TITLE = "Go on", "[B] bulletin"
 MENU, NEWS = "Last callers", "Write on the wall"
 
 

@@ -183,7 +183,7 @@ class Painter(Player):
     """Plays Shut The Box on a screen, reading nothing but the screen."""
 
     async def log_on(self) -> None:
-        self.glass, self.fresh = Glass(), True
+        self.glass, self.fresh, self.proved = Glass(), True, False
         for word, keys in (("handle", self.name), ("assword", PASSWORD)):
             await self.sees(word)
             self.line.type(f"{keys}\r".encode())
@@ -212,8 +212,9 @@ class Painter(Player):
         screen = self.look()
         if seal := re.search(r"dice sealed ([0-9a-f]{4}) ([0-9a-f]{4}) ([0-9a-f]{4}) ([0-9a-f]{4})", screen):
             self.sealed("".join(seal.groups()))
-        if seed := re.search(rf"Seed {HEX64}", screen):
+        if seed := re.search(rf"secret seed.*?{HEX64}", screen, re.S):
             self.over(seed[1], None)
+            self.proved = True
         key = self.key(screen)
         if key and not self.done:
             await self.press(key, timed="to match" in screen or "matches" in screen)
@@ -223,10 +224,15 @@ class Painter(Player):
         closing = self.tally.closing
         if "[L] for later" in screen:
             return "g"
-        if "[Enter] play again" in screen:
-            if closing and "Seed " in screen:
-                raise HungUp  # an ENTER may be on its way: the next call shows whether it began a game
-            return "\r" if "Seed " in screen else ""
+        if "The proof" in screen:
+            return "\r"
+        if "[Y] play again" in screen or "[Enter] go on" in screen:
+            if not self.proved:
+                return "v" if "[V] proof" in screen else ""
+            if closing:
+                raise HungUp  # a Y may be on its way: the next call shows whether it began a game
+            self.proved = False
+            return "y"
         if "[4] left" in screen:
             return "q" if closing else self.move(screen)
         if "[Enter] play" in screen:
@@ -296,8 +302,6 @@ class Talker(Player):
 
     async def turn(self) -> None:
         prompt = await self.prompt()
-        if "Play again" in prompt and self._score is not None:
-            return  # the seed is still to be told, and the prompt comes again after it
         await self.think()
         answer = self.answer(prompt)
         if not self.done:
@@ -323,6 +327,8 @@ class Talker(Player):
         """What is typed at a prompt."""
         closing = self.tally.closing
         if prompt.startswith("Play"):
+            if "again" in prompt and self._score is not None:
+                return "v"  # the seed is still to be told
             self.done = closing and ("again" in prompt or not self._waiting)
             return "y" if "again" in prompt else ""
         for word, answer in SAID.items():

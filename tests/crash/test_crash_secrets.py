@@ -128,7 +128,7 @@ async def test_a_disk_that_is_full_when_a_game_begins(tiny_disk: Path) -> None:
         await client.see(b"Tiles to shut? ")
         board.logged(r"(?i)no space left on device")
         client.send(b"q\r\0g\r\0")
-        await client.see(b"Seed: ")
+        await client.see(b"for the proof")
         filler.unlink()
         for _ in range(100):
             lines = [json.loads(line) for path in (data / "journal").glob("*.jsonl") for line in path.open()]
@@ -155,7 +155,7 @@ async def test_a_disk_that_is_read_only_when_the_board_starts(tiny_disk: Path) -
         board.logged(r"journal in journal/ cannot be written: read-only file system")
         client, _ = await playing(board, "Bob")
         client.send(b"q\r\0g\r\0")
-        await client.see(b"Seed: ")
+        await client.see(b"for the proof")
         waiting = await plain(board, "127.0.0.1")
         await waiting.log_on("Alice")
         waiting.send(b"1\r\0\r\0")
@@ -181,7 +181,7 @@ async def test_a_folder_of_saves_that_vanishes_while_a_game_is_played(tmp_path: 
         client, _ = await playing(board)
         (data / "saves").rename(tmp_path / "away")
         client.send(b"q\r\0g\r\0")
-        await client.see(b"Seed: ")
+        await client.see(b"for the proof")
         await booked(data)
         client.send(b"y\r\0")
         await client.see(b"Tiles to shut? ")
@@ -208,7 +208,7 @@ async def test_a_journal_folder_that_vanishes_while_the_board_runs(tmp_path: Pat
         client, _ = await playing(board)
         journal.rename(tmp_path / "away")
         client.send(b"q\r\0g\r\0")
-        await client.see(b"Seed: ")
+        await client.see(b"for the proof")
         (tmp_path / "away").rename(journal)
         for _ in range(100):
             if '"kind":"game"' in next(journal.glob("*.jsonl")).read_text():

@@ -103,7 +103,7 @@ def test_a_whole_game_on_a_pipe(tmp_path: Path) -> None:
         elif line.startswith("Tiles to shut?"):
             process.stdin.write(" ".join(map(str, choice(open_tiles, total))) + "\n")
             process.stdin.flush()
-        elif line.startswith("Seed: "):
+        elif "for the proof" in line:
             process.stdin.write("n\n")
             process.stdin.close()
             break

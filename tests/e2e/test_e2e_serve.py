@@ -132,7 +132,7 @@ async def test_kill_9_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         while "Game over" not in said:
             call.send(move_for(said) + b"\r\0")
             said = (await call.see(b"? ")).decode()
-        await call.see(b"Play again? (y/n) ") if "Seed" not in said else None
+        await call.see(b"Play again? (y/n) ") if "for the proof" not in said else None
         call.send(b"y\r\0")
         said = (await call.see(TURN_DUE)).decode()
         call.send(move_for(said) + b"\r\0")
@@ -149,7 +149,7 @@ async def test_kill_9_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         while "Game over" not in again:
             call.send(move_for(again) + b"\r\0")
             again = (await call.see(b"? ")).decode()
-        await call.see(b"Seed: ") if "Seed" not in again else None
+        await call.see(b"for the proof") if "for the proof" not in again else None
     kinds = [line["kind"] for line in journal(tmp_path) if line["kind"] in ("turn", "game")]
     assert kinds == ["turn", "game", "turn", "game"]
     assert door("audit", board=tmp_path).returncode == 0
@@ -160,7 +160,7 @@ async def test_a_torn_line_is_put_right_at_the_start_and_reported(tmp_path: Path
     with served(tmp_path) as board:
         call, _ = await at_the_box(board)
         call.send(b"q\r\0g\r\0")
-        await call.see(b"Seed: ")
+        await call.see(b"for the proof")
         board.process.kill()
         board.process.wait()
     path = next((tmp_path / "data" / "journal").glob("*.jsonl"))

@@ -167,7 +167,7 @@ def test_keys_typed_ahead_move_as_far_as_they_say():
 
 def test_a_key_typed_ahead_of_the_end_begins_no_other_game():
     stage = Stage(shutbox, patient=True).press("enter space")
-    stage.press("q g enter enter y p")
+    stage.press("q g enter enter")
     assert stage.state.scene == "done" and len(stage.games) == 1
     stage.settle()
     assert len(stage.press("y").games) == 2

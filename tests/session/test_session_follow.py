@@ -131,7 +131,7 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
         again.type("\r")
         await again.shows("to match")
         again.type("qg")
-        await again.shows("Seed")
+        await again.shows(r"\[V\] proof")
         assert board.lines("game")[-1]["id"] == begun and len(board.lines("turn")) == 2
         standing = board.desk.books("shutbox", "Anna").standing
         assert [(row.caller, row.games) for row in standing] == [("Anna", 2)]

@@ -60,14 +60,16 @@ async def play_by_keys(board: Boardroom, line: CallDouble, handle: str, **keys: 
         game = apply(game, " ".join(map(str, tiles)))
         if not game.over:
             await line.shows(rf"{game.dice[0]} \+ {game.dice[1]} = {game.total}.*{game.closed} of 9 closed")
-    await line.shows("Seed")
+    await line.shows(r"\[V\] proof")
     return game
 
 
 async def play_by_lines(line: CallDouble) -> int:
     """Plays the game at hand by lines of text; the score the board said."""
     while True:
-        said = await line.hears(r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?Seed: .*?again\?")
+        said = await line.hears(
+            r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?for the proof.*?again\?"
+        )
         if over := re.search(r"Game over\. Score: (\d+)", said):
             return int(over[1])
         total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))

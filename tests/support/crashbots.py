@@ -101,6 +101,8 @@ class Bot:
 
     def _answer(self, prompt: str) -> str | None:
         """What the bot types, None to hang up."""
+        if prompt.startswith("Play again") and self.game is not None:
+            return "v"  # its seed is still to be told
         if prompt.startswith("Play") and self.last_game and self.game is None:
             return None
         answers = {"handle": self.handle, "Password": PASSWORD, "command?": "1", "Play?": "", "Play": "y"}
