@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from door.games.game import Act, Choose, Do, Enter, Game, Refuse, Show
+from door.games.game import Act, Choose, Do, Enter, Game, Refuse, Show, Table
 from door.midend import bulletin, coach, daily, help, leave, play, proof, settings
 from door.midend.api import Remember
 from door.midend.state import PRACTICE, SAID_AT_ONCE, Over, State, Step, notice, refuse, say
@@ -208,9 +208,20 @@ def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
             state, effects = play.skip(game, state)
             if state.scene != "play" or state.frames or play.mover(game, state) < 0:
                 return state, effects
+            if name in _SKIPS and isinstance(game.key(_table(state), key), Refuse):
+                return state, effects
             after, more = _game_key(game, state, key, name)
             return after, (*effects, *more)
     return _game_key(game, state, key, name)
+
+
+_SKIPS: Final = frozenset(["enter", " "])
+"""The keys that end a motion and need mean nothing more."""
+
+
+def _table(state: State) -> Table:
+    assert state.table is not None
+    return state.table
 
 
 def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
@@ -247,8 +258,8 @@ def _refused(game: Game, state: State, act: Refuse) -> Step:
 
 
 def _chosen(game: Game, state: State, act: Choose) -> Step:
-    assert state.table is not None
-    table = state.table._replace(choices={**state.table.choices, act.key: act.value})
+    table = _table(state)
+    table = table._replace(choices={**table.choices, act.key: act.value})
     state = state._replace(table=table, chosen={**state.chosen, act.key: act.value})
     return notice(state, act.note), (Remember(act.key, act.value),)
 

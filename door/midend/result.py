@@ -25,6 +25,7 @@ ROWS: Final = 23
 TOP: Final = 13
 NOTE_ROW: Final = 20
 PROMPT: Final = "Play again? (y/n)"
+MORE: Final = "Type c for the coach, v for the proof, b for the bulletin."
 
 
 def shown(table: Table) -> Table:
@@ -114,9 +115,16 @@ def more(game: Game, state: State) -> tuple[Hint, ...]:
 def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
     """What plain mode says once the game is on the books."""
     table, books = state.table, booked.books
-    if table is None or table.kind in PRACTICE:
+    if table is None:
         return ()
+    if table.kind in PRACTICE:
+        return ("Practice: nothing is kept.", MORE)
     if table.kind == "daily" and state.begun:
-        return (*(f"{line}." for line in outcome(state.begun, booked)), SEED_TOMORROW, turns_line(books))
+        return (
+            *(f"{line}." for line in outcome(state.begun, booked)),
+            SEED_TOMORROW,
+            turns_line(books),
+            MORE,
+        )
     month = f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
-    return (month, turns_line(books), "Type c for the coach, v for the proof, b for the bulletin.")
+    return (month, turns_line(books), MORE)

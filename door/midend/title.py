@@ -57,12 +57,18 @@ def note(game: Game, state: State) -> str:
     if state.note:
         return f"! {state.note}" if state.bad else state.note
     if state.scene == "opening":
-        return f"The {game.info.alike} {'is' if game.info.alike in ('code', 'box') else 'are'} being sealed."
+        return f"{_the(game)} being sealed."
     if state.waiting:
         return "A game of yours is waiting: ENTER goes on with it."
     if not state.books.may_play:
         return "New turns come at midnight, board time. Practice is always open: P."
-    return "Chance is sealed before you begin, and can be proved. Press ENTER to play."
+    return f"{_the(game)} sealed before you begin, and can be proved. Press ENTER to play."
+
+
+def _the(game: Game) -> str:
+    """What chance gives out, as the head of a sentence: "The dice are", "The code is"."""
+    many = game.info.alike in ("dice", "cards")
+    return f"The {game.info.alike} {'are' if many else 'is'}"
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:

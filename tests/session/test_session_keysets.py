@@ -93,7 +93,7 @@ async def test_what_was_chosen_inside_a_door_comes_first(board):
 
 @pytest.mark.parametrize(
     ("keys", "shown"),
-    [("numbers", r"\[4\] left \[6\]"), ("numpad", r"\[4\] left"), ("letters", r"\[A\] left \[D\] right"),
+    [("numbers", r"\[4\] left +\[6\]"), ("numpad", r"\[4\] left"), ("letters", r"\[A\] left +\[D\] right"),
      ("klingon", r"\[4\] left")],
 )  # fmt: skip
 async def test_shut_the_box_names_the_callers_keys_and_takes_all_of_them(board, keys, shown):
@@ -104,8 +104,8 @@ async def test_shut_the_box_names_the_callers_keys_and_takes_all_of_them(board, 
     line.type("\r\r")
     await line.shows(shown)
     state = board.sessions[-1].stack.top.state
-    before = state.cursor
+    before = state.table.board.cursor
     line.type("d")
-    await board.until(lambda: board.sessions[-1].stack.top.state.cursor != before)
+    await board.until(lambda: board.sessions[-1].stack.top.state.table.board.cursor != before)
     line.type("4")
-    await board.until(lambda: board.sessions[-1].stack.top.state.cursor == before)
+    await board.until(lambda: board.sessions[-1].stack.top.state.table.board.cursor == before)

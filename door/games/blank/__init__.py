@@ -1,7 +1,6 @@
-"""The blank game: one die, one guess.  Copy this folder to begin a door of your own.
+"""The blank game: one die, one guess; `door new-door SLUG` begins a door of your own with it.
 
-It is small and whole; help, leave, practice, daily deal, bulletin, proof and audit are the midend's.
-"""
+It is whole: help, leave, practice, daily deal, bulletin, proof and audit are the midend's."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from door.ui.widgets import Hint, Page, centred, panel
 PRIZE: Final = Option("prize", 10, "points for a right guess")
 INFO: Final = Info(
     "blank", "High Or Low", "One die, one guess", BRIGHT_CYAN,
-    options=(TURNS_PER_DAY, PRIZE, RANKING, TOP, DAILY), daily=True,
+    options=(TURNS_PER_DAY, PRIZE, RANKING, TOP, DAILY), daily=True, alike="die",
 )  # fmt: skip
 MOVES: Final = {"h": "high", "l": "low"}
 
