@@ -51,7 +51,7 @@ async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(tmp_path: P
         line.type("\r")
         game = await play_by_keys(board, line, "Alice")
         assert f"Month {game.score}" in line.screen
-        assert "Turns left today: 4" in line.screen
+        assert "Turns left: 4" in line.screen
         line.type("qg")
         await line.shows(f"Finished today: Shut The Box {game.score}")
         line.type("\r")
