@@ -9,9 +9,16 @@ import golden
 import pytest
 from stage import Stage
 
-from door.games import blank, microlink, mindbuster, shutbox, switchbox, thieves
+from door.games import microlink, mindbuster, switchbox
+from door.games.blank import GAME as BLANK
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
+from door.midend.door import GameDoor
+from door.midend.doors import find
+
+shutbox = find("shutbox")
+thieves = find("thieves")
+blank = GameDoor(BLANK)
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 5))
 DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
@@ -32,9 +39,9 @@ TALKS = {
     "shutbox": Talk(shutbox, "t / / / x / 3 8 / 5 / 3 / 2 9 / 6 / c / n"),
     "shutbox_help": Talk(shutbox, "?" + " /" * 6 + " / q", OFFERED),
     "shutbox_daily": Talk(shutbox, "d / y / 4 6 / q / g / d / / n", OFFERED),
-    "thieves": Talk(thieves, "t / / / 1 / 1 / f / 5 / 8 / 3 / 7 / 5 / 0 / u / q / g / b / n"),
-    "thieves_help": Talk(thieves, "?" + " /" * 7 + " / q", OFFERED),
-    "thieves_practice": Talk(thieves, "p / 3 / y / 1 / 0 / u / q / g / n"),
+    "thieves": Talk(thieves, "t / / / 1 / 1 / f / 5 / 8 / 3 / 7 / 5 / 0 / u / q / g / c / / n"),
+    "thieves_help": Talk(thieves, "?" + " /" * 9 + " / q", OFFERED),
+    "thieves_practice": Talk(thieves, "s / practice_jokers 3 / / p / 1 / 0 / u / q / g / n"),
     "thieves_daily": Talk(thieves, "d / y / q / g / d / / n", OFFERED),
     "mindbuster": Talk(mindbuster, "t / / / rwbg / / rrww / board / grrw / e / / l / / n"),
     "mindbuster_help": Talk(mindbuster, "?" + " /" * 10 + " / q"),

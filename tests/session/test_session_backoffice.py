@@ -12,11 +12,14 @@ from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
 from door.board.sysop.clerk import Administer
-from door.games import shutbox, thieves
+from door.midend.doors import find
 from door.session.backoffice import ACTS, made_up
 from door.session.stack import Layer
 from door.settings import load
 from door.settings.skeleton import init
+
+shutbox = find("shutbox")
+thieves = find("thieves")
 
 BACK = "\x7f" * 80
 

@@ -6,8 +6,11 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB
 
-from door.games import microlink, mindbuster, shutbox, thieves
-from door.midend.doors import DOORS
+from door.games import microlink, mindbuster
+from door.midend.doors import DOORS, find
+
+shutbox = find("shutbox")
+thieves = find("thieves")
 
 
 @pytest.fixture

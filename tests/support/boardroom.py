@@ -18,10 +18,10 @@ from argon2 import PasswordHasher
 from callline import XTERM, CallDouble
 
 from door.board.shelf import Shelf
-from door.games import shutbox
 from door.games.chance import Chance
 from door.games.shutbox import rules
 from door.midend.api import Door
+from door.midend.doors import find
 from door.records.bans import Bans
 from door.records.callers import Callers
 from door.records.commons import Commons
@@ -34,6 +34,8 @@ from door.session.roster import Roster
 from door.session.services import Services
 from door.session.writes import Writes
 from door.settings import Settings, defaults
+
+shutbox = find("shutbox")
 
 ROOT = Path(__file__).parent.parent.parent
 PASSWORD = "open sesame"
