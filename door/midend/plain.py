@@ -51,7 +51,7 @@ def prompt(game: Game, state: State) -> str:
     if state.scene == "title":
         return title.prompt(game, state)
     if state.scene == "done":
-        return result.PROMPT if state.booked or state.filed else ""
+        return result.PROMPT if state.booked or not (state.begun and state.begun.ranked) else ""
     if state.scene != "play" or state.table is None:
         return ""
     if state.frames:
