@@ -663,6 +663,19 @@ def test_plain_mode_ends_with_the_score_and_a_question_and_leaves():
     assert stage.left and isinstance(stage.effects[-1], Leave)
 
 
+def test_plain_mode_asks_for_more_only_once_the_game_is_on_the_books():
+    stage = Stage(thieves, plain=True, straight=True)
+    stage.say("q")
+    state, effects = thieves.update(stage.state, Line("g"))
+    assert any(isinstance(effect, Finish) for effect in effects)
+    assert thieves.tell(stage.state, state).prompt == ""
+    game = stage.games[0]
+    after, _ = thieves.update(state, Booked(game.id, game.seed.hex(), stage.books))
+    assert thieves.tell(state, after).prompt.startswith("Play again?")
+    stage.say("g", "a")
+    assert stage.say("q", "g")[-1].startswith("Play again?"), "a game that is never booked does not wait"
+
+
 def test_plain_mode_says_nothing_twice():
     stage = Stage(thieves, plain=True, straight=True)
     before = stage.state
