@@ -554,6 +554,11 @@ def test_the_look_is_switched_and_remembered():
     plain = Stage(thieves, prefs={"look": "2d"}).press("enter").canvas.cells
     assert plain == Stage(thieves, argv=("2D",)).press("enter").canvas.cells != solid.cells
     assert Stage(thieves, prefs={"look": "2d"}, argv=("3d",)).press("enter").canvas.cells == solid.cells
+    by_sysop = Stage(thieves, options={"look": "2d"})
+    assert by_sysop.canvas.cells == Stage(thieves, prefs={"look": "2d"}).canvas.cells
+    assert by_sysop.press("enter").canvas.cells == plain
+    own = Stage(thieves, options={"look": "2d"}, prefs={"look": "3d"}).press("enter")
+    assert own.canvas.cells == solid.cells
     changed = Stage(thieves).press("enter s f3 down right enter")
     assert changed.prefs == {"look": "2d"}, "the settings change it for the game under way too"
     assert changed.canvas.cells[2:21] == plain[2:21]

@@ -9,18 +9,22 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import Choice, Front, Plan, Sheet
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.games.thieves import tables
 from door.games.thieves.rules import MOST_JOKERS, OPTIONS
 from door.term.canvas import BRIGHT_RED, RED
 from door.ui.words import counted
 
+LOOK: Final = Option(
+    "look", "3d", "how cards are drawn for callers who have not chosen: 3d, lit and casting a shadow, or 2d",
+    choices=("3d", "2d"), recorded=False,
+)  # fmt: skip
 INFO: Final = Info(
     slug="thieves",
     name="Forty Thieves",
     tagline="Seven stacks, one stock, and jokers that steal anything",
     accent=BRIGHT_RED,
-    options=(TURNS_PER_DAY, *OPTIONS, RANKING, TOP, DAILY),
+    options=(TURNS_PER_DAY, *OPTIONS, LOOK, RANKING, TOP, DAILY),
     daily=True,
     alike="cards",
     edge=RED,
@@ -50,7 +54,7 @@ def choices(front: Front) -> tuple[Choice, ...]:
     )  # fmt: skip
     return (
         *((contest,) if front.options["choose_jokers"] else ()),
-        Choice("look", "Cards", ("3d", "2d"), "3d",
+        Choice("look", "Cards", LOOK.choices, str(front.options["look"]),
                "3D is lit and casts a shadow. L at the table changes it too.", ("3D", "2D"), at_once=True),
         Choice("numpad", "Keypad moves", _SWITCH, "off",
                "4 and 6 move the cursor, or take from their stacks. K at the table changes it too.",

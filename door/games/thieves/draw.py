@@ -88,7 +88,7 @@ def last(table: Table, view: View) -> Canvas:
 
 def sign(front: Front, view: View) -> Canvas:
     """The name on felt, and a hand of cards."""
-    return _sign(cards.skin(view, front.chosen.get("look") != "2d"))
+    return _sign(cards.skin(view, front.chosen.get("look", front.options["look"]) != "2d"))
 
 
 @lru_cache(maxsize=8)
