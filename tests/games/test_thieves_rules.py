@@ -238,9 +238,19 @@ def test_any_game(seed, jokers, at_will, data):
         replay(options, ("caller",), Chance(seed), [*moves, "quit"])
 
 
+COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def spelt(card):
+    """The card's name without a figure."""
+    words = rules.name(card).split()
+    return " ".join([COUNTED[int(words[0]) - 1] if words[0].isdigit() else words[0], *words[1:]])
+
+
 def test_a_clear_is_told():
     game = table([[3]], [4], jokers=2)
-    line, cleared = words.describe(game, "1", apply(game, "1"))
+    line, cleared, *deal = words.describe(game, "1", apply(game, "1"))
+    assert deal == list(words.dealt_lines(apply(game, "1")))
     assert line == "Stack 1: 3 of spades on the 4 of spades, 6 points, score 6."
     assert cleared.startswith(
         "All stacks cleared: 15 more, score 21. Deal 2, jokers in the pack: 1; the first card is the "
@@ -252,11 +262,16 @@ def test_a_game_set_down():
     _, moves = played(new_game({}, ("caller",), Chance(SEED)), greedy)
     told = narrate({}, ("caller",), Chance(SEED), moves)
     assert told == narrate({}, ("caller",), Chance(SEED), list(moves))
+    deal, told = told[:8], told[8:]
+    first = new_game({}, ("caller",), Chance(SEED))
+    assert deal[-1] == f"First card: {spelt(first.current)}."
+    for number, stack, line in zip(COUNTED, first.stacks, deal, strict=False):
+        assert line == f"Stack {number}: {', '.join(map(spelt, stack))}."
     assert told[3] == "Turned the 6 of spades: 14 left in the stock."
     assert told[4] == "Stack 2: 5 of hearts on the 6 of spades, 4 points, score 4."
     assert told[44] == "Stack 7: ace of hearts on the 2 of clubs, 8 points, score 118."
     assert told[45:] == ("The stock is empty and no card fits.", "Game over. Score: 118")
-    assert narrate({}, (), Chance(SEED), ["quit"]) == ("Given up.", "Game over. Score: 0")
+    assert narrate({}, (), Chance(SEED), ["quit"])[8:] == ("Given up.", "Game over. Score: 0")
 
 
 def test_what_fits_is_said_as_it_is():

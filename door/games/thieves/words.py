@@ -24,6 +24,7 @@ from door.games.thieves.tables import place
 from door.ui.widgets import ordinal
 from door.ui.words import Lines, counted
 
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")
 
 
@@ -70,10 +71,22 @@ def move_lines(move: str, before: Game, after: Game) -> Lines:
     return taken, f"All seven stacks cleared: {CLEAR_BONUS} points more! Deal {after.deal} has {jokers}."
 
 
+def dealt_lines(game: Game) -> Lines:
+    """A deal for the record, without figures: those of a record are its moves'."""
+    stacks = zip(_NUMBERS, game.stacks, strict=False)
+    return tuple(f"Stack {number}: {', '.join(map(_spelt, cards))}." for number, cards in stacks)
+
+
+def _spelt(card: int) -> str:
+    """ "five of hearts"."""
+    number, of, rest = name(card).partition(" of ")
+    return f"{_NUMBERS[int(number) - 1] if number.isdigit() else number}{of}{rest}"
+
+
 def describe(before: Game | None, move: str, after: Game) -> Lines:
-    """A move as a line of the record."""
+    """A move as a line of the record; the cards at every deal, so that it can be followed."""
     if before is None:
-        return ()
+        return (*dealt_lines(after), f"First card: {_spelt(after.current)}.")
     if move == QUIT:
         return ("Given up.",)
     if move == TURN:
@@ -88,7 +101,7 @@ def describe(before: Game | None, move: str, after: Game) -> Lines:
     dealt = (
         f"Deal {after.deal}, jokers in the pack: {after.jokers}; the first card is the {name(after.current)}."
     )
-    return line, f"{cleared} {dealt}"
+    return line, f"{cleared} {dealt}", *dealt_lines(after)
 
 
 # -- the end -------------------------------------------------------------------------------------
