@@ -1,8 +1,8 @@
 """What a caller's keys, clicks and lines mean at any door: the one vocabulary.
 
 Law: tables of names, one for each place a caller can be in.  At the board the game is asked
-first; a key it does not know is the midend's.  A key while things move ends the motion and then
-does what it says, unless the game has ended: no key typed for one page answers the next.
+first; a key it does not know is the midend's.  A key or a click while things move ends the motion
+and then does what it says, unless the game has ended: no key typed for one page answers the next.
 """
 
 from __future__ import annotations
@@ -200,19 +200,29 @@ def _elsewhere(game: Game, state: State, name: str) -> Step:
 
 def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
     """A key at the board, where things may be moving still."""
-    if state.frames:
-        if not state.frames[state.at].seconds:
-            if name in ("enter", " "):
-                return play.step(game, state._replace(note="", bad=False))
-        else:
-            state, effects = play.skip(game, state)
-            if state.scene != "play" or state.frames or play.mover(game, state) < 0:
-                return state, effects
-            if name in _SKIPS and isinstance(game.key(_table(state), key), Refuse):
-                return state, effects
-            after, more = _game_key(game, state, key, name)
-            return after, (*effects, *more)
+    if not state.frames:
+        return _game_key(game, state, key, name)
+    if not state.frames[state.at].seconds:
+        if name in ("enter", " "):
+            return play.step(game, state._replace(note="", bad=False))
+        return _game_key(game, state, key, name)
+    return _skipped(game, state, lambda state: _key_after(game, state, key, name))
+
+
+def _key_after(game: Game, state: State, key: Key, name: str) -> Step:
+    """The key that ended a motion: ENTER or a blank that could only be refused has done its work."""
+    if name in _SKIPS and isinstance(game.key(_table(state), key), Refuse):
+        return state, ()
     return _game_key(game, state, key, name)
+
+
+def _skipped(game: Game, state: State, then: Callable[[State], Step]) -> Step:
+    """The motion ends, and the hand that ended it does its work where the table is at rest."""
+    state, effects = play.skip(game, state)
+    if state.scene != "play" or state.frames or play.mover(game, state) < 0:
+        return state, effects
+    state, more = then(state)
+    return state, (*effects, *more)
 
 
 _SKIPS: Final = frozenset(["enter", " "])
@@ -288,8 +298,17 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
         return settings.mouse(game, state, mouse)
     if state.over or state.scene != "play" or state.table is None:
         return state, ()
-    if state.frames:
-        return play.skip(game, state) if mouse.action == "press" else (state, ())
+    if not state.frames:
+        return _clicked(game, state, mouse)
+    if mouse.action != "press":
+        return state, ()
+    if not state.frames[state.at].seconds:
+        return play.skip(game, state)
+    return _skipped(game, state, lambda state: _clicked(game, state, mouse))
+
+
+def _clicked(game: Game, state: State, mouse: Mouse) -> Step:
+    assert state.table is not None
     act = game.click(state.table, mouse)
     return carried(game, state, act) if act is not None else (state, ())
 

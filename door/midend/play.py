@@ -50,14 +50,16 @@ def start(game: Game, setup: Setup) -> Step:
 
 
 def words(game: Game, state: State, argv: Sequence[str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """What the command line's words choose, and those that choose nothing."""
+    """What the command line's words choose, and those that choose nothing; a word that may be meant
+    for a contest is not meant for practice."""
     if game.words is not None:
         return game.words(argv, front(state))
     chosen: dict[str, str] = {}
     unknown = []
     for word in argv:
         key, _, value = word.lower().rpartition("=")
-        found = [c for c in game.choices(front(state)) if value in c.values and key in ("", c.key)]
+        fitting = [c for c in game.choices(front(state)) if value in c.values and key in ("", c.key)]
+        found = [c for c in fitting if not c.practice] or fitting
         if len(found) == 1:
             chosen[found[0].key] = value
         else:
@@ -162,6 +164,11 @@ def on_booked(game: Game, state: State, booked: Booked) -> Step:
     state = say(state, booked_lines(state, booked))
     if booked.note:
         state = notice(state, booked.note, bad=True)
+    return _onwards(game, state)
+
+
+def _onwards(game: Game, state: State) -> Step:
+    """The game that was asked for in place of the one that has ended, where there is one."""
     if state.another == "contest":
         return begin(game, state)
     return practise(game, state) if state.another == "practice" else (state, ())
@@ -246,7 +253,8 @@ def _handed_in(game: Game, state: State, status: Status, effects: Effects) -> St
     if table.kind in PRACTICE:
         effects = (*effects, *map(Moved, table.moves))
     result = status.detail if game.info.result else None
-    return state._replace(filed=True), (*effects, Finish(status.scores[0], result))
+    table = table._replace(tally=state.books.tally)  # as it is before this game
+    return state._replace(table=table, filed=True), (*effects, Finish(status.scores[0], result))
 
 
 def mover(game: Game, state: State) -> int:
@@ -406,11 +414,13 @@ def give_up(game: Game, state: State, another: str = "") -> Step:
     table = state.table
     if table is None or state.scene != "play" or game.status(table.position).over:
         return state._replace(over=""), ()
-    quiet = table.kind == "demo"
+    quiet, known = table.kind == "demo", state.filed
     state, effects = made(game, state._replace(over="", another=another), QUIT)
     state = _framed(state._replace(frames=(), at=0))
     if quiet:
         return state._replace(scene="title", attract=False, table=None, note=""), effects
+    if known and another:  # the books have heard of it before, and will not answer
+        return _onwards(game, state)
     return flow(game, state, effects)
 
 

@@ -35,11 +35,16 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     if books.daily:
         canvas.centre(18, teaser(books.daily, game.info.alike), game.info.accent)
         canvas.hot(0, 18, COLS, 1, Key("d"))
-    about = game.about(front(state))
+    about = _about(game, state)
     canvas.centre(19, cut(f"{about}  {turns_line(books)}" if about else turns_line(books), 78), WHITE)
     canvas.centre(20, cut(note(game, state), 78), YELLOW if state.note else GREY)
     keys_line(canvas, hints(game, state), game.info.accent)
     return canvas
+
+
+def _about(game: Game, state: State) -> str:
+    """What ENTER plays; a game that waits is as it was begun, whatever is chosen by now."""
+    return "" if state.waiting else game.about(front(state))
 
 
 def _sign(game: Game, state: State, view: View) -> Canvas:
@@ -87,7 +92,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     books = state.books
     waiting = "A game of yours is waiting." if state.waiting else ""
     deal = teaser(books.daily, game.info.alike) if books.daily else ""
-    about = game.about(front(state))
+    about = _about(game, state)
     said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)
 

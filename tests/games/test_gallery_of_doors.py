@@ -15,7 +15,6 @@ from centred import missing
 from golden import painted, profile_of
 from stage import Stage
 
-from door.games import microlink, mindbuster, switchbox, thieves
 from door.games.blank import GAME as BLANK
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
@@ -23,7 +22,12 @@ from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.ui.screen import View
 
+microlink = find("microlink")
+mindbuster = find("mindbuster")
+switchbox = find("switchbox")
+
 shutbox = find("shutbox")
+thieves = find("thieves")
 blank = GameDoor(BLANK)
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
@@ -106,7 +110,7 @@ SHUTBOX: Scenes = {
 THIEVES: Scenes = {
     **HELP,
     "title_daily": ("", DAILY),
-    "title_2d": ("l", {}),
+    "title_2d": ("", {"prefs": {"look": "2d"}}),
     "title_no_turns": ("enter", NO_TURNS),
     "title_waiting": ("", {"waiting": True}),
     "title_mono": ("", MONO),
@@ -120,14 +124,15 @@ THIEVES: Scenes = {
     "over": (DEALT_OUT, {}),
     "over_mono": (DEALT_OUT, MONO),
     "over_ascii": (DEALT_OUT, ASCII),
-    "best": (f"{DEALT_OUT} b", {}),
+    "looked_at": (f"{DEALT_OUT} l", {}),
+    "coach": (f"{DEALT_OUT} c", {}),
     "leaving_ascii": ("enter q", ASCII),
-    "practice_will": ("p right w", {}),
-    "practice_game": ("p enter 1 1 u", {}),
-    "practice_leaving": ("p enter q", {}),
-    "practice_new": ("p enter n", {}),
-    "practice_over": ("p enter 1 q g", {}),
-    "high_scores_empty": ("t right", {}),
+    "settings_mono": ("s down", MONO),
+    "practice_game": ("p 1 1 u", {}),
+    "practice_leaving": ("p q", {}),
+    "practice_new": ("p n", {}),
+    "practice_over": ("p 1 q g", {}),
+    "high_scores_empty": ("b right right", {}),
     "daily": ("d", DAILY),
     "daily_played": ("d", DONE),
     "daily_game": ("d enter", DAILY),

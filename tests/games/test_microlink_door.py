@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from stage import Stage
 
-from door.games import microlink
 from door.games.chance import Chance, commitment
 from door.games.microlink import computer, rules
 from door.games.microlink.play import IDLE_SECONDS
@@ -16,8 +15,11 @@ from door.games.shutbox.coach import coach
 from door.games.shutbox.rules import MICROLINK, QUIT, tiles_of
 from door.midend.api import Begin, Begun, Booked, Finish, Moved, Refused, Remember
 from door.midend.books import Books
+from door.midend.doors import find
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
+
+microlink = find("microlink")
 
 COMPUTERS = ("computer:beginner", "computer:expert")
 

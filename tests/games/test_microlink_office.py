@@ -9,15 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Stage, seed_of
 
-from door.games import microlink
 from door.games.chance import Chance
 from door.games.microlink import boss, computer, record, rules, toggles
 from door.games.microlink.rules import legal
 from door.games.microlink.state import SeatSpot
 from door.games.shutbox.rules import QUIT
 from door.midend.books import Books, Row
+from door.midend.doors import find
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
+
+microlink = find("microlink")
 
 # -- the boss key --------------------------------------------------------------------------------
 

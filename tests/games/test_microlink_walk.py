@@ -4,12 +4,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_microlink_door import Table
 
-from door.games import microlink
 from door.games.microlink.state import DoorSpot, SeatSpot
 from door.midend.api import News, Refused, Thought
 from door.midend.books import Books
+from door.midend.doors import find
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Tick, View
+
+microlink = find("microlink")
 
 KEYS = (
     "enter enter enter enter d y n g l esc a t b h c r f k p m w s o 1 2 3 4 5 6 7 8 9 up down left right"

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Stage, seed_of
 
-from door.games import mindbuster
 from door.games.chance import Chance
 from door.games.mindbuster import computer, rules, thoughts
 from door.games.mindbuster.card import INFO, SETTINGS, Choice, choice_of, options_for
@@ -18,9 +17,12 @@ from door.games.mindbuster.lines_view import LEFT, PITCH
 from door.games.mindbuster.state import Back, Hole, Palette, Pick
 from door.midend.api import Begun, Booked, Finish, Refused, Think, Thought
 from door.midend.books import Books, Row
+from door.midend.doors import find
 from door.term.canvas import CODE
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Tick, View
+
+mindbuster = find("mindbuster")
 
 SOLO = {"players": 1}
 DUEL = {"players": 2, "level": "watson"}

@@ -62,8 +62,7 @@ def test_another_spelling_of_the_same_handle(door):
 
 
 def test_tables_of_nothing_yet():
-    from door.games import thieves
-
+    thieves = catalogue.find("thieves")
     assert thieves.renamed(thieves.tally(None, line(thieves, "Ann") | {"score": 0}), "Ann", "Zoë") is None
 
 

@@ -10,7 +10,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from stage import Stage, seed_of
 
-from door.games import switchbox
 from door.games.chance import Chance
 from door.games.switchbox import computer, motion, plan, record, rules
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
@@ -20,8 +19,11 @@ from door.games.switchbox.state import sitter
 from door.games.switchbox.turns import VALUES
 from door.midend.api import Begin, Begun, Booked, Finish, Moved, Think, Thought
 from door.midend.books import Books, Row
+from door.midend.doors import find
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
+
+switchbox = find("switchbox")
 
 BOOKS = Books(
     month="2026-11",

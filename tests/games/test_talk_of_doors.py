@@ -9,14 +9,18 @@ import golden
 import pytest
 from stage import Stage
 
-from door.games import microlink, mindbuster, switchbox, thieves
 from door.games.blank import GAME as BLANK
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
 from door.midend.door import GameDoor
 from door.midend.doors import find
 
+microlink = find("microlink")
+mindbuster = find("mindbuster")
+switchbox = find("switchbox")
+
 shutbox = find("shutbox")
+thieves = find("thieves")
 blank = GameDoor(BLANK)
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 5))
@@ -38,9 +42,9 @@ TALKS = {
     "shutbox": Talk(shutbox, "t / / / x / 3 8 / 5 / 3 / 2 9 / 6 / c / n"),
     "shutbox_help": Talk(shutbox, "?" + " /" * 7 + " / q", OFFERED),
     "shutbox_daily": Talk(shutbox, "d / y / 4 6 / q / g / d / / n", OFFERED),
-    "thieves": Talk(thieves, "t / / / 1 / 1 / f / 5 / 8 / 3 / 7 / 5 / 0 / u / q / g / b / n"),
-    "thieves_help": Talk(thieves, "?" + " /" * 7 + " / q", OFFERED),
-    "thieves_practice": Talk(thieves, "p / 3 / y / 1 / 0 / u / q / g / n"),
+    "thieves": Talk(thieves, "t / / / 1 / 1 / f / 5 / 8 / 3 / 7 / 5 / 0 / u / q / g / c / / n"),
+    "thieves_help": Talk(thieves, "?" + " /" * 9 + " / q", OFFERED),
+    "thieves_practice": Talk(thieves, "s / practice_jokers 3 / / p / 1 / 0 / u / q / g / n"),
     "thieves_daily": Talk(thieves, "d / y / q / g / d / / n", OFFERED),
     "mindbuster": Talk(mindbuster, "t / / / rwbg / / rrww / board / grrw / e / / l / / n"),
     "mindbuster_help": Talk(mindbuster, "?" + " /" * 10 + " / q"),

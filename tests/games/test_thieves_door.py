@@ -9,18 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Stage, seed_of
 
-from door.games import thieves
 from door.games.chance import Chance
-from door.games.thieves import cards, tables
+from door.games.game import IllegalMove, Review
+from door.games.thieves import cards, coach, help, rules, tables
+from door.games.thieves.board import Board, Motion
 from door.games.thieves.draw import CURRENT, STOCK_AT
 from door.games.thieves.rules import Game, apply, new_game
 from door.games.thieves.solver import solve_game
-from door.midend.api import Begin, Begun, Booked, Finish, Moved, Refused, Think, Thought
-from door.midend.books import Books, Row
+from door.games.thieves.words import letters
+from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Refused, Think, Thought
+from door.midend.books import Books, Daily, Row
+from door.midend.doors import find
 from door.term.canvas import CODE, SHIFT
-from door.term.keys import Key, Line
+from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 from door.ui.widgets import ordinal
+
+thieves = find("thieves")
 
 BOOKS = Books(
     month="2026-11",
@@ -36,7 +41,11 @@ BOOKS = Books(
 
 def of(stage: Stage) -> Game:
     """The table as the rules have it."""
-    return stage.state.play.game
+    return stage.state.table.position
+
+
+def cursor(stage: Stage) -> int:
+    return stage.state.table.board.cursor
 
 
 def key(game: Game) -> str:
@@ -50,6 +59,12 @@ def played(stage: Stage, limit: int = 2000) -> Stage:
         stage.press(key(of(stage)))
         limit -= 1
     return stage
+
+
+def moving(stage: Stage) -> str:
+    """What kind of motion is shown, "" for none."""
+    frame = stage.state.table.frame
+    return frame.kind if isinstance(frame, Motion) else ""
 
 
 def count(stage: Stage, kind: type) -> int:
@@ -71,9 +86,12 @@ def test_a_game_by_keys_is_handed_in_move_by_move_and_replays():
     assert count(stage, Finish) == 1 and len(game.moves) == count(stage, Moved)
     outcome = stage.replayed()
     assert (outcome.score, outcome.over) == (game.score, True) == (of(stage).score, True)
-    assert stage.state.page == "over" and f"Score {game.score}" in stage.text
-    assert "The stock is empty and no card fits." in stage.text
-    assert game.seed.hex() in stage.text and f"door replay {game.id}" in stage.text
+    assert stage.state.scene == "done" and f"Score {game.score}" in stage.text
+    assert "The stock is empty and no card fits" in stage.text
+    left = sum(map(len, of(stage).stacks))
+    assert f"Cards left {left:>12}" in stage.text and "Left in the stock     0" in stage.text
+    proof = stage.press("v").text
+    assert game.seed.hex() in proof and game.id in proof
 
 
 def test_the_same_game_by_lines_and_by_clicks():
@@ -99,20 +117,20 @@ def test_the_cursor_visits_stacks_and_stock_and_enter_acts_there():
     stage.press("right " * (first - 1) + "enter")
     assert stage.games[0].moves == [str(first)]
     stage.press("home left")
-    assert stage.state.cursor == 7
+    assert cursor(stage) == 7
     bells = count(stage, Bell)
     stage.press("enter" if of(stage).fitting else "home")
     assert count(stage, Bell) == bells + bool(of(stage).fitting)
-    assert stage.press("d").state.cursor == 0 and stage.press("a").state.cursor == 7
+    assert cursor(stage.press("d")) == 0 and cursor(stage.press("a")) == 7
 
 
 def test_4_and_6_take_cards_unless_the_caller_wants_them_to_move():
     stage = Stage(thieves).press("enter k 6 6 4")
-    assert stage.state.cursor == 1 and not stage.games[0].moves and stage.prefs["numpad"] == "on"
+    assert cursor(stage) == 1 and not stage.games[0].moves and stage.prefs["numpad"] == "on"
     again = Stage(thieves, prefs={"numpad": "on"}).press("enter 6")
-    assert again.state.cursor == 1
+    assert cursor(again) == 1
     stage = Stage(thieves).press("enter 6")
-    assert stage.state.cursor == 5 and (stage.games[0].moves or stage.state.bad)
+    assert cursor(stage) == 5 and (stage.games[0].moves or stage.state.bad)
 
 
 def test_an_impossible_move_rings_says_why_and_changes_nothing():
@@ -123,11 +141,11 @@ def test_an_impossible_move_rings_says_why_and_changes_nothing():
     assert isinstance(stage.effects[-1], Bell) and of(stage) is before and not stage.games[0].moves
     assert stage.state.bad and "! On the " in stage.text and " goes " in stage.state.note
     stage.press("space")
-    assert isinstance(stage.effects[-1], Bell) and "The stock is turned only when none does." in stage.text
+    assert isinstance(stage.effects[-1], Bell) and "the stock is turned only when none does." in stage.text
 
 
 def test_every_refusal_fits_the_message_line():
-    longest = max(range(52), key=lambda card: len(thieves.rules.name(card)))
+    longest = max(range(52), key=lambda card: len(rules.name(card)))
     for current in range(52):
         for card in (longest, 0, 51):
             game = Game(((card,),) + ((),) * 6, current, (), Chance(bytes(32)), 0)
@@ -135,22 +153,23 @@ def test_every_refusal_fits_the_message_line():
                 continue
             try:
                 apply(game, "1")
-            except thieves.rules.IllegalMove as refusal:
+            except rules.IllegalMove as refusal:
                 assert len(str(refusal)) <= 76
 
 
 def test_the_hint_marks_exactly_the_stacks_that_fit_and_goes_with_the_move():
     stage = Stage(thieves).press("enter f")
-    assert stage.text.count("fits") - stage.text.count("[F] fits") == len(of(stage).fitting)
-    assert stage.state.note == f"These stacks fit: {', '.join(map(str, of(stage).fitting))}."
+    assert stage.text.count("fits") - stage.text.count("[F] fits") == len(of(stage).fitting) == 3
+    assert stage.state.note == "Stacks 1, 5 and 7 fit."
+    assert stage.press("6").state.bad and stage.state.table.board.hint, "a refusal leaves it there"
     stage.press(key(of(stage)))
-    assert not stage.state.hint
+    assert stage.state.table.board == Board(0)
 
 
 def test_the_game_is_over_at_the_right_moment_and_no_sooner():
     stage = Stage(thieves, fast=True).press("enter")
     while not of(stage).over:
-        assert stage.state.page == "play" and count(stage, Finish) == 0
+        assert stage.state.scene == "play" and count(stage, Finish) == 0
         before = of(stage)
         assert before.fitting or before.stock
         stage.press(key(before))
@@ -166,7 +185,7 @@ def test_a_cleared_table_is_dealt_again_with_one_joker_fewer_and_shown():
     for move in best[2]:
         stage.press("space" if move == "turn" else move)
         while stage.waiting:
-            if stage.state.motions and stage.state.motions[0].kind == "cleared":
+            if moving(stage) == "cleared":
                 cleared = stage.text
             stage.tick()
         if of(stage).deal > 1:
@@ -191,22 +210,22 @@ def test_a_game_left_for_later_goes_on_exactly_where_it_was():
         game.id, Chance(game.seed), "ab" * 32, game.options, game.seats, tuple(game.moves), resumed=True
     )
     state, effects = thieves.update(state, begun)
-    assert state.play.game == there and not effects and "goes on" in state.note
+    assert state.table.position == there and not effects and "goes on: the same cards" in state.note
 
 
 def test_a_game_that_dropped_after_its_last_move_is_handed_in():
     moves = played(Stage(thieves, fast=True).press("enter")).games[0]
     state, _ = thieves.start(Stage(thieves).setup)
     begun = Begun("1", Chance(moves.seed), "", moves.options, ("Ann",), tuple(moves.moves), resumed=True)
-    _, effects = thieves.update(state, begun)
-    assert effects == (Finish(moves.score),)
+    state, effects = thieves.update(state, begun)
+    assert state.scene == "done" and [e for e in effects if isinstance(e, Finish)] == [Finish(moves.score)]
 
 
 def test_moves_that_do_not_fit_the_rules_are_refused_in_a_sentence():
     state, _ = thieves.start(Stage(thieves).setup)
     begun = Begun("1", Chance(bytes(32)), "", Stage(thieves).setup.options, ("Ann",), ("9",), resumed=True)
     state, effects = thieves.update(state, begun)
-    assert state.page == "title" and "cannot be played on" in state.note and effects == (Bell(),)
+    assert state.scene == "title" and "cannot be played on" in state.note and effects == (Bell(),)
 
 
 def test_giving_up_keeps_the_score_that_stands():
@@ -215,42 +234,46 @@ def test_giving_up_keeps_the_score_that_stands():
     score = of(stage).score
     stage.press("q g")
     assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == score == stage.replayed().score
-    assert "Given up." in stage.text
+    assert "Given up" in stage.text
 
 
 def test_new_game_asks_and_then_begins_another():
     stage = Stage(thieves).press("enter n")
-    assert "New game?" in stage.text and len(stage.games) == 1
+    assert "A new game?" in stage.text and len(stage.games) == 1
     stage.press("esc")
-    assert stage.state.page == "play" and not stage.state.box
+    assert stage.state.scene == "play" and not stage.state.over
     stage.press("n y")
-    assert [game.score for game in stage.games] == [0, None] and stage.state.page == "play"
+    assert [game.score for game in stage.games] == [0, None] and stage.state.scene == "play"
 
 
 def test_new_game_without_a_turn_left_says_so_and_ends_on_the_result():
     stage = Stage(thieves, books=Books(turns_left=1)).press("enter n")
-    assert "You have no turn left for another one today." in stage.text
+    assert "You have no turns left today: there is no new game." in stage.text
     stage.press("y")
-    assert stage.state.page == "over" and len(stage.games) == 1
+    assert stage.state.over == "new" and stage.games[0].score is None
+    stage.press("g")
+    assert stage.state.scene == "done" and len(stage.games) == 1
 
 
 def test_without_turns_the_refusal_is_shown_and_practice_still_offered():
     stage = Stage(thieves, books=Books(turns_left=0))
-    assert "Practice is always open." in stage.text
+    assert "Practice is always open" in stage.text
     state, effects = thieves.update(stage.state, Refused("No turns left.", stage.books))
     assert state.note == "No turns left." and effects == (Bell(),)
     assert "No turns left." in thieves.tell(stage.state, state).lines
 
 
 @settings(max_examples=25)
-@given(st.lists(st.sampled_from([*"1234567 0fuunlkspqgybwth?", "enter", "esc", "left", "end"]), max_size=120))
+@given(
+    st.lists(st.sampled_from([*"1234567 0fuunlkspqgybcvath?", "enter", "esc", "left", "end"]), max_size=120)
+)
 def test_whatever_is_pressed_every_score_handed_in_is_its_replays(keys):
     stage = Stage(thieves, fast=True, books=Books(turns_left=None))
     for name in keys:
         stage.send(Key(name))
         stage.left = False
-        if stage.state.play:
-            assert stage.state.play.game.over or stage.state.page != "over"
+        if stage.state.table:
+            assert of(stage).over or stage.state.scene != "done"
     stage.canvas, thieves.tell(None, stage.state)
     for game in stage.games:
         if game.score is not None:
@@ -261,18 +284,29 @@ def test_whatever_is_pressed_every_score_handed_in_is_its_replays(keys):
 # -- practice ----------------------------------------------------------------------------
 
 
-def practice(keys="p 4 enter", **given):
-    return Stage(thieves, **given).press(keys)
+FOUR = {"practice_jokers": "4"}
+
+
+def practice(keys="p", **given):
+    return Stage(thieves, **{"prefs": FOUR, **given}).press(keys)
 
 
 def test_practice_is_asked_for_with_the_callers_jokers_and_remembered():
-    stage = practice("p 4 w enter")
+    stage = Stage(thieves).press("s down down down right right down right enter p")
     begin = next(effect for effect in stage.effects if isinstance(effect, Begin))
     assert begin == Begin({"jokers": 4, "turn_at_will": True}, ranked=False)
-    assert stage.prefs == {"jokers": "4", "at_will": "on"} and of(stage).jokers == 4
+    assert stage.prefs == {"practice_jokers": "4", "at_will": "on"} and of(stage).jokers == 4
     assert "practice" in stage.text.splitlines()[0]
-    assert practice("p right right right enter").state.play.game.jokers == 5
-    assert practice("p enter", prefs={"jokers": "0"}).state.play.game.jokers == 0
+    assert of(practice(prefs={"practice_jokers": "0"})).jokers == 0
+    assert of(practice(prefs={"practice_jokers": "nonsense", "jokers": "5"})).jokers == 5
+    assert of(practice(prefs={}, options={"turn_at_will": True})).turn_at_will, "as the sysop has it"
+
+
+def test_what_is_chosen_for_practice_is_not_the_contests():
+    stage = practice(prefs={**FOUR, "at_will": "on"})
+    stage.press("q g enter enter")
+    assert [(game.ranked, game.options["jokers"]) for game in stage.games] == [(False, 4), (True, 2)]
+    assert not of(stage).turn_at_will
 
 
 def test_practice_takes_moves_back_to_the_first_and_again_after_the_end():
@@ -285,20 +319,25 @@ def test_practice_takes_moves_back_to_the_first_and_again_after_the_end():
     stage.press("u")
     assert stage.state.note == "There is no move to take back."
     played(stage)
-    assert stage.state.page == "over" and count(stage, Finish) == 1
+    assert stage.state.scene == "done" and count(stage, Finish) == 1
     assert stage.replayed().score == stage.games[0].score
     stage.press("u")
-    assert stage.state.page == "play" and not of(stage).over
+    assert stage.state.scene == "play" and not of(stage).over
     played(stage)
-    assert stage.state.page == "over" and count(stage, Finish) == 1, "the board closed it the first time"
+    assert stage.state.scene == "done" and count(stage, Finish) == 1, "the board closed it the first time"
+
+
+def test_a_move_taken_back_leaves_the_cursor():
+    stage = practice("p 5 1 end")
+    moved = of(stage).score > 0
+    stage.press("u")
+    assert moved and cursor(stage) == 7
 
 
 def test_practice_plays_the_same_deal_again_and_a_new_one():
     stage = practice()
     first = of(stage)
-    stage.press(key(of(stage))).press("n s")
-    assert of(stage) == first and len(stage.games) == 1
-    played(stage).press("s")
+    played(stage).press("a")
     assert of(stage) == first and len(stage.games) == 1
     stage.press("n y")
     assert len(stage.games) == 2 and of(stage).stacks != first.stacks and not stage.games[1].ranked
@@ -309,18 +348,10 @@ def test_a_contest_deal_can_be_practised_after_it_but_no_move_taken_back_in_it()
     first = of(stage)
     stage.press(key(of(stage))).press("u")
     assert "cannot be taken back" in stage.state.note and isinstance(stage.effects[-1], Bell)
-    played(stage).press("s")
-    assert of(stage) == first and stage.state.play.practice and len(stage.games) == 1
+    played(stage).press("a")
+    assert of(stage) == first and stage.state.table.kind == "practice" and len(stage.games) == 1
     played(stage)
     assert count(stage, Finish) == 1, "a deal played again is never handed in"
-
-
-def test_leaving_practice_ends_at_the_title_page():
-    stage = practice().press("q g q")
-    assert stage.state.page == "title" and not stage.left
-    assert stage.press("q").left
-    straight = Stage(thieves, straight=True).press("q g s q g q")
-    assert straight.state.page == "title" and not straight.left
 
 
 def test_a_hint_with_nothing_that_fits_points_at_the_stock():
@@ -334,17 +365,19 @@ def test_a_hint_with_nothing_that_fits_points_at_the_stock():
 
 def test_the_game_is_played_alone():
     stage = Stage(thieves).press("enter")
-    with pytest.raises(thieves.rules.IllegalMove, match="played alone"):
+    with pytest.raises(IllegalMove, match=r"^2 seats"):
         thieves.replay(stage.games[0].options, ("Ann", "Bob"), Chance(bytes(32)), ())
+    with pytest.raises(IllegalMove, match="played alone"):
+        new_game({}, ("Ann", "Bob"), Chance(bytes(32)))
 
 
-# -- what was possible -------------------------------------------------------------------
+# -- the coach ---------------------------------------------------------------------------
 
 
 def test_what_was_possible_is_worked_out_aside_from_the_first_deal():
-    stage = played(Stage(thieves).press("enter")).press("b b")
+    stage = played(Stage(thieves).press("enter")).press("c esc c home")
     thinks = [effect for effect in stage.effects if isinstance(effect, Think)]
-    assert len(thinks) == 1
+    assert len(thinks) == 1, "found out once, shown as often as it is asked for"
     pickle.dumps(thinks[0])
     game = stage.games[0]
     score, exact, _ = solve_game(new_game(game.options, ("Ann",), Chance(game.seed)))
@@ -352,16 +385,37 @@ def test_what_was_possible_is_worked_out_aside_from_the_first_deal():
     assert f"Knowing every card to come, {score} was possible; you made {game.score}." in stage.text
 
 
-def test_what_is_given_up_is_said_and_so_is_a_failure():
+def test_the_coach_shows_a_way_that_can_be_played():
+    """Every card it names lies where it says, and the way makes the score that was possible."""
     stage = played(Stage(thieves).press("enter"))
-    state, effects = thieves.update(stage.state, Key("b"))
-    assert "Working out" in thieves.draw(state, View()).text()
+    begun = stage.games[0]
+    best = coach.watch(rules_review(begun), 0)
+    game = new_game(begun.options, ("Ann",), Chance(begun.seed))
+    for deal, text in enumerate(best.deals, 1):
+        head, _, way = text.partition(": ")
+        assert head == f"Deal {deal}" == f"Deal {game.deal}"
+        for token in way.split():
+            stack, _, card = token.partition(":")
+            move = "turn" if stack == "0" else stack
+            moved = game.stock[0] if move == "turn" else game.stacks[int(move) - 1][-1]
+            assert card == letters(moved)
+            game = apply(game, move)
+    assert game.score == best.score
+    shown = "".join(stage.press("c").text + stage.press("pgdn").text)
+    assert all(text.split()[-1] in shown for text in best.deals)
+
+
+def test_a_search_that_was_cut_short_says_so_and_so_does_a_failure():
+    stage = played(Stage(thieves).press("enter"))
+    state, effects = thieves.update(stage.state, Key("c"))
+    assert "The coach is looking at the game." in thieves.draw(state, View()).text()
     name = effects[0].name
-    gave_up, _ = thieves.update(state, Thought(name, (321, False, ())))
-    assert "this is given up: 321 or more was possible." in thieves.draw(gave_up, View()).text()
+    gave_up, _ = thieves.update(state, Thought(name, coach.Best(321, False, ())))
+    assert "The search was cut short: 321 or more was possible" in thieves.draw(gave_up, View()).text()
     failed, _ = thieves.update(state, Thought(name, None, "That could not be worked out."))
     assert "That could not be worked out." in thieves.draw(failed, View()).text()
-    assert thieves.update(state, Thought("best of another game", (1, True, ())))[0] == state
+    other = Thought("coach another 0", coach.Best(1, True, ()))
+    assert thieves.update(state, other)[0] == state
 
 
 # -- high scores -------------------------------------------------------------------------
@@ -392,9 +446,17 @@ def test_a_tally_is_never_changed_and_odd_lines_leave_it_as_it_is():
 @pytest.mark.parametrize("broken", [7, [], {"2": 3}, {"2": [[1]]}, {"2": [["x", "y", "z"]]}, "text"])
 def test_tables_that_cannot_be_read_are_empty_and_the_caller_is_told(broken):
     stage = Stage(thieves, books=Books(turns_left=None, tally=broken))
-    assert "The high scores cannot be read just now" in stage.text
+    assert "The high scores cannot be read just now." in stage.text
     assert any("cannot be read" in text for text in thieves.tell(None, stage.state).lines)
-    assert "The high scores cannot be read just now" in stage.press("t").text
+    shown = stage.press("b right").text
+    assert "The high scores cannot be read just now. This table is shown empty;" in shown and "»" not in shown
+    assert "nothing is lost." in shown
+    played(stage.press("esc enter"))
+    assert stage.state.scene == "done" and "High score" not in stage.text
+
+
+def rules_review(game):
+    return Review(game.options, game.seats, Chance(game.seed), tuple(game.moves))
 
 
 def booked(stage, tally, note=""):
@@ -404,34 +466,80 @@ def booked(stage, tally, note=""):
     return thieves.update(stage.state, event)[0]
 
 
-def test_a_high_score_is_announced_with_its_place():
+def test_a_high_score_is_announced_with_its_place_and_the_board_agrees():
     stage = Stage(thieves, books=BOOKS).press("enter")
     played(stage)
     score = stage.games[0].score
-    after = thieves.tally(BOOKS.tally, line(score))
-    state = booked(stage, after)
     place = 1 + sum(row[0] > score for row in BOOKS.tally["2"])
-    assert state.place == place and f": {ordinal(place)} of the games with 2 jokers!" in (
-        thieves.draw(state, View()).text()
-    )
-    assert booked(stage, BOOKS.tally).place == 0
+    assert f"High score {ordinal(place):>12} " in stage.text
+    after = thieves.tally(BOOKS.tally, line(score))
+    assert tables.read(after)[0][2][place - 1].score == score
+    state = booked(stage, after)
+    assert f"High score {ordinal(place):>12} " in thieves.draw(state, View()).text(), "also once it is booked"
+    said = []
+    spoken = Stage(thieves, books=BOOKS, plain=True)
+    spoken.say("")
+    while not of(spoken).over:
+        said = spoken.say(str(of(spoken).fitting[0]) if of(spoken).fitting else "0")
+    assert f"A high score: {ordinal(place)} of the games with 2 jokers!" in said
+
+
+def test_the_place_is_that_of_the_newest_tables():
+    """Somebody else's score, booked while the game went on, is counted; equal scores stand before it."""
+    stage = Stage(thieves, books=BOOKS).press("enter")
+    first = played(Stage(thieves, books=BOOKS).press("enter")).games[0].score
+    tally = thieves.tally(thieves.tally(BOOKS.tally, line(first, "Bob")), line(first + 1, "Cy"))
+    stage.send(News(Books(tally=tally)))
+    played(stage)
+    place = 3 + sum(row[0] > first for row in BOOKS.tally["2"])
+    assert f"High score {ordinal(place):>12} " in stage.text
+
+
+def test_no_place_for_nothing_for_practice_for_the_eleventh_and_for_the_daily_deal():
+    assert "High score" not in Stage(thieves, books=BOOKS).press("enter q g").text
+    assert "High score" in Stage(thieves).press("enter 1 q g").text
+    assert "High score" not in Stage(thieves).press("p 1 q g").text
+    full = Books(turns_left=None, tally={"2": [[4, "Dee", "2026-10-02"]] * 10})
+    assert "High score" not in Stage(thieves, books=full).press("enter 1 q g").text
+    deal = Books(turns_left=None, daily=Daily("2026-11-21", may_play=True))
+    stage = Stage(thieves, books=deal).press("d enter")
+    while not of(stage).score:
+        stage.press(key(of(stage)))
+    stage.press("q g")
+    assert stage.games[0].score and "High score" not in stage.text
 
 
 def test_what_the_books_could_not_save_is_told_in_the_boards_own_words():
-    note = "The board's disk refuses writing just now: your game counts, and is written as soon as it can be."
+    note = "The board's disk refuses writing just now: your game counts and is written once it can be."
     stage = played(Stage(thieves).press("enter"))
     state = booked(stage, None, note)
-    shown = " ".join(thieves.draw(state, View()).text().replace("║", " ").replace("▒", " ").split())
-    assert f"! {note}" in shown
+    assert state.note == note and state.bad
     assert note in thieves.tell(stage.state, state).lines
 
 
-def test_the_tables_page_shows_each_table_by_its_jokers():
-    stage = Stage(thieves, books=BOOKS).press("t")
-    assert "310" in stage.text and "2026-10-02" in stage.text and "Tom" not in stage.text.split("Old Tom")[0]
-    assert "900" in stage.press("5").text and "2026-01-31" in stage.text
-    assert stage.press("right").state.at == 0 and stage.press("left").state.at == 5
-    assert not stage.press("esc").state.box
+def test_the_bulletin_has_each_table_by_its_jokers_the_next_games_first():
+    stage = Stage(thieves, books=BOOKS).press("b right")
+    assert "High scores, 2 jokers" in stage.text and "310" in stage.text and "2026-10-02" in stage.text
+    assert "900" not in stage.text
+    seen = {}
+    for _ in range(6):
+        title = next(row for row in stage.text.splitlines() if "High scores" in row)
+        seen[title.split("scores, ")[1].split()[0]] = stage.text
+        stage.press("right")
+    assert list(seen) == ["2", "0", "1", "3", "4", "5"]
+    assert "900" in seen["5"] and "2026-01-31" in seen["5"] and "No game is on the books yet." in seen["0"]
+    assert "so far" in stage.text and not stage.press("esc").state.over
+    four = Stage(thieves, books=BOOKS, prefs={"jokers": "4"}).press("t right")
+    assert "High scores, 4 jokers" in four.text
+
+
+def test_the_callers_own_rows_stand_out():
+    canvas = Stage(thieves, books=BOOKS).press("b right").canvas
+    rows = {
+        name: y for y, row in enumerate(canvas.text().splitlines()) for name in ("Dee", "Ann") if name in row
+    }
+    inks = {name: canvas.cells[y][4 + 9] >> SHIFT & 15 for name, y in rows.items()}
+    assert inks["Ann"] == thieves.INFO.accent != inks["Dee"]
 
 
 # -- looks and motion --------------------------------------------------------------------
@@ -442,9 +550,29 @@ def test_the_look_is_switched_and_remembered():
     solid = stage.canvas
     stage.press("l")
     assert stage.prefs["look"] == "2d" and stage.canvas.cells != solid.cells
-    assert not Stage(thieves, prefs={"look": "2d"}).state.prefs.solid
-    assert not Stage(thieves, argv=("2D",)).state.prefs.solid
-    assert Stage(thieves, prefs={"look": "2d"}, argv=("3d",)).state.prefs.solid
+    assert stage.state.note == "Card look: 2D."
+    plain = Stage(thieves, prefs={"look": "2d"}).press("enter").canvas.cells
+    assert plain == Stage(thieves, argv=("2D",)).press("enter").canvas.cells != solid.cells
+    assert Stage(thieves, prefs={"look": "2d"}, argv=("3d",)).press("enter").canvas.cells == solid.cells
+    by_sysop = Stage(thieves, options={"look": "2d"})
+    assert by_sysop.canvas.cells == Stage(thieves, prefs={"look": "2d"}).canvas.cells
+    assert by_sysop.press("enter").canvas.cells == plain
+    own = Stage(thieves, options={"look": "2d"}, prefs={"look": "3d"}).press("enter")
+    assert own.canvas.cells == solid.cells
+    changed = Stage(thieves).press("enter s f3 down right enter")
+    assert changed.prefs == {"look": "2d"}, "the settings change it for the game under way too"
+    assert changed.canvas.cells[2:21] == plain[2:21]
+
+
+def test_the_end_shows_every_card_that_was_left():
+    for view in (View(), View(mono=True), View(ascii=True)):
+        stage = Stage(thieves, view=view).press("enter 1 q g")
+        above = "\n".join(stage.text.splitlines()[:13])
+        for stack in of(stage).stacks:
+            assert all(cards.short(card) in above for card in stack)
+        assert "STOCK 18" in above and cards.short(of(stage).current) in above
+    assert "[1]" in stage.press("l").text, "the table itself"
+    assert stage.press("l").state.over == ""
 
 
 def test_suits_are_red_and_black_and_named_by_their_sign():
@@ -466,7 +594,7 @@ def test_every_card_of_every_stack_is_visible():
 
 def test_cards_move_visibly_and_any_key_goes_on_at_once():
     stage = Stage(thieves, patient=True).press("enter")
-    assert stage.waiting and stage.state.motions[0].kind == "deal"
+    assert stage.waiting and moving(stage) == "deal"
     frames = {stage.text}
     while stage.waiting:
         stage.tick()
@@ -476,17 +604,27 @@ def test_cards_move_visibly_and_any_key_goes_on_at_once():
     stage.press(move)
     flying = {stage.text}
     stage.tick()
-    assert stage.text not in flying and stage.state.motions
+    assert stage.text not in flying and moving(stage) == "fly"
     stage.press("f")
-    assert not stage.state.motions and stage.state.hint, "the key ends the show and does its work"
+    assert not moving(stage) and stage.state.table.board.hint, "the key ends the show and does its work"
     stage.tick()
-    assert not stage.state.motions
+    assert not moving(stage) and stage.state.table.board.hint
+
+
+def test_a_click_while_cards_move_is_not_lost():
+    stage = Stage(thieves, patient=True).press("enter")
+    fit = of(stage).fitting[0]
+    assert moving(stage) == "deal"
+    stage.click(2 + 9 * (fit - 1), 4)
+    assert stage.games[0].moves == [str(fit)] and moving(stage) == "fly"
+    stage.send(Mouse(0, 0, "release"))
+    assert moving(stage) == "fly", "a release ends nothing"
 
 
 @pytest.mark.parametrize("how", [{"fast": True}, {"plain": True}])
 def test_nothing_moves_by_itself_in_fast_and_plain_mode(how):
     stage = played(Stage(thieves, **how).press("enter"))
-    assert count(stage, Wake) == 0
+    assert not [effect for effect in stage.effects if isinstance(effect, Wake) and effect.name == "motion"]
 
 
 def test_a_stray_tick_is_nothing():
@@ -500,28 +638,47 @@ def test_a_stray_tick_is_nothing():
 def test_plain_mode_says_the_table_and_what_changes():
     stage = Stage(thieves, plain=True, straight=True)
     speech = thieves.tell(None, stage.state)
-    text = "\n".join(speech.lines)
-    assert speech.lines[0] == "Forty Thieves" and f"Commitment: {stage.state.play.begun.commit}" in text
+    assert speech.lines[0] == "Forty Thieves"
+    assert stage.state.log[0] == f"Commitment: {stage.state.begun.commit}"
+    assert "Jokers in the pack: 2" in speech.lines
     assert sum(one.startswith("Stack ") for one in speech.lines) == 7
     assert speech.prompt == "Stack to take, or 0 to turn?"
     fit = of(stage).fitting[0]
     said = stage.say(str(fit))
     assert said[0].startswith(f"Stack {fit}: ") and said[-2].startswith("Stock: 18  Score: ")
     assert stage.say("nonsense")[0].startswith("Type a stack from 1 to 7")
-    assert stage.say("f")[0].startswith(("These stacks fit", "No card fits"))
+    assert stage.say("f")[0].startswith(("Stack", "No card fits"))
+    assert [one for one in stage.say("") if one.startswith("Stack 1: ")] == stage.say("c")[:1]
+    assert stage.say("back")[0] == "Moves cannot be taken back in a game that counts."
+    assert "High scores, 0 jokers:" in stage.say("scores")
 
 
-def test_plain_mode_ends_with_seed_and_question_and_leaves():
+def test_plain_mode_ends_with_the_score_and_a_question_and_leaves():
     stage = Stage(thieves, plain=True, straight=True)
     said = []
     while not of(stage).over:
         said = stage.say(str(of(stage).fitting[0]) if of(stage).fitting else "turn")
     game = stage.games[0]
-    assert f"Game over. Score: {game.score}" in said and f"Seed: {game.seed.hex()}" in said
+    assert f"Game over. Score: {game.score}" in said and "The stock is empty and no card fits." in said
+    assert f"Cards left on the table: {sum(map(len, of(stage).stacks))}." in said
     assert said[-1].startswith("Play again? (y/n")
-    assert any("was possible; you made" in text for text in stage.say("b"))
-    stage.say("n")
+    assert game.seed.hex() in stage.say("v")
+    assert any("was possible; you made" in text for text in stage.say("", "c"))
+    stage.say("", "n")
     assert stage.left and isinstance(stage.effects[-1], Leave)
+
+
+def test_plain_mode_asks_for_more_only_once_the_game_is_on_the_books():
+    stage = Stage(thieves, plain=True, straight=True)
+    stage.say("q")
+    state, effects = thieves.update(stage.state, Line("g"))
+    assert any(isinstance(effect, Finish) for effect in effects)
+    assert thieves.tell(stage.state, state).prompt == ""
+    game = stage.games[0]
+    after, _ = thieves.update(state, Booked(game.id, game.seed.hex(), stage.books))
+    assert thieves.tell(state, after).prompt.startswith("Play again?")
+    stage.say("g", "a")
+    assert stage.say("q", "g")[-1].startswith("Play again?"), "a game that is never booked does not wait"
 
 
 def test_plain_mode_says_nothing_twice():
@@ -532,15 +689,24 @@ def test_plain_mode_says_nothing_twice():
     assert thieves.tell(state, state).lines == ()
 
 
-def test_every_page_of_help_fits_and_is_said():
-    stage = Stage(thieves).press("h")
-    for page in thieves.help.pages(stage.setup.options):
+@pytest.mark.parametrize("options", [{}, {"turn_at_will": True, "choose_jokers": False}])
+@pytest.mark.parametrize("plain", [False, True])
+def test_every_page_of_help_fits_and_is_said(options, plain):
+    stage = Stage(thieves, options=options).press("h")
+    for page in help.pages(stage.setup.options, plain):
         assert len(page.lines) <= 15 and max(map(len, page.lines)) <= 72
+    assert any("ace" in row and "8" in row for row in help.pages(stage.setup.options, plain)[1].lines)
+    for page in help.pages(stage.setup.options, False):
         assert page.title in stage.text
         stage.press("pgdn")
-    assert not stage.state.box
-    said = stage.say("?", "", "q")
-    assert "The game (1 of 7)" in said and "Points (2 of 7)" in said
+    said = stage.say("?", "", "", "q")
+    assert "The game (1 of 9)" in said and "Points (2 of 9)" in said
+    at_will = "The next card of the stock may be turned at any time. When it is"
+    assert (at_will in said) is bool(options)
+
+
+def test_the_help_names_the_manuals_author():
+    assert "Graham West" in Stage(thieves).press("h end").text
 
 
 # -- screens -----------------------------------------------------------------------------
@@ -551,15 +717,14 @@ SCREENS = {
     "table_2d": ({"prefs": {"look": "2d"}}, "enter 1 f"),
     "refused": ({}, "enter 2"),
     "leaving": ({}, "enter q"),
-    "given_up": ({"books": BOOKS}, "enter 1 q g b"),
-    "high_scores": ({"books": BOOKS}, "t"),
-    "practice": ({}, "p"),
+    "given_up": ({"books": BOOKS}, "enter 1 q g"),
+    "high_scores": ({"books": BOOKS}, "t right"),
+    "settings": ({}, "s"),
+    "settings_fixed": ({"options": {"jokers": 3, "choose_jokers": False}}, "s down down"),
     "help_keys": ({}, "h pgdn pgdn"),
     "mono": ({"view": View(mono=True)}, "enter f"),
     "ascii": ({"view": View(ascii=True)}, "enter f"),
     "ascii_title": ({"view": View(ascii=True)}, ""),
-    "new_game": ({}, "enter n 5"),
-    "next_game": ({}, "enter q g j"),
 }
 
 
@@ -580,11 +745,13 @@ def begins(stage):
 
 def test_the_caller_chooses_the_jokers_of_games_that_count_and_is_remembered():
     stage = Stage(thieves)
-    assert "►2◄" in stage.text and "0 to 5, choose the jokers" in stage.text
-    stage.press("right right 1 left enter")
-    assert begins(stage) == [{"jokers": 0}] and stage.prefs["jokers"] == "0"
-    assert of(stage).jokers == 0 and stage.games[0].ranked
-    assert thieves.INFO.recorded(stage.games[0].options) == {"jokers": 0}
+    assert "With 2 jokers." in stage.text
+    stage.press("s right right right left left left left enter")
+    assert "With 1 joker." in stage.text
+    stage.press("enter")
+    assert begins(stage) == [{"jokers": 1}] and stage.prefs == {"jokers": "1"}
+    assert of(stage).jokers == 1 and stage.games[0].ranked
+    assert thieves.INFO.recorded(stage.games[0].options) == {"jokers": 1}
     assert begins(Stage(thieves, prefs={"jokers": "5"}).press("enter")) == [{"jokers": 5}]
     assert begins(Stage(thieves, options={"jokers": 4}).press("enter")) == [{"jokers": 4}], (
         "the sysop's first"
@@ -593,7 +760,10 @@ def test_the_caller_chooses_the_jokers_of_games_that_count_and_is_remembered():
 
 def test_a_number_on_the_command_line_is_the_jokers():
     assert begins(Stage(thieves, straight=True, argv=("2D", "4"), prefs={"jokers": "1"})) == [{"jokers": 4}]
-    assert begins(Stage(thieves, straight=True, argv=("6",), prefs={"jokers": "1"})) == [{"jokers": 1}]
+    both = Stage(thieves, argv=("practice_jokers=5", "at_will=on", "3")).press("p q g enter enter")
+    assert begins(both) == [{"jokers": 5, "turn_at_will": True}, {"jokers": 3}]
+    unknown = Stage(thieves, straight=True, argv=("6",), prefs={"jokers": "1"})
+    assert begins(unknown) == [] and '"6"' in unknown.state.note, "said, not passed over"
 
 
 def test_a_standard_game_has_no_options_on_the_books():
@@ -602,45 +772,34 @@ def test_a_standard_game_has_no_options_on_the_books():
 
 
 def test_the_sysop_may_fix_the_jokers_and_practice_stays_free():
-    fixed = Stage(thieves, options={"jokers": 3, "choose_jokers": False}, prefs={"jokers": "5"})
-    assert "►" not in fixed.text and "The contest is played with 3 jokers." in fixed.text
-    fixed.press("1")
-    assert fixed.state.note == "Games that count have 3 jokers here."
-    fixed.press("enter")
-    assert begins(fixed) == [{}] and of(fixed).jokers == 3
-    assert "jokers" not in fixed.press("n").text.splitlines()[-1]
-    assert "Dealt with 3 jokers." in fixed.press("y q g j").text
-    practised = Stage(thieves, options={"jokers": 3, "choose_jokers": False}).press("p 5 enter")
-    assert of(practised).jokers == 5
+    fixed = {"jokers": 3, "choose_jokers": False}
+    stage = Stage(thieves, options=fixed, prefs={"jokers": "5"})
+    assert "With 3 jokers." in stage.text
+    assert [row for row in stage.press("s").text.splitlines() if " Jokers  " in row] == []
+    stage.press("enter enter")
+    assert begins(stage) == [{}] and of(stage).jokers == 3
+    assert of(practice(options=fixed)).jokers == 4
+    assert of(practice(options=fixed, prefs={"jokers": "5"})).jokers == 3, "the contest's, till chosen"
 
 
-def test_new_game_asks_for_its_jokers_too_and_so_does_the_end_of_one():
-    stage = Stage(thieves).press("enter n 5")
-    assert "►5◄" in stage.text and of(stage).jokers == 2, "the game at hand keeps its own"
-    stage.press("y")
+def test_a_game_that_waits_is_not_announced_with_other_jokers():
+    assert "jokers" not in Stage(thieves, waiting=True, prefs={"jokers": "5"}).text
+    spoken = Stage(thieves, waiting=True, plain=True)
+    assert not any("jokers" in line for line in thieves.tell(None, spoken.state).lines)
+
+
+def test_jokers_chosen_in_a_game_hold_from_the_next():
+    stage = Stage(thieves).press("enter f3 right right right enter")
+    assert of(stage).jokers == 2, "the game at hand keeps its own"
+    stage.press("n y")
     assert [game.options["jokers"] for game in stage.games] == [2, 5] and of(stage).jokers == 5
-    stage.press("q g j left")
-    assert "►4◄" in stage.text and stage.state.box == "jokers"
-    assert not stage.press("esc").state.box
-    stage.press("j 1 enter")
-    assert of(stage).jokers == 1
 
 
-def test_the_numbers_can_be_clicked():
-    stage = Stage(thieves)
-    x, y = next((spot.x, spot.y) for spot in stage.canvas.spots if spot.target == Key("4"))
-    stage.click(x + 1, y)
-    assert stage.state.prefs.jokers == 4 and "►4◄" in stage.text
-
-
-def test_in_plain_mode_the_question_names_the_jokers():
+def test_in_plain_mode_the_settings_are_said_and_set():
     stage = Stage(thieves, plain=True)
-    assert thieves.tell(None, stage.state).prompt.startswith("Play with 2 jokers? (0-5, p practice")
-    said = stage.say("1")
-    assert said[0] == "The next game is dealt with 1 joker." and said[-1].startswith("Play with 1 joker?")
-    assert "Jokers in the pack: 1" in stage.say("")
-    given_up = "Give this one up for another with 1 joker? (y/n, 0 to 5 for other jokers)"
-    assert stage.say("n")[-1] == given_up
-    assert "Jokers in the pack: 3" in stage.say("3", "y")
-    assert stage.say("q", "g", "j")[-1] == "Play with 3 jokers? (y/n, 0 to 5 for other jokers)"
-    assert "Jokers in the pack: 0" in stage.say("0", "y")
+    assert "With 2 jokers." in thieves.tell(None, stage.state).lines
+    assert any(line.startswith("jokers: 2 (0, 1, 2, 3, 4, 5).") for line in stage.say("s"))
+    assert stage.say("jokers 1")[0] == "Jokers: 1."
+    assert stage.say("jokers 1")[0] == "Jokers: 1.", "the same once more is no mistake"
+    assert stage.say("jokers 6")[0].startswith("Jokers can be 0, 1")
+    assert "Jokers in the pack: 1" in stage.say("", "")

@@ -13,12 +13,15 @@ from hypothesis import strategies as st
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
-from door.games.thieves import rules, solver
-from door.games.thieves.rules import Game, apply, fits, legal, narrate, new_game, rank, replay
+from door.games.thieves import rules, solver, words
+from door.games.thieves.rules import Game, apply, fits, legal, new_game, rank
+from door.midend.doors import find
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "forty_thieves.json").read_text())["tests"]
 SEED = hashlib.sha256(b"thieves").digest()
 seeds = st.binary(min_size=32, max_size=32)
+DOOR = find("thieves")
+replay, narrate = DOOR.replay, DOOR.narrate
 
 
 def vectors(kind):
@@ -164,7 +167,7 @@ def test_why_not():
     assert legal(game) == ("1", "4")
     assert refusal(game, "2") == "On the 6 of spades goes a 5 or a 7, not the king of spades."
     assert refusal(game, "3") == "Stack 3 is empty."
-    assert refusal(game, "turn") == "A card fits: stack 1 or 4. The stock is turned only when none does."
+    assert refusal(game, "turn") == "Stacks 1 and 4 fit; the stock is turned only when none does."
     assert "'9'" in refusal(game, "9") and "No such move" in refusal(game, "take 1")
     assert refusal(table([[5]], [1, 9]), "1").startswith("On the ace of spades goes a 2, not ")
     assert refusal(table([[9]], [13, 1]), "1").startswith("On the king of spades goes a queen, not ")
@@ -200,7 +203,7 @@ def test_a_joker_always_fits_so_that_it_never_ends_a_game():
 def test_quit_keeps_the_score():
     game = apply(table([[2, 5]], [6, 1]), "1")
     left = apply(game, "quit")
-    assert left.over and left.score == rules.score(left) == 4 and legal(left) == ()
+    assert left.over and rules.status(left).scores == (4,) and rules.status(left).over and legal(left) == ()
 
 
 # -- whole games ---------------------------------------------------------------------------------
@@ -228,16 +231,29 @@ def test_any_game(seed, jokers, at_will, data):
     assert outcome.free_turns == 0
     assert not replay(options, ("caller",), Chance(seed), moves[:-1]).over
     told = narrate(options, ("caller",), Chance(seed), moves)
-    assert len(told) == len(moves) and told[-1].endswith(f"Game over. Score: {game.score}")
-    with pytest.raises(IllegalMove, match=f"^Move {len(moves) + 1} "):
+    assert sum(line.startswith("Turned the ") or " on the " in line for line in told) == len(moves)
+    assert sum("All stacks cleared" in line for line in told) == game.deal - 1
+    assert told[-2:] == ("The stock is empty and no card fits.", f"Game over. Score: {game.score}")
+    with pytest.raises(IllegalMove, match=f"^move {len(moves) + 1}: "):
         replay(options, ("caller",), Chance(seed), [*moves, "quit"])
+
+
+COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def spelt(card):
+    """The card's name without a figure."""
+    words = rules.name(card).split()
+    return " ".join([COUNTED[int(words[0]) - 1] if words[0].isdigit() else words[0], *words[1:]])
 
 
 def test_a_clear_is_told():
     game = table([[3]], [4], jokers=2)
-    assert rules._told("1", game, apply(game, "1")).startswith(
-        "Stack 1: 3 of spades on the 4 of spades, 6 points, score 6. All stacks cleared: 15 more, score 21. "
-        "Deal 2, jokers in the pack: 1; the first card is the "
+    line, cleared, *deal = words.describe(game, "1", apply(game, "1"))
+    assert deal == list(words.dealt_lines(apply(game, "1")))
+    assert line == "Stack 1: 3 of spades on the 4 of spades, 6 points, score 6."
+    assert cleared.startswith(
+        "All stacks cleared: 15 more, score 21. Deal 2, jokers in the pack: 1; the first card is the "
     )
 
 
@@ -246,11 +262,26 @@ def test_a_game_set_down():
     _, moves = played(new_game({}, ("caller",), Chance(SEED)), greedy)
     told = narrate({}, ("caller",), Chance(SEED), moves)
     assert told == narrate({}, ("caller",), Chance(SEED), list(moves))
+    deal, told = told[:8], told[8:]
+    first = new_game({}, ("caller",), Chance(SEED))
+    assert deal[-1] == f"First card: {spelt(first.current)}."
+    for number, stack, line in zip(COUNTED, first.stacks, deal, strict=False):
+        assert line == f"Stack {number}: {', '.join(map(spelt, stack))}."
     assert told[3] == "Turned the 6 of spades: 14 left in the stock."
     assert told[4] == "Stack 2: 5 of hearts on the 6 of spades, 4 points, score 4."
-    assert told[-1] == "Stack 7: ace of hearts on the 2 of clubs, 8 points, score 118. Game over. Score: 118"
-    assert len(told) == 45
-    assert narrate({}, (), Chance(SEED), ["quit"]) == ("Given up. Score: 0",)
+    assert told[44] == "Stack 7: ace of hearts on the 2 of clubs, 8 points, score 118."
+    assert told[45:] == ("The stock is empty and no card fits.", "Game over. Score: 118")
+    assert narrate({}, (), Chance(SEED), ["quit"])[8:] == ("Given up.", "Game over. Score: 0")
+
+
+def test_what_fits_is_said_as_it_is():
+    """One stack or several, and no refusal is longer than the message line."""
+    one, all_seven = table([[5]], [6, 1]), table([[5]] * 7, [6, 1])
+    assert words.fits_line(one) == "Stack 1 fits." and words.fits_line(all_seven).endswith("6 and 7 fit.")
+    assert refusal(one, "turn") == "Stack 1 fits; the stock is turned only when none does."
+    assert len(refusal(all_seven, "turn")) <= 76
+    assert words.fits_line(table([[5]], [9, 1])) == "No card fits: turn the stock."
+    assert words.fits_line(table([[5]], [9])) == "No card fits, and the stock is empty."
 
 
 def test_the_mean_of_greedy_play_is_the_reference():

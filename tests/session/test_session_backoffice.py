@@ -12,7 +12,6 @@ from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
 from door.board.sysop.clerk import Administer
-from door.games import thieves
 from door.midend.doors import find
 from door.session.backoffice import ACTS, made_up
 from door.session.stack import Layer
@@ -20,6 +19,7 @@ from door.settings import load
 from door.settings.skeleton import init
 
 shutbox = find("shutbox")
+thieves = find("thieves")
 
 BACK = "\x7f" * 80
 

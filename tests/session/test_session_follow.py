@@ -12,7 +12,6 @@ from boxplay import choice
 from callline import DUMB, CallDouble
 
 from door import chores
-from door.games import thieves
 from door.games.shutbox.rules import Variant, apply, play
 from door.midend.api import Begun
 from door.midend.doors import find
@@ -21,6 +20,7 @@ from door.records.audit import audit
 from door.session.follow import NO_HANDLE, spread
 
 shutbox = find("shutbox")
+thieves = find("thieves")
 
 
 async def plays(board: Boardroom, caller: str, moves: int = 99) -> int:

@@ -6,10 +6,13 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB
 
-from door.games import microlink, mindbuster, thieves
 from door.midend.doors import DOORS, find
 
+microlink = find("microlink")
+mindbuster = find("mindbuster")
+
 shutbox = find("shutbox")
+thieves = find("thieves")
 
 
 @pytest.fixture
@@ -69,7 +72,7 @@ async def test_numbers_choose_as_long_as_nothing_else_is_chosen(board):
     _, state = await at_door(board, "2")
     assert "m" not in state.on
     _, state = await at_door(board, "4")
-    assert not state.prefs.numpad
+    assert state.chosen.get("numpad") != "on"
 
 
 async def test_the_keypad_moves_in_every_door_where_digits_else_choose(board):
@@ -79,7 +82,7 @@ async def test_the_keypad_moves_in_every_door_where_digits_else_choose(board):
     _, state = await at_door(board, "3", "Bo")
     assert state.choice.keypad
     _, state = await at_door(board, "4", "Bo")
-    assert state.prefs.numpad
+    assert state.chosen["numpad"] == "on"
 
 
 async def test_what_was_chosen_inside_a_door_comes_first(board):
@@ -88,7 +91,7 @@ async def test_what_was_chosen_inside_a_door_comes_first(board):
     _, state = await at_door(board, "2", "Bo")
     assert "m" not in state.on
     _, state = await at_door(board, "4", "Bo")
-    assert state.prefs.numpad
+    assert state.chosen["numpad"] == "on"
 
 
 @pytest.mark.parametrize(

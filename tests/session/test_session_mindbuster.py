@@ -7,10 +7,12 @@ from pathlib import Path
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM
 
-from door.games import mindbuster
 from door.games.mindbuster.record import record_of, table_of
 from door.games.mindbuster.state import State
+from door.midend.doors import find
 from door.records.audit import audit
+
+mindbuster = find("mindbuster")
 
 
 def state_of(board: Boardroom) -> State:

@@ -10,12 +10,12 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
-from door.games import thieves
 from door.midend.doors import find
 from door.session.line import Hints
 from door.session.loop import Plan
 
 shutbox = find("shutbox")
+thieves = find("thieves")
 
 EVENING = ("18:00-22:00",)
 

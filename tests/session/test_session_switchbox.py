@@ -7,11 +7,13 @@ from pathlib import Path
 from boardroom import Boardroom, boardroom
 from callline import DUMB, CallDouble
 
-from door.games import switchbox
 from door.games.switchbox.computer import choose
 from door.games.switchbox.rules import Game
 from door.games.switchbox.state import State
+from door.midend.doors import find
 from door.records.audit import audit
+
+switchbox = find("switchbox")
 
 
 def state_of(board: Boardroom) -> State:

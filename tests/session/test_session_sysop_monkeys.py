@@ -11,8 +11,9 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
 
-from door.games import mindbuster
 from door.midend.doors import find
+
+mindbuster = find("mindbuster")
 
 shutbox = find("shutbox")
 

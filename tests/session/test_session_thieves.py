@@ -7,9 +7,11 @@ from pathlib import Path
 from boardroom import Boardroom, boardroom
 from callline import DUMB
 
-from door.games import thieves
 from door.games.thieves.tables import read
+from door.midend.doors import find
 from door.records.audit import audit
+
+thieves = find("thieves")
 
 
 def options_of(board: Boardroom, kind: str = "game") -> list[dict[str, int]]:
@@ -25,7 +27,7 @@ async def test_six_tables_grow_and_the_month_adds_every_game(tmp_path: Path) -> 
         line.type("1\r")
         scores = []
         for jokers in range(6):
-            line.type(f"j\r{jokers}\ry\r" if jokers else "0\r\r")
+            line.type(f"s\rjokers {jokers}\r\ry\r")
             await line.hears(f"Jokers in the pack: {jokers}.*0 to turn\\?")
             line.type("1\r2\r3\r4\r5\r6\r7\r0\r" * 8 + "q\rg\r")  # what fits, a turn where nothing does
             said = await line.hears(r"Game over\. Score: \d+.*?again\?")

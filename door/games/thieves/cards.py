@@ -157,13 +157,13 @@ def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
 
 
 @lru_cache(maxsize=512)
-def stack(cards: tuple[int, ...], look: Skin) -> Canvas:
-    """Cards that overlap downwards on bare felt, the last one whole; at least one."""
-    rows = (len(cards) - 1) * STRIP + H
+def stack(cards: tuple[int, ...], look: Skin, pitch: int = STRIP) -> Canvas:
+    """Cards that overlap downwards on bare felt, `pitch` rows apart, the last one whole; at least one."""
+    rows = (len(cards) - 1) * pitch + H
     canvas = Canvas(W + look.shadow, rows + look.shadow)
     canvas.fill(0, 0, canvas.cols, canvas.rows, look.weave, style(BLACK, look.felt))
     for at, card in enumerate(cards[:-1]):
-        canvas.blit(strip(card, look), 0, at * STRIP)
+        canvas.blit(strip(card, look), 0, at * pitch)
     canvas.blit(face(cards[-1], look), 0, rows - H)
     if look.shadow:
         canvas.fill(W, 1, 1, rows, "▓", style(BLACK, look.felt))

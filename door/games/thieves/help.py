@@ -1,4 +1,4 @@
-"""The pages of help: the rules as this board plays them, and every key."""
+"""The pages of help about the game itself: the rules as this board plays them, and every key."""
 
 from __future__ import annotations
 
@@ -6,25 +6,8 @@ from functools import lru_cache
 from typing import Final
 
 from door.games.info import Options
-from door.games.thieves.words import ALIKE
-from door.midend.daily import help_page
 from door.ui.widgets import Page
 from door.ui.words import counted
-
-GAME: Final = Page("The game", (
-    "A pack of 52 cards and some jokers is shuffled. Seven stacks of five",
-    "cards lie open on the table, the rest is the stock, face down, and",
-    "its first card is turned: that is the current card.",
-    "",
-    "Clear the table. Only the lowest card of a stack, the open one, can be",
-    "taken. It goes on the current card if it is one rank higher or one",
-    "lower, whatever the suits, and becomes the current card itself. On a",
-    "three goes any two or any four. A king does not go on an ace, nor an",
-    "ace on a king. A joker goes on anything, and anything on a joker.",
-    "",
-    "When no open card fits, turn the next card of the stock. When none",
-    "fits and the stock is empty, the game is over.",
-))  # fmt: skip
 
 POINTS: Final = Page("Points", (
     "Each card you take:",
@@ -42,6 +25,12 @@ POINTS: Final = Page("Points", (
     "once: look two or three cards up before you take one.",
 ))  # fmt: skip
 
+SPOKEN_POINTS: Final = Page("Points", (
+    "An ace or a king makes 8 points; 2, 3, jack or queen, 6 points;",
+    "4, 5, 9 or 10, 4 points; 6, 7 or 8, 2 points; a joker nothing.",
+    *POINTS.lines[7:],
+))  # fmt: skip
+
 KEYS: Final = Page("Keys", (
     "1 to 7          takes the open card of that stack",
     "left, right     move the cursor; A and D do the same",
@@ -50,67 +39,67 @@ KEYS: Final = Page("Keys", (
     "F               shows which stacks fit",
     "L               draws the cards in the other look, 2D or 3D",
     "K               whether 4 and 6 take cards or move the cursor",
-    "N               a new game; this one is given up, and you are asked",
-    "0 to 5, arrows  how many jokers, before a game; J asks after one",
-    "U               takes a move back, in practice only",
-    "T               high scores and this month's standing",
-    "Q or ESC        leaves: for later, or for good",
     "",
     "Click a stack or the stock with the mouse, or any key shown below.",
-    "In plain mode type the number of a stack, 0 to turn, or a letter.",
+    "A key that is pressed while cards are on their way is not lost.",
 ))  # fmt: skip
 
-PRACTICE: Final = Page("Practice, and what was possible", (
-    "P on the title page deals a game for practice: with the jokers you",
-    "like, no turn spent, no score kept. Moves can be taken back with U,",
-    "also after the end, and the same deal can be played again with S.",
-    "",
-    "After any game, B works out what a player who knew every card of the",
-    "stock could have scored. When that takes too long it is given up, and",
-    "the screen says so.",
-))  # fmt: skip
-
-FAIR: Final = Page("A fair deal", (
-    "The order of the cards is fixed before the first one is dealt, by a",
-    "secret seed. Its seal is shown at the start of the game, the seed at",
-    "its end: anybody can check that the one belongs to the other and that",
-    "no card has been changed on the way.",
-    "",
-    "A game that the line drops out of waits, with the same cards, for your",
-    "next call. It costs no second turn.",
+TYPED: Final = Page("What to type", (
+    "1 to 7          takes the open card of that stack",
+    "0 or turn       turns the next card of the stock",
+    "f               says which stacks fit",
+    "c or Enter      says all the cards",
 ))  # fmt: skip
 
 
-DAILY: Final = help_page(ALIKE)
-
-
-@lru_cache(maxsize=64)
-def _contest(turns: int, jokers: int, choose: bool, at_will: bool, ranking: str) -> Page:
-    a_day = counted(turns, "game") + " a day" if turns else "as many games as you like"
-    fixed = counted(jokers, "joker")
-    dealt = "0 to 5 jokers, as you choose" if choose else fixed
-    rule = (
-        "The stock may be turned at any time." if at_will
-        else "The stock may be turned only when no card fits."
-    )  # fmt: skip
-    month = "your best game" if ranking == "best" else "the sum of your games"
-    return Page("The contest", (
-        f"You may start {a_day}.",
-        f"The first pack has {dealt}.",
-        rule,
+@lru_cache(maxsize=16)
+def _game(at_will: bool) -> Page:
+    turn = "The next card of the stock may be turned at any time. When it is"
+    over = "empty and nothing fits, the game is over."
+    if not at_will:
+        turn = "When no open card fits, turn the next card of the stock. When none"
+        over = "fits and the stock is empty, the game is over."
+    return Page("The game", (
+        "A pack of 52 cards and some jokers is shuffled. Seven stacks of five",
+        "cards lie open on the table, the rest is the stock, face down, and",
+        "its first card is turned: that is the current card.",
         "",
-        f"Your place in the month is by {month}. When a month",
-        "is over its winners are shown here for all of the next one.",
-        "Every game counts there by its points, whatever its jokers.",
+        "Clear the table. Only the lowest card of a stack, the open one, can be",
+        "taken. It goes on the current card if it is one rank higher or one",
+        "lower, whatever the suits, and becomes the current card itself. On a",
+        "three goes any two or any four. A king does not go on an ace, nor an",
+        "ace on a king. A joker goes on anything, and anything on a joker.",
         "",
-        "There are six tables of high scores, one for each number of jokers a",
-        "game may start with, ten places each, with name and date.",
+        turn,
+        over,
     ))  # fmt: skip
 
 
-def pages(options: Options) -> tuple[Page, ...]:
+@lru_cache(maxsize=16)
+def _jokers(jokers: int, choose: bool) -> Page:
+    dealt = (
+        "You choose the jokers of the first pack in the settings: 0 to 5."
+        if choose
+        else f"The first pack has {counted(jokers, 'joker')}."
+    )
+    month = ("In the month every game counts by its points, whatever its jokers.",) if choose else ()
+    return Page("Jokers, high scores and the coach", (
+        dealt,
+        "Practice has jokers of its own, and may turn the stock at will.",
+        *month,
+        "",
+        "There are six tables of high scores, one for each number of jokers a",
+        "game may start with, ten places each, with name and date. They are in",
+        "the bulletin.",
+        "",
+        "After a game the coach works out what a player who knew every card of",
+        "the stock could have scored, and how. When the search takes too long",
+        "it is cut short, and says so.",
+    ))  # fmt: skip
+
+
+def pages(options: Options, plain: bool) -> tuple[Page, ...]:
     """Every page, with the sysop's options worked in."""
-    turns, jokers = (int(str(options.get(name, 0))) for name in ("turns_per_day", "jokers"))
-    at_will, ranking = bool(options.get("turn_at_will")), str(options.get("ranking", "total"))
-    choose = bool(options.get("choose_jokers", True))
-    return GAME, POINTS, KEYS, _contest(turns, jokers, choose, at_will, ranking), DAILY, PRACTICE, FAIR
+    jokers = _jokers(int(str(options["jokers"])), bool(options["choose_jokers"]))
+    middle = (SPOKEN_POINTS, TYPED) if plain else (POINTS, KEYS)
+    return _game(bool(options["turn_at_will"])), *middle, jokers

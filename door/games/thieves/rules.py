@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, Outcome
+from door.games.game import QUIT, IllegalMove, Status
 from door.games.info import Option, Options
 
 STACKS: Final = 7
@@ -29,7 +29,6 @@ SUITED: Final = 52
 MOST_JOKERS: Final = 5
 CLEAR_BONUS: Final = 15
 TURN: Final = "turn"
-QUIT: Final = "quit"
 TAKES: Final = tuple(str(n) for n in range(1, STACKS + 1))
 
 JOKER: Final = 0
@@ -106,9 +105,10 @@ class Game:
         return self.given_up or (not self.stock and self.stuck)
 
 
-def score(game: Game) -> int:
-    """The points so far: the caller's score once the game is over."""
-    return game.score
+def status(game: Game) -> Status:
+    """Points so far; the deals, and whether the game was given up."""
+    detail = {"deals": game.deal, "given_up": game.given_up}
+    return Status(game.over, (game.score,), () if game.over else (0,), used=game.chance.used, detail=detail)
 
 
 def _deal(jokers: int, chance: Chance) -> tuple[Stacks, int, Stack, Chance]:
@@ -157,13 +157,14 @@ def _turn(game: Game) -> Game:
     if not game.stock:
         raise IllegalMove("The stock is empty.")
     if not game.turn_at_will and game.fitting:
-        raise IllegalMove(f"A card fits: {_listed(game.fitting)}. The stock is turned only when none does.")
+        raise IllegalMove(f"{fitting_text(game)}; the stock is turned only when none does.")
     return replace(game, current=game.stock[0], stock=game.stock[1:])
 
 
-def _listed(stacks: tuple[int, ...]) -> str:
-    *most, last = (str(n) for n in stacks)
-    return f"stack {', '.join(most)} or {last}" if most else f"stack {last}"
+def fitting_text(game: Game) -> str:
+    """ "Stack 6 fits", "Stacks 3 and 6 fit"; at least one does."""
+    *most, last = map(str, game.fitting)
+    return f"Stacks {', '.join(most)} and {last} fit" if most else f"Stack {last} fits"
 
 
 def _take(game: Game, at: int) -> Game:
@@ -195,48 +196,3 @@ def _redeal(game: Game) -> Game:
     return Game(
         stacks, current, stock, chance, jokers, game.turn_at_will, game.score + CLEAR_BONUS, game.deal + 1
     )
-
-
-def _step(game: Game, number: int, move: str) -> Game:
-    try:
-        return apply(game, move)
-    except IllegalMove as refusal:
-        raise IllegalMove(f"Move {number} ({str(move)[:20]}): {refusal}") from None
-
-
-def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-    """Plays the moves from the seed; IllegalMove names the first that the rules refuse."""
-    game = new_game(options, seats, chance)
-    for number, move in enumerate(moves, 1):
-        game = _step(game, number, move)
-    detail = {"deals": game.deal, "given_up": game.given_up}
-    return Outcome(game.score, game.over, used=game.chance.used, detail=detail)
-
-
-def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
-    """A plain line for each move; IllegalMove as in `replay`."""
-    game, lines = new_game(options, seats, chance), []
-    for number, move in enumerate(moves, 1):
-        before, game = game, _step(game, number, move)
-        lines.append(_told(move, before, game))
-    return tuple(lines)
-
-
-def _told(move: str, before: Game, after: Game) -> str:
-    if move == QUIT:
-        return f"Given up. Score: {after.score}"
-    if move == TURN:
-        line = f"Turned the {name(after.current)}: {len(after.stock)} left in the stock."
-    else:
-        card = before.stacks[int(move) - 1][-1]
-        line = (
-            f"Stack {move}: {name(card)} on the {name(before.current)}, "
-            f"{POINTS[rank(card)]} points, score {before.score + POINTS[rank(card)]}."
-        )
-    if after.deal > before.deal:
-        line += (
-            f" All stacks cleared: {CLEAR_BONUS} more, score {after.score}. "
-            f"Deal {after.deal}, jokers in the pack: {after.jokers}; "
-            f"the first card is the {name(after.current)}."
-        )
-    return f"{line} Game over. Score: {after.score}" if after.over else line

@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from door.games.game import Front, Lines, Sheet
 from door.games.handles import in_rows
 from door.games.thieves.rules import MOST_JOKERS
+from door.ui.widgets import Column
+from door.ui.words import counted
 
 PLACES: Final = 10
 JOKERS: Final = 2
 """The jokers of a game whose line does not say."""
+UNREADABLE: Final = "The high scores cannot be read just now."
+_COLUMNS: Final = (Column("", 2, True), Column("score", 5, True), Column("caller", 20), Column("date", 10))
 
 
 class Entry(NamedTuple):
@@ -63,14 +68,24 @@ def read(tally: Any) -> tuple[Tables, bool]:
         return EMPTY, False
 
 
-def place(before: Any, after: Any, jokers: int, caller: str, score: int) -> int:
-    """The place (from 1) that this game took between the two tallies; 0 for none."""
-    if not 0 <= jokers <= MOST_JOKERS:
+def place(tally: Any, jokers: int, score: int) -> int:
+    """The place (from 1) that a new game with so many jokers takes; 0 for none."""
+    every, readable = read(tally)
+    if not readable or score <= 0 or jokers not in range(MOST_JOKERS + 1):
         return 0
+    at = 1 + sum(row.score >= score for row in every[jokers])
+    return at if at <= PLACES else 0
 
-    def mine(tally: Any) -> list[int]:
-        rows = enumerate(read(tally)[0][jokers], 1)
-        return [at for at, row in rows if (row.score, row.caller) == (score, caller)]
 
-    now = mine(after)
-    return now[-1] if len(now) > len(mine(before)) else 0
+def sheets(front: Front, first: int) -> tuple[Sheet, ...]:
+    """The six tables, that of `first` jokers before the others; the caller's rows marked."""
+    every, readable = read(front.tally)
+    notes = () if readable else (f"{UNREADABLE} This table is shown empty;", "nothing is lost.")
+    order = sorted(range(MOST_JOKERS + 1), key=lambda jokers: jokers != first)
+    return tuple(_sheet(jokers, every[jokers], front.caller, notes) for jokers in order)
+
+
+def _sheet(jokers: int, rows: tuple[Entry, ...], caller: str, notes: Lines) -> Sheet:
+    cells = tuple((f"{at}", f"{row.score}", row.caller, row.date) for at, row in enumerate(rows, 1))
+    mine = tuple(at for at, row in enumerate(rows) if row.caller == caller)
+    return Sheet(f"High scores, {counted(jokers, 'joker')}", _COLUMNS, cells, mine, notes)

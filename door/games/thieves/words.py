@@ -1,4 +1,4 @@
-"""What happens at the table, said in words: for plain mode, the message line and the end page.
+"""What happens at the table, said in words: for plain mode, the message line, the record, the end page.
 
 Law: values in, sentences out; the only module here that words the game's events.  In words
 and lines a card is its name ("king of clubs"), in lists its letters ("KC", "10H", "joker").
@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.thieves.rules import CLEAR_BONUS, POINTS, QUIT, SUITS, TURN, Game, name, rank, suit
-from door.games.thieves.state import Best
-from door.games.thieves.tables import PLACES, Entry
-from door.midend.api import Begun, Booked
-from door.midend.books import Books
-from door.midend.daily import SEED_TOMORROW, opening, outcome
-from door.midend.words import turns_line
+from door.games.game import QUIT, Ending, Table
+from door.games.thieves.rules import (
+    CLEAR_BONUS,
+    POINTS,
+    SUITS,
+    TURN,
+    Game,
+    fitting_text,
+    name,
+    rank,
+    suit,
+)
+from door.games.thieves.tables import place
 from door.ui.widgets import ordinal
 from door.ui.words import Lines, counted
 
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RANKS: Final = ("joker", "A", *map(str, range(2, 11)), "J", "Q", "K")
-ALIKE: Final = "cards"
-"""What everybody has the same of in the daily deal."""
-UNREADABLE: Final = "The high scores cannot be read just now: the tables are shown empty, nothing is lost."
 
 
 def letters(card: int) -> str:
@@ -30,26 +34,27 @@ def letters(card: int) -> str:
     return _RANKS[rank(card)] + ("" if of is None else SUITS[of][0].upper())
 
 
-def dealt_lines(begun: Begun, game: Game) -> Lines:
-    """What a game begins with."""
-    lines = ["A free turn!"] if begun.free else []
-    if not begun.ranked:
-        lines.append("This game is practice: it does not count.")
-    if begun.daily:
-        lines.append(opening(begun, ALIKE))
-    return (*lines, f"Commitment: {begun.commit}", f"Jokers in the pack: {game.jokers}")
+def stack_lines(game: Game) -> Lines:
+    """The seven stacks, the open card of each last."""
+    rows = enumerate(game.stacks, 1)
+    return tuple(f"Stack {number}: {' '.join(map(letters, cards)) or 'empty'}" for number, cards in rows)
 
 
 def table_lines(game: Game, whole: bool = False) -> Lines:
     """The current card, the open ones and the score; every card with `whole`."""
-    lines = []
-    if whole:
-        for number, cards in enumerate(game.stacks, 1):
-            lines.append(f"Stack {number}: {' '.join(map(letters, cards)) or 'empty'}")
-        lines.append("The last card of a stack is its open one.")
+    lines = (*stack_lines(game), "The last card of a stack is its open one.") if whole else ()
     tops = (f"{n}:{letters(cards[-1]) if cards else '-'}" for n, cards in enumerate(game.stacks, 1))
-    lines += [f"Open: {' '.join(tops)}", f"Current: {name(game.current)}"]
-    return (*lines, f"Stock: {len(game.stock)}  Score: {game.score}")
+    return (
+        *lines, f"Open: {' '.join(tops)}", f"Current: {name(game.current)}",
+        f"Stock: {len(game.stock)}  Score: {game.score}",
+    )  # fmt: skip
+
+
+def fits_line(game: Game) -> str:
+    """What fits, or what is left to do."""
+    if game.fitting:
+        return f"{fitting_text(game)}."
+    return "No card fits: turn the stock." if game.stock else "No card fits, and the stock is empty."
 
 
 def move_lines(move: str, before: Game, after: Game) -> Lines:
@@ -66,57 +71,60 @@ def move_lines(move: str, before: Game, after: Game) -> Lines:
     return taken, f"All seven stacks cleared: {CLEAR_BONUS} points more! Deal {after.deal} has {jokers}."
 
 
-def why_over(game: Game) -> str:
-    """How the game ended."""
-    return "Given up." if game.given_up else "The stock is empty and no card fits."
+def dealt_lines(game: Game) -> Lines:
+    """A deal for the record, without figures: those of a record are its moves'."""
+    stacks = zip(_NUMBERS, game.stacks, strict=False)
+    return tuple(f"Stack {number}: {', '.join(map(_spelt, cards))}." for number, cards in stacks)
 
 
-def end_lines(game: Game) -> Lines:
-    """The end of a game; that it was given up has been said already."""
-    why = () if game.given_up else (why_over(game),)
-    return (*why, f"Game over. Score: {game.score}")
+def _spelt(card: int) -> str:
+    """ "five of hearts"."""
+    number, of, rest = name(card).partition(" of ")
+    return f"{_NUMBERS[int(number) - 1] if number.isdigit() else number}{of}{rest}"
 
 
-def place_line(place: int, jokers: int) -> str:
-    """The place among the high scores, or "" for none."""
-    return f"A high score: {ordinal(place)} of the games with {counted(jokers, 'joker')}!" if place else ""
-
-
-def month_line(books: Books) -> str:
-    """The caller's standing as a sentence, or ""."""
-    return f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
-
-
-def booked_lines(begun: Begun, booked: Booked, place: int, jokers: int) -> Lines:
-    """What the books answer to a game."""
-    lines = [place_line(place, jokers), f"Seed: {booked.seed}" if booked.seed else ""]
-    check = f"Check it with: door replay {booked.id}"
-    if begun.daily:
-        lines = [*(f"{line}." for line in outcome(begun, booked)), SEED_TOMORROW, check]
-    elif begun.ranked:
-        lines += [check, month_line(booked.books), turns_line(booked.books)]
-    return tuple(line for line in lines if line)
-
-
-def best_line(best: Best, made: int) -> str:
-    """What was possible, as a sentence; "" where nobody asked."""
-    if not best.asked:
-        return ""
-    if not best.known:
-        return "Working out what was possible."
-    if best.error:
-        return best.error
-    if not best.exact:
-        return f"Too much to look at, so this is given up: {best.score} or more was possible."
-    return f"Knowing every card to come, {best.score} was possible; you made {made}."
-
-
-def high_lines(jokers: int, rows: tuple[Entry, ...]) -> Lines:
-    """One table of high scores."""
-    head = f"High scores, {counted(jokers, 'joker')}:"
-    if not rows:
-        return (head, "Nobody yet.")
-    return (
-        head,
-        *(f"{at}. {row.caller}, {row.score}, {row.date}" for at, row in enumerate(rows[:PLACES], 1)),
+def describe(before: Game | None, move: str, after: Game) -> Lines:
+    """A move as a line of the record; the cards at every deal, so that it can be followed."""
+    if before is None:
+        return (*dealt_lines(after), f"First card: {_spelt(after.current)}.")
+    if move == QUIT:
+        return ("Given up.",)
+    if move == TURN:
+        return (f"Turned the {name(after.current)}: {len(after.stock)} left in the stock.",)
+    card = before.stacks[int(move) - 1][-1]
+    points = POINTS[rank(card)]
+    taken = f"Stack {move}: {name(card)} on the {name(before.current)}, {points} points"
+    line = f"{taken}, score {before.score + points}."
+    if after.deal == before.deal:
+        return (line,)
+    cleared = f"All stacks cleared: {CLEAR_BONUS} more, score {after.score}."
+    dealt = (
+        f"Deal {after.deal}, jokers in the pack: {after.jokers}; the first card is the {name(after.current)}."
     )
+    return line, f"{cleared} {dealt}", *dealt_lines(after)
+
+
+# -- the end -------------------------------------------------------------------------------------
+
+
+def _place(table: Table) -> int:
+    """The place among the high scores of a caller's game that counts, 0 for none."""
+    if not table.caller or table.kind not in ("contest", "free"):
+        return 0
+    return place(table.tally, int(str(table.options.get("jokers", 2))), table.position.score)
+
+
+def ending(table: Table) -> Ending:
+    """How the game ended, what was left, and the place among the high scores."""
+    game, at = table.position, _place(table)
+    jokers, left = int(str(table.options.get("jokers", 2))), sum(map(len, game.stacks))
+    place_sum = (("High score", ordinal(at)),) if at else ()
+    sums = (
+        ("Deals", f"{game.deal}"), ("Jokers at the start", f"{jokers}"), ("Cards left", f"{left}"),
+        ("Left in the stock", f"{len(game.stock)}"), *place_sum,
+    )  # fmt: skip
+    why = "Given up" if game.given_up else "The stock is empty and no card fits"
+    high = f"A high score: {ordinal(at)} of the games with {counted(jokers, 'joker')}!" if at else ""
+    own = (f"Cards left on the table: {left}.", high) if table.caller else ()
+    said = ("" if game.given_up else f"{why}.", *own)
+    return Ending(why, sums, (*(line for line in said if line), f"Game over. Score: {game.score}"))

@@ -1,0 +1,232 @@
+"""The caller's side of the table: the cursor, the hint, what keys, clicks and lines mean, what moves.
+
+Law: pure.  Nothing here reaches the rules but an entered move; motions only show what the rules
+have already done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, Literal, NamedTuple
+
+from door.games.game import QUIT, Act, Choose, Do, Enter, Frame, IllegalMove, Refuse, Show, Table
+from door.games.thieves.rules import ROWS, STACKS, TAKES, TURN, Game, apply
+from door.games.thieves.words import fits_line, move_lines, table_lines
+from door.term.keys import Key, Mouse
+from door.ui.widgets import Hint
+
+STOCK: Final = STACKS
+"""The cursor's place after the seven stacks."""
+FRAMES: Final = {"fly": 6, "turn": 5, "cleared": 1, "deal": ROWS * STACKS}
+SECONDS: Final = {"fly": 0.04, "turn": 0.04, "cleared": 1.5, "deal": 0.025}
+_HINTS: Final = (Hint("enter", "take"), Hint(" ", "turn"), Hint("f", "fits"), Hint("n", "new"))
+_UNKNOWN: Final = "Type a stack from 1 to 7, 0 to turn, c for all cards, f for what fits, ? for help."
+
+
+class Board(NamedTuple):
+    """Where the cursor is (0-6, or the stock), and whether what fits is marked."""
+
+    cursor: int = 0
+    hint: bool = False
+
+
+class Pile(NamedTuple):
+    """What a stack (0-6) or the stock (7) answers the mouse with."""
+
+    number: int
+
+
+class Motion(NamedTuple):
+    """A picture of cards under way: `game` is the table that lies still meanwhile.
+
+    "fly": `card` from stack `stack` (0-6), where it stood `height` high, to the current card;
+    "turn": `card` off the stock; "cleared": the bonus is announced; "deal": 35 cards go out.
+    `at` counts its pictures from 0.
+    """
+
+    kind: Literal["fly", "turn", "cleared", "deal"]
+    game: Game
+    card: int = 0
+    stack: int = 0
+    height: int = 0
+    at: int = 0
+
+
+def board(table: Table) -> Board:
+    """The cursor goes with a card that is taken, and from an empty stack to the stock."""
+    at = table.board.cursor if table.board is not None else 0
+    if table.before is not None and table.moves[-1] in TAKES:
+        at = int(table.moves[-1]) - 1
+    return Board(STOCK if at < STACKS and not table.position.stacks[at] else at)
+
+
+def hints(table: Table) -> tuple[Hint, ...]:
+    """The game's own keys; the same all the time, since any of them ends a motion too."""
+    return _HINTS
+
+
+def message(table: Table) -> str:
+    """What the last move did; before the first, that the deal was fixed beforehand."""
+    if table.frame is not None:
+        return ""
+    if table.before is None:
+        return "" if table.moves else "The deck was sealed before the deal. Good luck!"
+    return move_lines(table.moves[-1], table.before, table.position)[-1]
+
+
+# -- what moves by itself ------------------------------------------------------------------
+
+
+def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+    """A card flies or the stock is turned, and a new deal may follow."""
+    if before is None:
+        return _run(Motion("deal", after.position))
+    old, new, move = before.position, after.position, after.moves[-1]
+    if move == QUIT:
+        return ()
+    if move == TURN:
+        return _run(Motion("turn", replace(old, stock=old.stock[1:]), new.current))
+    at = int(move) - 1
+    cards = old.stacks[at]
+    stacks = (*old.stacks[:at], cards[:-1], *old.stacks[at + 1 :])
+    fly = _run(Motion("fly", replace(old, stacks=stacks), cards[-1], at, len(cards)))
+    if new.deal == old.deal:
+        return fly
+    bare = replace(old, stacks=((),) * STACKS, current=cards[-1])
+    return (*fly, *_run(Motion("cleared", bare)), *_run(Motion("deal", new)))
+
+
+def _run(motion: Motion) -> tuple[Frame, ...]:
+    """All pictures of a motion."""
+    seconds = SECONDS[motion.kind]
+    return tuple(Frame(seconds, motion._replace(at=at)) for at in range(FRAMES[motion.kind]))
+
+
+# -- keys ------------------------------------------------------------------------------------
+
+
+def take(table: Table, at: int) -> Act:
+    """Takes the open card of stack `at` (0-6), or says why not; the cursor goes there either way."""
+    move = TAKES[at]
+    try:
+        apply(table.position, move)
+    except IllegalMove as why:
+        return Refuse(str(why), table.board._replace(cursor=at))
+    return Enter(move)
+
+
+def _turn(table: Table) -> Act:
+    return Enter(TURN)
+
+
+def _at_cursor(table: Table) -> Act:
+    """Takes or turns, whichever the cursor points at."""
+    return _turn(table) if table.board.cursor == STOCK else take(table, table.board.cursor)
+
+
+def _step(table: Table, by: int) -> Act:
+    """The cursor to the next stack with cards, or the stock."""
+    places = [n for n, cards in enumerate(table.position.stacks) if cards] + [STOCK]
+    at = places.index(table.board.cursor) if table.board.cursor in places else 0
+    return _to(table, places[(at + by) % len(places)])
+
+
+def _to(table: Table, place: int) -> Act:
+    return Show(table.board._replace(cursor=place))
+
+
+def _digit(number: int) -> Callable[[Table], Act]:
+    """1-7 take; 4 and 6 move the cursor for callers who chose so."""
+
+    def act(table: Table) -> Act:
+        if number in (4, 6) and table.choices.get("numpad") == "on":
+            return _step(table, number - 5)
+        return take(table, number - 1)
+
+    return act
+
+
+def _fits(table: Table) -> Act:
+    return Show(table.board._replace(hint=True), fits_line(table.position))
+
+
+def solid(table: Table) -> bool:
+    """Whether cards are drawn lit and with a shadow."""
+    return table.choices.get("look") != "2d"
+
+
+def _look(table: Table) -> Act:
+    value = "2d" if solid(table) else "3d"
+    return Choose("look", value, f"Card look: {value.upper()}.")
+
+
+def _numpad(table: Table) -> Act:
+    if table.choices.get("numpad") == "on":
+        return Choose("numpad", "off", "4 and 6 take from their stacks now.")
+    return Choose("numpad", "on", "4 and 6 move the cursor now.")
+
+
+_KEYS: Final[dict[str, Callable[[Table], Act]]] = {
+    **{str(number): _digit(number) for number in range(1, STACKS + 1)},
+    **dict.fromkeys(("left", "a"), lambda table: _step(table, -1)),
+    **dict.fromkeys(("right", "d"), lambda table: _step(table, 1)),
+    "home": lambda table: _to(table, 0),
+    "end": lambda table: _to(table, STOCK),
+    "enter": _at_cursor,
+    **dict.fromkeys((" ", "0"), _turn),
+    "f": _fits,
+    "l": _look,
+    "k": _numpad,
+}
+
+
+def key(table: Table, key: Key) -> Act | None:
+    """What a key means at the table."""
+    act = _KEYS.get(key.name.lower()) if not table.position.over else None
+    return act(table) if act else None
+
+
+def click(table: Table, mouse: Mouse) -> Act | None:
+    """A click on a stack takes from it, one on the stock or the current card turns."""
+    if mouse.action != "press" or not isinstance(mouse.target, Pile) or table.position.over:
+        return None
+    return _turn(table) if mouse.target.number == STOCK else take(table, mouse.target.number)
+
+
+# -- lines: plain mode ------------------------------------------------------------------------
+
+
+def _cards(table: Table) -> Act:
+    return Show(table.board, lines=table_lines(table.position, whole=True))
+
+
+_WORDS: Final[dict[str, Callable[[Table], Act]]] = {
+    **{text: lambda table, at=at: take(table, at) for at, text in enumerate(TAKES)},  # type: ignore[misc]
+    **dict.fromkeys(("0", "turn", "stock"), _turn),
+    **dict.fromkeys(("f", "fits", "hint"), _fits),
+    **dict.fromkeys(("", "c", "cards", "look"), _cards),
+    "back": lambda table: Do("undo"),
+    "scores": lambda table: Do("bulletin"),
+}
+
+
+def line(table: Table, text: str) -> Act | None:
+    """A stack or a word; an empty line asks for all cards."""
+    act = _WORDS.get(text.lower())
+    return act(table) if act else Refuse(_UNKNOWN)
+
+
+def say(before: Table | None, after: Table) -> tuple[str, ...]:
+    """What a move did and how the table is then; all of it at the start and after a new deal."""
+    game = after.position
+    if before is None:
+        jokers = (f"Jokers in the pack: {game.jokers}",) if not game.over else ()
+        return (*jokers, *table_lines(game, whole=True))
+    did = move_lines(after.moves[-1], before.position, game)
+    return did if game.over else (*did, *table_lines(game, game.deal > before.position.deal))
+
+
+def prompt(table: Table) -> str:
+    """What is asked."""
+    return "" if table.position.over else "Stack to take, or 0 to turn?"

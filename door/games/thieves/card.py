@@ -1,0 +1,89 @@
+"""The door's card, and what a caller may choose: the look of the cards, the keys, the jokers.
+
+Law: values only.  The jokers of practice are a choice of their own: nothing chosen for practice is
+played in the contest.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.game import Choice, Front, Plan, Sheet
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
+from door.games.thieves import tables
+from door.games.thieves.rules import MOST_JOKERS, OPTIONS
+from door.term.canvas import BRIGHT_RED, RED
+from door.ui.words import counted
+
+LOOK: Final = Option(
+    "look", "3d", "how cards are drawn for callers who have not chosen: 3d, lit and casting a shadow, or 2d",
+    choices=("3d", "2d"), recorded=False,
+)  # fmt: skip
+INFO: Final = Info(
+    slug="thieves",
+    name="Forty Thieves",
+    tagline="Seven stacks, one stock, and jokers that steal anything",
+    accent=BRIGHT_RED,
+    options=(TURNS_PER_DAY, *OPTIONS, LOOK, RANKING, TOP, DAILY),
+    daily=True,
+    alike="cards",
+    edge=RED,
+    credits=(
+        "Recreated from the manual of Forty Thieves, which Graham West wrote for RISC OS in 1994.",
+        "He had played Thieves and Kings, by Paul DeWolfe, under Windows 3.1.",
+    ),
+    numpad=("numpad", "on"),
+)
+NUMBERS: Final = tuple(map(str, range(MOST_JOKERS + 1)))
+_SWITCH: Final = ("off", "on")
+
+
+def jokers_of(front: Front) -> int:
+    """The jokers that the next game that counts is dealt with."""
+    chosen = front.chosen.get("jokers", "")
+    free = front.options["choose_jokers"] and chosen in NUMBERS
+    return int(chosen) if free else int(str(front.options["jokers"]))
+
+
+def choices(front: Front) -> tuple[Choice, ...]:
+    """The rows of the settings; the contest's jokers only where the sysop leaves them to the caller."""
+    own, at_will = str(jokers_of(front)), _SWITCH[bool(front.options["turn_at_will"])]
+    contest = Choice(
+        "jokers", "Jokers", NUMBERS, str(front.options["jokers"]),
+        "How many are in the first pack. Every cleared table takes one out.",
+    )  # fmt: skip
+    return (
+        *((contest,) if front.options["choose_jokers"] else ()),
+        Choice("look", "Cards", LOOK.choices, str(front.options["look"]),
+               "3D is lit and casts a shadow. L at the table changes it too.", ("3D", "2D"), at_once=True),
+        Choice("numpad", "Keypad moves", _SWITCH, "off",
+               "4 and 6 move the cursor, or take from their stacks. K at the table changes it too.",
+               ("no", "yes"), at_once=True),
+        Choice("practice_jokers", "Jokers in practice", NUMBERS, own, "How many are in the first pack.",
+               practice=True),
+        Choice("at_will", "Turn the stock at will", _SWITCH, at_will,
+               "Whether it may be turned while a card fits.", ("no", "yes"), practice=True),
+    )  # fmt: skip
+
+
+def plan(front: Front, practice: bool) -> Plan:
+    """A contest has the caller's jokers where they may choose; practice has all that is chosen for it."""
+    if not practice:
+        return Plan({"jokers": jokers_of(front)} if front.options["choose_jokers"] else {})
+    rows = {row.key: row for row in choices(front)}
+
+    def held(key: str) -> str:
+        return front.chosen[key] if front.chosen.get(key) in rows[key].values else rows[key].default
+
+    return Plan({"jokers": int(held("practice_jokers")), "turn_at_will": held("at_will") == "on"})
+
+
+def about(front: Front) -> str:
+    """The jokers of the next game, or that the high scores cannot be read."""
+    readable = tables.read(front.tally)[1]
+    return f"With {counted(jokers_of(front), 'joker')}." if readable else tables.UNREADABLE
+
+
+def sheets(front: Front) -> tuple[Sheet, ...]:
+    """The six tables of high scores, the next game's first."""
+    return tables.sheets(front, jokers_of(front))
