@@ -159,7 +159,8 @@ def on_booked(game: Game, state: State, booked: Booked) -> Step:
     if state.begun is None or state.begun.id != booked.id:
         return state._replace(books=booked.books), ()
     state = state._replace(booked=booked, books=booked.books, waiting=False)
-    state = say(state, booked_lines(state, booked))
+    if state.scene != "play":  # an end that is still being shown is told first
+        state = say(state, booked_lines(state, booked))
     if booked.note:
         state = notice(state, booked.note, bad=True)
     if state.another == "contest":
@@ -395,7 +396,7 @@ def _ended(game: Game, state: State) -> Step:
         return state, idle(game, state)
     assert state.table is not None
     state = say(state._replace(scene="done", over="", page=0), ending(game, state.table).lines)
-    return _beaten(state)
+    return _beaten(say(state, booked_lines(state, state.booked)) if state.booked else state)
 
 
 def _beaten(state: State) -> Step:
