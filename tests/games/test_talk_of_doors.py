@@ -9,9 +9,12 @@ import golden
 import pytest
 from stage import Stage
 
-from door.games import blank, microlink, mindbuster, shutbox, switchbox, thieves
+from door.games import blank, microlink, mindbuster, shutbox, thieves
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
+from door.midend.doors import find
+
+switchbox = find("switchbox")
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 5))
 DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
@@ -45,8 +48,10 @@ TALKS = {
         microlink, " / computer careful, Bob / practice / / 1 4 / 3 / 2 9 / 6 / / 1 4 / q / g / n"
     ),
     "switchbox": Talk(switchbox, "t / / / 1 / 9 / 2 / 3 / 4 / 5 / 6 / / 7 / 8 / q / g / n"),
-    "switchbox_help": Talk(switchbox, "?" + " /" * 10 + " / q"),
-    "switchbox_setup": Talk(switchbox, "s / / / / 1 / q / g / d / / / q / q"),
+    "switchbox_help": Talk(switchbox, "?" + " /" * 12 + " / q"),
+    "switchbox_setup": Talk(switchbox, "s / seat2 person / gifts on / / p / 1 / / 2 / g / box / v 3 / q / g"),
+    "switchbox_demo": Talk(switchbox, "s / seat1 random / solitaire on / / p / / / q / g"),
+    "switchbox_daily": Talk(switchbox, "d / y / 4 / 6 / q / g / d / / n", OFFERED),
     "blank": Talk(blank, " / h"),
 }
 

@@ -5,15 +5,18 @@ from dataclasses import replace
 import pytest
 from stage import Stage
 
-from door.games import microlink, mindbuster, shutbox, switchbox, thieves
+from door.games import microlink, mindbuster, shutbox, thieves
 from door.games.microlink.scores import shared
 from door.midend.books import Books, Daily, Row
 from door.midend.daily import draw_daily
+from door.midend.doors import find
 from door.midend.ranks import draw_ranks
 from door.midend.words import standing_lines, turns_line
 from door.term.canvas import GREY, Canvas
 from door.ui.widgets import cut
 from door.ui.words import counted
+
+switchbox = find("switchbox")
 
 LONG = "Bartholomew Fitz-Ann"
 FIVE = (shutbox, microlink, mindbuster, thieves, switchbox)
@@ -81,8 +84,9 @@ def test_tables_have_room_for_the_longest_handles():
     text = Stage(thieves, books=Books("2026-09", rows(5), "2026-10", rows(3))).press("t").text
     assert text.count(LONG[:18]) == 8 and "»" not in text
     drops = {"games": 1, "levels": {}, "totals": [[812, LONG, "", "skilled"]], "drops": []}
-    text = Stage(switchbox, books=Books(tally=drops)).press("t").text
-    assert LONG in text and "None yet." in text
+    stage = Stage(switchbox, books=Books(tally=drops)).press("t")
+    assert f"812  {LONG}" in stage.text and "»" not in stage.text
+    assert "No game is on the books yet." in stage.press("left").text
 
 
 @pytest.mark.parametrize("door", FIVE, ids=lambda door: door.INFO.slug)

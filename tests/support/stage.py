@@ -204,6 +204,21 @@ class Stage:
         return self
 
     @property
+    def position(self) -> Any:
+        """The game as the rules have it."""
+        return self.state.table.position
+
+    @property
+    def board(self) -> Any:
+        """The caller's side of the table."""
+        return self.state.table.board
+
+    @property
+    def asked(self) -> bool:
+        """Whether the caller is asked for a move, and nothing moves."""
+        return self.state.scene == "play" and not self.state.frames
+
+    @property
     def canvas(self) -> Canvas:
         """What the caller sees."""
         return self.door.draw(self.state, self.view)
