@@ -35,10 +35,11 @@ class State(NamedTuple):
     `chosen` is what the caller has chosen, `table` the game, `begun` and `booked` its place on the
     books.  `frames` is the motion under way, `at` the frame shown.  `past` are a practice game's
     positions before each move; `filed` says that the books have heard its end.  `awaited` is the
-    thought waited for, `thought` one that came while something moved.  `auto` has the computer play
-    for this keyboard.  `parts` is what the coach has seen so far.  `another` is the kind of game to
-    begin once this one is booked.  `beat` holds ENTER back for a moment on a new page.  `attract`
-    marks a demonstration that started by itself.
+    thought waited for, `thought` one that came while something moved.  `auto` has the computer
+    play for this keyboard.  `parts` is what
+    the coach has seen so far.  `another` is the kind of game to begin once this one is booked.
+    `beat` holds ENTER back for a moment on a new page.  `attract` marks a demonstration that
+    started by itself.
     """
 
     setup: Setup
