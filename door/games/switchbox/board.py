@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from door.games.game import Act, Enter, Refuse, Show, Table
 from door.games.switchbox.box import ENTRIES
 from door.games.switchbox.motion import Fall, RoundEnd
-from door.games.switchbox.rules import GIFT, PASS, gain, preview, random_ball, sitter, status
+from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
 from door.games.switchbox.words import (
     box_lines,
     goal_line,
@@ -64,7 +64,7 @@ def asked(table: Table) -> Literal["", "drop", "give"]:
     """What is asked of whoever sits at this keyboard now: a ball, or whether to give one away."""
     if table.frame is not None or table.eyes < 0:
         return ""
-    seat = next((seat for seat in status(table.position).movers if seat not in table.let), -1)
+    seat = next((seat for seat in movers(table.position) if seat not in table.let), -1)
     if seat != table.eyes:
         return ""
     return "drop" if seat == table.position.stand.mover else "give"

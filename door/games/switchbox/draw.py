@@ -110,8 +110,8 @@ def _base(number: int, called: str, values: tuple[int, ...], kind: str, of: Tier
 
 def _kind(table: Table) -> str:
     """What the game counts for, and its seal, in short."""
-    kind = {"demo": "demonstration", "free": "contest"}.get(table.kind, table.kind)
-    return f"{kind}  sealed {seal(table.commit)[:9]}" if table.commit else kind
+    kinds = {"demo": "demonstration  sealed", "free": "contest  sealed", "daily": "the daily deal "}
+    return f"{kinds.get(table.kind, f'{table.kind}  sealed')} {seal(table.commit)[:9]}"
 
 
 @lru_cache(maxsize=512)

@@ -290,13 +290,18 @@ def sitter(game: Game, seat: int) -> str:
     return level if not level or level in LEVELS else "regular"
 
 
-def status(game: Game) -> Status:
-    """How it stands; right after a turn that may be followed by a gift, who made it is asked first."""
+def movers(game: Game) -> tuple[int, ...]:
+    """Who may act; right after a turn that may be followed by a gift, who made it is asked first."""
     if game.over:
-        return Status(True, game.stand.totals, (), used=game.chance.used, detail=detail(game))
-    mover = game.stand.mover
-    first = () if gift_refused(game.terms, game.stand) else (game.stand.by,)
-    return Status(False, game.stand.totals, (*first, mover), used=game.chance.used)
+        return ()
+    stand = game.stand
+    return (stand.mover,) if gift_refused(game.terms, stand) else (stand.by, stand.mover)
+
+
+def status(game: Game) -> Status:
+    """How it stands; what the tables need once it is over."""
+    told = detail(game) if game.over else {}
+    return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, detail=told)
 
 
 # -- whole games -------------------------------------------------------------------------
