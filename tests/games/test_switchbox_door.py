@@ -12,7 +12,7 @@ from stage import Stage, seed_of
 
 from door.games.chance import Chance
 from door.games.game import COMPUTER, Front, Plan
-from door.games.switchbox import choices, coach, computer, motion, rules
+from door.games.switchbox import art, choices, coach, computer, motion, rules
 from door.games.switchbox.board import Entry, asked
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
 from door.games.switchbox.draw import CARD_AT, SLOT_AT
@@ -255,6 +255,24 @@ def test_round_values_stand_over_the_floor():
     stage = Stage(switchbox, fast=True).press("enter")
     row = stage.text.splitlines()[18]
     assert [int(word) for word in row.replace("║", " ").replace("│", " ").split()] == list(VALUES[0])
+
+
+def test_values_stand_right_above_the_numbers_of_their_exits():
+    for number in (1, 2, 3, 4):
+        exits = {f"exits_{number}": tuple(range(-8, 8)), "goals": (1, 1, 1, 1)}
+        stage = Stage(switchbox, fast=True, options=exits).press("enter")
+        while len(stage.position.rounds) < number - 1 or not on(stage):
+            stage.press(computer.choose(stage.position, "skilled") if on(stage) else "enter")
+        values, numbers = stage.text.splitlines()[18:20]
+        for exit, value in enumerate(stage.position.values, 1):
+            x = 8 + 4 * (exit - 1) + 1
+            assert numbers[x:].startswith(str(exit)) and values[x:].startswith(str(value))
+
+
+@pytest.mark.parametrize("points", [0, 22, 31, 88, 107])
+def test_a_figure_does_not_touch_the_bar_below_it(points):
+    for of in ("colour", "mono"):
+        assert set(art.figure(points, 13, 7, of).text().splitlines()[-1]) <= {" ", "▀"}
 
 
 def test_the_latest_move_stands_below_the_one_before_it():

@@ -125,7 +125,8 @@ def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
         if on:
             look = style(WHITE, BROWN) if of == "colour" else ink.accent
             canvas.put(x, 0, " vv" if of == "ascii" else " ▼▼", ink.accent)
-        canvas.put(x, 1, f"{value:>3}"[:4], look)
+        text = f" {value}" if len(str(value)) < COLUMN - 1 else f"{value:>3}"
+        canvas.put(x, 1, text[:COLUMN], look)
         if at and len(str(values[at - 1])) < COLUMN:
             canvas.put(x - 1, 1, "|" if of == "ascii" else "│", ink.dim)
     return canvas
