@@ -275,6 +275,12 @@ def test_a_figure_does_not_touch_the_bar_below_it(points):
         assert set(art.figure(points, 13, 7, of).text().splitlines()[-1]) <= {" ", "▀"}
 
 
+def test_the_message_lines_stand_together_in_a_larger_window():
+    rows = Stage(switchbox, fast=True, view=View(132, 49)).press("enter 3").text.splitlines()
+    (own,) = [at for at, row in enumerate(rows) if "Ann: 3;" in row]
+    assert "The computer: " in rows[own + 1] and "═16═" in rows[own - 1]
+
+
 def test_the_latest_move_stands_below_the_one_before_it():
     stage = Stage(switchbox, fast=True).press("enter 3")
     rows = stage.text.splitlines()

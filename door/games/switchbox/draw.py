@@ -1,4 +1,4 @@
-"""The door's screens on a grid of 80×23, in the middle of whatever there is.
+"""The door's screens on a grid of 80×23.
 
 Law: `draw` is pure, and whatever stays as it is comes from a cache: a level of switches is one
 picture for each way it can stand, a card one for what it says, so that a moved cursor costs a
@@ -22,7 +22,7 @@ from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import full_name, name, round_name
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
-from door.ui.widgets import centred, cut, panel
+from door.ui.widgets import cut, panel
 from door.ui.words import seal
 
 COLS: Final = 80
@@ -55,7 +55,7 @@ def draw(table: Table, view: View) -> Canvas:
         canvas.blit(art.ball(of), column_x(column), TOP + row)
     ink = inks(of).text if isinstance(table.frame, RoundEnd) else inks(of).dim
     canvas.centre(PAST_ROW, cut(notes(table)[0], 78), inks(of).text if asked(table) == "give" else ink)
-    return centred(canvas, view.cols, view.rows)
+    return canvas
 
 
 def _fall(table: Table) -> Fall:
