@@ -3,6 +3,7 @@
 import json
 import pickle
 from dataclasses import replace
+from pathlib import Path
 
 import golden
 import pytest
@@ -23,6 +24,7 @@ from door.games.switchbox.turns import VALUES
 from door.midend.api import Begin, Begun, Finish, Moved, Think, Thought
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
+from door.settings.doors import complete
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 
@@ -302,9 +304,20 @@ def test_frames_go_level_by_level_and_end_with_the_box_of_the_rules(box, entry):
     heights = [at.balls[0][1] for at in shown if at.balls]
     assert heights == sorted(heights)
     assert sum(frame.seconds for frame in frames) < 0.8
-    assert [frame.show for frame in motion.falling(box, entry, slow=True)] == shown
+    slow = [frame.show for frame in motion.falling(box, entry, slow=True)]
+    extra = [at for at in slow if at not in shown]
+    assert [at for at in slow if at in shown] == shown
+    assert len(extra) == sum(any(hit.effect == "frees" for hit in fall.level(level)) for level in range(5))
     for at in shown[:-1]:
         assert not at.out
+
+
+def test_a_slow_ball_on_a_full_platform_is_seen_to_slide():
+    box = Box(lean=0, load=1 << 2)  # entry 5 is above the platform of the third switch
+    above, tipped, below = [frame.show for frame in motion.falling(box, 5, slow=True)][:3]
+    assert above.balls == ((8, -1),) and not above.box.leans_right(2) and above.box.loaded(2)
+    assert tipped.balls == ((9, -1),) and tipped.box.leans_right(2) and not tipped.box.loaded(2)
+    assert below.balls == ((9, 1), (8, 1)) and not below.box.leans_right(2) and not below.box.loaded(2)
 
 
 def test_a_ball_falls_in_ticks_and_any_key_ends_it():
@@ -445,6 +458,26 @@ def test_a_demonstration_plays_itself_to_the_end():
     assert len(stage.state.table.moves) > 2
     contest = Stage(switchbox, prefs={"seat1": "skilled"}).press("enter")
     assert contest.games[0].ranked and contest.games[0].seats[0] == "Ann"
+
+
+# -- the level's old name ---------------------------------------------------------------------------
+
+
+def test_a_line_of_the_first_release_reads_under_either_name():
+    path = Path(__file__).parents[1] / "journals" / "release_0_1_0" / "journal" / "2026-02.jsonl"
+    every = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    old = next(
+        f
+        for f in every
+        if f["kind"] == "game" and f["door"] == "switchbox" and "computer:player" in f["seats"]
+    )
+    chance, seats = Chance(bytes.fromhex(old["seed"])), old["seats"]
+    for named in (seats, [seat.replace("player", "regular") for seat in seats]):
+        for options in (old["options"], {**old["options"], "level": "player"}):
+            full = complete(switchbox.INFO, options)
+            assert switchbox.replay(full, named, chance, old["moves"]).score == old["score"]
+        tables = switchbox.tally(None, {**old, "seats": named})
+        assert tables["levels"]["player"]["played"] == 1 and list(tables["levels"]) == ["player"]
 
 
 # -- the daily deal --------------------------------------------------------------------------------

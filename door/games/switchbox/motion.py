@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.game import QUIT, Frame, Table
-from door.games.switchbox.box import LEVELS, Box, drop_steps
+from door.games.switchbox.box import LEVELS, Box, Hit, drop_steps
 from door.games.switchbox.rules import PASS
 
 ROWS_A_LEVEL: Final = 3
@@ -41,9 +41,16 @@ class RoundEnd(NamedTuple):
     number: int
 
 
+def _tipped(box: Box, hits: tuple[Hit, ...], row: int) -> Fall:
+    """A level's loaded switches as they let go: tipped over, and whoever landed on a ball has slid aside."""
+    freed = sum({1 << hit.switch for hit in hits if hit.effect == "frees"})
+    balls = ((hit.leaving[0] if hit.effect == "frees" else hit.column, row) for hit in hits)
+    return Fall(Box(box.lean ^ freed, box.load & ~freed), tuple(balls))
+
+
 @lru_cache(maxsize=256)
 def falling(box: Box, entry: int, slow: bool = False) -> tuple[Frame, ...]:
-    """Every frame of a ball dropped into `entry` (1..8)."""
+    """Every frame of a ball dropped into `entry` (1..8); slow ones show loaded switches tip, too."""
     fall, shown, step = drop_steps(box, entry), [], STEP_SECONDS * (SLOWER if slow else 1)
     for level in range(LEVELS):
         hits = fall.level(level)
@@ -51,6 +58,8 @@ def falling(box: Box, entry: int, slow: bool = False) -> tuple[Frame, ...]:
             break
         top = level * ROWS_A_LEVEL
         shown.append(Frame(step, Fall(box, tuple((hit.column, top - 1) for hit in hits))))
+        if slow and any(hit.effect == "frees" for hit in hits):
+            shown.append(Frame(step, _tipped(box, hits, top - 1)))
         box = hits[-1].box
         leaving = tuple((column, top + 1) for hit in hits for column in hit.leaving)
         shown.append(Frame(step, Fall(box, leaving)))
