@@ -51,7 +51,8 @@ class Status:
     """How a position stands.
 
     `scores` is a number a seat, the caller's first.  `movers` are the seats that may act now, the
-    one to be asked first leading: a seat that has another behind it may let it be.  `free_turns`
+    one to be asked first leading: a seat that has another behind it may let it be.  A mover that
+    no seat is named for (a daily deal names the caller alone) is the weakest computer.  `free_turns`
     are extra games earned, `used` the stream bytes consumed, `detail` what tables and the journal's
     `result` may need (JSON values).
     """
@@ -88,7 +89,8 @@ class Table(NamedTuple):
     motion is shown just now, None at rest.  `kind` says what the game is: "contest", "free" (a
     free turn), "daily", "practice" or "demo".  `commit` is the commitment, 64 hex digits.
     `choices` are the caller's, as they hold for this game; `keys` their key set; `tally` the
-    game's own records; `caller` whose keyboard it is, "" for a watcher.
+    game's own records; `caller` whose keyboard it is, "" for a watcher.  `let` are the seats that
+    have let this position pass: whoever of the movers is not among them is asked.
     """
 
     position: Any
@@ -105,6 +107,7 @@ class Table(NamedTuple):
     keys: str = "numbers"
     tally: Any = None
     caller: str = ""
+    let: tuple[int, ...] = ()
 
 
 class Front(NamedTuple):
@@ -290,7 +293,8 @@ class Game:
     """All a game is to the rest of the house.
 
     rules      `new(options, seats, chance)`, `apply(position, move)` (both raise IllegalMove),
-               `status`, `describe(before, move, after)`: lines for a reader of the record
+               `status`, `describe(before, move, after)`: lines for a reader of the record, who is told
+               the ending's lines after them, or not where they say it all (`end_described`)
     board      `board(table)`: the board at a new position (`table.board` is the one before);
                `key`, `click`, `line`: what the caller's hand means; None where it means nothing
     pictures   `draw(table, view)`: 80×23 or the whole view, the last two rows left blank;
@@ -322,6 +326,7 @@ class Game:
     prompt: Callable[[Table], str]
     hints: Callable[[Table], tuple[Hint, ...]]
     describe: Callable[[Any, str, Any], Lines] = _told
+    end_described: bool = False
     ending: Callable[[Table], Ending] | None = None
     sign: Callable[[Front, View], Canvas] | None = None
     message: Callable[[Table], str] = _no_message

@@ -139,7 +139,8 @@ def _board(game: Game, state: State, view: View) -> Canvas:
     if state.note:
         canvas.centre(row, cut(f"! {state.note}" if state.bad else state.note, canvas.cols - 2), YELLOW)
     elif message := game.message(table):
-        canvas.centre(row, cut(message, canvas.cols - 2), DARK if state.frames else 7)
+        moving = state.frames and state.frames[state.at].seconds
+        canvas.centre(row, cut(message, canvas.cols - 2), DARK if moving else 7)
     if hints := _hints(game, state):
         keys_line(canvas, hints, game.info.accent)
     return canvas

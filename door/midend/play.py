@@ -124,7 +124,7 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
     table = table._replace(board=game.board(_turned(game, state, table)))
     state = state._replace(
         scene="play", over="", table=_turned(game, state, table), begun=begun, booked=None, books=begun.books,
-        frames=(), at=0, past=(), filed=False, let=(), awaited="", thought=None, parts=(),
+        frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
         waiting=kind != "practice" and kind != "demo",
     )  # fmt: skip
     return say(state, _opened(game, begun))
@@ -161,7 +161,8 @@ def on_booked(game: Game, state: State, booked: Booked) -> Step:
     if state.begun is None or state.begun.id != booked.id:
         return state._replace(books=booked.books), ()
     state = state._replace(booked=booked, books=booked.books, waiting=False)
-    state = say(state, booked_lines(state, booked))
+    if state.scene != "play":  # an end that is still being shown is told first
+        state = say(state, booked_lines(state, booked))
     if booked.note:
         state = notice(state, booked.note, bad=True)
     return _onwards(game, state)
@@ -189,11 +190,18 @@ def enter(game: Game, state: State, move: str) -> Step:
     if mover(game, state) != table.eyes:
         return refuse(state, "It is not your turn.")
     if not move:
-        return flow(game, state._replace(let=(*state.let, table.eyes), note="", bad=False))
+        return flow(game, _passed_on(state._replace(note="", bad=False), table.eyes))
     try:
         return flow(game, *made(game, state, move))
     except IllegalMove as why:
         return refuse(state, str(why))
+
+
+def _passed_on(state: State, seat: int) -> State:
+    """That seat lets the position be: whoever is behind it is asked."""
+    table = state.table
+    assert table is not None
+    return state._replace(table=table._replace(let=(*table.let, seat)))
 
 
 def made(game: Game, state: State, move: str) -> Step:
@@ -202,11 +210,12 @@ def made(game: Game, state: State, move: str) -> Step:
     assert table is not None and before is not None
     position = game.apply(table.position, move)
     status = game.status(position)
-    table = table._replace(position=position, moves=(*table.moves, move), before=before.position, frame=None)
+    moves = (*table.moves, move)
+    table = table._replace(position=position, moves=moves, before=before.position, frame=None, let=())
     table = _turned(game, state._replace(table=table), table, status)
     practice = table.kind in PRACTICE
     state = state._replace(
-        table=table._replace(board=game.board(table)), over="", note="", bad=False, let=(), awaited="",
+        table=table._replace(board=game.board(table)), over="", note="", bad=False, awaited="",
         thought=None, past=(*state.past, before.position) if practice else (),
     )  # fmt: skip
     effects: Effects = () if practice else (Moved(move),)
@@ -265,7 +274,7 @@ def mover(game: Game, state: State) -> int:
     status = game.status(table.position)
     if status.over:
         return WATCHER
-    return next((seat for seat in status.movers if seat not in state.let), WATCHER)
+    return next((seat for seat in status.movers if seat not in table.let), WATCHER)
 
 
 # -- what goes on by itself ----------------------------------------------------------------
@@ -290,7 +299,7 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
             state, more = _ahead(game, state)
             return state, (*effects, *more)
         if not move:
-            state = state._replace(let=(*state.let, seat), thought=None, awaited="")
+            state = _passed_on(state._replace(thought=None, awaited=""), seat)
             continue
         state, more = made(game, state, move)
         effects = (*effects, *more)
@@ -395,7 +404,7 @@ def _ended(game: Game, state: State) -> Step:
         return state, idle(game, state)
     assert state.table is not None
     state = say(state._replace(scene="done", over="", page=0), ending(game, state.table).lines)
-    return _beaten(state)
+    return _beaten(say(state, booked_lines(state, state.booked)) if state.booked else state)
 
 
 def _beaten(state: State) -> Step:
@@ -431,7 +440,7 @@ def undo(game: Game, state: State) -> Step:
         return refuse(state, "Moves cannot be taken back in a game that counts.")
     for back in range(1, len(state.past) + 1):
         position, moves = state.past[-back], table.moves[:-back]
-        earlier = table._replace(position=position, moves=moves, before=None, frame=None)
+        earlier = table._replace(position=position, moves=moves, before=None, frame=None, let=())
         status = game.status(position)
         if any(not sitter(game, state._replace(table=earlier), seat) for seat in status.movers):
             earlier = _turned(game, state, earlier, status)
@@ -441,7 +450,6 @@ def undo(game: Game, state: State) -> Step:
                 past=state.past[:-back],
                 scene="play",
                 frames=(),
-                let=(),
                 awaited="",
                 thought=None,
             )

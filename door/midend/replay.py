@@ -54,8 +54,10 @@ def narrate(
         after = game.apply(position, move)
         lines += game.describe(position, move, after)
         position = after
+    if game.end_described or not game.status(position).over:
+        return tuple(lines)
     table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves))
-    return (*lines, *(ending(game, table).lines if game.status(position).over else ()))
+    return (*lines, *ending(game, table).lines)
 
 
 def ending(game: Game, table: Table) -> Ending:

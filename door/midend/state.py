@@ -36,9 +36,9 @@ class State(NamedTuple):
     `over` is what lies over the scene, `page` its page or row, `field` the text being typed there.
     `chosen` is what the caller has chosen, `table` the game, `begun` and `booked` its place on the
     books.  `frames` is the motion under way, `at` the frame shown.  `past` are a practice game's
-    positions before each move; `filed` says that the books have heard its end.  `let` are the
-    seats that have let this position pass; `awaited` is the thought waited for, `thought` one that
-    came while something moved.  `auto` has the computer play for this keyboard.  `parts` is what
+    positions before each move; `filed` says that the books have heard its end.  `awaited` is the
+    thought waited for, `thought` one that came while something moved.  `auto` has the computer
+    play for this keyboard.  `parts` is what
     the coach has seen so far.  `another` is the kind of game to begin once this one is booked.
     `beat` holds ENTER back for a moment on a new page.  `attract` marks a
     demonstration that started by itself.
@@ -58,7 +58,6 @@ class State(NamedTuple):
     at: int = 0
     past: tuple[Any, ...] = ()
     filed: bool = False
-    let: tuple[int, ...] = ()
     awaited: str = ""
     thought: str | None = None
     auto: bool = False
@@ -108,7 +107,8 @@ def sitter(game: Game, state: State, seat: int) -> str:
     """The level of the computer that plays for that seat, "" for a person at this keyboard."""
     assert state.table is not None
     seats = state.table.seats
-    level = computer_level(seats[seat]) if seat < len(seats) else ""
+    nobody = game.info.computers[0] if seat and game.info.computers else ""
+    level = computer_level(seats[seat]) if seat < len(seats) else nobody
     if not level and state.auto and game.info.computers:
         return game.info.computers[-1]
     return level

@@ -19,7 +19,6 @@ from itertools import pairwise
 
 from door.games.chance import Chance
 from door.games.info import Info, Value
-from door.games.switchbox import flow
 from door.games.switchbox.computer import Thought, choose, gives_ball, think
 from door.games.switchbox.rules import GIFT, LEVELS, OPTIONS, Game, apply, new_game, random_ball, winner
 from door.thinkers import thinkers
@@ -105,7 +104,7 @@ def hand(busy: int, moves: int = 60) -> None:
     times: list[float] = []
     while len(times) < moves and not game.over:
         began = time.perf_counter()
-        move = pool.submit(flow.choose, game, "master").result()
+        move = pool.submit(choose, game, "master").result()
         times.append(time.perf_counter() - began)
         game = apply(game, move)
     first, *rest = times

@@ -71,7 +71,7 @@ MICROLINK_GAME = (
 )
 ONE_ROUND = "enter 1 2 3 4 5 6"
 ALL_ROUNDS = f"{ONE_ROUND} enter 7 8 1 2 3 4 5 6 7 enter 8 1 2 3 4 5 enter 6 7 8 enter"
-TWO = {"prefs": {"against": "person", "name": "Bob", "gifts": "on"}}
+TWO = {"prefs": {"seat2": "person", "name2": "Bob", "gifts": "on"}}
 
 HELP: Scenes = {"help": ("h", {})}
 SHUTBOX: Scenes = {
@@ -200,13 +200,14 @@ MICROLINK: Scenes = {
 SWITCHBOX: Scenes = {
     **HELP,
     "title_full": ("", {"books": FULL}),
+    "title_daily": ("", DAILY),
     "title_no_turns": ("enter", NO_TURNS),
     "title_waiting": ("", {"waiting": True}),
     "title_mono": ("", MONO),
     "title_ascii": ("", ASCII),
     "setup_bottom": ("s up", {}),
-    "setup_mono": ("s down down right", MONO),
-    "setup_ascii": ("s down right", ASCII),
+    "setup_mono": ("s down right", MONO),
+    "setup_ascii": ("s down down right", ASCII),
     "falling_mono": ("enter 3 tick tick tick tick", SLOW | MONO),
     "falling_ascii": ("enter 3 tick tick tick tick", SLOW | ASCII),
     "thinking": ("enter 3 enter tick", SLOW),
@@ -214,16 +215,22 @@ SWITCHBOX: Scenes = {
     "round_two": (f"{ONE_ROUND} enter 7", {}),
     "round_mono": (ONE_ROUND, MONO),
     "lost": (ALL_ROUNDS, {}),
-    "offer": ("enter" + " 3 3" * 8, TWO),
-    "own_preview": ("enter 1 v right right", {"prefs": {"practice": "on"}}),
-    "solitaire": ("enter 1 2 3", {"prefs": {"against": "solitaire"}}),
-    "asked_practice": ("enter 1 q", {"prefs": {"practice": "on"}}),
+    "lost_mono": (ALL_ROUNDS, MONO),
+    "lost_ascii": (ALL_ROUNDS, ASCII),
+    "coach": (f"{ALL_ROUNDS} c pgdn", {}),
+    "offer": ("p" + " 3 3" * 3, TWO),
+    "own_preview": ("p 1 v right right", {}),
+    "solitaire": ("p 1 2 3", {"prefs": {"solitaire": "on"}}),
+    "asked_practice": ("p 1 q", {}),
     "asked_ascii": ("enter q", ASCII),
     "given_up_mono": ("enter 4 q g", MONO),
     "given_up_ascii": ("enter 4 q g", ASCII),
-    "demo": ("d tick tick tick", SLOW),
-    "demo_over": ("d", {}),
+    "demo": ("p tick tick tick", SLOW | {"prefs": {"seat1": "skilled"}}),
+    "demo_over": ("p", {"prefs": {"seat1": "beginner"}, "fast": False}),
     "tables_empty": ("t", {"books": Books(turns_left=None)}),
+    "daily": ("d", DAILY),
+    "daily_game": ("d enter", DAILY),
+    "daily_over": ("d enter q g", DAILY),
 }
 GALLERY = {
     f"{door.INFO.slug}_{name}": Scene(door, *how)

@@ -1,8 +1,9 @@
-"""Switchbox as a door: whole games by keys, clicks and lines, every opponent, set-up, tables, screens."""
+"""Switchbox as a door: whole games by keys, clicks and lines, every opponent, choices, tables, screens."""
 
 import json
 import pickle
 from dataclasses import replace
+from pathlib import Path
 
 import golden
 import pytest
@@ -11,15 +12,19 @@ from hypothesis import strategies as st
 from stage import Stage, seed_of
 
 from door.games.chance import Chance
-from door.games.switchbox import computer, motion, plan, record, rules
+from door.games.game import COMPUTER, Front, Plan
+from door.games.switchbox import art, choices, coach, computer, motion, rules
+from door.games.switchbox.board import Entry, asked
 from door.games.switchbox.box import BASE, SWITCHES, Box, drop_steps
 from door.games.switchbox.draw import CARD_AT, SLOT_AT
 from door.games.switchbox.help import pages
-from door.games.switchbox.state import sitter
+from door.games.switchbox.motion import Fall, RoundEnd
+from door.games.switchbox.record import beaten
 from door.games.switchbox.turns import VALUES
-from door.midend.api import Begin, Begun, Booked, Finish, Moved, Think, Thought
-from door.midend.books import Books, Row
+from door.midend.api import Begin, Begun, Finish, Moved, Think, Thought
+from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
+from door.settings.doors import complete
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 
@@ -43,23 +48,19 @@ BOOKS = Books(
         "drops": [[212, "Dee", "2026-10-04", "expert"]],
     },
 )
-PRACTICE = {"practice": "on"}
-TWO = {"against": "person", "name": "Bob"}
+TWO = {"seat2": "person", "name2": "Bob"}
 
 
-def of(stage):
-    """The game as the rules have it."""
-    return stage.state.game
+def on(stage):
+    """Whether the caller is to drop a ball."""
+    return stage.asked and asked(stage.state.table) == "drop"
 
 
 def played(stage, level="beginner", limit=1500):
     """To the end, the people's balls chosen by that level, by keys."""
     while stage.state.scene != "done" and limit:
         limit -= 1
-        if stage.state.scene == "choosing":
-            stage.press(computer.choose(of(stage), level))
-        else:
-            stage.press("enter")
+        stage.press(computer.choose(stage.position, level) if on(stage) else "enter")
     return stage
 
 
@@ -67,10 +68,9 @@ def count(stage, kind):
     return sum(isinstance(effect, kind) for effect in stage.effects)
 
 
-def setup(*, options=None, **prefs):
-    """A planned game with these preferences."""
-    full = switchbox.INFO.complete(options or {})
-    return replace(Stage(switchbox).setup, options=full, prefs=prefs)
+def front(tally=None, options=None, **chosen):
+    """What a caller has chosen at a board with these options."""
+    return Front(switchbox.INFO.complete(options or {}), "Ann", tally, chosen)
 
 
 # -- contest games ---------------------------------------------------------------------------------
@@ -79,15 +79,17 @@ def setup(*, options=None, **prefs):
 def test_a_contest_game_by_keys_is_handed_in_move_by_move_and_replays():
     stage = played(Stage(switchbox).press("enter"), "skilled")
     (game,) = stage.games
-    assert game.ranked and game.options["level"] == "player" and game.seats == ("Ann", "computer:player")
+    assert game.ranked and game.seats == ("Ann", "computer:regular")
+    assert switchbox.INFO.recorded(game.options) == {}, "a game of the usual rules has none"
     assert count(stage, Finish) == 1 and len(game.moves) == count(stage, Moved)
     outcome = stage.replayed()
-    assert outcome.over and outcome.score == game.score == of(stage).stand.totals[0]
+    assert outcome.over and outcome.score == game.score == stage.position.stand.totals[0]
     assert game.result == outcome.detail
-    assert game.seed.hex() in stage.text and f"door replay {game.id}" in stage.text
-    for pair in of(stage).rounds:
+    for pair in stage.position.rounds:
         for card in pair:
             assert f"{card.points:>6}{card.with_goal:>6}{card.difference:>+6}{card.total:>6}" in stage.text
+    assert "{} : {}".format(*stage.position.stand.totals) in stage.text
+    assert game.seed.hex() in stage.press("v").text
 
 
 def test_keys_clicks_and_lines_make_the_same_game():
@@ -99,15 +101,23 @@ def test_keys_clicks_and_lines_make_the_same_game():
         clicked.click(8 + 4 * (entry + 3) + 1, 1)
     assert by_keys.games[0].moves == spoken.games[0].moves == clicked.games[0].moves
     assert by_keys.games[0].moves[::2] == ["1", "8", "3", "3", "5"]
+    spots = {spot.target.number for spot in clicked.canvas.spots if isinstance(spot.target, Entry)}
+    assert spots == set(range(1, 9))
+
+
+def test_a_release_of_the_mouse_does_nothing():
+    stage = Stage(switchbox, fast=True).press("enter")
+    stage.send(Mouse(30, 1, "release", "left", Entry(3)))
+    assert not stage.games[0].moves
 
 
 def test_cursor_random_ball_and_pass():
-    stage = Stage(switchbox, fast=True, prefs=TWO).press("enter")
+    stage = Stage(switchbox, fast=True, prefs=TWO).press("p")
     stage.press("home left enter right right enter end enter")
-    assert stage.games[0].moves == ["8", "2", "8"]
+    assert stage.state.table.moves == ("8", "2", "8")
     drawn = Chance(seed_of(1)).several(2, 30)[1].below(8)[0] + 1
     stage.press("+ - a space d s")
-    assert stage.games[0].moves[3:] == [f"+{drawn}", "-", "7", "8"]
+    assert stage.state.table.moves[3:] == (f"+{drawn}", "-", "7", "8")
 
 
 def test_the_computer_thinks_aside_and_a_resumed_game_gets_the_same_move():
@@ -120,65 +130,78 @@ def test_the_computer_thinks_aside_and_a_resumed_game_gets_the_same_move():
         game.id, Chance(game.seed), "c" * 64, game.options, game.seats, tuple(game.moves[:3]), resumed=True
     )
     state, effects = switchbox.update(switchbox.start(stage.setup)[0], begun)
-    assert state.scene == "thinking"
     (think,) = [effect for effect in effects if isinstance(effect, Think)]
+    assert state.awaited == think.name and asked(state.table) == ""
     state, effects = switchbox.update(state, Thought(think.name, think.task(*think.args)))
-    assert effects[0] == Moved(game.moves[3]) and state.game == of(stage)
+    assert effects[0] == Moved(game.moves[3]) and state.table.position == stage.position
+
+
+def test_a_game_begun_under_the_old_name_of_the_level_goes_on():
+    full = switchbox.INFO.complete({"level": "player"})
+    state, _ = switchbox.start(Stage(switchbox).setup)
+    chance = Chance(bytes(32))
+    begun = Begun("1", chance, "c" * 64, full, ("Ann", "computer:player"), ("4",), resumed=True)
+    state, effects = switchbox.update(state, begun)
+    (think,) = [effect for effect in effects if isinstance(effect, Think)]
+    game = rules.apply(rules.new_game(full, ("Ann", "computer:regular"), chance), "4")
+    assert think.task(*think.args) == computer.choose(game, "regular")
+    assert "regular" in switchbox.draw(state, View()).text()
 
 
 def test_a_thought_that_is_late_or_not_asked_for_changes_nothing():
     stage = Stage(switchbox, patient=True, fast=True).press("enter")
     before = stage.state
-    stage.send(Thought("move 0 0", "5"))
+    stage.send(Thought("move 0 0 1", "5"))
     assert stage.state is before
-    _, effects = switchbox.update(
-        replace(before, scene="thinking", awaited="move x 0"), Thought("move x 0", None, "No.")
-    )
-    assert any(isinstance(effect, Moved) for effect in effects)
-
-
-def test_leaving_for_later_giving_up_and_playing_on():
-    stage = Stage(switchbox, fast=True).press("enter 4 q")
-    assert "Leave this game?" in stage.text
-    assert stage.press("esc").state.over == "" and not stage.left
-    assert stage.press("q l").left and stage.games[0].score is None
-    stage = Stage(switchbox, fast=True).press("enter 4 q g")
-    assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == 0 and stage.state.scene == "done"
-    assert stage.replayed().over
 
 
 def test_a_waiting_game_goes_on_where_it_was():
     first = Stage(switchbox, fast=True).press("enter 4 1 q l")
+    assert first.left and first.games[0].score is None
     again = Stage(switchbox, fast=True, waiting=True)
     again.games = first.games
     assert "waiting" in again.text
     again.press("enter")
-    assert of(again) == of(first) and len(again.games) == 1
-    assert again.state.scene == "choosing" and not again.state.waiting
+    assert again.position == first.position and len(again.games) == 1 and on(again)
 
 
-def test_no_turn_left_is_said_on_the_title_page():
-    stage = Stage(switchbox, books=Books(turns_left=0)).press("enter")
-    assert stage.state.scene == "title" and "no turns left" in stage.text and count(stage, Bell) == 1
+def test_a_game_given_up_keeps_its_finished_rounds():
+    stage = Stage(switchbox, fast=True).press("enter")
+    while not (stage.position.rounds and on(stage)):
+        stage.press(computer.choose(stage.position, "skilled") if on(stage) else "enter")
+    total = stage.position.rounds[-1][0].total
+    stage.press("q g")
+    assert stage.games[0].moves[-1] == "quit" and stage.games[0].score == total
+    assert stage.state.scene == "done" and "GIVEN UP" not in stage.text and "Given up" in stage.text
+    assert stage.replayed().over
 
 
 def test_a_contest_game_has_no_preview_and_a_practice_game_has():
     stage = Stage(switchbox, fast=True).press("enter v")
-    assert not stage.state.preview and count(stage, Bell) == 1 and "without previews" in stage.text
-    stage = Stage(switchbox, fast=True, prefs=PRACTICE).press("enter v")
-    assert stage.state.preview and "A ball in 4" in stage.text
-    fall = rules.preview(of(stage), 4)
+    assert not stage.board.preview and count(stage, Bell) == 1 and "without previews" in stage.text
+    stage = Stage(switchbox, fast=True).press("p v")
+    assert stage.board.preview and "A ball in 4" in stage.text
+    fall = rules.preview(stage.position, 4)
     column = 8 + 4 * fall.hits[0].column + 1
     assert stage.text.splitlines()[2][column : column + 2] in ("▼▼", "XX")
     assert "A ball in 5" in stage.press("right").text
-    assert not stage.press("v").state.preview
+    assert not stage.press("v").board.preview
+    assert not stage.press("v 1").board.preview, "a ball ends it"
+
+
+def test_a_move_of_practice_is_taken_back_with_its_answer():
+    stage = Stage(switchbox, fast=True).press("p")
+    start = stage.position
+    stage.press("4")
+    assert len(stage.state.table.moves) >= 2
+    assert stage.press("u").position == start and on(stage)
 
 
 # -- rounds and cards ------------------------------------------------------------------------------
 
 
 def test_the_arrow_is_beside_the_mover_and_the_goal_beside_the_other():
-    stage = Stage(switchbox, fast=True, prefs=TWO).press("enter")
+    stage = Stage(switchbox, fast=True, prefs=TWO).press("p")
     for mover in (0, 1, 0):
         rows = stage.text.splitlines()
         x, y = SLOT_AT[1 - mover]
@@ -188,23 +211,38 @@ def test_the_arrow_is_beside_the_mover_and_the_goal_beside_the_other():
         stage.press("1")
 
 
+def round_over(stage, level="beginner"):
+    """A stage at a round's end."""
+    while not isinstance(stage.state.table.frame, RoundEnd):
+        stage.press(computer.choose(stage.position, level))
+    return stage
+
+
 def test_four_figures_come_up_under_each_card_and_wait_for_a_key():
-    stage = Stage(switchbox, fast=True).press("enter")
-    while stage.state.scene != "round":
-        stage.press(computer.choose(of(stage), "beginner"))
+    stage = round_over(Stage(switchbox, fast=True).press("enter"))
     rows = stage.text.splitlines()
-    for seat, card in enumerate(of(stage).rounds[0]):
+    for seat, card in enumerate(stage.position.rounds[0]):
         x = CARD_AT[1][0] + 7 if seat else 0
         under = [row[x : x + 10] for row in rows[9:13]]
         numbers = [int(line.split()[1]) for line in under]
         assert numbers == [card.points, card.with_goal, card.difference, card.total]
-    assert "Round 1 is over" in stage.text and stage.press("enter").state.scene in ("choosing", "round")
+    assert "Round 1 is over" in stage.text
+    moves = len(stage.games[0].moves)
+    assert stage.press("5 x 1").state.table.frame == RoundEnd(1) and len(stage.games[0].moves) == moves
+    stage.press("enter")
     assert "Round 2 of 4  Fibonacci" in stage.text and "34│" in stage.text
 
 
+def test_a_demonstration_does_not_wait_at_a_rounds_end():
+    stage = Stage(switchbox, prefs={"seat1": "skilled"}, patient=True).press("p")
+    while not isinstance(stage.state.table.frame, RoundEnd):
+        stage.tick()
+    assert [wake.seconds for wake in stage.waiting] == [motion.ROUND_SECONDS]
+
+
 def test_every_switch_shows_its_lean_and_its_load():
-    stage = Stage(switchbox, fast=True, prefs=TWO).press("enter 1 2 3 4 5 6 7 8 1 2")
-    box, rows = of(stage).box, stage.text.splitlines()
+    stage = Stage(switchbox, fast=True, prefs=TWO).press("p 1 2 3 4 5 6 7 8 1 2")
+    box, rows = stage.position.box, stage.text.splitlines()
     seen = set()
     for level, many in enumerate(SWITCHES):
         for at in range(many):
@@ -222,6 +260,36 @@ def test_round_values_stand_over_the_floor():
     assert [int(word) for word in row.replace("║", " ").replace("│", " ").split()] == list(VALUES[0])
 
 
+def test_values_stand_right_above_the_numbers_of_their_exits():
+    for number in (1, 2, 3, 4):
+        exits = {f"exits_{number}": tuple(range(-8, 8)), "goals": (1, 1, 1, 1)}
+        stage = Stage(switchbox, fast=True, options=exits).press("enter")
+        while len(stage.position.rounds) < number - 1 or not on(stage):
+            stage.press(computer.choose(stage.position, "skilled") if on(stage) else "enter")
+        values, numbers = stage.text.splitlines()[18:20]
+        for exit, value in enumerate(stage.position.values, 1):
+            x = 8 + 4 * (exit - 1) + 1
+            assert numbers[x:].startswith(str(exit)) and values[x:].startswith(str(value))
+
+
+@pytest.mark.parametrize("points", [0, 22, 31, 88, 107])
+def test_a_figure_does_not_touch_the_bar_below_it(points):
+    for of in ("colour", "mono"):
+        assert set(art.figure(points, 13, 7, of).text().splitlines()[-1]) <= {" ", "▀"}
+
+
+def test_the_message_lines_stand_together_in_a_larger_window():
+    rows = Stage(switchbox, fast=True, view=View(132, 49)).press("enter 3").text.splitlines()
+    (own,) = [at for at, row in enumerate(rows) if "Ann: 3;" in row]
+    assert "The computer: " in rows[own + 1] and "═16═" in rows[own - 1]
+
+
+def test_the_latest_move_stands_below_the_one_before_it():
+    stage = Stage(switchbox, fast=True).press("enter 3")
+    rows = stage.text.splitlines()
+    assert rows[20].strip().startswith("Ann: 3;") and rows[21].strip().startswith("The computer: ")
+
+
 # -- falling balls ---------------------------------------------------------------------------------
 
 boxes = st.builds(Box, st.integers(0, 2**30 - 1), st.integers(0, 2**30 - 1))
@@ -230,41 +298,63 @@ boxes = st.builds(Box, st.integers(0, 2**30 - 1), st.integers(0, 2**30 - 1))
 @settings(max_examples=60)
 @given(boxes, st.integers(1, 8))
 def test_frames_go_level_by_level_and_end_with_the_box_of_the_rules(box, entry):
-    shown, fall = motion.frames(box, entry), drop_steps(box, entry)
+    frames, fall = motion.falling(box, entry), drop_steps(box, entry)
+    shown = [frame.show for frame in frames]
     assert shown[0].box == box and shown[0].balls == ((entry + 3, -1),)
     assert shown[-1].box == fall.box and shown[-1].out and not shown[-1].balls
-    heights = [frame.balls[0][1] for frame in shown if frame.balls]
+    heights = [at.balls[0][1] for at in shown if at.balls]
     assert heights == sorted(heights)
-    assert sum(frame.seconds for frame in shown) < 0.8
-    for frame in shown[:-1]:
-        assert not frame.out
+    assert sum(frame.seconds for frame in frames) < 0.8
+    slow = [frame.show for frame in motion.falling(box, entry, slow=True)]
+    extra = [at for at in slow if at not in shown]
+    assert [at for at in slow if at in shown] == shown
+    assert len(extra) == sum(any(hit.effect == "frees" for hit in fall.level(level)) for level in range(5))
+    for at in shown[:-1]:
+        assert not at.out
+
+
+def test_a_slow_ball_on_a_full_platform_is_seen_to_slide():
+    box = Box(lean=0, load=1 << 2)  # entry 5 is above the platform of the third switch
+    above, tipped, below = [frame.show for frame in motion.falling(box, 5, slow=True)][:3]
+    assert above.balls == ((8, -1),) and not above.box.leans_right(2) and above.box.loaded(2)
+    assert tipped.balls == ((9, -1),) and tipped.box.leans_right(2) and not tipped.box.loaded(2)
+    assert below.balls == ((9, 1), (8, 1)) and not below.box.leans_right(2) and not below.box.loaded(2)
 
 
 def test_a_ball_falls_in_ticks_and_any_key_ends_it():
     stage = Stage(switchbox, patient=True).press("enter 4")
-    assert stage.state.scene == "falling" and [wake.name for wake in stage.waiting] == ["fall"]
+    assert isinstance(stage.state.table.frame, Fall) and len(stage.waiting) == 1
     first = stage.text
     stage.tick()
-    assert stage.text != first and stage.state.frame == 1
+    assert stage.text != first and stage.state.at == 1
     stage.press("x")
-    assert stage.state.scene != "falling" or stage.state.game.last.seat == 1
+    assert not isinstance(stage.state.table.frame, Fall) or stage.position.last.seat == 1
+
+
+def test_a_slow_ball_takes_its_time_at_once():
+    stage = Stage(switchbox, patient=True).press("enter 4")
+    quick = stage.waiting[0].seconds
+    stage.tick()
+    stage.press("x")
+    slow = Stage(switchbox, patient=True, prefs={"pace": "slow"}).press("enter 4")
+    assert slow.waiting[0].seconds >= 3 * quick
 
 
 def test_points_wait_until_the_balls_are_out():
-    stage = Stage(switchbox, patient=True, prefs={**TWO, "exits_1": " ".join(["7"] * 16)}).press("enter")
+    prefs = {**TWO, "exits_1": "own", "own_1": " ".join(["7"] * 16)}
+    stage = Stage(switchbox, patient=True, prefs=prefs).press("p")
     while True:
-        entry = computer.choose(of(stage), "beginner")
-        stage.press(entry)
-        if of(stage).last.gained:
+        stage.press(computer.choose(stage.position, "beginner"))
+        if stage.position.last.gained:
             break
-        stage.press("x")
+        stage.press("f7")
 
     def bars():
         row = stage.text.splitlines()[5]
         return row[:17], row[63:]
 
     before = bars()
-    while not motion.falling(stage.state.before, of(stage))[stage.state.frame].out:
+    while not stage.state.table.frame.out:
         assert bars() == before
         stage.tick()
     assert bars() != before and "▼▼" in stage.text.splitlines()[17]
@@ -279,162 +369,262 @@ def test_nothing_falls_where_it_shall_not():
 
 
 def test_two_people_take_turns_and_it_counts_for_nothing():
-    stage = Stage(switchbox, fast=True).press("s right down").press("B o b enter")
+    stage = Stage(switchbox, fast=True, prefs=TWO).press("p")
     (game,) = stage.games
     assert game.seats == ("Ann", "Bob") and not game.ranked
-    assert stage.prefs["against"] == "person" and stage.prefs["name"] == "Bob"
     stage.press("3 4")
-    assert game.moves == ["3", "4"] and "Ann" in stage.text and "Bob" in stage.text
+    assert stage.state.table.moves == ("3", "4") and "Ann" in stage.text and "Bob" in stage.text
     played(stage)
-    assert stage.replayed().score == game.score and "does not count" in stage.text
+    assert stage.replayed().score == game.score and "nothing is kept" in stage.text
+    assert Stage(switchbox, prefs=TWO).press("enter").games[0].seats == ("Ann", "computer:regular")
 
 
-def test_a_second_person_needs_a_name_of_their_own():
-    stage = Stage(switchbox).press("s right enter")
-    assert not stage.games and "needs a name" in stage.text
-    stage.press("A n n enter")
-    assert not stage.games and "other than yours" in stage.text
-    assert plan.name_refusal("computer:expert", "Ann") and plan.name_refusal("☃", "Ann")
-    assert not plan.name_refusal("Zoë", "Ann")
+LEVELS_THAT_COUNT = (
+    ("ladder", (), lambda level: True),
+    ("ladder", rules.LEVELS, lambda level: level in rules.LEVELS[2:]),
+    ("any", rules.LEVELS, lambda level: True),
+    ("stronger", (), lambda level: level in rules.LEVELS[2:]),
+    ("same", (), lambda level: level == "regular"),
+)
 
 
 @pytest.mark.parametrize("level", rules.LEVELS)
-def test_every_level_plays_and_the_sysop_says_which_ones_count(level):
-    stage = Stage(switchbox, fast=True, prefs={"level": level}).press("enter 4 5")
+@pytest.mark.parametrize("board", ["player", "regular"])
+def test_every_level_plays_and_the_sysop_says_which_ones_count(level, board):
+    stage = Stage(switchbox, fast=True, prefs={"seat2": level}, options={"level": board}).press("enter 4 5")
     (game,) = stage.games
     assert game.seats[1] == f"computer:{level}" and len(game.moves) >= 3 and game.ranked
-    strong = rules.LEVELS.index(level) >= rules.LEVELS.index("player")
-    for which, beaten, counts in (
-        ("ladder", (), True),
-        ("ladder", rules.LEVELS, strong),
-        ("any", rules.LEVELS, True),
-        ("stronger", (), strong),
-        ("same", (), level == "player"),
-    ):
-        wanted = setup(options={"contest_levels": which}, level=level)
-        assert plan.begin(plan.planned(wanted), wanted, beaten).ranked == counts, which
+    assert switchbox.INFO.recorded(game.options) == ({} if level == "regular" else {"level": level})
+    for which, won, counts in LEVELS_THAT_COUNT:
+        rows = {rules.booked(name): {"by": {"Ann": 1}} for name in won}
+        tables = {"levels": rows}
+        options = {"contest_levels": which, "level": board}
+        met = level if counts(level) else "regular"
+        at = front(tables, options, seat2=level)
+        assert choices.plan(at, False) == Plan({"level": met}, ("Ann", COMPUTER + met)), which
+        assert choices.plan(at, True).seats == ("Ann", COMPUTER + level)
+        said = choices.about(at)
+        assert met in said and level in said and len(said) <= 45
 
 
 def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
-    stage = Stage(switchbox, fast=True, prefs={"level": "random"})
-    assert "ENTER: a contest game against the computer (random)" in stage.text
+    stage = Stage(switchbox, fast=True, prefs={"seat2": "random"})
+    assert "ENTER: against the random computer." in stage.text
     played(stage.press("enter"), "skilled")
     (game,) = stage.games
     assert game.ranked and game.result["winner"] == 0
     line = {"caller": "Ann", "score": game.score, "options": {"level": "random"}, "seats": list(game.seats)}
     tables = switchbox.tally(None, {**line, "result": game.result})
-    assert record.beaten(tables, "Ann") == {"random"} and record.beaten(tables, "Bob") == frozenset()
+    assert beaten(tables, "Ann") == {"random"} and beaten(tables, "Bob") == frozenset()
     books = replace(stage.books, tally=tables)
-    stage.send(Booked("1", "00" * 32, books))
-    next_one = "Next: practice, against the computer (random): you have beaten this one."
-    assert next_one in stage.text and next_one in stage.state.lines
-    again = Stage(switchbox, fast=True, prefs={"level": "random"}, books=books)
-    assert "practice, against the computer (random): you have beaten this one." in again.text
-    assert not again.press("enter").games[0].ranked
-    assert Stage(switchbox, prefs={"level": "beginner"}, books=books).press("enter").games[0].ranked
-    assert record.level_rows(tables, "Ann")[0] == ("random", "1", "1", "0", "1", "Ann (1)")
+    again = Stage(switchbox, fast=True, prefs={"seat2": "random"}, books=books)
+    assert "ENTER: regular computer; you beat random." in again.text
+    assert again.press("enter").games[0].seats[1] == "computer:regular"
+    assert (
+        Stage(switchbox, fast=True, prefs={"seat2": "random"}, books=books).press("p").games[0].seats[1]
+        == "computer:random"
+    )
+    other = Stage(switchbox, prefs={"seat2": "beginner"}, books=books).press("enter")
+    assert other.games[0].ranked and other.games[0].seats[1] == "computer:beginner"
+
+
+def test_the_random_computer_answers_at_once_and_the_others_aside():
+    assert not count(Stage(switchbox, fast=True, prefs={"seat2": "random"}).press("enter 4"), Think)
+    assert count(Stage(switchbox, fast=True, prefs={"seat2": "beginner"}).press("enter 4"), Think) == 1
 
 
 def test_solitaire_by_its_four_rules():
-    stage = Stage(switchbox, fast=True, prefs={"against": "solitaire"}).press("enter")
+    stage = Stage(switchbox, fast=True, prefs={"solitaire": "on"}).press("p")
     (game,) = stage.games
-    assert game.options["solitaire"] and not game.ranked
-    assert all(move.startswith("+") for move in game.moves) and of(stage).stand.points[1] > 0
-    assert of(stage).stand.mover == 0
+    assert game.options["solitaire"] and not game.ranked and game.seats == ("Ann", "computer:random")
+    moves = stage.state.table.moves
+    assert all(move.startswith("+") for move in moves) and stage.position.stand.points[1] > 0
+    assert stage.position.stand.mover == 0
     played(stage, "skilled")
     assert stage.replayed().score == game.score
     board = Stage(switchbox, fast=True, options={"solitaire": True}).press("enter")
     assert board.games[0].ranked and board.games[0].seats == ("Ann", "computer:random")
+    assert "solitaire against the box" in Stage(switchbox, options={"solitaire": True}).text
 
 
-def test_a_demonstration_plays_itself_to_the_end_and_esc_ends_it():
-    stage = Stage(switchbox).press("d")
+def test_a_demonstration_plays_itself_to_the_end():
+    stage = Stage(switchbox, prefs={"seat1": "skilled", "seat2": "beginner"}).press("p")
     (game,) = stage.games
-    assert all(seat.startswith("computer:") for seat in game.seats) and not game.ranked
+    assert game.seats == ("computer:skilled", "computer:beginner") and not game.ranked
     assert stage.state.scene == "done" and stage.replayed().over
-    stage = Stage(switchbox, patient=True).press("d")
+    stage = Stage(switchbox, patient=True, prefs={"seat1": "skilled"}).press("p")
     for _ in range(40):
         stage.tick()
-    assert stage.state.demo and stage.games[0].moves
-    stage.press("x esc" if stage.state.scene == "falling" else "esc")
-    assert stage.state.scene == "title" and stage.games[0].moves[-1] == "quit"
-    assert stage.press("enter").games[-1].ranked
+    assert "demonstration" in stage.text and "Computer 1" in stage.text and "Computer 2" in stage.text
+    assert len(stage.state.table.moves) > 2
+    contest = Stage(switchbox, prefs={"seat1": "skilled"}).press("enter")
+    assert contest.games[0].ranked and contest.games[0].seats[0] == "Ann"
 
 
-def test_a_demonstration_waits_while_help_is_read():
-    stage = Stage(switchbox, patient=True, fast=True).press("d h")
-    moves = list(stage.games[0].moves)
-    for _ in range(10):
-        stage.tick()
-    assert stage.games[0].moves == moves and stage.state.over == "help"
+# -- the level's old name ---------------------------------------------------------------------------
+
+
+def test_a_line_of_the_first_release_reads_under_either_name():
+    path = Path(__file__).parents[1] / "journals" / "release_0_1_0" / "journal" / "2026-02.jsonl"
+    every = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    old = next(
+        f
+        for f in every
+        if f["kind"] == "game" and f["door"] == "switchbox" and "computer:player" in f["seats"]
+    )
+    chance, seats = Chance(bytes.fromhex(old["seed"])), old["seats"]
+    for named in (seats, [seat.replace("player", "regular") for seat in seats]):
+        for options in (old["options"], {**old["options"], "level": "player"}):
+            full = complete(switchbox.INFO, options)
+            assert switchbox.replay(full, named, chance, old["moves"]).score == old["score"]
+        tables = switchbox.tally(None, {**old, "seats": named})
+        assert tables["levels"]["player"]["played"] == 1 and list(tables["levels"]) == ["player"]
+
+
+# -- the daily deal --------------------------------------------------------------------------------
+
+
+def test_the_daily_deal_is_solitaire_with_the_caller_alone_in_the_record():
+    books = Books("2026-11", (), "2026-10", turns_left=5, daily=Daily("2026-11-21", may_play=True))
+    stage = Stage(switchbox, fast=True, books=books, options={"level": "master"}).press("d enter")
+    (game,) = stage.games
+    assert game.seats == ("Ann",) and game.daily and on(stage)
+    assert switchbox.INFO.recorded(game.options) == {"solitaire": True}
+    assert game.moves and all(move.startswith("+") for move in game.moves), "the box has begun"
+    played(stage, "skilled")
+    outcome = stage.replayed()
+    assert outcome.over and outcome.score == game.score
+    assert f"Today {game.score}, 1st place" in stage.text and "The box" in stage.text
 
 
 # -- variants --------------------------------------------------------------------------------------
 
 
 def test_a_random_ball_is_given_right_after_ones_own_turn():
-    stage = Stage(switchbox, fast=True, prefs={**TWO, "gifts": "on"}).press("enter 3")
-    assert stage.state.scene == "offer" and "Give Bob a random ball" in stage.text
+    stage = Stage(switchbox, fast=True, prefs={**TWO, "gifts": "on"}).press("p 3")
+    assert asked(stage.state.table) == "give" and "Give Bob a random ball" in stage.text
     stage.press("g")
-    assert stage.games[0].moves[1].startswith("gift +") and of(stage).stand.gifts == (1, 2)
-    assert stage.state.scene == "choosing" and of(stage).stand.mover == 0
+    assert stage.state.table.moves[1].startswith("gift +") and stage.position.stand.gifts == (1, 2)
+    assert on(stage) and stage.position.stand.mover == 0 and "Ann's gift" in stage.text
     stage.press("5 2")
-    assert stage.games[0].moves[2:] == ["5", "2"], "the next player's own ball declines the gift"
-    stage = Stage(switchbox, fast=True, prefs={"gifts": "on"}).press("enter 3 g")
-    assert stage.games[0].moves[1].startswith("gift +") and sitter(of(stage), 1)
+    assert stage.state.table.moves[2:] == ("5", "2"), "the next player's own ball declines the gift"
+    stage.press("enter")
+    assert on(stage) and stage.position.stand.mover == 0, "and so does ENTER"
+
+
+def test_a_random_ball_for_the_computer_and_no_move_in_its_place():
+    stage = Stage(switchbox, fast=True, prefs={"gifts": "on"}).press("p 3 5")
+    assert len(stage.state.table.moves) == 1 and "G gives a random ball" in stage.text
+    stage.press("g")
+    assert stage.state.table.moves[1].startswith("gift +") and rules.sitter(stage.position, 1)
+    stage = Stage(switchbox, fast=True, prefs={"gifts": "on"}).press("p 3 enter")
+    assert stage.state.table.moves[1] == computer.choose(rules.apply(stage.state.past[0], "3"), "regular")
+
+
+def test_the_computers_gift_is_asked_for_after_its_own_turn():
+    stage = Stage(switchbox, fast=True, patient=True, prefs={"gifts": "on", "seat2": "skilled"}).press("p")
+    for _ in range(30):
+        if on(stage):
+            stage.press(computer.choose(stage.position, "beginner"))
+        stage.press("enter")
+    asks = [effect.args for effect in stage.effects if isinstance(effect, Think)]
+    assert any(position.stand.mover != seat for position, seat, _ in asks)
+    stage.press("q g")
+    assert stage.replayed().over
 
 
 def test_limited_passes_are_counted_and_refused():
-    stage = Stage(switchbox, fast=True, prefs={**TWO, "limited_passes": "on"}).press("enter -")
+    stage = Stage(switchbox, fast=True, prefs={**TWO, "limited_passes": "on"}).press("p -")
     assert "pass 2" in stage.text and "pass 3" in stage.text
     stage.press("-")
-    assert "just passed" in stage.text and len(stage.games[0].moves) == 1
+    assert "just passed" in stage.text and len(stage.state.table.moves) == 1
 
 
 def test_going_on_after_scoring_and_lowball_and_doubled_goals():
     prefs = {**TWO, "go_on": "on", "lowball": "on", "double_goals": "on"}
-    stage = Stage(switchbox, fast=True, prefs=prefs).press("enter")
-    assert of(stage).goal == 20 and of(stage).terms.lowball
+    stage = Stage(switchbox, fast=True, prefs=prefs).press("p")
+    assert stage.position.goal == 20 and stage.position.terms.lowball
     for _ in range(60):
-        mover = of(stage).stand.mover
-        stage.press(computer.choose(of(stage), "skilled"))
-        if stage.state.scene == "round":
+        mover, moves = stage.position.stand.mover, len(stage.state.table.moves)
+        stage.press(computer.choose(stage.position, "skilled"))
+        if stage.state.table.frame:
             break
-        assert (of(stage).stand.mover == mover) == (of(stage).last.gained > 0)
+        assert len(stage.state.table.moves) == moves + 1
+        assert (stage.position.stand.mover == mover) == (stage.position.last.gained > 0)
+
+
+def test_lowball_comes_with_limited_passes():
+    low = front(lowball="on", limited_passes="off")
+    assert choices.plan(low, True).options["limited_passes"] is True
+    assert "limited_passes" not in [row.key for row in choices.choices(low)]
+    assert "limited_passes" not in choices.plan(low, False).options, "a contest is by the board's rules"
+    board = front(options={"lowball": True})
+    assert choices.plan(board, False).options["limited_passes"] is True
+    assert "limited_passes" not in choices.plan(front(lowball="on", solitaire="on"), True).options
 
 
 def test_own_and_negative_exits_by_keys():
-    stage = Stage(switchbox).press("s down down down right")
-    middle = plan.presets(VALUES[0], 0)["the middle is negative"]
-    assert stage.state.plan.exits[0] == middle or "corners" in stage.text or "middle" in stage.text
-    stage.press("e ctrl-u")
+    stage = Stage(switchbox).press("s down down down down right right")
+    assert choices.exits(front(**stage.prefs), 1) == (*[2] * 6, *[-2] * 4, *[2] * 6)
+    assert "-2 -2 -2 -2" in stage.text
+    stage.press("left left left down ctrl-u")
     for char in "-1 2 3 4 5 6 7 8":
         stage.send(Key(char))
     stage.press("enter")
-    assert stage.state.plan.exits[0] == (8, 7, 6, 5, 4, 3, 2, -1, -1, 2, 3, 4, 5, 6, 7, 8)
-    assert "other rules than the board's" in stage.text
-    stage.press("enter")
+    assert stage.prefs == {"exits_1": "own", "own_1": "-1 2 3 4 5 6 7 8"}
+    own = (8, 7, 6, 5, 4, 3, 2, -1, -1, 2, 3, 4, 5, 6, 7, 8)
+    assert choices.exits(front(**stage.prefs), 1) == own
+    stage.press("p")
     (game,) = stage.games
-    assert not game.ranked and of(stage).values[7] == -1 and stage.prefs["exits_1"].startswith("8 7 6")
-    again = Stage(switchbox, prefs=stage.prefs)
-    assert again.state.plan == stage.state.plan
-    stage = Stage(switchbox).press("s down down down e ctrl-u 1 2 enter")
-    assert "Type 16 numbers" in stage.text and stage.state.field is not None
+    assert not game.ranked and stage.position.values == own and "-1 2 3" in stage.press("q g enter s").text
+    assert Stage(switchbox, prefs=stage.prefs).press("enter").position.values == VALUES[0]
+    stage = Stage(switchbox).press("s down down down down left down ctrl-u 1 2 enter")
+    assert "Type 16 numbers" in stage.text and stage.state.field is not None and not stage.prefs.get("own_1")
+
+
+def test_what_earlier_releases_remembered_still_holds():
+    kept = front(level="master", exits_2="1 2 3 4 5 6 7 8", lowball="on")
+    assert choices.plan(kept, False).seats[1] == "computer:master"
+    practice = choices.plan(kept, True)
+    assert practice.options["exits_2"] == (8, 7, 6, 5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 6, 7, 8)
+    assert practice.options["lowball"] is True
+    assert choices.plan(front(seat2="nobody"), True) == choices.plan(front(), True)
+    assert choices.plan(front(level="player"), False) == choices.plan(front(), False)
+    nonsense = front(level="nonsense", exits_2="x", seat2="?", name2="computer:x", lowball="?")
+    assert choices.plan(nonsense, True) == choices.plan(front(), True)
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_exits_or_refused(text):
-    values = plan.read_exits(text)
+    values = choices.read_exits(text)
     assert values is None or (len(values) == 16 and all(abs(value) <= 1000 for value in values))
 
 
-def test_what_is_remembered_is_only_what_differs():
-    stage = Stage(switchbox, fast=True).press("enter")
-    assert stage.prefs == {}
-    stage = Stage(switchbox, fast=True).press("s down right esc")
-    assert stage.prefs == {"level": "skilled"} and stage.state.scene == "title"
-    kept = Stage(switchbox, prefs={"level": "nonsense", "exits_2": "x", "against": "?", "name": "computer:x"})
-    assert kept.state.plan == plan.boards(kept.setup.options)
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            ["seat1", "seat2", "name2", "solitaire", "exits_1", "own_1", "exits_3", *choices._FLAGS]
+        ),
+        st.sampled_from(
+            ["on", "off", "own", "middle", "person", "master", "random", "Bob", "1 2", "5 " * 16]
+        ),
+    )
+)
+def test_whatever_is_chosen_makes_a_game(chosen):
+    at = front(**chosen)
+    for practice in (False, True):
+        plan = choices.plan(at, practice)
+        full = switchbox.INFO.complete({**at.options, **plan.options})
+        assert not rules.new_game(full, plan.seats, Chance(bytes(32))).over and len(plan.seats) == 2
+    for row in choices.choices(at):
+        assert row.help and (not row.values or choices.holds(at, row) in row.values)
+        assert all(len(word) <= 32 for word in row.words or row.values)
+
+
+def test_the_settings_say_all_of_it():
+    stage = Stage(switchbox, prefs={**TWO, "exits_2": "own"}).press("s")
+    for _ in choices.choices(front(**stage.prefs)):
+        assert "»" not in stage.press("down").text
 
 
 def test_a_sysops_rules_are_contest_rules():
@@ -442,7 +632,7 @@ def test_a_sysops_rules_are_contest_rules():
         switchbox, fast=True, options={"go_on": True, "level": "beginner", "goals": (5, 5, 5, 5)}
     ).press("enter")
     (game,) = stage.games
-    assert game.ranked and of(stage).terms.go_on and of(stage).goal == 5
+    assert game.ranked and stage.position.terms.go_on and stage.position.goal == 5
     assert switchbox.INFO.recorded(game.options) == {
         "go_on": True,
         "level": "beginner",
@@ -478,7 +668,7 @@ def test_tables_follow_from_the_journal_with_or_without_results():
     assert with_results == without == wrong
     ends = [stage.replayed().detail for stage in stages]
     won = sum(end["winner"] == 0 for end in ends)
-    row = with_results["levels"]["player"]
+    row = with_results["levels"]["player"]  # the books' name of it
     assert row["played"] == 3 and row["won"] == won == row["by"].get("Ann", 0)
     assert with_results["drops"][0][0] == max(end["best_drop"][0] for end in ends)
     assert [total[0] for total in with_results["totals"]] == sorted(
@@ -498,6 +688,9 @@ def test_games_without_a_named_computer_go_by_their_options():
         ({"seats": ["Ann"], "result": None}, "player"),
         ({"options": {"solitaire": True}}, "solitaire"),
         ({"seats": ["Ann", "computer:master"]}, "master"),
+        ({"seats": ["Ann", "computer:player"]}, "player"),
+        ({"seats": ["Ann", "computer:regular"], "options": {"level": "regular"}}, "player"),
+        ({"seats": ["Ann"], "options": {"level": "regular"}, "result": None}, "player"),
         ({"seats": ["Ann", "Bob"]}, None),
     ):
         tables = switchbox.tally(None, line(stage, **changes))
@@ -505,13 +698,15 @@ def test_games_without_a_named_computer_go_by_their_options():
     assert switchbox.tally(None, line(stage, seed="zz", result=None))["games"] == 1
 
 
-def test_the_tables_page():
-    text = Stage(switchbox, books=BOOKS).press("t").text
-    assert all(level in text for level in rules.LEVELS)
-    assert "Dee (7)" in text and "812" in text and "212" in text
+def test_the_bulletin_has_the_tables():
+    stage = Stage(switchbox, books=BOOKS).press("b")
+    assert "Highest grand totals" in stage.text and "812" in stage.text
+    levels = stage.press("right").text
+    assert all(level in levels for level in rules.LEVELS) and "Dee (7)" in levels
+    assert "212" in stage.press("right").text
     said = "\n".join(Stage(switchbox, books=BOOKS, plain=True).say("t"))
-    assert "Highest grand total: 812 by Dee" in said and "Biggest single drop: 212" in said
-    assert "No game is on the books yet." in Stage(switchbox).press("t").text
+    assert "812, Dee." in said and "points 212, caller Dee, against expert" in said
+    assert "against regular, played 30, won 11, tied 1, you won 4, most won by Dee (7)." in said
 
 
 # -- replays ---------------------------------------------------------------------------------------
@@ -521,10 +716,55 @@ def test_bad_games_are_refused_in_a_sentence():
     full = switchbox.INFO.complete({})
     for options, seats in ((full, ("a", "b", "c")), ({**full, "goals": (1, 2)}, ("a",))):
         with pytest.raises(rules.IllegalMove):
-            record.replay(options, seats, Chance(bytes(32)), ["1"])
+            switchbox.replay(options, seats, Chance(bytes(32)), ["1"])
     stage = Stage(switchbox)
     stage.send(Begun("1", Chance(bytes(32)), "0" * 64, full, ("Ann",), ("9",)))
     assert stage.state.scene == "title" and "cannot be played on" in stage.text
+
+
+def test_a_record_is_told_move_by_move_and_its_figures_once():
+    stage = played(Stage(switchbox, fast=True, prefs={**TWO, "gifts": "on"}).press("p"), "skilled")
+    game = stage.games[0]
+    lines = switchbox.narrate(game.options, game.seats, Chance(game.seed), game.moves)
+    assert len(lines) == len(game.moves) + 4 and lines[-1].startswith("Round 4 ends")
+    assert f"Bob {stage.position.rounds[-1][1].points}," in lines[-1]
+
+
+# -- the coach -------------------------------------------------------------------------------------
+
+
+def test_the_coach_looks_back_on_the_callers_own_drops_piece_by_piece():
+    stage = played(Stage(switchbox, fast=True).press("enter + -"), "beginner")
+    asks = count(stage, Think)
+    page = stage.press("c").text
+    thinks = [effect for effect in stage.effects[0:] if isinstance(effect, Think)][asks:]
+    assert len(thinks) == coach.steps(stage.state.table) > 1 and pickle.dumps(thinks[0])
+    advice = [one for part in stage.state.parts for one in part]
+    own = [(at, move) for at, move in enumerate(stage.games[0].moves, 1) if at % 2 and move.isdigit()]
+    assert [(one.move, one.drop) for one in advice] == own, "the computer's, random balls and passes are not"
+    assert f"an estimate, {coach.DEPTH} balls ahead" in page and "√ best" in page
+    assert all(one.cost >= 0 and (one.best == one.drop) == (one.cost == 0) for one in advice)
+    total = sum(one.cost for one in advice)
+    assert total > 0 and f"the others cost {total:.0f} points" in stage.text
+
+
+def test_the_coach_in_plain_mode_names_what_was_better():
+    stage = Stage(switchbox, plain=True)
+    stage.say("")
+    while stage.state.scene != "done":
+        stage.say(computer.choose(stage.position, "beginner") if on(stage) else "")
+    said = stage.say("c")
+    costly = [one for part in stage.state.parts for one in part if one.cost]
+    assert sum("was better by" in line for line in said) == len(costly) > 0
+
+
+def test_the_coach_fits_the_page():
+    stage = played(Stage(switchbox, fast=True).press("p"), "random").press("c")
+    every = coach.pages(stage.state.parts, stage.state.table, False)
+    assert every and all(len(page.lines) <= 15 for page in every)
+    assert all(len(text) <= 72 for page in every for text in page.lines)
+    given_up = coach.pages(((),), stage.state.table, False)
+    assert given_up[0].lines[-1] == "No drop of yours to look back on."
 
 
 # -- plain mode ------------------------------------------------------------------------------------
@@ -536,63 +776,66 @@ def test_a_whole_game_by_lines_says_everything_once():
     assert any(line.startswith("Commitment: ") for line in said) and said[-1].startswith("Ann: which entry?")
     assert sum(line.startswith("Level ") for line in said) == 5
     while stage.state.scene != "done":
-        said += stage.say(computer.choose(of(stage), "beginner"))
+        said += stage.say(computer.choose(stage.position, "beginner") if on(stage) else "")
     text = "\n".join(said)
     for number in (1, 2, 3, 4):
         assert text.count(f"Round {number} is over.") == 1
     assert text.count("Game over. Score: ") == 1 and f"Score: {stage.games[0].score}" in text
-    assert stage.games[0].seed.hex() in text and said[-1].startswith("Play again?")
+    assert said[-1].startswith("Play again?") and stage.games[0].seed.hex() in "".join(stage.say("v"))
     assert stage.replayed().score == stage.games[0].score
 
 
 def test_box_preview_and_wrong_lines_in_plain_mode():
-    stage = Stage(switchbox, plain=True, prefs=PRACTICE)
-    stage.say("")
-    assert len(stage.say("b")) == 6
-    assert stage.say("v 3")[0].startswith("A ball in 3")
-    for wrong in ("9", "hello", "0", "12"):
-        assert stage.say(wrong)[0].startswith("Type 1 to 8")
-    assert not stage.games[0].moves
-    stage.say("pass")
-    assert stage.games[0].moves[0] == "-"
-
-
-def test_the_set_up_page_in_plain_mode():
     stage = Stage(switchbox, plain=True)
-    assert stage.say("s")[0] == "1. Play: against the computer"
-    assert stage.say("2 expert")[0] == "2. Computer's level: expert"
-    assert stage.say("1 person")[1] == "2. Second person: nobody yet"
-    assert "other than yours" in stage.say("2 Ann")[0]
-    stage.say("2 Bob", "3 yes", "5 1 2 3 4 5 6 7 -8")
-    assert stage.state.plan.exits[1][0] == -8 and "double_goals" in stage.state.plan.flags
-    assert "This row is one of" in stage.say("3 maybe")[0]
-    said = stage.say("")
+    stage.say("p")
+    assert len(stage.say("box")) == 6
+    assert stage.say("v 3")[0].startswith("A ball in 3")
+    for wrong in ("9", "hello", "0", "12", "v9"):
+        assert stage.say(wrong)[0].startswith("Type 1 to 8")
+    assert not stage.state.table.moves
+    stage.say("pass")
+    assert stage.state.table.moves[0] == "-"
+
+
+def test_a_gift_in_plain_mode():
+    stage = Stage(switchbox, plain=True, prefs={**TWO, "gifts": "on"})
+    stage.say("p")
+    assert stage.say("3")[-1] == "Give Bob a random ball? (g gives, Enter does not)"
+    assert stage.say("hello")[0].startswith("G gives a random ball") and len(stage.state.table.moves) == 1
+    assert stage.say("")[-1].startswith("Bob: which entry?")
+    stage.say("4", "g")
+    assert [move[:4] for move in stage.state.table.moves] == ["3", "4", "gift"]
+
+
+def test_the_settings_in_plain_mode():
+    stage = Stage(switchbox, plain=True)
+    assert any(line.startswith("seat2: computer: regular") for line in stage.say("s"))
+    assert stage.say("seat2 expert")[0] == "Seat 2: computer: expert."
+    stage.say("seat2 person", "name2 Bob", "double_goals on", "exits_2 own", "own_2 1 2 3 4 5 6 7 -8")
+    assert "own name" in stage.say("name2 Ann")[0]
+    assert stage.say("double_goals maybe")[0].startswith("Doubled goals can be off, on")
+    stage.say("")
+    said = stage.say("p")
     assert stage.games[0].seats == ("Ann", "Bob") and any("Goal: 20" in line for line in said)
+    assert stage.games[0].options["exits_2"][0] == -8
 
 
 def test_a_demonstration_in_plain_mode_is_told_a_ball_at_a_time():
-    stage = Stage(switchbox, plain=True)
-    said = stage.say("d")
+    stage = Stage(switchbox, plain=True, prefs={"seat1": "beginner"})
+    said = stage.say("p")
     assert any("demonstration" in line for line in said)
-    assert said[-1] == "Enter for the next ball, q ends it:"
     balls = 0
-    while stage.state.scene == "pause":
+    while stage.state.scene == "play":
+        assert said[-1] == "Enter for the next move, q ends:"
         said, balls = stage.say(""), balls + 1
         assert sum(line.startswith("Computer") and ": " in line[:12] for line in said) <= 4
     assert any(line.startswith("Game over") for line in said)
-    assert balls == len(stage.games[0].moves)
-    again = Stage(switchbox, plain=True)
-    again.say("d", "", "q")
-    assert again.state.scene == "title" and again.games[0].moves[-1] == "quit"
+    assert balls == len(stage.state.table.moves) + 1, "and one before the first"
 
 
 def test_help_fits_the_page():
     options = switchbox.INFO.complete({})
-    for variant in (
-        {},
-        {"contest_levels": "any"},
-        {"contest_levels": "same", "ranking": "best", "turns_per_day": 0},
-    ):
+    for variant in ({}, {"contest_levels": "any"}, {"contest_levels": "same", "level": "master"}):
         for plain in (False, True):
             for page in pages({**options, **variant}, plain):
                 assert len(page.lines) <= 15 and all(len(text) <= 72 for text in page.lines), page.title
@@ -608,14 +851,15 @@ SCREENS = {
     "middle": ({}, MIDDLE),
     "middle_mono": ({"view": View(mono=True)}, MIDDLE),
     "middle_ascii": ({"view": View(ascii=True)}, MIDDLE),
-    "preview": ({"prefs": PRACTICE}, f"{MIDDLE} v"),
+    "preview": ({}, "p 1 8 3 5 v"),
     "asked": ({}, "enter q"),
     "given_up": ({}, "enter 4 q g"),
     "setup": ({}, "s"),
-    "setup_own": ({"prefs": {**TWO, "lowball": "on"}}, "s down down down right e"),
+    "setup_own": ({"prefs": {**TWO, "lowball": "on"}}, "s down down down down down left down"),
     "tables": ({}, "t"),
+    "levels": ({}, "b right"),
     "help_keys": ({}, "h pgdn pgdn pgdn pgdn"),
-    "two": ({"prefs": {**TWO, "gifts": "on", "limited_passes": "on"}}, "enter 3"),
+    "two": ({"prefs": {**TWO, "gifts": "on", "limited_passes": "on"}}, "p 3"),
 }
 
 
@@ -634,35 +878,35 @@ def test_the_screen_of_a_falling_ball(name):
     golden.check_canvas(f"switchbox_{name}", stage.canvas, stage.view)
 
 
-@golden.screens("switchbox", ["done"])
+@golden.screens("switchbox", ["done", "coach"])
 def test_the_screen_of_the_end(name):
     stage = played(Stage(switchbox, fast=True, books=BOOKS).press("enter"), "skilled")
+    if name == "coach":
+        stage.press("c")
     golden.check_canvas(f"switchbox_{name}", stage.canvas, stage.view)
 
 
 # -- anything at all -------------------------------------------------------------------------------
 
 EVENTS = st.one_of(
-    st.sampled_from([*"12345678+-vgqlnsdtherbx", "enter", "esc", "left", "right", "up", "down"]).map(Key),
-    st.sampled_from(["", "1", "3", "+", "-", "g", "q", "v3", "s", "1 demo", "2 Bob", "8 yes", "5 1 2"]).map(
-        Line
-    ),
-    st.sampled_from([Mouse(0, 0), Mouse(30, 1), Tick("fall"), Tick("go"), Thought("move 1 1", "3")]),
+    st.sampled_from([*"12345678+-vgqlnsdtherbxcau", "enter", "esc", "left", "right", "up", "down"]).map(Key),
+    st.sampled_from(["", "1", "3", "+", "-", "g", "q", "v3", "s", "p", "seat2 person", "box", "u"]).map(Line),
+    st.sampled_from([Mouse(0, 0), Mouse(30, 1), Tick("motion"), Tick("beat"), Thought("move 1 1 1", "3")]),
 )
 
 
 @settings(max_examples=50)
-@example([Line(""), Line("")], "solitaire", set(), True, False)
+@example([Line("p"), Line("")], {"solitaire": "on"}, set(), True, False)
 @given(
     st.lists(EVENTS, max_size=50),
-    st.sampled_from(plan.AGAINST),
-    st.sets(st.sampled_from(plan.FLAGS)),
+    st.sampled_from([{}, TWO, {"solitaire": "on"}, {"seat1": "beginner"}]),
+    st.sets(st.sampled_from(["double_goals", "lowball", "limited_passes", "gifts", "go_on"])),
     st.booleans(),
     st.booleans(),
 )
-def test_any_events_with_any_rules_leave_games_that_replay(events, against, flags, patient, plain):
-    prefs = {"against": against, "name": "Bob", **dict.fromkeys(flags, "on")}
-    stage = Stage(switchbox, patient=patient, plain=plain, fast=not patient, prefs=prefs)
+def test_any_events_with_any_rules_leave_games_that_replay(events, company, flags, patient, plain):
+    prefs = {"seat2": "beginner", **company, **dict.fromkeys(flags, "on")}
+    stage = Stage(switchbox, patient=patient, plain=plain, fast=not patient, prefs=prefs).press("p")
     for event in events:
         before = stage.state
         stage.send(event)
@@ -670,8 +914,7 @@ def test_any_events_with_any_rules_leave_games_that_replay(events, against, flag
     stage.door.draw(stage.state, View())
     for game in stage.games:
         outcome = stage.replayed(game)
-        assert outcome.over == (game.score is not None) and (
-            game.score is None or outcome.score == game.score
-        )
+        assert outcome.over == (game.score is not None) or not game.ranked
+        assert game.score is None or outcome.score == game.score
     assert sum(isinstance(effect, Begin) for effect in stage.effects) >= len(stage.games)
     assert not count(stage, Leave) or stage.left

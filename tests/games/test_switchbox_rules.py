@@ -350,7 +350,11 @@ def test_any_variant_plays_to_its_end_and_replays(options: dict[str, bool], seed
     moves = wander(begin(seed, **options), rng, 400)
     again = replay(INFO.complete(options), SEATS, Chance(bytes([seed]) * 32), moves)
     assert again == replay(INFO.complete(options), SEATS, Chance(bytes([seed]) * 32), moves)
-    lines = rules.narrate(INFO.complete(options), SEATS, Chance(bytes([seed]) * 32), moves)
+    game, lines = begin(seed, **options), []
+    assert not rules.describe(None, "", game)
+    for move in moves:
+        before, game = game, apply(game, move)
+        lines += rules.describe(before, move, game)
     assert len(lines) == len(moves) + len(again.detail["rounds"])
 
 
@@ -504,8 +508,8 @@ def match(options: dict[str, bool], levels: tuple[str, str], games: int) -> int:
     "options", [{}, {"lowball": True}, {"go_on": True}, {"limited_passes": True}], ids=str
 )
 def test_levels_beat_the_ones_below(options: dict[str, bool]) -> None:
-    assert match(options, ("random", "player"), 6) >= 5
-    assert match(options, ("beginner", "player"), 10) >= (5 if options.get("lowball") else 7)
+    assert match(options, ("random", "regular"), 6) >= 5
+    assert match(options, ("beginner", "regular"), 10) >= (5 if options.get("lowball") else 7)
 
 
 def test_a_ball_is_given_to_who_would_bring_down_an_avalanche() -> None:
@@ -524,4 +528,81 @@ def test_levels_and_ended_games_are_named() -> None:
     with pytest.raises(ValueError, match="'homer'"):
         computer.choose(begin(), "homer")
     with pytest.raises(ValueError, match="over"):
-        computer.choose(apply(begin(), "quit"), "player")
+        computer.choose(apply(begin(), "quit"), "regular")
+
+
+@pytest.mark.parametrize("options", [{}, {"limited_passes": True}, {"gifts": True}], ids=str)
+def test_the_old_name_of_a_level_reads_the_same(options: dict[str, bool]) -> None:
+    game = somewhere(options, 9, Random(9))
+    assert computer.choose(game, "player") == computer.choose(game, "regular")
+    assert computer.gives_ball(game, "player") == computer.gives_ball(game, "regular")
+    named = begin(1, ("Alice", "computer:player"))
+    assert rules.sitter(named, 1) == "regular" and rules.sitter(begin(1, ("Alice",)), 1) == "regular"
+    assert (
+        rules.booked("regular") == "player" == rules.booked("player") and rules.booked("master") == "master"
+    )
+
+
+# -- who may act ---------------------------------------------------------------------------
+
+
+def test_who_has_just_moved_is_asked_first_where_a_ball_may_be_given() -> None:
+    game = begin(2, gifts=True)
+    assert rules.status(game).movers == (0,)
+    game = apply(game, "1")
+    assert rules.status(game).movers == (0, 1)
+    assert rules.status(apply(game, "gift " + rules.random_ball(game))).movers == (0,)
+    assert rules.status(apply(begin(), "1")).movers == (1,)
+    ended = rules.status(apply(game, "quit"))
+    assert ended.over and ended.movers == () and ended.detail["given_up"]
+
+
+@settings(max_examples=40)
+@given(VARIANTS, st.integers(0, 255), st.randoms(use_true_random=False), st.sampled_from(rules.LEVELS[:4]))
+def test_a_computer_asked_for_any_seat_moves_by_the_rules_or_lets_it_be(
+    options: dict[str, bool], seed: int, rng: Random, level: str
+) -> None:
+    game = somewhere(options, seed, rng)
+    movers = rules.status(game).movers
+    for seat in movers:
+        move = computer.move(game, seat, level)
+        assert (move == "") <= (seat != game.stand.mover)
+        if move:
+            apply(game, move)
+    assert movers[-1] == game.stand.mover
+
+
+# -- the coach -----------------------------------------------------------------------------
+
+
+@settings(max_examples=20)
+@given(PLAIN, st.integers(0, 255), st.randoms(use_true_random=False), st.integers(1, 8))
+def test_a_cost_is_what_looking_at_everything_says(
+    options: dict[str, bool], seed: int, rng: Random, entry: int
+) -> None:
+    game = somewhere(options, seed, rng)
+    best, cost = computer.judged(game.terms, game.stand, entry, 3)
+    sign = 1 if game.stand.mover == 0 else -1
+    mine = sign * plainly(game.terms, apply(game, str(entry)).stand, 2)
+    most = sign * plainly(game.terms, game.stand, 3)
+    assert cost == most - mine >= 0
+    assert sign * plainly(game.terms, apply(game, best).stand, 2) == most
+
+
+def test_lowball_with_limited_passes_is_not_won_by_passing() -> None:
+    """A side that passes whenever it may, and otherwise plays what scores least, beats no computer."""
+    won = 0
+    for seed in range(4):
+        game = begin(seed, lowball=True, limited_passes=True)
+        passed = False
+        while not game.over:
+            if game.stand.mover == 0 and not turns.pass_refused(game.terms, game.stand):
+                game = apply(game, "-")
+            elif game.stand.mover == 0:
+                game = apply(game, str(min(range(1, 9), key=lambda entry: rules.gain(game, entry))))
+            else:
+                move = computer.choose(game, "skilled")
+                passed, game = passed or move == "-", apply(game, move)
+        won += rules.winner(game) == 0
+        assert passed
+    assert won <= 2

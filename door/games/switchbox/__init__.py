@@ -1,15 +1,46 @@
 """Switchbox: balls, thirty two-way switches, and four rounds of goals.
 
-`box` knows the balls, `turns` and `rules` the game, `computer` how to play it; `plan` is what
-a caller wants to play, `state`, `play` and `keys` the caller's side of the box, `draw` and
-`tell` what they see and hear of it.
+`box` knows the balls, `turns` and `rules` the game, `computer` how to play it; `choices` is what a
+caller may want to play, `board` the caller's side of the box, `motion`, `sight` and `draw` what
+they see of it, `words` what is said.
 """
 
-from door.games.switchbox.card import INFO
-from door.games.switchbox.draw import draw
-from door.games.switchbox.keys import update
-from door.games.switchbox.play import start
-from door.games.switchbox.record import free_turns, narrate, renamed, replay, tally
-from door.games.switchbox.tell import tell
+from typing import Final
 
-__all__ = ["INFO", "draw", "free_turns", "narrate", "renamed", "replay", "start", "tally", "tell", "update"]
+from door.games.game import Game
+from door.games.switchbox import board, choices, coach, computer, draw, motion, record, rules, words
+from door.games.switchbox.card import INFO
+from door.games.switchbox.help import pages
+
+GAME: Final = Game(
+    info=INFO,
+    new=rules.new_game,
+    apply=rules.apply,
+    status=rules.status,
+    describe=rules.describe,
+    end_described=True,
+    ending=words.ending,
+    board=board.board,
+    key=board.key,
+    click=board.click,
+    line=board.line,
+    hints=board.hints,
+    message=board.message,
+    frames=motion.frames,
+    say=board.say,
+    prompt=board.prompt,
+    help=pages,
+    sign=draw.sign,
+    draw=draw.draw,
+    last=draw.last,
+    choices=choices.choices,
+    plan=choices.plan,
+    about=choices.about,
+    sheets=record.sheets,
+    tally=record.tally,
+    renamed=record.renamed,
+    computer=computer.move,
+    coach=coach.watch,
+    steps=coach.steps,
+    coached=coach.pages,
+)

@@ -179,7 +179,7 @@ def _exits(canvas: Canvas, of: Tier) -> None:
 @lru_cache(maxsize=512)
 def figure(number: int, room: int, ink: int, of: Tier) -> Canvas:
     """A number in large digits, three rows high; in plain ones where those are wider than `room`."""
-    digits = lettering(str(abs(number)), ink, small=True, drop=1)
+    digits = lettering(str(abs(number)), ink, small=True)
     sign = 3 if number < 0 else 0
     if of == "ascii" or sign + digits.cols > room:
         canvas = Canvas(min(len(str(number)) + 4, room), 3)

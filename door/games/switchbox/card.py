@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Option
-from door.games.switchbox.rules import OPTIONS
-from door.term.canvas import YELLOW
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
+from door.games.switchbox.rules import LEVELS, OPTIONS
+from door.term.canvas import CYAN, YELLOW
 
 CONTEST_LEVELS: Final = Option(
     "contest_levels", "ladder",
@@ -20,6 +20,19 @@ INFO: Final = Info(
     name="Switchbox",
     tagline="Thirty switches, eight ways in, and an avalanche waiting",
     accent=YELLOW,
-    options=(TURNS_PER_DAY, *OPTIONS, CONTEST_LEVELS, RANKING, TOP),
+    options=(TURNS_PER_DAY, *OPTIONS, CONTEST_LEVELS, RANKING, TOP, DAILY),
     seats=(1, 2),
+    computers=LEVELS,
+    quick=LEVELS[:1],
+    daily=True,
+    deal={"solitaire": True, "level": "regular"},
+    alike="box",
+    given_up="One given up keeps the total of its finished rounds.",
+    result=True,
+    edge=CYAN,
+    credits=(
+        "Recreated from the instructions of Switchbox, a program by Todd Heimarck in COMPUTE! magazine, "
+        "March 1986.",
+        "It left an intelligent opponent to its readers: here is one.",
+    ),
 )

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from door.games.switchbox.box import ENTRIES, drop
-from door.games.switchbox.rules import LEVELS, PASS, Game, legal, random_ball
+from door.games.switchbox.rules import GIFT, LEVELS, PASS, Game, called, legal, random_ball
 from door.games.switchbox.turns import (
     ROUNDS,
     Stand,
@@ -46,6 +46,8 @@ BEYOND: Final = 1_000_000_000
 """More than any stand is worth."""
 SECONDS: Final = 0.5
 """A move's longest thinking on the wall clock; the rest of its second is for handing it over."""
+JUDGED_SECONDS: Final = 5.0
+"""The coach's longest look at one drop; one that takes longer is not judged."""
 LOOKED_UP: Final = 64
 """Balls dropped between two looks at the clock: some 0.4 ms of one core."""
 GIVE_FROM: Final = 0.5
@@ -66,7 +68,7 @@ class Thought:
 
 THOUGHTS: Final = {
     "beginner": Thought(1),
-    "player": Thought(2),
+    "regular": Thought(2),
     "skilled": Thought(3),
     "expert": Thought(6, 20_000),
     "master": Thought(DEEPEST, 20_000),
@@ -76,12 +78,19 @@ THOUGHTS: Final = {
 DESCRIBED: Final = {
     "random": "drops its balls at random",
     "beginner": "takes what its own ball brings",
-    "player": "sees your answer too",
-    "skilled": "sees its next ball after that",
-    "expert": "sees six balls ahead",
-    "master": "sees as far as twenty thousand balls show",
+    "regular": "looks two balls ahead, its own and yours",
+    "skilled": "looks three balls ahead",
+    "expert": "looks six balls ahead",
+    "master": "looks as deep as 20,000 tries allow",
 }
 """A line for each level, for the caller who chooses one."""
+
+
+def move(game: Game, seat: int, level: str) -> str:
+    """What the computer in that seat does: its move, or a random ball given away, or "" to let it be."""
+    if seat == game.stand.mover:
+        return choose(game, level)
+    return GIFT + random_ball(game) if gives_ball(game, level) else ""
 
 
 def choose(game: Game, level: str, clock: Clock = time.monotonic) -> str:
@@ -89,6 +98,7 @@ def choose(game: Game, level: str, clock: Clock = time.monotonic) -> str:
 
     Raises ValueError for a level that is not in `rules.LEVELS`, or where the game is over.
     """
+    level = called(level)
     if level not in LEVELS or game.over:
         raise ValueError(f"no move at level {level!r}" + (": the game is over" if game.over else ""))
     if game.terms.solitaire and game.stand.mover == 1:
@@ -103,6 +113,7 @@ def gives_ball(game: Game, level: str, clock: Clock = time.monotonic) -> bool:
 
     It compares what that player would do with what eight balls, all as likely, would do.
     """
+    level = called(level)
     if level not in THOUGHTS or game.over or gift_refused(game.terms, game.stand):
         return False
     search = _Search(game.terms, 20_000, clock, clock() + SECONDS)
@@ -134,6 +145,18 @@ def think(terms: Terms, stand: Stand, thought: Thought, clock: Clock = time.mono
         if search.spent:
             break
     return replace(plan, balls=search.balls)
+
+
+def judged(terms: Terms, stand: Stand, entry: int, plies: int) -> tuple[str, float]:
+    """The best move looked `plies` deep, and how much less of a lead that entry (1..8) leaves."""
+    search = _Search(terms, 1_000_000, time.monotonic, time.monotonic() + JUDGED_SECONDS)
+    best, most = None, 0.0
+    for depth in range(1, plies + 1):
+        best, most = search.best(stand, depth)
+    if best is None or search.spent:
+        return str(entry), 0.0
+    mine = search.turned(stand, search.after(stand, entry), plies - 1, -BEYOND, BEYOND)
+    return PASS if best == PASSED else str(best), max(most - mine, 0.0)
 
 
 def lead(terms: Terms, stand: Stand) -> int:

@@ -1,4 +1,4 @@
-"""The door's screens on a grid of 80×23, in the middle of whatever there is.
+"""The door's screens on a grid of 80×23.
 
 Law: `draw` is pure, and whatever stays as it is comes from a cache: a level of switches is one
 picture for each way it can stand, a card one for what it says, so that a moved cursor costs a
@@ -10,25 +10,25 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.games.switchbox import art, front, motion
+from door.games.game import Front, Table
+from door.games.switchbox import art
 from door.games.switchbox.art import COLUMN, EXIT_ROW, TOP, Tier, column_x, inks, level_x
+from door.games.switchbox.board import Entry, asked, notes
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
-from door.games.switchbox.help import pages
-from door.games.switchbox.motion import ROWS_A_LEVEL, Frame
-from door.games.switchbox.rules import Game, gain, preview
-from door.games.switchbox.state import EntrySpot, Sight, State, sight, sitter
+from door.games.switchbox.motion import ROWS_A_LEVEL, Fall, RoundEnd
+from door.games.switchbox.rules import Game, preview, sitter, winner
+from door.games.switchbox.sight import Sight, sight
 from door.games.switchbox.turns import ROUNDS, Figures
-from door.games.switchbox.words import name, preview_line, round_name
+from door.games.switchbox.words import full_name, name, round_name
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
-from door.ui.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
-from door.ui.words import counted, seal
+from door.ui.widgets import cut, panel
+from door.ui.words import seal
 
 COLS: Final = 80
 ROWS: Final = 23
 ACCENT: Final = YELLOW
 PAST_ROW: Final = 20
-NOTE_ROW: Final = 21
 CARD_COLS: Final = 15
 CARD_AT: Final = ((0, 1), (COLS - CARD_COLS, 1))
 SLOT_AT: Final = ((16, 1), (59, 1))
@@ -38,85 +38,33 @@ UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 LEFT_AT: Final = (0, COLS - 6)
 """Beside the lowest level: the passes and random balls a side has left, six columns."""
 
-_PLAY: Final = (
-    Hint("enter", "drop", "1-8 Enter"), Hint("+", "random"), Hint("-", "pass"), Hint("v", "preview"),
-    Hint("t", "tables"), Hint("h", "help"), Hint("q", "leave"),
-)  # fmt: skip
-_CONTEST: Final = tuple(hint for hint in _PLAY if hint.key != "v")
-_SKIP: Final = (Hint("enter", "skip", "any key"),)
-_WAIT: Final = (Hint("h", "help"), Hint("q", "leave"))
-_DEMO: Final = (Hint("enter", "next ball"), Hint("h", "help"), Hint("esc", "end the demonstration"))
-_ROUND: Final = (Hint("enter", "go on"), Hint("h", "help"), Hint("q", "leave"))
-_ASK: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
-_END: Final = (Hint("g", "end it"), Hint("esc", "play on"))
 
-
-def draw(state: State, view: View) -> Canvas:
-    """The state on columns × rows of `view`."""
-    of = art.tier(view)
-    if state.over == "help":
-        canvas = Canvas(COLS, ROWS)
-        draw_page(canvas, pages(state.setup.options), state.page, ACCENT, "Switchbox")
-    elif state.over == "tables":
-        canvas = front.tables(state, of)
-    elif state.scene == "setup":
-        canvas = front.setup(state, of)
-    elif state.game is None or state.scene in ("title", "opening"):
-        canvas = front.title(state, of)
-    elif state.scene == "done":
-        canvas = front.result(state, state.game, of)
-    else:
-        canvas = _table(state, state.game, of)
-    if state.over == "ask":
-        _ask(canvas, state)
-    return centred(canvas, view.cols, view.rows)
-
-
-def _ask(canvas: Canvas, state: State) -> None:
-    canvas.spots.clear()
-    lines = ("A game left for later waits here with the same balls.",
-             "One given up keeps the total of its finished rounds.")  # fmt: skip
-    hints = _ASK if state.ranked else _END
-    if state.ranked:
-        message(canvas, "Leave this game?", lines, hints, ACCENT)
-    else:
-        message(
-            canvas, "End this practice game?", ("It counts for nothing and does not wait.",), hints, ACCENT
-        )
-    canvas.fill(0, ROWS - 1, COLS - 1, 1)
-    keys_line(canvas, hints, ACCENT)
-
-
-# -- the table ----------------------------------------------------------------------------------
-
-
-def _table(state: State, game: Game, of: Tier) -> Canvas:
-    """The box with both cards: whatever a game in progress shows."""
-    frame = _frame(state, game)
-    now = sight(state, game, frame.out)
-    canvas = _base(now.round, round_name(game, now.round), now.values, _kind(state), of).copy()
-    _switches(canvas, frame.box, of)
-    _entries(canvas, state, game, of)
-    if lit := _lit(state, game, frame):
+def draw(table: Table, view: View) -> Canvas:
+    """The box with both cards: 80×23, the last two rows blank."""
+    of, game, now, fall = art.tier(view), table.position, sight(table), _fall(table)
+    canvas = _base(now.round, round_name(game, now.round), now.values, _kind(table), of).copy()
+    _switches(canvas, fall.box, of)
+    _entries(canvas, table, of)
+    if lit := _lit(table, fall):
         canvas.blit(_exits(now.values, lit, of), column_x(0), EXIT_ROW - 1)
     for seat in (0, 1):
-        _side(canvas, state, game, now, seat, of)
-    if state.preview and state.scene == "choosing":
-        _preview(canvas, state, game, of)
-    for column, row in frame.balls:
+        _side(canvas, table, now, seat, of)
+    if _previewing(table):
+        _preview(canvas, table, of)
+    for column, row in fall.balls:
         canvas.blit(art.ball(of), column_x(column), TOP + row)
-    _notes(canvas, state, game, of)
-    keys_line(canvas, _hints(state, game), ACCENT)
+    ink = inks(of).text if isinstance(table.frame, RoundEnd) else inks(of).dim
+    canvas.centre(PAST_ROW, cut(notes(table)[0], 78), inks(of).text if asked(table) == "give" else ink)
     return canvas
 
 
-def _frame(state: State, game: Game) -> Frame:
+def _fall(table: Table) -> Fall:
     """The box as it is to be shown now."""
-    if state.scene == "falling":
-        shown = motion.falling(state.before, game)
-        if shown:
-            return shown[min(state.frame, len(shown) - 1)]
-    return Frame(game.box, (), True)
+    return table.frame if isinstance(table.frame, Fall) else Fall(table.position.box, (), True)
+
+
+def _previewing(table: Table) -> bool:
+    return table.board is not None and table.board.preview and asked(table) == "drop"
 
 
 def _switches(canvas: Canvas, box: Box, of: Tier) -> None:
@@ -126,13 +74,11 @@ def _switches(canvas: Canvas, box: Box, of: Tier) -> None:
         canvas.blit(art.level_picture(level, lean, load, of), level_x(level), TOP + ROWS_A_LEVEL * level)
 
 
-def _entries(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
-    last = game.last.move[-1:] if game.last is not None else ""
-    at = int(last) if last in tuple("12345678") else 0
-    cursor = state.cursor if state.scene == "choosing" else 0
-    canvas.blit(
-        _numbers(cursor, at, state.scene in ("choosing", "offer"), of), column_x(FIRST_ENTRY), TOP - 1
-    )
+def _entries(canvas: Canvas, table: Table, of: Tier) -> None:
+    last = table.position.last.move[-1:] if table.position.last is not None else ""
+    at, ask = int(last) if last in tuple("12345678") else 0, asked(table)
+    cursor = table.board.cursor if ask == "drop" else 0
+    canvas.blit(_numbers(cursor, at, bool(ask), of), column_x(FIRST_ENTRY), TOP - 1)
 
 
 @lru_cache(maxsize=512)
@@ -146,7 +92,7 @@ def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
         look = ink.accent if here else ink.bright if cursor or entry == last else ink.dim
         canvas.put(x, 0, text, look)
         if hot:
-            canvas.hot(x, 0, COLUMN, 1 + ROWS_A_LEVEL, EntrySpot(entry))
+            canvas.hot(x, 0, COLUMN, 1 + ROWS_A_LEVEL, Entry(entry))
     return canvas
 
 
@@ -162,10 +108,10 @@ def _base(number: int, called: str, values: tuple[int, ...], kind: str, of: Tier
     return canvas
 
 
-def _kind(state: State) -> str:
+def _kind(table: Table) -> str:
     """What the game counts for, and its seal, in short."""
-    kind = "demonstration" if state.demo else "contest" if state.ranked else "practice"
-    return f"{kind}  sealed {seal(state.begun.commit)[:9]}" if state.begun is not None else kind
+    kinds = {"demo": "demonstration  sealed", "free": "contest  sealed", "daily": "the daily deal "}
+    return f"{kinds.get(table.kind, f'{table.kind}  sealed')} {seal(table.commit)[:9]}"
 
 
 @lru_cache(maxsize=512)
@@ -179,22 +125,24 @@ def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
         if on:
             look = style(WHITE, BROWN) if of == "colour" else ink.accent
             canvas.put(x, 0, " vv" if of == "ascii" else " ▼▼", ink.accent)
-        canvas.put(x, 1, f"{value:>3}"[:4], look)
+        text = f" {value}" if len(str(value)) < COLUMN - 1 else f"{value:>3}"
+        canvas.put(x, 1, text[:COLUMN], look)
         if at and len(str(values[at - 1])) < COLUMN:
             canvas.put(x - 1, 1, "|" if of == "ascii" else "│", ink.dim)
     return canvas
 
 
-def _lit(state: State, game: Game, frame: Frame) -> tuple[int, ...]:
+def _lit(table: Table, fall: Fall) -> tuple[int, ...]:
     """The exits (1..16) that balls of the latest move came out by, once they have."""
-    if state.preview and state.scene == "choosing":
-        return tuple(sorted(set(preview(game, state.cursor).exits)))
-    return tuple(sorted(set(game.last.exits))) if frame.out and game.last is not None else ()
+    game = table.position
+    if _previewing(table):
+        return tuple(sorted(set(preview(game, table.board.cursor).exits)))
+    return tuple(sorted(set(game.last.exits))) if fall.out and game.last is not None else ()
 
 
-def _preview(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
+def _preview(canvas: Canvas, table: Table, of: Tier) -> None:
     """Where a ball at the cursor would go: a mark at every switch it or a freed one would hit."""
-    for hit in preview(game, state.cursor).hits:
+    for hit in preview(table.position, table.board.cursor).hits:
         mark = "XX" if hit.effect == "stops" else "vv" if of == "ascii" else "▼▼"
         y = TOP + ROWS_A_LEVEL * hit.level
         canvas.put(column_x(hit.column) + 1, y, mark, inks(of).good)
@@ -203,9 +151,9 @@ def _preview(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
 # -- the cards ----------------------------------------------------------------------------------------
 
 
-def _side(canvas: Canvas, state: State, game: Game, now: Sight, seat: int, of: Tier) -> None:
+def _side(canvas: Canvas, table: Table, now: Sight, seat: int, of: Tier) -> None:
     """A player's card, the arrow or the goal beside it, and the four figures below it."""
-    moves = now.mover == seat
+    game, moves = table.position, now.mover == seat
     card = _card(*_names(game, seat), now.points[seat], now.goal, now.totals[seat], moves, of)
     canvas.blit(card, *CARD_AT[seat])
     x, y = SLOT_AT[seat]
@@ -215,7 +163,7 @@ def _side(canvas: Canvas, state: State, game: Game, now: Sight, seat: int, of: T
         canvas.put(x, y + 1, "GOAL".center(5), inks(of).text)
         canvas.put(x, y + 2, str(now.goal).center(5), inks(of).accent)
     if game.rounds:
-        fresh = state.scene == "round"
+        fresh = isinstance(table.frame, RoundEnd)
         canvas.blit(_under(len(game.rounds), game.rounds[-1][seat], fresh, of), *UNDER_AT[seat])
     for at, line in enumerate(_left(game, seat)):
         canvas.put(LEFT_AT[seat], 14 + at, line, inks(of).text)
@@ -225,7 +173,7 @@ def _names(game: Game, seat: int) -> tuple[str, str]:
     """A card's title and what is written at its foot: a computer's level."""
     level = sitter(game, seat)
     title = name(game, seat).removeprefix("The ")
-    return title, "" if not level or game.terms.solitaire else level
+    return title, "" if title == "box" else level
 
 
 @lru_cache(maxsize=256)
@@ -234,7 +182,9 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     ink, canvas = inks(of), Canvas(CARD_COLS, 7)
     edge = ink.accent if moves else ink.edge
     border = "double" if moves else "single"
-    panel(canvas, 0, 0, CARD_COLS, 7, title, edge, ink.bright, border)
+    panel(canvas, 0, 0, CARD_COLS, 7, "", edge, border=border)
+    title = f" {cut(title, CARD_COLS - 4)} "
+    canvas.put(min(2, CARD_COLS - 1 - len(title)), 0, title, ink.bright)
     figure = art.figure(points, CARD_COLS - 2, ink.good if points >= goal else ink.bright, of)
     canvas.blit(figure, (CARD_COLS - figure.cols) // 2, 1)
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
@@ -270,37 +220,59 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-# -- words ---------------------------------------------------------------------------------------------
+# -- the title page and the end ----------------------------------------------------------------------
 
 
-def _notes(canvas: Canvas, state: State, game: Game, of: Tier) -> None:
-    """What happened last and before, and what is asked now."""
-    ink = inks(of)
-    if state.preview and state.scene == "choosing":
-        line = preview_line(state.cursor, preview(game, state.cursor), gain(game, state.cursor))
-        canvas.centre(NOTE_ROW, cut(line, 78), ink.good)
-        return
-    if state.scene == "falling" and state.frame + 1 < len(motion.falling(state.before, game)):
-        canvas.centre(PAST_ROW, cut(state.past, 78), ink.dim)
-        return
-    above, below = (state.past, state.note) if state.scene != "round" else (state.note, _round_note(game))
-    if state.scene == "offer":
-        above, below = state.note, f"Give {name(game, game.stand.mover)} a random ball for the next turn?"
-    canvas.centre(PAST_ROW, cut(above, 78), ink.text if state.scene in ("round", "offer") else ink.dim)
-    mark = "! " if state.refused else ""
-    canvas.centre(NOTE_ROW, cut(f"{mark}{below}", 78), ink.bad if state.refused else ink.bright)
+def sign(front: Front, view: View) -> Canvas:
+    """The name over a level of switches: 80×10."""
+    return _sign(art.tier(view))
 
 
-def _round_note(game: Game) -> str:
-    mine, other = game.rounds[-1]
-    return f"Round {len(game.rounds)} is over: {counted(mine.points, 'point')} to {other.points}."
+@lru_cache(maxsize=4)
+def _sign(of: Tier) -> Canvas:
+    canvas = Canvas(COLS, 10)
+    logo = art.logo(of)
+    canvas.blit(logo, (COLS - logo.cols) // 2, 1)
+    canvas.blit(art.level_picture(4, 0b01101001, 0b01000101, of), art.LEFT, 6)
+    return canvas
 
 
-def _hints(state: State, game: Game) -> tuple[Hint, ...]:
-    if state.scene == "choosing":
-        return _CONTEST if state.ranked else _PLAY
-    if state.demo:
-        return _DEMO
-    if state.scene == "offer":
-        return (Hint("g", "give it"), Hint("enter", "keep it"), *_WAIT)
-    return {"falling": _SKIP, "round": _ROUND}.get(state.scene, _WAIT)
+_FIGURES: Final = ("score", "+goal", "diff", "TOTAL")
+
+
+def last(table: Table, view: View) -> Canvas:
+    """The winner, and every round's four figures for both sides: the upper rows of the end page."""
+    game, of = table.position, art.tier(view)
+    ink, canvas = inks(of), Canvas(COLS, ROWS)
+    big = art.banner(_headline(game), of)
+    canvas.blit(big, (COLS - big.cols) // 2, 0)
+    panel(canvas, 1, 4, 78, 8, "", ink.edge, ink.bright)
+    for seat, x in ((0, 22), (1, 51)):
+        head = ink.accent if winner(game) == seat else ink.bright
+        canvas.put(x, 5, cut(full_name(game, seat), 26), head)
+        canvas.put(x, 6, "".join(f"{word:>6}" for word in _FIGURES), ink.dim)
+    for at, pair in enumerate(game.rounds):
+        canvas.put(3, 7 + at, f"{at + 1}  {round_name(game, at)}", ink.text)
+        for seat, x in ((0, 22), (1, 51)):
+            canvas.put(x, 7 + at, _figures(pair[seat]), ink.text)
+            canvas.right(x + 23, 7 + at, f"{pair[seat].total}", ink.bright)
+    if not game.rounds:
+        canvas.centre(8, "No round was finished.", ink.dim)
+    return canvas
+
+
+def _figures(card: Figures) -> str:
+    return f"{card.points:>6}{card.with_goal:>6}{card.difference:>+6}{card.total:>6}"
+
+
+def _headline(game: Game) -> str:
+    """The end in a word or two, for large letters."""
+    if game.given_up:
+        return "GIVEN UP"
+    won = winner(game)
+    if won is None:
+        return "A TIE!"
+    people = [seat for seat in (0, 1) if not sitter(game, seat)]
+    if people == [0]:
+        return "YOU WIN!" if won == 0 else "YOU LOSE"
+    return f"{name(game, won).upper()} WINS!"

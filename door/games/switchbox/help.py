@@ -7,21 +7,19 @@ from typing import Final
 
 from door.games.info import Options
 from door.games.switchbox.computer import DESCRIBED
+from door.games.switchbox.rules import called
 from door.ui.widgets import Page, wrap
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
-    """The help pages for a board with these complete options; `plain` mode has keys of its own."""
-    turns = int(str(options["turns_per_day"]))
-    contest = str(options["contest_levels"])
-    return _pages(turns, options["ranking"] == "best", str(options["level"]), contest, plain)
+    """The game's own pages for a board with these complete options; `plain` mode has keys of its own."""
+    return _pages(called(str(options["level"])), str(options["contest_levels"]), plain)
 
 
 @lru_cache(maxsize=16)
-def _pages(turns: int, best: bool, level: str, contest: str, plain: bool) -> tuple[Page, ...]:
+def _pages(level: str, contest: str, plain: bool) -> tuple[Page, ...]:
     keys = _LINES if plain else _KEYS
-    return (_BOX, _BALLS, _ROUNDS, _FIGURES, keys, _COMPUTERS, _SOLITAIRE, _VARIANTS,
-            _contest(turns, best, level, contest), _FAIR)  # fmt: skip
+    return (_BOX, _BALLS, _ROUNDS, _FIGURES, keys, _computers(level, contest), _SOLITAIRE, _VARIANTS)
 
 
 _BOX: Final = Page(
@@ -110,8 +108,10 @@ _KEYS: Final = Page(
         "G               give a random ball, where that variant is on",
         "",
         "With a mouse, click an entry to drop a ball into it. Any key ends the",
-        "fall of a ball. T shows the tables, H, ? or F1 this help.",
-        "Q or Esc asks whether to leave the game for later or to give it up.",
+        "fall of a ball; slow balls (S on the title page) are easier to follow.",
+        "",
+        "After the game C asks the coach what a better ball would have brought,",
+        "as far as it sees.",
     ),
 )
 _LINES: Final = Page(
@@ -120,30 +120,40 @@ _LINES: Final = Page(
         "1 to 8   drop a ball into that entry",
         "+        drop it into an entry that chance picks",
         "-        pass",
-        "b        the whole box; after a move only levels that changed are told",
+        "box      the whole box; after a move only levels that changed are told",
         "v3       practice games: where would a ball in 3 go?",
-        "t        the tables",
-        "?        this help",
-        "q        leave the game for later, or give it up; you are asked which",
+        "g        give a random ball, where that variant is on",
         "Entry 1 is above exit 5, entry 8 above exit 12.",
         "Each level's switches are told from left to right, each over two exits.",
     ),
 )
-_COMPUTERS: Final = Page(
-    "The computer",
-    (
-        "It sees what you see, the whole box, and nothing else. Levels:",
-        "",
-        *(f"{level:<12}{told}" for level, told in DESCRIBED.items()),
-        "",
-        "It never passes, unless passes are limited: two players who may both",
-        "pass for ever, and look ahead, would.",
-        "",
-        "On the title page S opens the set-up page: the computer's level, a",
-        "second person at your keyboard, solitaire, or the computer against",
-        "itself (D shows that at once).",
-    ),
-)
+
+
+def _computers(level: str, contest: str) -> Page:
+    against = {
+        "same": f"the {level} computer",
+        "stronger": f"the {level} computer or a stronger one",
+        "ladder": f"the {level} computer, a stronger one, or a weaker one until you have beaten it",
+        "any": f"any computer, the {level} one unless you choose another",
+    }[contest]
+    return Page(
+        "The computer",
+        (
+            "It sees what you see, the whole box, and nothing else. Levels:",
+            "",
+            *(f"{name:<12}{told}" for name, told in DESCRIBED.items()),
+            "",
+            *wrap(
+                f"Contest games are played by the board's rules against {against}. All else is practice: two "
+                "people at one keyboard, computers alone, other rules. S on the title page sets it up.",
+                70,
+            ),
+            "",
+            "It never passes, unless passes are limited.",
+        ),
+    )
+
+
 _SOLITAIRE: Final = Page(
     "Solitaire",
     (
@@ -162,63 +172,17 @@ _SOLITAIRE: Final = Page(
 _VARIANTS: Final = Page(
     "Other rules",
     (
-        "The set-up page has them; games by your own rules are practice.",
+        "The settings have them (S on the title page), for practice.",
         "",
         "Doubled goals         twice as many points to reach in each round",
-        "Exits                 your own values, round by round, negative too:",
-        "                      E edits sixteen, or eight from the middle out",
-        "Lowball               the lower grand total wins",
+        "Exits                 other values, round by round, negative too; your",
+        "                      own are sixteen, or eight from the middle out",
+        "Lowball               the lower grand total wins; passes are limited,",
+        "                      since who may pass at will need never score",
         "Limited passes        three a half; not twice running, and not right",
         "                      after the other player's pass",
-        "Random balls to give  twice a game, after your own turn: G makes the",
-        "                      other's next turn a random ball",
+        "Random balls to give  twice a game each side may make the other's turn",
+        "                      a random ball, right after its own: G",
         "Go on after scoring   who scores drops again",
-    ),
-)
-
-
-def _contest(turns: int, best: bool, level: str, contest: str) -> Page:
-    daily = "You may start as many games as you like." if not turns else f"Turns a day: {turns}."
-    counts = "your best single grand total counts" if best else "your grand totals are added up"
-    against = {
-        "same": f"the computer at level {level}",
-        "stronger": f"the computer at level {level}, or a stronger one",
-        "ladder": f"the computer at level {level}, a stronger one, or a weaker one until you have beaten it",
-        "any": f"the computer, at level {level} unless you choose another",
-    }[contest]
-    return Page(
-        "Turns and the month",
-        (
-            daily + (" New turns come at midnight, board time." if turns else ""),
-            "A turn is spent when a contest game starts. Should the line drop, the",
-            "game waits as you left it and goes on when you call again.",
-            "",
-            *wrap(f"Each month is a contest of its own: {counts}.", 70),
-            *wrap(
-                f"Contest games are played by the board's rules against {against}. Everything else is "
-                "practice: two people at one keyboard, demonstrations, other rules.",
-                70,
-            ),
-            "",
-            "A game you give up keeps the total of its finished rounds.",
-            "The tables (T) show the games won against each level, the highest",
-            "grand totals, and the biggest drops.",
-        ),
-    )
-
-
-_FAIR: Final = Page(
-    "The switches can be checked",
-    (
-        "Before your game the board draws a secret seed and shows you its seal,",
-        "a SHA-256 fingerprint. The thirty switches and every random ball",
-        "follow from the seed: nobody, the sysop included, can change them once",
-        "you have seen it.",
-        "",
-        "When the game is over the seed is shown. The board's journal keeps it",
-        "with every move, and anybody can play the game again from them:",
-        "",
-        "   door audit          checks every game on the books",
-        "   door replay ID      shows one game, move by move",
     ),
 )

@@ -1,7 +1,7 @@
-"""A ball on its way, frame by frame.
+"""A ball on its way, frame by frame, and the stop at a round's end.
 
 Law: frames only show what the rules have already done; skipping them changes nothing.  They
-follow from the box before the ball and its entry, so that nothing of them is kept in a state.
+follow from the box before the ball and its entry, so that nothing of them is kept.
 
 Balls move level by level, all of a level at once: one frame above its switches, one below
 them, where the switches have turned and set other balls free.  Rows are counted from the
@@ -13,8 +13,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.games.switchbox.box import LEVELS, Box, drop_steps
-from door.games.switchbox.rules import PASS, QUIT, Game
+from door.games.game import QUIT, Frame, Table
+from door.games.switchbox.box import LEVELS, Box, Hit, drop_steps
+from door.games.switchbox.rules import PASS
 
 ROWS_A_LEVEL: Final = 3
 BELOW: Final = LEVELS * ROWS_A_LEVEL
@@ -22,39 +23,60 @@ BELOW: Final = LEVELS * ROWS_A_LEVEL
 STEP_SECONDS: Final = 0.035
 REST_SECONDS: Final = 0.2
 SCORED_SECONDS: Final = 0.35
-TICK: Final = "fall"
+ROUND_SECONDS: Final = 4.0
+SLOWER: Final = 4
 
 
-class Frame(NamedTuple):
+class Fall(NamedTuple):
     """The box now, the balls in the air as (column 0..15, row), and whether they have come out."""
 
     box: Box
     balls: tuple[tuple[int, int], ...]
     out: bool = False
-    seconds: float = STEP_SECONDS
 
 
-@lru_cache(maxsize=128)
-def frames(box: Box, entry: int) -> tuple[Frame, ...]:
-    """Every frame of a ball dropped into `entry` (1..8)."""
-    fall, shown = drop_steps(box, entry), []
+class RoundEnd(NamedTuple):
+    """A round has ended, 1 to 4: its four figures are to be seen."""
+
+    number: int
+
+
+def _tipped(box: Box, hits: tuple[Hit, ...], row: int) -> Fall:
+    """A level's loaded switches as they let go: tipped over, and whoever landed on a ball has slid aside."""
+    freed = sum({1 << hit.switch for hit in hits if hit.effect == "frees"})
+    balls = ((hit.leaving[0] if hit.effect == "frees" else hit.column, row) for hit in hits)
+    return Fall(Box(box.lean ^ freed, box.load & ~freed), tuple(balls))
+
+
+@lru_cache(maxsize=256)
+def falling(box: Box, entry: int, slow: bool = False) -> tuple[Frame, ...]:
+    """Every frame of a ball dropped into `entry` (1..8); slow ones show loaded switches tip, too."""
+    fall, shown, step = drop_steps(box, entry), [], STEP_SECONDS * (SLOWER if slow else 1)
     for level in range(LEVELS):
         hits = fall.level(level)
         if not hits:
             break
         top = level * ROWS_A_LEVEL
-        shown.append(Frame(box, tuple((hit.column, top - 1) for hit in hits)))
+        shown.append(Frame(step, Fall(box, tuple((hit.column, top - 1) for hit in hits))))
+        if slow and any(hit.effect == "frees" for hit in hits):
+            shown.append(Frame(step, _tipped(box, hits, top - 1)))
         box = hits[-1].box
         leaving = tuple((column, top + 1) for hit in hits for column in hit.leaving)
-        shown.append(Frame(box, leaving))
+        shown.append(Frame(step, Fall(box, leaving)))
     if fall.exits:
-        shown.append(Frame(box, tuple((way - 1, BELOW - 1) for way in fall.exits)))
-    shown.append(Frame(box, (), True, SCORED_SECONDS if fall.exits else REST_SECONDS))
+        shown.append(Frame(step, Fall(box, tuple((way - 1, BELOW - 1) for way in fall.exits))))
+    shown.append(Frame(SCORED_SECONDS if fall.exits else REST_SECONDS, Fall(box, (), True)))
     return tuple(shown)
 
 
-def falling(before: Game | None, game: Game) -> tuple[Frame, ...]:
-    """The frames of the latest move; none where no ball fell."""
-    if before is None or game.last is None or game.last.move in (PASS, QUIT):
+def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+    """The ball's fall; where it ended a round, its figures, until ENTER or for a while."""
+    game, last = after.position, after.position.last
+    if before is None or last is None or last.move == QUIT:
         return ()
-    return frames(before.box, int(game.last.move[-1]))
+    slow = after.choices.get("pace") == "slow"
+    fall = falling(before.position.box, int(last.move[-1]), slow) if last.move != PASS else ()
+    if len(game.rounds) == len(before.position.rounds):
+        return fall
+    seconds = ROUND_SECONDS if after.kind == "demo" else 0
+    return (*fall, Frame(seconds, RoundEnd(len(game.rounds)), "Enter to go on:"))

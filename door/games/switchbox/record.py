@@ -1,4 +1,4 @@
-"""Games on the books: replayed for the audit, and folded into the door's tables.
+"""Games on the books, folded into the door's tables, and what these say.
 
 Law: the tables are JSON values and follow from the journal alone.  What a game came to is
 taken from its line's `result` where that agrees with the score, and else worked out again
@@ -8,53 +8,32 @@ from seed and moves, so that a journal by somebody else's program gives the same
      "totals": [[grand total, caller, day, level], …], "drops": [[points, caller, day, level], …]}
 
 `totals` are of games played to their end, `drops` the callers' biggest single drops of all
-games; the best first, the earlier first among equals.  `level` is "solitaire" where the box
-itself was played.
+games; the best first, the earlier first among equals.  `level` is the books' name of it, "solitaire"
+where the box itself was played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, Outcome
+from door.games.game import Front, IllegalMove, Sheet, computer_level
 from door.games.handles import in_keys, in_rows
-from door.games.info import Options
 from door.games.switchbox import rules
 from door.games.switchbox.card import INFO
-from door.games.switchbox.plan import COMPUTER
+from door.ui.widgets import Column
 
 KEPT: Final = 5
 SOLITAIRE: Final = "solitaire"
-ROWS: Final = (*rules.LEVELS, SOLITAIRE)
 NOTHING: Final[Mapping[str, Any]] = {"games": 0, "levels": {}, "totals": [], "drops": []}
 FRESH: Final[Mapping[str, Any]] = {"played": 0, "won": 0, "tied": 0, "by": {}}
-
-
-def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-    """Plays the moves from the seed; IllegalMove names the first that the rules refuse."""
-    _check(seats)
-    try:
-        return rules.replay(options, seats, chance, moves)
-    except (KeyError, ValueError) as error:
-        raise IllegalMove(f"options: {error}") from None
-
-
-def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
-    """The game a line a move, with the figures after each round."""
-    _check(seats)
-    return rules.narrate(options, seats, chance, moves)
-
-
-def _check(seats: Sequence[str]) -> None:
-    if len(seats) > 2:
-        raise IllegalMove(f"{len(seats)} seats: two play this game.")
-
-
-def free_turns(options: Options, moves: Sequence[str]) -> int:
-    """None: every game of this door is paid for."""
-    return 0
+_TOTALS: Final = (Column("", 5, True), Column("", 20))
+_LEVELS: Final = (
+    Column("against", 10), Column("played", 6, True), Column("won", 5, True), Column("tied", 5, True),
+    Column("you won", 7, True), Column("most won by", 24),
+)  # fmt: skip
+_DROPS: Final = (Column("points", 6, True), Column("caller", 20), Column("against", 10), Column("day", 10))
 
 
 # -- the tables --------------------------------------------------------------------------------
@@ -107,9 +86,9 @@ def _level(game: Mapping[str, Any]) -> str:
         return SOLITAIRE
     seats: Sequence[Any] = game.get("seats") or ()
     if len(seats) > 1:
-        level = str(seats[1]).removeprefix(COMPUTER)
-        return level if str(seats[1]).startswith(COMPUTER) and level in rules.LEVELS else ""
-    return str(options.get("level", INFO.defaults()["level"]))
+        level = rules.called(computer_level(str(seats[1])))
+        return rules.booked(level) if level in rules.LEVELS else ""
+    return rules.booked(str(options.get("level", rules.FIRST_NAME)))
 
 
 def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -120,7 +99,8 @@ def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
     try:
         chance = Chance(bytes.fromhex(game["seed"]))
         full = INFO.complete(game.get("options", {}))
-        return replay(full, [str(seat) for seat in game["seats"]], chance, game["moves"]).detail
+        seats = [str(seat) for seat in game["seats"]]
+        return rules.replay(full, seats[:2], chance, game["moves"]).detail
     except (IllegalMove, KeyError, TypeError, ValueError):
         return None
 
@@ -138,40 +118,43 @@ def _agrees(result: Mapping[str, Any], score: Any) -> bool:
 
 def beaten(tables: Any, caller: str) -> frozenset[str]:
     """The levels that a caller has won against."""
-    return frozenset(level for level, of in (tables or NOTHING)["levels"].items() if of["by"].get(caller))
+    levels = (tables or NOTHING)["levels"]
+    return frozenset(rules.called(level) for level, of in levels.items() if of["by"].get(caller))
 
 
 # -- what the tables say -------------------------------------------------------------------------
 
-HEADS: Final = ("against", "played", "won", "tied", "you won", "most won by")
+
+def sheets(front: Front) -> tuple[Sheet, ...]:
+    """The highest grand totals, games won against each computer, the biggest drops."""
+    tables = front.tally or NOTHING
+    if not tables["games"]:
+        return ()
+    totals = [(f"{points}", who) for points, who, *_ in tables["totals"]]
+    best = [f"The first: {row[2]}, {_against(row[3])}." for row in tables["totals"][:1]]
+    drops = [(f"{points}", who, _against(level), day) for points, who, day, level in tables["drops"]]
+    return (
+        Sheet("Highest grand totals", _TOTALS, tuple(totals), _mine(totals, front.caller), tuple(best)),
+        Sheet("Games won against each computer", _LEVELS, tuple(_level_rows(tables, front.caller))),
+        Sheet("Biggest single drops", _DROPS, tuple(drops), _mine(drops, front.caller)),
+    )
 
 
-def level_rows(tables: Any, caller: str) -> list[tuple[str, str, str, str, str, str]]:
-    """A row of texts (as `HEADS`) for each level, and for solitaire where it was played."""
-    levels = (tables or NOTHING)["levels"]
-    shown = (level for level in ROWS if level in levels or level != SOLITAIRE)
-    return [_row(level, levels.get(level, FRESH), caller) for level in shown]
+def _against(level: str) -> str:
+    """Whom a game was played against."""
+    return {"": "a person", SOLITAIRE: "the box"}.get(level, rules.called(level))
 
 
-def _row(level: str, of: Mapping[str, Any], caller: str) -> tuple[str, str, str, str, str, str]:
-    best = max(of["by"].items(), key=lambda item: item[1], default=("", 0))
-    most = f"{best[0]} ({best[1]})" if best[1] else "-"
-    return (level, str(of["played"]), str(of["won"]), str(of["tied"]), str(of["by"].get(caller, 0)), most)
+def _mine(rows: Sequence[Sequence[str]], caller: str) -> tuple[int, ...]:
+    return tuple(at for at, row in enumerate(rows) if row[1] == caller)
 
 
-def best_rows(tables: Any, which: str) -> list[tuple[int, str, str, str]]:
-    """Points, caller, day and level of the `totals` or the `drops`, best first."""
-    return [(row[0], row[1], row[2], row[3]) for row in (tables or NOTHING)[which]]
-
-
-def table_lines(tables: Any, caller: str) -> tuple[str, ...]:
-    """The tables as lines, for plain mode."""
-    if not (tables or NOTHING)["games"]:
-        return ("No game is on the books yet.",)
-    lines = []
-    for level, played, won, _, mine, most in level_rows(tables, caller):
-        lines.append(f"Against {level}: {won} of {played} won by callers, {mine} by you; most by {most}.")
-    for which, what in (("totals", "Highest grand total"), ("drops", "Biggest single drop")):
-        for points, who, day, level in best_rows(tables, which)[:1]:
-            lines.append(f"{what}: {points} by {who}, {day}, against {level or 'a person'}.")
-    return tuple(lines)
+def _level_rows(tables: Mapping[str, Any], caller: str) -> Iterator[tuple[str, ...]]:
+    levels = tables["levels"]
+    for level in (*map(rules.booked, rules.LEVELS), SOLITAIRE):
+        of = levels.get(level, FRESH)
+        if level != SOLITAIRE or level in levels:
+            best = max(of["by"].items(), key=lambda item: item[1], default=("", 0))
+            most = f"{best[0]} ({best[1]})" if best[1] else "-"
+            played = (str(of[name]) for name in ("played", "won", "tied"))
+            yield (_against(level), *played, str(of["by"].get(caller, 0)), most)

@@ -34,7 +34,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, Outcome
+from door.games.game import COMPUTER, QUIT, IllegalMove, Outcome, Status, computer_level
 from door.games.info import Option, Options
 from door.games.switchbox.box import ENTRIES, SWITCH_COUNT, Box, Fall, drop, drop_steps, new_box
 from door.games.switchbox.turns import (
@@ -54,10 +54,11 @@ from door.games.switchbox.turns import (
     worth,
 )  # fmt: skip
 
-QUIT: Final = "quit"
 PASS: Final = "-"
 GIFT: Final = "gift "
-LEVELS: Final = ("random", "beginner", "player", "skilled", "expert", "master")
+LEVELS: Final = ("random", "beginner", "regular", "skilled", "expert", "master")
+FIRST_NAME: Final = "player"
+"""What `regular` was called at first, and is in the books to this day."""
 
 OPTIONS: Final = (
     Option("goals", (10, 40, 20, 100), "points to reach in each of the four rounds", low=1, high=10_000),
@@ -69,10 +70,11 @@ OPTIONS: Final = (
     ),
     Option("lowball", False, "the lower grand total wins"),
     Option("limited_passes", False, "three passes a player and half, never two running, never after a pass"),
-    Option("gifts", False, "each player may twice have a random ball dropped as the other's turn"),
+    Option("gifts", False, "twice a game each side may make the other's turn a random ball"),
     Option("go_on", False, "a ball that scores keeps the turn"),
     Option("solitaire", False, "alone against random balls, by the four rules of solitaire"),
-    Option("level", "player", "how well the computer plays", choices=LEVELS),
+    Option("level", "regular", f"how well the computer plays; {FIRST_NAME} is the old name of regular",
+           choices=(*LEVELS, FIRST_NAME)),
 )  # fmt: skip
 
 
@@ -134,7 +136,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     moves first (not in solitaire); a seat that is not named is the computer's."""
     terms = Terms.of(options)
     leans, chance = chance.several(2, SWITCH_COUNT)
-    computer = f"computer:{'random' if terms.solitaire else options['level']}"
+    computer = f"{COMPUTER}{'random' if terms.solitaire else options['level']}"
     named = (*(seats or ("the caller",)), computer)[:2]
     solo = terms.solitaire
     return Game(terms, named, chance, Stand(new_box(leans).lean, 0, mover=int(solo), owed=solo))
@@ -225,10 +227,8 @@ def _moved_on(game: Game, credited: Stand, played: Played) -> Game:
 
 
 def legal(game: Game) -> tuple[str, ...]:
-    """Every move the rules allow now, `quit` apart; the random ones are those the stream gives.
-
-    A player is not to be shown these: they tell where the next random ball falls.
-    """
+    """Every move the rules allow now, `quit` apart; the random ones are those the stream gives, so that
+    a player is not to be shown them."""
     if game.over:
         return ()
     if game.terms.solitaire and game.stand.mover == 1:
@@ -274,6 +274,36 @@ def winner(game: Game) -> int | None:
     return int((mine > other) == game.terms.lowball)
 
 
+def called(level: str) -> str:
+    """A computer's level by the name it has now."""
+    return "regular" if level == FIRST_NAME else level
+
+
+def booked(level: str) -> str:
+    """A computer's level by the name it has in the books."""
+    return FIRST_NAME if level == "regular" else level
+
+
+def sitter(game: Game, seat: int) -> str:
+    """The level of the computer in that seat, "" for a person."""
+    level = called(computer_level(game.seats[seat]))
+    return level if not level or level in LEVELS else "regular"
+
+
+def movers(game: Game) -> tuple[int, ...]:
+    """Who may act; right after a turn that may be followed by a gift, who made it is asked first."""
+    if game.over:
+        return ()
+    stand = game.stand
+    return (stand.mover,) if gift_refused(game.terms, stand) else (stand.by, stand.mover)
+
+
+def status(game: Game) -> Status:
+    """How it stands; what the tables need once it is over."""
+    told = detail(game) if game.over else {}
+    return Status(game.over, game.stand.totals, movers(game), used=game.chance.used, detail=told)
+
+
 # -- whole games -------------------------------------------------------------------------
 
 
@@ -296,16 +326,12 @@ def detail(game: Game) -> dict[str, Any]:
     }
 
 
-def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
-    """The game a line a move, with the figures after each round."""
-    game = new_game(options, seats, chance)
-    lines = []
-    for move in moves:
-        before, game = game, apply(game, move)
-        lines.append(_told(before, game))
-        if len(game.rounds) > len(before.rounds):
-            lines.append(_round_told(game))
-    return tuple(lines)
+def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
+    """A move as a line, and the figures where it ended a round."""
+    if before is None:
+        return ()
+    ended = (_round_told(after),) if len(after.rounds) > len(before.rounds) else ()
+    return (_told(before, after), *ended)
 
 
 def _told(before: Game, after: Game) -> str:
@@ -317,7 +343,7 @@ def _told(before: Game, after: Game) -> str:
     if played.move == PASS:
         return f"{name} passes."
     how = "a random ball in" if "+" in played.move else "ball in"
-    gift = f" (a gift of {after.seats[1 - played.seat]})" if played.move.startswith(GIFT) else ""
+    gift = f" ({after.seats[1 - played.seat]}'s gift)" if played.move.startswith(GIFT) else ""
     ways = ", ".join(map(str, played.exits))
     gained = f"{played.gained} point" + "s" * (played.gained != 1)
     out = f"out by {ways}, {gained}" if ways else "nothing comes out"

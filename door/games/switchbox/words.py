@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from door.games.game import QUIT, Ending, Table
 from door.games.switchbox.box import BASE, FIRST_ENTRY, SWITCHES, Box, Fall
-from door.games.switchbox.plan import Plan
-from door.games.switchbox.rules import GIFT, PASS, QUIT, Game, winner
-from door.games.switchbox.state import sitter
-from door.games.switchbox.turns import GIFTS, PASSES, ROUNDS, VALUES, Terms
-from door.midend.api import Begun
+from door.games.switchbox.rules import GIFT, PASS, Game, score, sitter, winner
+from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, Terms
 from door.ui.words import Lines, counted
 
 ROUND_NAMES: Final = ("Equality", "Fibonacci", "One by one", "Squares")
@@ -23,15 +21,16 @@ def name(game: Game, seat: int) -> str:
     level = sitter(game, seat)
     if not level:
         return game.seats[seat]
-    if sitter(game, 1 - seat):
-        return f"Computer {seat + 1}"
-    return "The box" if game.terms.solitaire else "The computer"
+    if game.terms.solitaire and seat == 1:
+        return "The box"
+    return f"Computer {seat + 1}" if sitter(game, 1 - seat) else "The computer"
 
 
 def full_name(game: Game, seat: int) -> str:
     """A seat's name with a computer's level."""
     level = sitter(game, seat)
-    return f"{name(game, seat)} ({level})" if level and not game.terms.solitaire else name(game, seat)
+    box = game.terms.solitaire and seat == 1
+    return f"{name(game, seat)} ({level})" if level and not box else name(game, seat)
 
 
 def round_name(game: Game, number: int) -> str:
@@ -42,15 +41,10 @@ def round_name(game: Game, number: int) -> str:
 # -- beginning -------------------------------------------------------------------------------
 
 
-def begun_lines(begun: Begun, game: Game, demo: bool) -> Lines:
-    """What a game begins with."""
-    lines = ["A free turn!"] if begun.free else []
-    if not begun.ranked:
-        what = "A demonstration: the computer plays both sides." if demo else "This game is practice."
-        lines.append(f"{what} It does not count.")
+def opening_lines(game: Game) -> Lines:
+    """Who plays by which rules, the round, the box, and whose turn it is."""
     names = f"{full_name(game, 0)} against {full_name(game, 1).replace('The ', 'the ')}."
-    lines += [names, *variant_lines(game.terms), f"Commitment: {begun.commit}"]
-    return (*lines, round_line(game))
+    return (names, *variant_lines(game.terms), round_line(game), *box_lines(game.box), turn_line(game))
 
 
 def variant_lines(terms: Terms) -> Lines:
@@ -59,7 +53,7 @@ def variant_lines(terms: Terms) -> Lines:
         (terms.solitaire, "Solitaire: the box drops random balls, and begins each round."),
         (terms.lowball, "Lowball: the lower grand total wins."),
         (terms.limited_passes, f"{PASSES} passes each in rounds 1 and 2, {PASSES} in rounds 3 and 4."),
-        (terms.gifts, f"Each side may give {GIFTS} random balls to the other."),
+        (terms.gifts, "Twice a game each side may make the other's turn a random ball."),
         (terms.go_on, "A ball that scores keeps the turn."),
     )
     return tuple(line for on, line in told if on)
@@ -85,17 +79,19 @@ def exits_text(values: tuple[int, ...]) -> str:
 # -- moves -----------------------------------------------------------------------------------
 
 
-def move_line(before: Game, after: Game, ways: bool = True) -> str:
-    """What a move did, in a sentence; its exits by number with `ways`."""
-    played = after.last
-    if played is None or played.move == QUIT:
+def move_line(after: Game | None, ways: bool = True) -> str:
+    """What the latest move did, in a sentence, "" before the first; its exits by number with `ways`."""
+    played = after.last if after is not None else None
+    if after is None or played is None:
+        return ""
+    if played.move == QUIT:
         return "Given up."
     who = name(after, played.seat)
     if played.move == PASS:
         return f"{who} passed."
     entry = played.move[-1]
     ball = f"a random ball into {entry}" if "+" in played.move else entry
-    gift = f", the gift of {name(after, 1 - played.seat)}" if played.move.startswith(GIFT) else ""
+    gift = f", {name(after, 1 - played.seat)}'s gift" if played.move.startswith(GIFT) else ""
     numbers = " ".join(map(str, sorted(played.exits)))
     came = f"out by {numbers}" if ways else f"{counted(len(played.exits), 'ball')} out"
     out = f"{came}, {counted(played.gained, 'point')}" if numbers else "nothing came out"
@@ -118,6 +114,12 @@ def turn_line(game: Game) -> str:
     if game.terms.limited_passes and not game.terms.solitaire:
         left = f" Passes left: {game.stand.passes[game.stand.mover]}."
     return points + left
+
+
+def turn_note(game: Game) -> str:
+    """Whose turn it is, as a question."""
+    last = "Last turn of the round. " if game.last_chance else ""
+    return f"{last}{name(game, game.stand.mover)}: which entry?"
 
 
 def preview_line(entry: int, fall: Fall, worth: int) -> str:
@@ -184,12 +186,14 @@ def verdict(game: Game) -> str:
     return f"{name(game, won)} won{low}, {ends[0]} to {ends[1]}."
 
 
-def plan_line(plan: Plan, why: str) -> str:
-    """The game that ENTER begins."""
-    who = {
-        "computer": f"against the computer ({plan.level})",
-        "person": f"with {plan.name.strip() or 'a second person'} at this keyboard",
-        "solitaire": "solitaire against the box",
-        "demo": f"computer ({plan.first}) against computer ({plan.level})",
-    }[plan.against]
-    return f"Practice, {who}: {why}." if why else f"A contest game {who}."
+def ending(table: Table) -> Ending:
+    """What the game came to, for both sides."""
+    game = table.position
+    (mine, other), (drop, others) = game.stand.totals, game.best_drop
+    sums = (
+        ("Grand totals", f"{mine} : {other}"),
+        ("Biggest drops", f"{drop} : {others}"),
+        ("Rounds finished", f"{len(game.rounds)}"),
+    )
+    lines = (*(() if game.given_up else (verdict(game),)), f"Game over. Score: {score(game)}")
+    return Ending(verdict(game).rstrip("."), sums, lines)

@@ -1,0 +1,219 @@
+"""The caller's side of the box: the cursor, a preview, what keys, clicks and lines mean, what is said.
+
+Law: pure; nothing here reaches the rules but an entered move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple
+
+from door.games.game import Act, Enter, Refuse, Show, Table
+from door.games.switchbox.box import ENTRIES
+from door.games.switchbox.motion import Fall, RoundEnd
+from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
+from door.games.switchbox.words import (
+    box_lines,
+    goal_line,
+    move_line,
+    name,
+    opening_lines,
+    preview_line,
+    round_line,
+    round_lines,
+    turn_line,
+    turn_note,
+)
+from door.term.keys import Key, Mouse
+from door.ui.widgets import Hint
+from door.ui.words import Lines, counted
+
+_DROP: Final = (Hint("enter", "drop", "1-8 Enter"), Hint("+", "random"), Hint("-", "pass"))
+_PREVIEW: Final = (*_DROP, Hint("v", "preview"))
+_GIVE: Final = (Hint("g", "give it"), Hint("enter", "keep it"))
+_SKIP: Final = (Hint("enter", "skip", "any key"),)
+_GO_ON: Final = (Hint("enter", "go on"),)
+_WATCH: Final = (Hint("enter", "next ball"),)
+_WAIT: Final = (Hint("n", "new game"),)
+_TYPE: Final = "Type 1 to 8 to drop a ball, + for a random one, - to pass, box to hear the box; ? is help."
+_GIVING: Final = "G gives a random ball, ENTER does not."
+
+
+class Board(NamedTuple):
+    """The entry that the cursor is at, and whether it is shown where a ball there would go."""
+
+    cursor: int = 4
+    preview: bool = False
+
+
+class Entry(NamedTuple):
+    """What an entry on screen answers the mouse with."""
+
+    number: int
+
+
+def board(table: Table) -> Board:
+    """No preview; the cursor at the caller's latest entry."""
+    last, cursor = table.position.last, table.board.cursor if table.board is not None else Board().cursor
+    if last is not None and last.move in _ENTRIES and not sitter(table.position, last.seat):
+        cursor = int(last.move)
+    return Board(cursor)
+
+
+def asked(table: Table) -> Literal["", "drop", "give"]:
+    """What is asked of whoever sits at this keyboard now: a ball, or whether to give one away."""
+    if table.frame is not None or table.eyes < 0:
+        return ""
+    seat = next((seat for seat in movers(table.position) if seat not in table.let), -1)
+    if seat != table.eyes:
+        return ""
+    return "drop" if seat == table.position.stand.mover else "give"
+
+
+# -- keys ------------------------------------------------------------------------------------------
+
+
+def _point(step: int) -> Callable[[Table], Act]:
+    return lambda table: _to(table, (table.board.cursor - 1 + step) % ENTRIES + 1)
+
+
+def _to(table: Table, entry: int) -> Act:
+    """The cursor to that entry; a preview goes along."""
+    at = table.board._replace(cursor=entry)
+    return Show(at, lines=(previewed(table._replace(board=at)),) if at.preview else ())
+
+
+def _look(table: Table, entry: int = 0) -> Act:
+    """Shows where a ball would go, or no longer; not in a game that counts."""
+    if table.kind not in ("practice", "demo"):
+        return Refuse("A contest game is played without previews.")
+    at = table.board
+    if at.preview and not entry:
+        return Show(at._replace(preview=False))
+    return _to(table._replace(board=at._replace(preview=True)), entry or at.cursor)
+
+
+def previewed(table: Table) -> str:
+    """Where a ball at the cursor would go, in words."""
+    game, entry = table.position, table.board.cursor
+    return preview_line(entry, preview(game, entry), gain(game, entry))
+
+
+_ENTRIES: Final = tuple("12345678")
+_MOVES: Final[dict[str, Callable[[Table], Act]]] = {
+    **dict.fromkeys(("+", "="), lambda table: Enter(random_ball(table.position))),
+    "-": lambda table: Enter(PASS),
+}
+_CHOOSING: Final[dict[str, Callable[[Table], Act]]] = {
+    **_MOVES,
+    **dict.fromkeys(("left", "a"), _point(-1)),
+    **dict.fromkeys(("right", "d"), _point(1)),
+    "home": lambda table: _to(table, 1),
+    "end": lambda table: _to(table, ENTRIES),
+    **dict.fromkeys(("enter", " ", "down", "s", "x"), lambda table: Enter(str(table.board.cursor))),
+    "v": _look,
+}
+
+
+def key(table: Table, key: Key) -> Act | None:
+    """What a key means at the box."""
+    name, ask = key.name.lower(), asked(table)
+    if ask == "give":
+        return _giving(table, name)
+    if ask == "drop" and name in _ENTRIES:
+        return Enter(name)
+    return _CHOOSING[name](table) if ask and name in _CHOOSING else None
+
+
+def _giving(table: Table, name: str) -> Act | None:
+    """A random ball is given or not; a move of the next player's at this keyboard also says that not."""
+    if name == "g":
+        return Enter(GIFT + random_ball(table.position))
+    if name in ("enter", " "):
+        return Enter("")
+    if name not in _ENTRIES and name not in _MOVES:
+        return None
+    if sitter(table.position, table.position.stand.mover):
+        return Refuse(_GIVING)
+    return Enter(name) if name in _ENTRIES else _MOVES[name](table)
+
+
+def click(table: Table, mouse: Mouse) -> Act | None:
+    """A click on an entry drops a ball into it."""
+    if mouse.action != "press" or not isinstance(mouse.target, Entry):
+        return None
+    return key(table, Key(str(mouse.target.number)))
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def hints(table: Table) -> tuple[Hint, ...]:
+    """The keys that work now."""
+    if isinstance(table.frame, (Fall, RoundEnd)):
+        return _SKIP if isinstance(table.frame, Fall) else _GO_ON
+    if ask := asked(table):
+        return _GIVE if ask == "give" else _PREVIEW if table.kind == "practice" else _DROP
+    return _WATCH if table.eyes < 0 else _WAIT
+
+
+def notes(table: Table) -> tuple[str, str]:
+    """The two message lines: what went before, and what matters now."""
+    game, before, frame = table.position, table.before, table.frame
+    past, last = move_line(before, ways=False), move_line(game, ways=False)
+    if isinstance(frame, RoundEnd):
+        mine, other = game.rounds[-1]
+        return last, f"Round {len(game.rounds)} is over: {counted(mine.points, 'point')} to {other.points}."
+    ask = asked(table)
+    if ask == "give":
+        return last, f"Give {name(game, game.stand.mover)} a random ball for the next turn?"
+    if ask and table.board.preview:
+        return "", previewed(table)
+    if isinstance(frame, Fall) and not frame.out:
+        return past, ""
+    goal = goal_line(before, game) if before is not None else ""
+    return (last, goal) if goal else (past, last or turn_note(game))
+
+
+def message(table: Table) -> str:
+    """What stands on the message line."""
+    return notes(table)[1]
+
+
+def line(table: Table, text: str) -> Act | None:
+    """A move as a line: "3", "+", "-", "v3", "box"; an empty line drops nothing."""
+    word, ask = text.strip().lower(), asked(table)
+    word = PASS if word == "pass" else word
+    if ask == "give":
+        act = _giving(table, word or "enter")
+        return act if act is not None else Refuse(_GIVING)
+    if not ask:
+        return None
+    if word[:1] == "v" and word[1:].strip() in _ENTRIES:
+        return _look(table, int(word[1:]))
+    if word == "box":
+        return Show(table.board, lines=box_lines(table.position.box))
+    return key(table, Key(word)) if word in _ENTRIES or word in _MOVES else Refuse(_TYPE)
+
+
+def say(before: Table | None, after: Table) -> Lines:
+    """What the latest move did, or all that there is to know."""
+    game = after.position
+    if before is None:
+        return opening_lines(game)
+    was = before.position
+    lines = [move_line(game), *box_lines(game.box, was.box), goal_line(was, game)]
+    if len(game.rounds) > len(was.rounds):
+        lines += [*round_lines(game), "" if game.over else round_line(game)]
+    if not game.over and not sitter(game, game.stand.mover):
+        lines.append(turn_line(game))
+    return tuple(lines)
+
+
+def prompt(table: Table) -> str:
+    """What is asked."""
+    ask = asked(table)
+    if ask == "give":
+        other = name(table.position, table.position.stand.mover)
+        return f"Give {other} a random ball? (g gives, Enter does not)"
+    return f"{turn_note(table.position)} (1-8, +, -, box)" if ask else ""

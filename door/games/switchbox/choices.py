@@ -1,0 +1,239 @@
+"""What a caller may choose: who sits down, the document's variations, and the game that they make.
+
+Law: data out of the sysop's options and what the caller has chosen; no screen, no key.
+
+What counts.  A contest game is played by the board's rules against the board's computer level or
+(option `contest_levels`) a stronger one, a weaker one until the caller has beaten it once, or any.
+Everything else is practice: with rules of one's own choice a month's sum would compare nothing,
+and a weak opponent, met again and again, would win it: a player of some strength takes 600 points
+from the random computer, 440 from the regular one, and 330 from an equal.
+
+Lowball comes with limited passes: who may pass at will never has to score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from door.games.game import COMPUTER, Choice, Front, Plan
+from door.games.info import Value
+from door.games.seating import YOU, seat_rows, seats_of
+from door.games.switchbox.box import EXITS
+from door.games.switchbox.card import INFO
+from door.games.switchbox.computer import DESCRIBED
+from door.games.switchbox.record import beaten
+from door.games.switchbox.rules import LEVELS, called
+from door.games.switchbox.turns import PASSES, ROUNDS, VALUES
+
+Exits = tuple[int, ...]
+MOST: Final = 1000
+"""An exit is worth -MOST to MOST."""
+BAD_EXITS: Final = f"Type 16 numbers, or 8 from the middle outwards, each from -{MOST} to {MOST}."
+OWN: Final = "own"
+PRESETS: Final = {
+    "board": "the board's",
+    "first": "as in the first Switchbox",
+    "middle": "the middle is negative",
+    "corners": "the corners are negative",
+    "others": "every other one is negative",
+    OWN: "your own",
+}
+_NEGATIVE: Final = {"middle": range(6, 10), "corners": (0, 1, 14, 15), "others": range(0, EXITS, 2)}
+_FLAGS: Final = {
+    "solitaire": ("Solitaire", "Alone against the box, which drops random balls."),
+    "double_goals": ("Doubled goals", "Every goal twice as high: longer, and less luck in the first balls."),
+    "lowball": ("Lowball", "The lower grand total wins: nobody wants to score, and passes are limited."),
+    "limited_passes": (
+        "Limited passes", f"{PASSES} each in either half; never two running, never right after a pass.",
+    ),
+    "gifts": ("Random balls to give", "Twice a game each side may make the other's turn a random ball."),
+    "go_on": ("Go on after scoring", "A ball that scores keeps the turn until one does not."),
+}  # fmt: skip
+_TABLE: Final = replace(INFO, seats=(2, 2))
+"""The card with both seats taken: only a daily deal names the caller alone."""
+_PACE: Final = Choice(
+    "pace",
+    "Falling balls",
+    ("quick", "slow"),
+    "quick",
+    "Slow balls show every switch tip, and a ball slide aside.",
+    at_once=True,
+)
+
+
+# -- the rows --------------------------------------------------------------------------------------
+
+
+def choices(front: Front) -> tuple[Choice, ...]:
+    """The rows of the settings as they are now: those that solitaire does not know are left out of it."""
+    alone, low = _on(front, "solitaire"), _on(front, "lowball")
+    seats = _seats(front)[:1] if alone else _seats(front)
+    passes = () if alone or low else (_flag(front, "limited_passes"),)
+    two = () if alone else (_flag(front, "gifts"), _flag(front, "go_on"))
+    rules = (_flag(front, "double_goals"), *_exit_rows(front), _flag(front, "lowball"), *passes, *two)
+    return (*seats, _flag(front, "solitaire"), *rules, _PACE)
+
+
+def holds(front: Front, choice: Choice) -> str:
+    """What holds in that row."""
+    chosen = front.chosen.get(choice.key, choice.default)
+    return chosen if not choice.values or chosen in choice.values else choice.default
+
+
+def _flag(front: Front, name: str) -> Choice:
+    label, about = _FLAGS[name]
+    default = "on" if front.options[name] else "off"
+    return Choice(name, label, ("off", "on"), default, about, practice=True)
+
+
+def _on(front: Front, name: str) -> bool:
+    return holds(front, _flag(front, name)) == "on"
+
+
+def _board_level(front: Front) -> str:
+    return called(str(front.options["level"]))
+
+
+def _defaults(front: Front) -> dict[int, str]:
+    """The second seat is the board's computer, or the one chosen before there were seats."""
+    kept = called(front.chosen.get("level", ""))
+    return {1: YOU, 2: kept if kept in LEVELS else _board_level(front)}
+
+
+def _seats(front: Front) -> tuple[Choice, ...]:
+    """The seats' rows, each saying what sits there."""
+    rows = seat_rows(_TABLE, front, _defaults(front))
+    return tuple(replace(row, help=_about_seat(front, row)) for row in rows)
+
+
+def _about_seat(front: Front, row: Choice) -> str:
+    level = holds(front, row)
+    if not row.values or level not in DESCRIBED:
+        return row.help
+    mark = "" if row.key == "seat1" or _counts(front, level) else " It is practice now."
+    return f"The {level} computer {DESCRIBED[level]}.{mark}"
+
+
+# -- exits -----------------------------------------------------------------------------------------
+
+
+def _exit_rows(front: Front) -> Iterator[Choice]:
+    for number in range(1, ROUNDS + 1):
+        row = _preset(front, number)
+        yield replace(row, help=f"Exits 1 to 16: {' '.join(map(str, exits(front, number)))}.")
+        if holds(front, row) == OWN:
+            yield Choice(
+                f"own_{number}", "  your own", (), _text(_own(front, number)), BAD_EXITS, limit=100,
+                check=lambda text: "" if read_exits(text) else BAD_EXITS, practice=True,
+            )  # fmt: skip
+
+
+def _preset(front: Front, number: int) -> Choice:
+    """The row of a round's exits; values that were typed there before there were presets are one's own."""
+    default = OWN if read_exits(front.chosen.get(f"exits_{number}", "")) else "board"
+    label = f"Exits, round {number}"
+    return Choice(
+        f"exits_{number}", label, tuple(PRESETS), default, "", tuple(PRESETS.values()), practice=True
+    )
+
+
+def exits(front: Front, number: int) -> Exits:
+    """What exits 1..16 are worth in round `number` (1..4) by the caller's choice."""
+    name = holds(front, _preset(front, number))
+    if name == OWN:
+        return _own(front, number)
+    if name == "board":
+        return _board_exits(front, number)
+    negative = _NEGATIVE.get(name, ())
+    return tuple(-value if at in negative else value for at, value in enumerate(VALUES[number - 1]))
+
+
+def _board_exits(front: Front, number: int) -> Exits:
+    value = front.options[f"exits_{number}"]
+    return value if isinstance(value, tuple) else VALUES[number - 1]
+
+
+def _own(front: Front, number: int) -> Exits:
+    typed = (front.chosen.get(f"{key}_{number}", "") for key in ("own", "exits"))
+    return next((values for text in typed if (values := read_exits(text))), _board_exits(front, number))
+
+
+def _text(values: Exits) -> str:
+    """The values as they are typed: eight where both sides are alike."""
+    half = EXITS // 2
+    return " ".join(map(str, values[half:] if values[:half] == values[: half - 1 : -1] else values))
+
+
+def read_exits(text: str) -> Exits | None:
+    """Sixteen numbers, or eight from the middle outwards for both sides; None where it is neither."""
+    try:
+        numbers = tuple(int(word) for word in text.replace(",", " ").split()[: EXITS + 1])
+    except ValueError:
+        return None
+    if any(abs(number) > MOST for number in numbers):
+        return None
+    if len(numbers) == EXITS // 2:
+        return (*reversed(numbers), *numbers)
+    return numbers if len(numbers) == EXITS else None
+
+
+# -- the game that they make -----------------------------------------------------------------------
+
+
+def plan(front: Front, practice: bool) -> Plan:
+    """The contest game against the level chosen, where that counts; or practice as it is chosen."""
+    options: dict[str, Value] = {"level": contest_level(front)}
+    if practice:
+        options = _chosen(front)
+    alone = bool(options.get("solitaire", front.options["solitaire"]))
+    if options.get("lowball", front.options["lowball"]) and not alone:
+        options["limited_passes"] = True
+    seats = seats_of(_TABLE, front, _defaults(front), demo=practice)
+    if alone:
+        seats = (seats[0], COMPUTER + LEVELS[0])
+    elif not practice:
+        seats = (seats[0], COMPUTER + contest_level(front))
+    return Plan(options, seats)
+
+
+def _chosen(front: Front) -> dict[str, Value]:
+    """The options of a practice game; what solitaire does not know stays the board's."""
+    flags: dict[str, Value] = {row.key: _on(front, row.key) for row in choices(front) if row.key in _FLAGS}
+    values: dict[str, Value] = {f"exits_{number}": exits(front, number) for number in range(1, ROUNDS + 1)}
+    second = holds(front, _second(front))
+    return flags | values | {"level": second if second in LEVELS else _board_level(front)}
+
+
+def contest_level(front: Front) -> str:
+    """The level of a contest game: the one chosen where it counts, else the board's."""
+    chosen = holds(front, _second(front))
+    return chosen if chosen in LEVELS and _counts(front, chosen) else _board_level(front)
+
+
+def _second(front: Front) -> Choice:
+    return seat_rows(_TABLE, front, _defaults(front))[1]
+
+
+def _counts(front: Front, level: str) -> bool:
+    """Whether a game against that level is a contest game for this caller."""
+    rule, board = front.options["contest_levels"], LEVELS.index(_board_level(front))
+    at = LEVELS.index(level)
+    if rule == "any" or at == board:
+        return True
+    if at > board:
+        return rule != "same"
+    return rule == "ladder" and level not in beaten(front.tally, front.caller)
+
+
+def about(front: Front) -> str:
+    """What ENTER plays, a line."""
+    if front.options["solitaire"]:
+        return "ENTER: solitaire against the box."
+    level, chosen = contest_level(front), holds(front, _second(front))
+    if chosen not in LEVELS or chosen == level:
+        return f"ENTER: against the {level} computer."
+    known = chosen in beaten(front.tally, front.caller)
+    why = f"you beat {chosen}" if known else f"{chosen}: practice"
+    return f"ENTER: {level} computer; {why}."
