@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.games.game import Act, Choose, Enter, Game, Refuse, Show
+from door.games.game import DEMO, NO, YES, Act, Choose, Enter, Game, Refuse, Show
 from door.midend import bulletin, coach, daily, help, leave, play, proof, settings
 from door.midend.api import Remember
 from door.midend.state import PRACTICE, Over, State, Step, notice, refuse, say
@@ -121,9 +121,11 @@ def _demo(game: Game, state: State) -> Step:
     """The computer plays on for this keyboard, in a game that counts for nothing."""
     if state.table is None or state.table.kind not in PRACTICE:
         return refuse(state, "The computer may not play a game that counts for you.")
-    on = not state.auto
+    on = state.table.choices.get(DEMO) != YES
     said = "The computer plays for you now." if on else "It is your game again."
-    return play.flow(game, notice(state._replace(auto=on), said))
+    state, kept = carried(game, state, Choose(DEMO, YES if on else NO, said))
+    after, effects = play.flow(game, play.still(state))
+    return after, (*kept, *effects)
 
 
 def _undo_after(game: Game, state: State) -> Step:
@@ -199,14 +201,18 @@ def _elsewhere(game: Game, state: State, name: str) -> Step:
 
 
 def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
-    """A key at the board, where things may be moving still."""
+    """A key at the board, where things may be moving still; ENTER only ends what moves."""
+    assert state.table is not None
+    if game.covered(state.table):
+        act = game.key(state.table, key)
+        return carried(game, state, act) if act is not None else (state, ())
     if state.frames:
         if not state.frames[state.at].seconds:
             if name in ("enter", " "):
                 return play.step(game, state._replace(note="", bad=False))
         else:
             state, effects = play.skip(game, state)
-            if state.scene != "play" or state.frames or play.mover(game, state) < 0:
+            if state.scene != "play" or state.frames or name == "enter" or play.mover(game, state) < 0:
                 return state, effects
             after, more = _game_key(game, state, key, name)
             return after, (*effects, *more)
@@ -264,7 +270,7 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
         return settings.mouse(game, state, mouse)
     if state.over or state.scene != "play" or state.table is None:
         return state, ()
-    if state.frames:
+    if state.frames and not game.covered(state.table):
         return play.skip(game, state) if mouse.action == "press" else (state, ())
     act = game.click(state.table, mouse)
     return carried(game, state, act) if act is not None else (state, ())
@@ -307,9 +313,9 @@ def _understood(game: Game, state: State, text: str) -> Step:
 
 def _typed(game: Game, state: State, text: str, word: str) -> Step:
     """A line at the board: the game's, or what it refuses may be a word of the midend's."""
-    if state.frames:
-        return _typed_ahead(game, state, word)
     assert state.table is not None
+    if state.frames and not game.covered(state.table):
+        return _typed_ahead(game, state, word)
     act = game.line(state.table, text)
     if word in _WORDS and (act is None or isinstance(act, Refuse)):
         return _elsewhere(game, state, _WORDS[word])

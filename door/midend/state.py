@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from door.games.game import Frame, Front, Game, Table, computer_level
+from door.games.game import DEMO, YES, Frame, Front, Game, Table, computer_level
 from door.midend.api import Begun, Booked, Setup
 from door.midend.books import Books
 from door.ui.screen import Bell, Effects
@@ -27,6 +27,9 @@ Over = Literal[
 PRACTICE: Final = frozenset(["practice", "demo"])
 """The kinds of game that count for nothing."""
 
+CHARGED: Final = frozenset(["contest", "free"])
+"""The kinds of which one at a time waits where it was left."""
+
 
 class State(NamedTuple):
     """One caller's door.
@@ -36,10 +39,9 @@ class State(NamedTuple):
     books.  `frames` is the motion under way, `at` the frame shown.  `past` are a practice game's
     positions before each move; `filed` says that the books have heard its end.  `let` are the
     seats that have let this position pass; `awaited` is the thought waited for, `thought` one that
-    came while something moved.  `auto` has the computer play for this keyboard.  `parts` is what
-    the coach has seen so far.  `another` is the kind of game to begin once this one is booked.
-    `beat` holds ENTER back for a moment on a new page.  `attract` marks a demonstration that
-    started by itself.
+    came while something moved.  `parts` is what the coach has seen so far.  `another` is the kind of
+    game to begin once this one is booked.  `beat` holds ENTER back for a moment on a new page.
+    `attract` marks a demonstration that started by itself.
     """
 
     setup: Setup
@@ -59,7 +61,6 @@ class State(NamedTuple):
     let: tuple[int, ...] = ()
     awaited: str = ""
     thought: str | None = None
-    auto: bool = False
     parts: tuple[Any, ...] = ()
     another: str = ""
     beat: bool = False
@@ -104,10 +105,10 @@ def refuse(state: State, why: str) -> Step:
 
 def sitter(game: Game, state: State, seat: int) -> str:
     """The level of the computer that plays for that seat, "" for a person at this keyboard."""
-    assert state.table is not None
-    seats = state.table.seats
-    level = computer_level(seats[seat]) if seat < len(seats) else ""
-    if not level and state.auto and game.info.computers:
+    table = state.table
+    assert table is not None
+    level = computer_level(table.seats[seat]) if seat < len(table.seats) else ""
+    if not level and game.info.computers and table.kind in PRACTICE and table.choices.get(DEMO) == YES:
         return game.info.computers[-1]
     return level
 
