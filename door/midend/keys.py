@@ -2,7 +2,8 @@
 
 Law: tables of names, one for each place a caller can be in.  At the board the game is asked
 first; a key it does not know is the midend's.  A key while things move ends the motion and then
-does what it says, unless the game has ended: no key typed for one page answers the next.
+does what it says (a page is laid over it, a choice made, while it goes on), unless the game has
+ended: no key typed for one page answers the next.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from door.games.game import DEMO, NO, YES, Act, Choose, Enter, Game, Refuse, Show
+from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import bulletin, coach, daily, help, leave, play, proof, settings
 from door.midend.api import Remember
 from door.midend.state import PRACTICE, Over, State, Step, notice, refuse, say
@@ -211,12 +212,26 @@ def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
             if name in ("enter", " "):
                 return play.step(game, state._replace(note="", bad=False))
         else:
+            if name != "enter" and (beside := _beside(game, state, key, name)):
+                return beside
             state, effects = play.skip(game, state)
             if state.scene != "play" or state.frames or name == "enter" or play.mover(game, state) < 0:
                 return state, effects
             after, more = _game_key(game, state, key, name)
             return after, (*effects, *more)
     return _game_key(game, state, key, name)
+
+
+def _beside(game: Game, state: State, key: Key, name: str) -> Step | None:
+    """What a key does that makes no move and so does not end the motion; None for any other."""
+    table = state.table
+    if table is None or play.mover(game, state) < 0:
+        return None
+    act = game.key(table, key)
+    if act is None:
+        return _elsewhere(game, state, name) if name in _PLAY or name in _ANYWHERE else None
+    covers = isinstance(act, Show) and game.covered(table._replace(board=act.board))
+    return carried(game, state, act) if covers or isinstance(act, (Choose, Do)) else None
 
 
 def _game_key(game: Game, state: State, key: Key, name: str) -> Step:

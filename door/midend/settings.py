@@ -76,7 +76,7 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
     if choice.check and (why := choice.check(text)):
         return refuse(state, why)
     if text == value(choice, state.chosen):
-        return state, ()
+        return say(state, (f"{choice.label}: {word(choice, text)}.",)), ()
     table = state.table
     playing = table is not None and state.scene == "play"
     if table is not None and choice.at_once:

@@ -6,8 +6,10 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB
 
-from door.games import microlink, mindbuster, shutbox, thieves
-from door.midend.doors import DOORS
+from door.games import mindbuster, shutbox, thieves
+from door.midend.doors import DOORS, find
+
+microlink = find("microlink")
 
 
 @pytest.fixture
@@ -65,7 +67,7 @@ async def test_a_size_that_is_chosen_holds_whatever_the_terminal_says(board):
 
 async def test_numbers_choose_as_long_as_nothing_else_is_chosen(board):
     _, state = await at_door(board, "2")
-    assert "m" not in state.on
+    assert state.chosen.get("m") != "yes"
     _, state = await at_door(board, "4")
     assert not state.prefs.numpad
 
@@ -73,7 +75,7 @@ async def test_numbers_choose_as_long_as_nothing_else_is_chosen(board):
 async def test_the_keypad_moves_in_every_door_where_digits_else_choose(board):
     await board.register("Bo", keys="numpad")
     _, state = await at_door(board, "2", "Bo")
-    assert "m" in state.on
+    assert state.chosen["m"] == "yes"
     _, state = await at_door(board, "3", "Bo")
     assert state.choice.keypad
     _, state = await at_door(board, "4", "Bo")
@@ -84,7 +86,7 @@ async def test_what_was_chosen_inside_a_door_comes_first(board):
     await board.register("Bo", keys="numpad")
     board.callers.change("Bo", lambda caller: caller.remember("microlink", "m", "no"))
     _, state = await at_door(board, "2", "Bo")
-    assert "m" not in state.on
+    assert state.chosen.get("m") != "yes"
     _, state = await at_door(board, "4", "Bo")
     assert state.prefs.numpad
 

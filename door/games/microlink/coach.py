@@ -29,12 +29,16 @@ def watch(review: Review, step: int) -> tuple[Looked, ...]:
     game = new_game(review.options, review.seats, review.chance)
     for move in review.moves:
         game = apply(game, move)
-    people = any(not level_of(seat) for seat in game.seats)
     return tuple(
-        Looked(turn.seat, _page(game, number, False), _page(game, number, True))
-        for number, turn in enumerate(game.turns)
-        if not (people and level_of(game.seats[turn.seat]))
+        Looked(game.turns[number].seat, _page(game, number, False), _page(game, number, True))
+        for number in _of_people(game)
     )
+
+
+def _of_people(game: Game) -> list[int]:
+    """The numbers of a person's turns; of all where only computers sit."""
+    people = {seat for seat, name in enumerate(game.seats) if not level_of(name)}
+    return [number for number, turn in enumerate(game.turns) if not people or turn.seat in people]
 
 
 def pages(parts: tuple[tuple[Looked, ...], ...], table: Table, plain: bool) -> tuple[Page, ...]:
@@ -45,8 +49,9 @@ def pages(parts: tuple[tuple[Looked, ...], ...], table: Table, plain: bool) -> t
 
 
 def last_turn(game: Game, plain: bool = False) -> Page | None:
-    """The turn that ended last, None before there is one."""
-    return _page(game, len(game.turns) - 1, plain) if game.turns else None
+    """A person's turn that ended last, None before there is one."""
+    numbers = _of_people(game)
+    return _page(game, numbers[-1], plain) if numbers else None
 
 
 def _page(game: Game, number: int, plain: bool) -> Page:

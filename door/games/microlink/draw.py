@@ -250,12 +250,11 @@ def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
     """What the shut doors make, beside what the dice show."""
     wanted, have = sum(seen.dice or ()), total_of(chosen)
     doors = " + ".join(map(str, tiles_of(chosen)))
-    if have == wanted:
-        last = seen.open == chosen
-        return f"{doors} = {wanted}: press Return to {'shut the box' if last else 'roll'}", True
     if not have:
         return f"Shut doors that make {wanted}", False
     shut = f"{doors} = {have}" if "+" in doors else f"{doors} shut"
+    if have == wanted:
+        return f"{shut}: press Return to {'shut the box' if seen.open == chosen else 'roll'}", True
     return f"{shut}, {have - wanted} too much" if have > wanted else f"{shut}, {wanted - have} to go", False
 
 

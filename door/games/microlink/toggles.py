@@ -34,7 +34,7 @@ PLAY: Final = (
     Toggle("f", "Fast", "Fast, nothing moves", help="No dice that tumble, no doors that slide."),
     Toggle("p", "Pips", "Pips on the dice", YES, "Pips, or numerals."),
     Toggle("k", "stucK", "Saying \"Can't use this roll!\"",
-           help="A roll that no open doors can make is said so, and waits for Enter."),
+           help="Says so when no open doors make the roll, and waits for Enter."),
 )  # fmt: skip
 """Those of the original, in its order."""
 
