@@ -2,8 +2,7 @@
 
 Law: tables of names, one for each place a caller can be in.  At the board the game is asked
 first; a key it does not know is the midend's.  A key while things move ends the motion and then
-does what it says (a page is laid over it, a choice made, while it goes on), unless the game has
-ended: no key typed for one page answers the next.
+does what it says, unless the game has ended: no key typed for one page answers the next.
 """
 
 from __future__ import annotations
@@ -208,30 +207,28 @@ def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
         act = game.key(state.table, key)
         return carried(game, state, act) if act is not None else (state, ())
     if state.frames:
-        if not state.frames[state.at].seconds:
-            if name in ("enter", " "):
-                return play.step(game, state._replace(note="", bad=False))
-        else:
-            if name != "enter" and (beside := _beside(game, state, key, name)):
-                return beside
-            state, effects = play.skip(game, state)
-            if state.scene != "play" or state.frames or name == "enter" or play.mover(game, state) < 0:
-                return state, effects
-            after, more = _game_key(game, state, key, name)
-            return after, (*effects, *more)
+        if state.frames[state.at].seconds:
+            return _while_moving(game, state, key, name)
+        if name in ("enter", " "):
+            return play.step(game, state._replace(note="", bad=False))
     return _game_key(game, state, key, name)
 
 
-def _beside(game: Game, state: State, key: Key, name: str) -> Step | None:
-    """What a key does that makes no move and so does not end the motion; None for any other."""
+def _while_moving(game: Game, state: State, key: Key, name: str) -> Step:
+    """The motion ends, and the key does what it says: all of it at rest, and where something moves
+    again (a computer's next move) whatever makes no move."""
+    state, effects = play.skip(game, state)
     table = state.table
-    if table is None or play.mover(game, state) < 0:
-        return None
-    act = game.key(table, key)
-    if act is None:
-        return _elsewhere(game, state, name) if name in _PLAY or name in _ANYWHERE else None
-    covers = isinstance(act, Show) and game.covered(table._replace(board=act.board))
-    return carried(game, state, act) if covers or isinstance(act, (Choose, Do)) else None
+    if table is None or state.scene != "play" or name == "enter" or play.mover(game, state) < 0:
+        return state, effects
+    if state.frames:
+        act = game.key(table, key)
+        covers = isinstance(act, Show) and game.covered(table._replace(board=act.board))
+        known = act is None and (name in _PLAY or name in _ANYWHERE)
+        if not (covers or known or isinstance(act, (Choose, Do))):
+            return state, effects
+    after, more = _game_key(game, state, key, name)
+    return after, (*effects, *more)
 
 
 def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
