@@ -123,9 +123,8 @@ def _demo(game: Game, state: State) -> Step:
         return refuse(state, "The computer may not play a game that counts for you.")
     on = state.table.choices.get(DEMO) != YES
     said = "The computer plays for you now." if on else "It is your game again."
-    state, kept = carried(game, state, Choose(DEMO, YES if on else NO, said))
-    after, effects = play.flow(game, play.still(state))
-    return after, (*kept, *effects)
+    state, effects = carried(game, state, Choose(DEMO, YES if on else NO, said))
+    return (state, effects) if state.frames else play.flow(game, state, effects)
 
 
 def _undo_after(game: Game, state: State) -> Step:
@@ -258,7 +257,7 @@ def carried(game: Game, state: State, act: Act) -> Step:
                 state = state._replace(table=table._replace(board=board))
             return refuse(state, why)
         case Choose(key, value, note):
-            return _chosen(state, key, value, note)
+            return play.chosen(game, *_chosen(state, key, value, note))
     return _DOES[act.what](game, state)
 
 

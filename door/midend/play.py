@@ -225,13 +225,33 @@ def _seen(game: Game, state: State, before: Table | None) -> State:
     table = state.table
     assert table is not None
     state = say(state, game.say(before, table))
-    frames = game.frames(before, table)
-    if state.still:
-        plain = state.setup.plain
-        frames = tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
+    frames = _moving(game, state, before, table)
     if table.kind == "demo":
         frames = (*frames, HOLD) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
     return _framed(state._replace(frames=frames, at=0))
+
+
+def _moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
+    """The motion, as far as this caller is shown one."""
+    frames, plain = game.frames(before, after), state.setup.plain
+    if not state.still:
+        return frames
+    return tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
+
+
+def chosen(game: Game, state: State, effects: Effects) -> Step:
+    """What is left of the motion, as a choice made meanwhile has it."""
+    table = state.table
+    if table is None or not state.frames:
+        return state, effects
+    before = table._replace(position=table.before, moves=table.moves[:-1]) if table.moves else None
+    frames = _moving(game, state, before, table)
+    shows = [frame.show for frame in frames]
+    left = (shows.index(frame.show) for frame in state.frames[state.at :] if frame.show in shows)
+    at = next(left, -1)
+    if at < 0:
+        return flow(game, still(state), effects)
+    return flow(game, _framed(state._replace(frames=frames, at=at)), effects)
 
 
 def _rested(game: Game, state: State) -> State:

@@ -436,6 +436,22 @@ def test_nor_does_a_page(keys):
     assert shut(stage) == (1, 2) and scene(stage) == "choosing" and not board_of(stage).over
 
 
+@pytest.mark.parametrize(
+    ("prefs", "until", "letter", "then"),
+    [({}, "ready", "r", "rolling"), ({}, "ready", "f", "ready"), ({"k": "yes"}, "stuck", "k", "turn"),
+     ({}, "turn", "n", "turn"), ({"seat2": "expert"}, "turn", "n", "turn")],
+)  # fmt: skip
+def test_a_prompt_that_is_switched_off_goes_away_at_once(prefs, until, letter, then):
+    stage = play_out(begun(fast=False, patient=True, prefs=prefs), until)
+    before = len(stage.effects)
+    stage.press(letter)
+    assert scene(stage) == then
+    moving = [effect for effect in stage.effects[before:] if isinstance(effect, Wake)]
+    assert bool(moving) == (letter != "f" and (letter, then) != ("k", "turn"))
+    if letter == "f":
+        assert scene(stage.press("enter")) == "choosing", "nothing tumbles"
+
+
 def test_the_command_line_puts_toggles_at_the_opposite_of_their_default():
     stage = door(argv=("R", "p", "k"), prefs={"r": "no", "f": "yes"}, straight=True)
     assert {letter: stage.state.table.choices[letter] for letter in "rnfpk"} == {
@@ -514,7 +530,7 @@ def test_in_practice_the_computer_takes_over_and_hands_back():
     assert scene(stage) == "choosing"
     stage.press("d")
     assert scene(stage) == "watching" and stage.prefs["d"] == "yes" and "demonstration" in stage.text
-    stage.press("d")
+    stage.press("d enter")
     assert scene(stage) == "choosing" and stage.prefs["d"] == "no" and "practice" in stage.text
 
 
