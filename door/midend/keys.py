@@ -200,7 +200,7 @@ def _elsewhere(game: Game, state: State, name: str) -> Step:
 
 
 def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
-    """A key at the board, where things may be moving still; ENTER only ends what moves."""
+    """A key at the board, where things may be moving still."""
     assert state.table is not None
     if game.covered(state.table):
         act = game.key(state.table, key)
@@ -213,15 +213,21 @@ def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
     return _game_key(game, state, key, name)
 
 
+_SKIPS: Final = frozenset(["enter", " "])
+"""The keys that end a motion and need mean nothing more."""
+
+
 def _while_moving(game: Game, state: State, key: Key, name: str) -> Step:
     """The motion ends, and the key does what it says: all of it at rest, and where something moves
     again (a computer's next move) whatever makes no move."""
     state, effects = play.skip(game, state)
     table = state.table
-    if table is None or state.scene != "play" or name == "enter" or play.mover(game, state) < 0:
+    if table is None or state.scene != "play" or play.mover(game, state) < 0:
+        return state, effects
+    act = game.key(table, key)
+    if name in _SKIPS and isinstance(act, Refuse):
         return state, effects
     if state.frames:
-        act = game.key(table, key)
         covers = isinstance(act, Show) and game.covered(table._replace(board=act.board))
         known = act is None and (name in _PLAY or name in _ANYWHERE)
         if not (covers or known or isinstance(act, (Choose, Do))):
