@@ -35,6 +35,14 @@ QUIT: Final = "quit"
 COMPUTER: Final = "computer:"
 WATCHER: Final = -1
 EVERYBODY: Final = -2
+YES: Final = "yes"
+NO: Final = "no"
+DEMO: Final = "d"
+"""The choice by which the computer plays for this keyboard, in games that count for nothing."""
+
+BLACK_AND_WHITE: Final = "w"
+"""The choice by which every page of the door is in black and white."""
+
 Lines = tuple[str, ...]
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -154,7 +162,7 @@ class Choose(NamedTuple):
 
 class Do(NamedTuple):
     """Something of the midend's by a key of the game's own: "help", "bulletin", "settings", "leave",
-    "new", "undo", "coach", or "demo" (the computer plays on for whoever sits at this keyboard)."""
+    "new", "undo", "coach", or "demo" (`DEMO` is flipped, in a game that counts for nothing)."""
 
     what: str
 
@@ -167,7 +175,7 @@ Act = Show | Enter | Refuse | Choose | Do
 
 class Frame(NamedTuple):
     """One picture of a motion: `show` is the `Table.frame` to draw, for `seconds`; 0 waits for ENTER,
-    with `prompt` for plain mode.  `bell` rings as it comes."""
+    with `prompt` for plain mode, which does not wait where there is none.  `bell` rings as it comes."""
 
     seconds: float
     show: Any
@@ -198,10 +206,11 @@ class Choice:
 
 class Plan(NamedTuple):
     """The game a caller asks for: options on top of the sysop's, and the seats, the caller first
-    (none: the caller alone)."""
+    (none: the caller alone).  One that is not `ranked` is practice, whatever was asked for."""
 
     options: Options = _NOTHING
     seats: tuple[str, ...] = ()
+    ranked: bool = True
 
 
 class Sheet(NamedTuple):
@@ -280,6 +289,10 @@ def _no_message(table: Table) -> str:
     return ""
 
 
+def _open(table: Table) -> bool:
+    return False
+
+
 def _one_step(table: Table) -> int:
     return 1
 
@@ -296,7 +309,9 @@ class Game:
                `status`, `describe(before, move, after)`: lines for a reader of the record, who is told
                the ending's lines after them, or not where they say it all (`end_described`)
     board      `board(table)`: the board at a new position (`table.board` is the one before);
-               `key`, `click`, `line`: what the caller's hand means; None where it means nothing
+               `key`, `click`, `line`: what the caller's hand means; None where it means nothing;
+               `covered`: whether a page of the game's own lies over the table: then nothing moves,
+               every key is the game's, and no message or keys line is laid over its picture
     pictures   `draw(table, view)`: 80×23 or the whole view, the last two rows left blank;
                `sign(front, view)`: the title's picture, 80 columns × at most 10 rows (default: the
                name in large letters);
@@ -332,6 +347,7 @@ class Game:
     message: Callable[[Table], str] = _no_message
     help: Callable[[Options, bool], tuple[Page, ...]] = _no_help
     board: Callable[[Table], Any] = _no_board
+    covered: Callable[[Table], bool] = _open
     click: Callable[[Table, Mouse], Act | None] = _no_click
     line: Callable[[Table, str], Act | None] = _no_line
     last: Callable[[Table, View], Canvas] | None = None

@@ -6,10 +6,11 @@ Law: it holds a game and nothing else; every function takes a state and gives a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Game, Outcome
+from door.games.game import BLACK_AND_WHITE, YES, Game, Outcome
 from door.games.info import Info, Options
 from door.midend import (
     bulletin,
@@ -66,11 +67,14 @@ class GameDoor:
 
     def draw(self, state: State, view: View) -> Canvas:
         """The state on columns × rows of `view`."""
+        white = state.chosen.get(BLACK_AND_WHITE) == YES
+        view = replace(view, mono=True) if white else view
         over = _OVER.get(state.over)
         canvas = over(self.game, state, view) if over else _scene(self.game, state, view)
         if state.over in ("leave", "new"):
             leave.draw(self.game, state, canvas)
-        return centred(canvas, view.cols, view.rows)
+        canvas = centred(canvas, view.cols, view.rows)
+        return canvas.grey() if white else canvas
 
     def tell(self, before: State | None, after: State) -> Speech:
         """The state in words."""
@@ -135,6 +139,8 @@ def _board(game: Game, state: State, view: View) -> Canvas:
     table = state.table
     assert table is not None
     canvas = game.draw(table, view)
+    if game.covered(table):
+        return canvas
     row = canvas.rows - 2
     if state.note:
         canvas.centre(row, cut(f"! {state.note}" if state.bad else state.note, canvas.cols - 2), YELLOW)
@@ -175,7 +181,8 @@ def _daily(game: Game, state: State, view: View) -> Canvas:
 def _looked_at(game: Game, state: State, view: View) -> Canvas:
     assert state.table is not None
     canvas = game.draw(result.shown(state.table), view)
-    keys_line(canvas, _BACK, game.info.accent)
+    if not game.covered(state.table):
+        keys_line(canvas, _BACK, game.info.accent)
     return canvas
 
 

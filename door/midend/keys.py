@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from door.games.game import Act, Choose, Do, Enter, Game, Refuse, Show, Table
+from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show, Table
 from door.midend import bulletin, coach, daily, help, leave, play, proof, settings
 from door.midend.api import Remember
 from door.midend.state import PRACTICE, SAID_AT_ONCE, Over, State, Step, notice, refuse, say
@@ -121,9 +121,10 @@ def _demo(game: Game, state: State) -> Step:
     """The computer plays on for this keyboard, in a game that counts for nothing."""
     if state.table is None or state.table.kind not in PRACTICE:
         return refuse(state, "The computer may not play a game that counts for you.")
-    on = not state.auto
+    on = state.table.choices.get(DEMO) != YES
     said = "The computer plays for you now." if on else "It is your game again."
-    return play.flow(game, notice(state._replace(auto=on), said))
+    state, effects = carried(game, state, Choose(DEMO, YES if on else NO, said))
+    return (state, effects) if state.frames else play.flow(game, state, effects)
 
 
 def _undo_after(game: Game, state: State) -> Step:
@@ -200,26 +201,37 @@ def _elsewhere(game: Game, state: State, name: str) -> Step:
 
 def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
     """A key at the board, where things may be moving still."""
+    if game.covered(_table(state)):
+        act = game.key(_table(state), key)
+        return carried(game, state, act) if act is not None else (state, ())
     if not state.frames:
         return _game_key(game, state, key, name)
     if not state.frames[state.at].seconds:
-        if name in ("enter", " "):
+        if name in _SKIPS:
             return play.step(game, state._replace(note="", bad=False))
         return _game_key(game, state, key, name)
     return _skipped(game, state, lambda state: _key_after(game, state, key, name))
 
 
 def _key_after(game: Game, state: State, key: Key, name: str) -> Step:
-    """The key that ended a motion: ENTER or a blank that could only be refused has done its work."""
-    if name in _SKIPS and isinstance(game.key(_table(state), key), Refuse):
+    """The key that ended a motion: all of it at rest; where something moves again (a computer's
+    next move) whatever makes no move.  ENTER or a blank that could only be refused has done its work."""
+    table = _table(state)
+    act = game.key(table, key)
+    if name in _SKIPS and isinstance(act, Refuse):
         return state, ()
+    if state.frames:
+        covers = isinstance(act, Show) and game.covered(table._replace(board=act.board))
+        known = act is None and (name in _PLAY or name in _ANYWHERE)
+        if not (covers or known or isinstance(act, (Choose, Do))):
+            return state, ()
     return _game_key(game, state, key, name)
 
 
 def _skipped(game: Game, state: State, then: Callable[[State], Step]) -> Step:
-    """The motion ends, and the hand that ended it does its work where the table is at rest."""
+    """The motion ends, and the hand that ended it does its work."""
     state, effects = play.skip(game, state)
-    if state.scene != "play" or state.frames or play.mover(game, state) < 0:
+    if state.scene != "play" or play.mover(game, state) < 0:
         return state, effects
     state, more = then(state)
     return state, (*effects, *more)
@@ -271,7 +283,7 @@ def _chosen(game: Game, state: State, act: Choose) -> Step:
     table = _table(state)
     table = table._replace(choices={**table.choices, act.key: act.value})
     state = state._replace(table=table, chosen={**state.chosen, act.key: act.value})
-    return notice(state, act.note), (Remember(act.key, act.value),)
+    return play.chosen(game, notice(state, act.note), (Remember(act.key, act.value),))
 
 
 def _done(game: Game, state: State, act: Do) -> Step:
@@ -298,13 +310,13 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
         return settings.mouse(game, state, mouse)
     if state.over or state.scene != "play" or state.table is None:
         return state, ()
-    if not state.frames:
+    if not state.frames or game.covered(state.table):
         return _clicked(game, state, mouse)
     if mouse.action != "press":
         return state, ()
     if not state.frames[state.at].seconds:
         return play.skip(game, state)
-    return _skipped(game, state, lambda state: _clicked(game, state, mouse))
+    return _skipped(game, state, lambda state: (state, ()) if state.frames else _clicked(game, state, mouse))
 
 
 def _clicked(game: Game, state: State, mouse: Mouse) -> Step:
@@ -355,9 +367,9 @@ _LONG: Final = frozenset(["yes", "no", "daily", "practice", "coach", "look", "ag
 
 def _typed(game: Game, state: State, text: str, word: str) -> Step:
     """A line at the board: the game's, or what it refuses may be a word of the midend's."""
-    if state.frames:
-        return _typed_ahead(game, state, word)
     assert state.table is not None
+    if state.frames and not game.covered(state.table):
+        return _typed_ahead(game, state, word)
     act = game.line(state.table, text)
     if word in _WORDS and (act is None or isinstance(act, Refuse)):
         return _elsewhere(game, state, _WORDS[word])

@@ -54,7 +54,7 @@ def prompt(game: Game, state: State) -> str:
         return result.PROMPT if state.booked else ""
     if state.scene != "play" or state.table is None:
         return ""
-    if state.frames:
+    if state.frames and not game.covered(state.table):
         return state.frames[state.at].prompt
     return "" if state.awaited else game.prompt(state.table)
 

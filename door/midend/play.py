@@ -20,7 +20,7 @@ from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Refused, 
 from door.midend.daily import opening
 from door.midend.replay import ending, played
 from door.midend.result import booked_lines
-from door.midend.state import PRACTICE, State, Step, front, kind_of, notice, refuse, say, sitter
+from door.midend.state import CHARGED, PRACTICE, State, Step, front, kind_of, notice, refuse, say, sitter
 from door.midend.words import turns_line
 from door.ui.screen import Bell, Effects, Tick, Wake
 
@@ -76,7 +76,7 @@ def idle(game: Game, state: State) -> Effects:
 def begin(game: Game, state: State) -> Step:
     """Asks for a contest game, or for the one that waits."""
     plan = game.plan(front(state), False)
-    return _asked(state), (Begin(plan.options, plan.seats),)
+    return _asked(state), (Begin(plan.options, plan.seats, plan.ranked),)
 
 
 def practise(game: Game, state: State) -> Step:
@@ -93,7 +93,7 @@ def begin_daily(game: Game, state: State) -> Step:
 def _asked(state: State) -> State:
     return state._replace(
         scene="opening", over="", field=None, frames=(), booked=None, another="", note="", bad=False,
-        auto=False, attract=False, beat=False,
+        attract=False, beat=False,
     )  # fmt: skip
 
 
@@ -125,7 +125,7 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
     state = state._replace(
         scene="play", over="", table=_turned(game, state, table), begun=begun, booked=None, books=begun.books,
         frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
-        waiting=kind != "practice" and kind != "demo",
+        waiting=state.waiting or kind in CHARGED,
     )  # fmt: skip
     return say(state, _opened(game, begun))
 
@@ -160,7 +160,8 @@ def on_booked(game: Game, state: State, booked: Booked) -> Step:
     """The books' answer to a game that is over."""
     if state.begun is None or state.begun.id != booked.id:
         return state._replace(books=booked.books), ()
-    state = state._replace(booked=booked, books=booked.books, waiting=False)
+    waiting = state.waiting and kind_of(state.begun) not in CHARGED
+    state = state._replace(booked=booked, books=booked.books, waiting=waiting)
     if state.scene != "play":  # an end that is still being shown is told first
         state = say(state, booked_lines(state, booked))
     if booked.note:
@@ -239,12 +240,33 @@ def _seen(game: Game, state: State, before: Table | None) -> State:
     table = state.table
     assert table is not None
     state = say(state, game.say(before, table))
-    frames = game.frames(before, table)
-    if state.still:
-        frames = tuple(frame for frame in frames if not frame.seconds)
+    frames = _moving(game, state, before, table)
     if table.kind == "demo":
         frames = (*frames, HOLD) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
     return _framed(state._replace(frames=frames, at=0))
+
+
+def _moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
+    """The motion, as far as this caller is shown one."""
+    frames, plain = game.frames(before, after), state.setup.plain
+    if not state.still:
+        return frames
+    return tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
+
+
+def chosen(game: Game, state: State, effects: Effects) -> Step:
+    """What is left of the motion, as a choice made meanwhile has it."""
+    table = state.table
+    if table is None or not state.frames:
+        return state, effects
+    before = table._replace(position=table.before, moves=table.moves[:-1]) if table.moves else None
+    frames = _moving(game, state, before, table)
+    shows = [frame.show for frame in frames]
+    left = (shows.index(frame.show) for frame in state.frames[state.at :] if frame.show in shows)
+    at = next(left, -1)
+    if at < 0:
+        return flow(game, still(state), effects)
+    return flow(game, _framed(state._replace(frames=frames, at=at)), effects)
 
 
 def _rested(game: Game, state: State) -> State:
@@ -377,7 +399,7 @@ def on_tick(game: Game, state: State, tick: Tick) -> Step:
         return attract, (Begin(seats=game.info.attract, ranked=False),)
     if tick.name != MOTION or not state.frames or not state.frames[state.at].seconds:
         return state, ()
-    if state.over:  # something lies over the table: it waits
+    if state.over or (state.table and game.covered(state.table)):  # something lies over it: it waits
         return state, (Wake(state.frames[state.at].seconds, MOTION),)
     return step(game, state)
 
@@ -385,9 +407,14 @@ def on_tick(game: Game, state: State, tick: Tick) -> Step:
 def step(game: Game, state: State) -> Step:
     """The next frame, or rest."""
     if state.at + 1 >= len(state.frames):
-        return flow(game, _framed(state._replace(frames=(), at=0)))
+        return flow(game, still(state))
     state = _framed(state._replace(at=state.at + 1))
     return state, _wake(state)
+
+
+def still(state: State) -> State:
+    """The table at rest, whatever of a motion was left."""
+    return _framed(state._replace(frames=(), at=0))
 
 
 def skip(game: Game, state: State) -> Step:
@@ -425,7 +452,7 @@ def give_up(game: Game, state: State, another: str = "") -> Step:
         return state._replace(over=""), ()
     quiet, known = table.kind == "demo", state.filed
     state, effects = made(game, state._replace(over="", another=another), QUIT)
-    state = _framed(state._replace(frames=(), at=0))
+    state = still(state)
     if quiet:
         return state._replace(scene="title", attract=False, table=None, note=""), effects
     if known and another:  # the books have heard of it before, and will not answer

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
-from door.games.game import Frame, Front, Game, Table, computer_level
+from door.games.game import DEMO, YES, Frame, Front, Game, Table, computer_level
 from door.midend.api import Begun, Booked, Setup
 from door.midend.books import Books
 from door.ui.screen import Bell, Effects
@@ -29,6 +29,9 @@ SAID_AT_ONCE: Final = frozenset(["bulletin", "proof", "coach", "board"])
 PRACTICE: Final = frozenset(["practice", "demo"])
 """The kinds of game that count for nothing."""
 
+CHARGED: Final = frozenset(["contest", "free"])
+"""The kinds of which one at a time waits where it was left."""
+
 
 class State(NamedTuple):
     """One caller's door.
@@ -37,11 +40,9 @@ class State(NamedTuple):
     `chosen` is what the caller has chosen, `table` the game, `begun` and `booked` its place on the
     books.  `frames` is the motion under way, `at` the frame shown.  `past` are a practice game's
     positions before each move; `filed` says that the books have heard its end.  `awaited` is the
-    thought waited for, `thought` one that came while something moved.  `auto` has the computer
-    play for this keyboard.  `parts` is what
-    the coach has seen so far.  `another` is the kind of game to begin once this one is booked.
-    `beat` holds ENTER back for a moment on a new page.  `attract` marks a
-    demonstration that started by itself.
+    thought waited for, `thought` one that came while something moved.  `parts` is what the coach
+    has seen so far.  `another` is the kind of game to begin once this one is booked.  `beat` holds
+    ENTER back for a moment on a new page.  `attract` marks a demonstration that started by itself.
     """
 
     setup: Setup
@@ -60,7 +61,6 @@ class State(NamedTuple):
     filed: bool = False
     awaited: str = ""
     thought: str | None = None
-    auto: bool = False
     parts: tuple[Any, ...] = ()
     another: str = ""
     beat: bool = False
@@ -105,11 +105,11 @@ def refuse(state: State, why: str) -> Step:
 
 def sitter(game: Game, state: State, seat: int) -> str:
     """The level of the computer that plays for that seat, "" for a person at this keyboard."""
-    assert state.table is not None
-    seats = state.table.seats
+    table = state.table
+    assert table is not None
     nobody = game.info.computers[0] if seat and game.info.computers else ""
-    level = computer_level(seats[seat]) if seat < len(seats) else nobody
-    if not level and state.auto and game.info.computers:
+    level = computer_level(table.seats[seat]) if seat < len(table.seats) else nobody
+    if not level and game.info.computers and table.kind in PRACTICE and table.choices.get(DEMO) == YES:
         return game.info.computers[-1]
     return level
 

@@ -63,7 +63,7 @@ def note(game: Game, state: State) -> str:
         return f"! {state.note}" if state.bad else state.note
     if state.scene == "opening":
         return f"{_the(game)} being sealed."
-    if state.waiting:
+    if state.waiting and game.plan(front(state), False).ranked:
         return "A game of yours is waiting: ENTER goes on with it."
     if not state.books.may_play:
         return "New turns come at midnight, board time. Practice is always open: P."

@@ -12,8 +12,8 @@ from collections import deque
 from functools import lru_cache
 from typing import Any, Protocol
 
-from door.session.status import Status, parts, status_row
-from door.term.canvas import Canvas, Row, Spot, target_at
+from door.session.status import Status, parts, row_above
+from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encoder
 from door.term.decoder import Decoder
 from door.term.diff import Painter
@@ -67,6 +67,7 @@ class AnsiFace:
         self.view = _view(profile)
         self._seen: tuple[Screen, Any, Status] | None = None  # what the last frame was drawn from
         self._line: list[Row] = []  # the status line's one row
+        self._look: Above = "line"  # how it is shown
         self._above = 1  # rows over the screen's own
         self._spots: list[Spot] = []  # what answers the mouse; the cells are kept by the painter alone
 
@@ -93,12 +94,14 @@ class AnsiFace:
         Screens are pure: what is the same value as before looks as it did, and is not drawn.
         """
         seen = self._seen
-        if seen is None or seen[2] != status:
-            self._line = status_row(status, self.profile.cols).cells
-        elif seen[0] is screen and seen[1] is state:
+        same = seen is not None and seen[2] == status
+        if same and seen is not None and seen[0] is screen and seen[1] is state:
             return b""
         self._seen = (screen, state, status)
         canvas = screen.draw(state, self.view)
+        if not same or canvas.above != self._look:
+            self._look = canvas.above
+            self._line = row_above(status, self.profile.cols, self._look).cells
         self._spots = canvas.spots
         self._above = int(canvas.rows < self.profile.rows)
         if not self._above:

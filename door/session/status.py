@@ -10,7 +10,7 @@ import re
 from typing import Final, NamedTuple
 
 from door.midend.books import Books
-from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above, Canvas, style
 
 
 class Status(NamedTuple):
@@ -70,6 +70,14 @@ SHORTER: Final = (
     (r"^Rank ", "#"),
     (r"^Node ", "N"),
 )
+
+
+def row_above(status: Status, cols: int, above: Above) -> Canvas:
+    """The line as the screen below wants it; a notice is always to be seen."""
+    if above == "blank" and not status.notice:
+        return Canvas(cols, 1)
+    row = status_row(status, cols)
+    return row.grey() if above == "grey" else row
 
 
 def status_row(status: Status, cols: int) -> Canvas:

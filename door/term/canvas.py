@@ -19,7 +19,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 Row: TypeAlias = "array[int]"
 
@@ -60,20 +60,25 @@ BORDERS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
+Above = Literal["line", "grey", "blank"]
+
+
 class Canvas:
     """A grid `cols` columns × `rows` rows, the cursor, and the places that answer the mouse.
 
     Everything is clipped: drawing outside the grid is not an error and shows nothing.
-    `cursor` is (x, y) where the terminal's cursor shall stand, or None to hide it.
+    `cursor` is (x, y) where the terminal's cursor shall stand, or None to hide it.  `above` says
+    how the call's own line above it shall be: as ever, in black and white, or blank.
     """
 
-    __slots__ = ("_owned", "cells", "cols", "cursor", "rows", "spots")
+    __slots__ = ("_owned", "above", "cells", "cols", "cursor", "rows", "spots")
 
     def __init__(self, cols: int = COLS, rows: int = ROWS, cells: list[Row] | None = None) -> None:
         self.cols, self.rows = cols, rows
         self.cells = [_blank(cols)] * rows if cells is None else cells
         self._owned = bytearray(rows)  # whether this canvas alone has the row
         self.cursor: tuple[int, int] | None = None
+        self.above: Above = "line"
         self.spots: list[Spot] = []
 
     def shared(self) -> list[Row]:
@@ -101,7 +106,7 @@ class Canvas:
     def copy(self) -> Canvas:
         """A canvas of its own with the same cells, cursor and spots."""
         other = Canvas(self.cols, self.rows, self.shared())
-        other.cursor, other.spots = self.cursor, self.spots[:]
+        other.cursor, other.spots, other.above = self.cursor, self.spots[:], self.above
         return other
 
     def put(self, x: int, y: int, text: str, style: int = GREY) -> int:
@@ -138,6 +143,17 @@ class Canvas:
         for at in range(max(y, 0), min(y + h, self.rows)):
             row = self.writable(at)
             row[left:right] = array("I", [base | cell & CODE for cell in row[left:right]])
+
+    def grey(self) -> Canvas:
+        """Another one, the same in black and white: what is bright stays so, and any ground but black
+        is grey with black on it."""
+        other = self.copy()
+        other.cells = [
+            array("I", [_grey(cell >> SHIFT) << SHIFT | cell & CODE for cell in row]) for row in self.cells
+        ]
+        if self.above == "line":
+            other.above = "grey"
+        return other
 
     def box(
         self, x: int, y: int, w: int, h: int, style: int = GREY, border: str = "single", title: str = ""
@@ -189,6 +205,15 @@ def target_at(spots: Sequence[Spot], x: int, y: int) -> object:
         if spot.x <= x < spot.x + spot.w and spot.y <= y < spot.y + spot.h:
             return spot.target
     return None
+
+
+@lru_cache(maxsize=1 << 11)
+def _grey(style: int) -> int:
+    """A style in black and white."""
+    flags, back, fore = style & (BLINK | UNDERLINE), style >> 4 & 15, style & 15
+    if back:
+        return flags | GREY << 4
+    return flags | (fore if fore in (BLACK, DARK) else WHITE if fore > DARK else GREY)
 
 
 @lru_cache(maxsize=64)

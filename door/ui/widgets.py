@@ -152,6 +152,7 @@ def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
         canvas.writable(rows - 1)[x : x + layout.cols] = layout.cells[last][: cols - x]
     if layout.cursor:
         canvas.cursor = (layout.cursor[0] + x, layout.cursor[1] + y)
+    canvas.above = layout.above
     return canvas
 
 

@@ -15,6 +15,7 @@ from centred import missing
 from golden import painted, profile_of
 from stage import Stage
 
+from door.games import blank
 from door.games.blank import GAME as BLANK
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
@@ -65,7 +66,7 @@ DEALT_OUT = (
 HIDDEN = "enter r w b g enter"
 GUESSED = f"{HIDDEN} r r w w enter b - g k enter"
 MICROLINK_GAME = (
-    "enter enter enter 1 4 enter 3 enter 2 9 enter 6 enter enter enter 1 4 enter 2 7 enter enter enter"
+    "enter enter 1 4 enter 3 enter 2 9 enter 6 enter enter enter 1 4 enter 2 7 enter enter enter"
     " 1 2 3 enter 7 enter 4 enter 6 enter 9 enter 8 enter enter enter 1 2 3 enter 6 enter enter enter"
     " 1 2 3 enter enter"
 )
@@ -166,36 +167,41 @@ MINDBUSTER: Scenes = {
 }
 MICROLINK: Scenes = {
     **HELP,
-    "title_demo": ("d", {}),
-    "title_no_turns": ("enter enter", NO_TURNS),
+    "title_demo": ("", {"prefs": {"d": "yes"}}),
+    "title_no_turns": ("enter", NO_TURNS),
+    "title_daily": ("", DAILY),
     "title_mono": ("", MONO),
     "title_ascii": ("", ASCII),
-    "seats_mono": ("enter insert right", MONO),
-    "seats_ascii": ("enter insert left", ASCII),
-    "seats_practice": ("enter up space", {}),
-    "rolling": ("enter enter enter tick tick", SLOW),
-    "watching": ("d enter enter" + " tick" * 10, SLOW),
-    "stuck": ("k enter enter enter 1 4 enter 3 enter 2 9 enter 6 enter", {}),
-    "turn": ("enter enter enter 1 4 enter 3 enter 2 9 enter 6 enter", {}),
-    "second_turn": ("enter enter enter 1 4 enter 3 enter 2 9 enter 6 enter enter enter 1", {}),
-    "refused": ("enter enter enter 1 2 enter", {}),
-    "numpad": ("m enter enter enter right right 8", {}),
-    "white": ("w enter enter enter 1", {}),
-    "numerals_mono": ("p enter enter enter 1", MONO),
+    "title_white": ("", {"prefs": {"w": "yes"}}),
+    "seats_mono": ("s down right down", MONO),
+    "seats_ascii": ("s down left", ASCII),
+    "rolling": ("enter enter tick tick", SLOW),
+    "watching": ("p" + " tick" * 10, SLOW | {"prefs": {"d": "yes"}}),
+    "stuck": ("enter k enter 1 4 enter 3 enter 2 9 enter 6 enter", {}),
+    "turn": ("enter enter 1 4 enter 3 enter 2 9 enter 6 enter", {}),
+    "second_turn": ("enter enter 1 4 enter 3 enter 2 9 enter 6 enter enter enter 1", {}),
+    "refused": ("enter enter 1 2 enter", {}),
+    "numpad": ("enter m enter right right 8", {}),
+    "white": ("enter w enter 1", {}),
+    "numerals_mono": ("enter p enter 1", MONO),
+    "practice": ("p enter 1 4 enter 3", {}),
     "over": (MICROLINK_GAME, {}),
     "over_mono": (MICROLINK_GAME, MONO),
     "over_ascii": (MICROLINK_GAME, ASCII),
-    "asked_practice": ("enter up space enter enter esc", {}),
-    "asked_ascii": ("enter enter enter esc", ASCII),
-    "given_up": ("enter enter enter 1 4 enter esc g", {}),
-    "all_scores_mono": ("enter enter enter 1 4 enter a", MONO),
-    "top_ten_empty": ("t", {}),
-    "statistics_empty": ("s", {}),
-    "boss": ("b", {}),
-    "boss_mono": ("b", MONO),
-    "boss_wide": ("b", {"view": LARGE}),
-    "boss_ledger": ("b l e d g e r enter", {}),
-    "boss_unknown": ("b x y z enter", {}),
+    "looked_at": (f"{MICROLINK_GAME} l", {}),
+    "asked_practice": ("p enter esc", {}),
+    "asked_ascii": ("enter enter esc", ASCII),
+    "given_up": ("enter enter 1 4 enter esc g", {}),
+    "all_scores_mono": ("enter enter 1 4 enter a", MONO),
+    "top_ten_empty": ("b", {}),
+    "statistics_empty": ("b right", {}),
+    "boss": ("enter b", {}),
+    "boss_mono": ("enter b", MONO),
+    "boss_wide": ("enter b", {"view": LARGE}),
+    "boss_ledger": ("enter b l e d g e r enter", {}),
+    "boss_unknown": ("enter b x y z enter", {}),
+    "daily_game": ("d enter enter", DAILY),
+    "daily_over": ("d enter esc g", DAILY),
 }
 SWITCHBOX: Scenes = {
     **HELP,

@@ -1,4 +1,4 @@
-"""The MicroLink door at the table: set-up, toggles, prompts, demonstrations, leaving, resuming."""
+"""The MicroLink door at the table: seats, toggles, prompts, demonstrations, leaving, resuming."""
 
 from dataclasses import replace
 
@@ -7,232 +7,187 @@ from stage import Stage
 
 from door.games.chance import Chance, commitment
 from door.games.microlink import computer, rules
-from door.games.microlink.play import IDLE_SECONDS
+from door.games.microlink.board import DoorSpot
+from door.games.microlink.motion import ROLL_FRAMES
 from door.games.microlink.rules import legal
-from door.games.microlink.state import DoorSpot, SeatSpot
-from door.games.microlink.table import ROLL_FRAMES
 from door.games.shutbox.coach import coach
 from door.games.shutbox.rules import MICROLINK, QUIT, tiles_of
-from door.midend.api import Begin, Begun, Booked, Finish, Moved, Refused, Remember
+from door.midend import doors
+from door.midend.api import Begin, Begun, Booked, Finish, Moved, Refused
 from door.midend.books import Books
-from door.midend.doors import find
+from door.midend.play import IDLE_SECONDS
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 
-microlink = find("microlink")
-
-COMPUTERS = ("computer:beginner", "computer:expert")
-
-
-class Table(Stage):
-    """The stage, with a contest game that waits behind a demonstration, as the desk keeps it."""
-
-    def _begin(self, effect):
-        left = [game for game in self.games if game.ranked and game.score is None]
-        if effect.ranked and left:
-            self.games.remove(left[0])
-            self.games.append(left[0])
-            return self._begun(left[0], resumed=True)
-        if not effect.ranked:
-            kept, self.books = self.books, replace(self.books, turns_left=None)
-            try:
-                return super()._begin(effect)
-            finally:
-                self.books = kept
-        return super()._begin(effect)
+DOOR = doors.find("microlink")
+COMPANY = {"seat2": "person", "name2": "Bert", "seat3": "expert", "seat4": "beginner"}
+BERT = {"seat2": "person", "name2": "Bert"}
 
 
 def door(**setup):
     setup.setdefault("fast", True)
-    return Table(microlink, **setup)
+    return Stage(DOOR, **setup)
 
 
-def typed(stage, text):
-    for char in text:
-        stage.send(Key(char))
-    return stage
+def begun(how="enter", **setup):
+    """At the table, before the first roll."""
+    return door(**setup).press(how)
 
 
-def seated(stage, *names):
-    """From the title to the set-up page, with these further players: names, or levels after "@"."""
-    stage.press("enter")
-    for name in names:
-        stage.press("insert right" if not name.startswith("@") else "insert")
-        if name.startswith("@"):
-            while stage.state.seating.players[-1].kind != name[1:]:
-                stage.press("left")
-        else:
-            typed(stage, name)
-    return stage
+def at_work(**setup):
+    """The first dice lie, and doors are to be chosen."""
+    return begun(**setup).press("enter")
+
+
+def game_of(stage):
+    return stage.state.table.position
+
+
+def board_of(stage):
+    return stage.state.table.board
+
+
+def shut(stage):
+    """The doors shut for this roll."""
+    return tiles_of(board_of(stage).chosen)
+
+
+def scene(stage):
+    """What the table is at: "choosing" where it rests."""
+    if stage.state.scene != "play":
+        return stage.state.scene
+    return stage.state.table.frame.scene if stage.state.frames else "choosing"
 
 
 def play_turn(stage):
     """Makes one person's move or goes on past a message, as a caller at the keyboard does."""
-    state = stage.state
-    if state.scene == "choosing":
-        for number in legal(state.game)[-1].split():
-            if stage.state.scene == "choosing" and stage.state.game is state.game:
+    if scene(stage) == "choosing":
+        game = game_of(stage)
+        for number in legal(game)[-1].split():
+            if scene(stage) == "choosing" and game_of(stage) is game:
                 stage.press(number)
-    if stage.state.scene in ("choosing", "ready", "stuck", "turn", "rolling", "watching"):
+        if game_of(stage) is not game:
+            return
+    if stage.state.scene == "play":
         stage.press("enter")
 
 
 def play_out(stage, until="done", limit=600):
-    while stage.state.scene != until and limit:
+    while scene(stage) != until and limit:
         play_turn(stage)
         limit -= 1
     assert limit, "the game never came to that"
     return stage
 
 
-def begun(stage, *names):
-    return seated(stage, *names).press("enter")
-
-
-def go(stage):
-    """The game's own tick comes due, where one is waiting."""
-    for wake in stage.waiting:
-        if wake.name == "go":
-            stage.tick(wake)
-            return
-
-
 def message(stage):
     """The message box's line."""
-    return stage.text.splitlines()[19][28:78].strip(" │║")
+    return stage.text.splitlines()[18][28:78].strip(" │║")
 
 
-# -- the title page --------------------------------------------------------------------------------
+def note(stage):
+    """The midend's line below the toggles."""
+    return stage.text.splitlines()[21].strip()
 
 
-def test_the_title_shows_the_months_the_turns_and_the_toggles():
+def tick(stage, name="motion"):
+    stage.tick(next(wake for wake in stage.waiting if wake.name == name))
+
+
+# -- before the game --------------------------------------------------------------------------------
+
+
+def test_the_title_shows_the_months_the_turns_and_who_plays():
     stage = door(books=Books(month="2026-11", last_month="2026-10", turns_left=3))
     for words in (
         "October 2026: the winners",
         "November 2026 so far",
         "Turns left today: 3.",
-        "Roll yes",
-        "Demo no",
+        "You alone",
     ):
         assert words in stage.text
+    assert "Players: Ann, Bert, expert, beginner." in door(prefs=COMPANY).text
 
 
 def test_a_waiting_game_is_said_and_resumed_without_asking_who_plays():
     stage = door(waiting=True)
     assert "A game of yours is waiting" in stage.text
     stage.press("enter")
-    assert [effect for effect in stage.effects if isinstance(effect, Begin)] == [Begin()]
+    assert [effect for effect in stage.effects if isinstance(effect, Begin)] == [Begin(seats=("Ann",))]
 
 
 def test_a_refusal_is_shown_on_the_title_page():
-    stage = begun(door(books=Books(turns_left=0)))
+    stage = begun(books=Books(turns_left=0))
     assert stage.state.scene == "title" and "no turns left" in stage.text and stage.bells
     stage.send(Refused("The board sleeps.", Books()))
     assert "The board sleeps." in stage.text
 
 
-# -- the set-up page -------------------------------------------------------------------------------
-
-
 def test_people_and_computers_sit_down_in_any_mix():
-    stage = begun(door(), "Bert", "@expert", "@beginner")
+    stage = begun(prefs=COMPANY)
     assert stage.games[0].seats == ("Ann", "Bert", "computer:expert", "computer:beginner")
     assert stage.games[0].ranked
 
 
+def test_seats_are_chosen_in_the_settings_and_remembered():
+    stage = door().press("s down right down").press("backspace " * 7).press("B e r t down left enter enter")
+    assert stage.games[0].seats == ("Ann", "Bert", "computer:expert")
+    assert stage.prefs == BERT | {"seat3": "expert"}
+    assert begun(prefs=stage.prefs).games[0].seats == stage.games[0].seats
+
+
 @pytest.mark.parametrize(
-    ("keys", "reason"),
-    [
-        ("insert insert insert insert", "at most 4 players"),
-        ("delete", "not 0"),
-        ("delete down enter", "not 0"),
-        ("insert right A n n enter", "Two players are called Ann"),
-        ("insert right a N N enter", "Two players are called aNN"),
-        ("insert right enter", "Player 2 has no name"),
-        ("insert right space space enter", "Player 2 has no name"),
-        ("insert right c o m p u t e r : x enter", 'begins with "computer:"'),
-        ("insert right C O M P U T E R : enter", 'begins with "computer:"'),
-        ("insert right |", 'cannot hold "|"'),
-        ("insert right ☺", 'cannot hold "☺"'),
-        ("insert x", "no name to type"),
-        ("backspace backspace backspace enter", "Player 1 has no name"),
-    ],
-)
-def test_what_cannot_be_is_refused_in_place(keys, reason):
-    stage = door().press("enter").press(keys)
-    assert stage.state.scene == "seating" and reason in stage.text and not stage.games
-    assert stage.bells
+    ("name", "reason"),
+    [("Ann", "your own name"), ("a N N", "your own name"), ("Bo", "the same name"), ("|", 'cannot hold "|"'),
+     ("☺", 'cannot hold "☺"'), ("computer:x", 'cannot begin with "computer:"'), ("", "needs a name"),
+     ("x" * 17, "at most 16")],
+)  # fmt: skip
+def test_a_name_that_cannot_be_is_refused_in_place(name, reason):
+    company = BERT | {"seat3": "person", "name3": "Bo"}
+    stage = door(plain=True, prefs=company)
+    stage.say("settings")
+    assert any(reason in line for line in stage.say(f"name2 {name.replace(' ', '')}"))
+    stage.say("", "")
+    assert stage.games[0].seats == ("Ann", "Bert", "Bo")
 
 
-def test_names_are_edited_in_place():
-    stage = typed(seated(door(), "Bret"), "")
-    stage.press("backspace backspace backspace e r t ctrl-u")
-    typed(stage, "Bo Li").press("up insert up up down enter")
-    assert stage.games[0].seats == ("Ann", "Bo Li", "computer:expert")
+def test_nonsense_in_the_preferences_seats_nobody():
+    stage = begun(prefs={"seat2": "deep", "name2": "Ann", "seat3": "", "r": "perhaps", "seats": "x|y"})
+    assert stage.games[0].seats == ("Ann",) and scene(stage) == "ready"
 
 
-def test_a_name_has_a_longest():
-    stage = typed(seated(door(), "x" * 20), "y")
-    assert stage.state.seating.players[1].name == "x" * 20 and "at most 20" in stage.text
-
-
-def test_the_set_up_page_by_mouse():
-    stage = door().press("enter")
-    spots = {spot.target: spot for spot in stage.canvas.spots}
-    for target in (SeatSpot(1, "row"), SeatSpot(1, "kind")):
-        spot = {spot.target: spot for spot in stage.canvas.spots}[target]
-        stage.click(spot.x, spot.y)
-    assert SeatSpot(0, "remove") in spots
-    assert [player.kind for player in stage.state.seating.players] == ["", ""]
-    stage.send(Mouse(0, 0, target=SeatSpot(1, "remove")))
-    stage.send(Mouse(0, 0, target=SeatSpot(stage.state.seating.counting, "row")))
-    assert len(stage.state.seating.players) == 1 and stage.state.seating.practice
-
-
-def test_the_company_is_remembered_and_offered_again():
-    stage = begun(door(), "Bert", "@careful")
-    assert stage.prefs["seats"] == "Bert|computer:careful"
-    again = door(prefs=stage.prefs).press("enter")
-    assert [player.seat for player in again.state.seating.players] == ["Ann", "Bert", "computer:careful"]
-    nonsense = door(prefs={"seats": "Ann|Ann|x|y|z|computer:deep"}).press("enter")
-    assert [player.seat for player in nonsense.state.seating.players] == ["Ann"]
-
-
-def test_without_the_caller_in_the_first_seat_it_is_practice():
-    stage = typed(seated(door()), "e")
-    assert "practice" in stage.text
-    stage.press("enter")
-    assert stage.games[0].seats == ("Anne",) and not stage.games[0].ranked
-    stage = seated(door()).press("right enter")
-    assert not stage.games[0].ranked and stage.games[0].seats == ("computer:beginner",)
-
-
-def test_practice_is_chosen_on_the_last_row():
-    stage = seated(door()).press("up right")
-    assert "costs nothing, counts nothing" in stage.text
-    stage.press("enter")
-    assert not stage.games[0].ranked
+def test_with_a_computer_in_the_first_seat_practice_is_a_demonstration_and_the_contest_the_callers_own():
+    seats = {"seat1": "careful", "seat2": "expert"}
+    stage = begun("p", prefs=seats, fast=False, patient=True)
+    assert stage.games[0].seats == ("computer:careful", "computer:expert") and not stage.games[0].ranked
+    assert "demonstration" in stage.text
+    stage = begun(prefs=seats)
+    assert stage.games[0].seats == ("Ann", "computer:expert") and stage.games[0].ranked
 
 
 # -- a game by keys --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("names", [(), ("Bert",), ("@expert",), ("Bert", "@beginner", "@careful")])
+@pytest.mark.parametrize(
+    "prefs", [{}, BERT, {"seat2": "expert"}, BERT | {"seat3": "beginner", "seat4": "careful"}]
+)
 @pytest.mark.parametrize("fast", [True, False])
-def test_a_whole_game_ends_on_the_books(names, fast):
-    stage = play_out(begun(door(fast=fast), *names))
+def test_a_whole_game_ends_on_the_books(prefs, fast):
+    stage = play_out(begun(fast=fast, prefs=prefs))
     (game,) = stage.games
     outcome = stage.replayed()
     assert outcome.over and game.score == outcome.score
     assert game.result == dict(outcome.detail)
     assert [e for e in stage.effects if isinstance(e, Finish)] == [Finish(game.score, game.result)]
-    assert game.seed.hex()[:32] in stage.text and game.id in stage.text
     for total in game.result["totals"]:
         assert f"{rules.dots(total)} of 50 dots" in stage.text
+    for points in game.result["turns"][0]:
+        assert f" {points} " in stage.text
+    assert game.seed.hex() in stage.press("v").text
 
 
 def test_computers_play_their_own_level():
-    stage = play_out(begun(door(), "@beginner", "@expert"))
+    stage = play_out(begun(prefs={"seat2": "beginner", "seat3": "expert"}))
     game = rules.new_game({}, stage.games[0].seats, Chance(stage.games[0].seed))
     for move in stage.games[0].moves:
         level = rules.level_of(game.seats[game.seat])
@@ -241,126 +196,215 @@ def test_computers_play_their_own_level():
 
 
 def test_the_seal_is_shown_before_the_first_roll():
-    stage = begun(door())
+    stage = begun()
     seal = commitment(stage.games[0].seed)[:16]
     assert " ".join(seal[at : at + 4] for at in range(0, 16, 4)) in stage.text
-    assert stage.state.scene == "ready" and "not rolled yet" in stage.text
+    assert scene(stage) == "ready" and "not rolled yet" in stage.text
+    first, second = game_of(stage).box.dice
+    assert f"{first} + {second} =" not in stage.text
 
 
 def test_cursor_keys_point_shut_and_open():
-    stage = begun(door()).press("enter")
-    assert stage.state.at == 5
+    stage = at_work()
+    assert board_of(stage).at == 5
     stage.press("right right down")
-    assert tiles_of(stage.state.chosen) == (7,)
+    assert shut(stage) == (7,)
     stage.press("left down up")
-    assert tiles_of(stage.state.chosen) == (7,) and stage.state.at == 6
+    assert shut(stage) == (7,) and board_of(stage).at == 6
     stage.press("right up left left left left left left left")
-    assert stage.state.chosen == 0 and stage.state.at == 9, "the pointer goes around"
+    assert shut(stage) == () and board_of(stage).at == 9, "the pointer goes around"
 
 
 def test_number_keys_toggle_doors_and_the_sum_is_refused_with_its_reason():
-    stage = begun(door()).press("enter 9 8")
-    assert tiles_of(stage.state.chosen) == (8, 9) and "too many" in message(stage)
+    stage = at_work().press("9 8")
+    total = game_of(stage).box.total
+    assert shut(stage) == (8, 9) and message(stage) == f"8 + 9 = 17, {17 - total} too much"
     stage.press("enter")
-    assert "The doors make 17, the dice" in message(stage) and stage.bells
+    assert "The doors make 17, the dice" in note(stage) and stage.bells
+    assert "too much" in message(stage), "the prompt stays"
     stage.press("9 8")
-    assert stage.state.chosen == 0
+    assert shut(stage) == ()
     stage.press("enter")
-    assert message(stage) == "No door is shut."
+    assert note(stage) == "! No door is shut." and message(stage) == f"Shut doors that make {total}"
+    assert "1 shut, 4 to go" in stage.press("1").text and total == 5
 
 
 def test_numpad_moves_only_when_chosen():
-    stage = begun(door()).press("enter 4 6 2 8")
-    assert tiles_of(stage.state.chosen) == (2, 4, 6, 8)
-    stage = door().press("m")
+    stage = at_work().press("4 6 2 8")
+    assert shut(stage) == (2, 4, 6, 8)
+    stage.press("4 6 2 8 m")
     assert stage.prefs["m"] == "yes"
-    begun(stage).press("enter 4 2")
-    assert tiles_of(stage.state.chosen) == (4,)
+    stage = at_work(prefs=stage.prefs).press("4 2")
+    assert shut(stage) == (4,)
     stage.press("6 6 2 8 9")
-    assert tiles_of(stage.state.chosen) == (4, 9)
+    assert shut(stage) == (4, 9)
 
 
 def test_doors_answer_the_mouse_and_those_of_earlier_rolls_do_not_open():
-    stage = begun(door()).press("enter")
-    spots = {spot.target: spot for spot in stage.canvas.spots}
-    spot = spots[DoorSpot(3)]
+    stage = at_work()
+    spot = {spot.target: spot for spot in stage.canvas.spots}[DoorSpot(3)]
     stage.click(spot.x, spot.y)
-    assert tiles_of(stage.state.chosen) == (3,)
+    assert shut(stage) == (3,)
     stage.click(spot.x + 2, spot.y + 7)
-    assert stage.state.chosen == 0
-    game = stage.state.game
-    stage.press(" ".join(legal(game)[-1].split())).press("enter")
-    shut = int(legal(game)[-1].split()[0])
-    stage.send(Mouse(0, 0, target=DoorSpot(shut)))
-    assert stage.state.chosen == 0 and f"Door {shut} is shut for this turn." in stage.text
+    assert shut(stage) == ()
+    move = legal(game_of(stage))[-1]
+    stage.press(f"{move} enter")
+    gone = int(move.split()[0])
+    stage.send(Mouse(0, 0, target=DoorSpot(gone)))
+    assert shut(stage) == () and f"Door {gone} is shut for this turn." in stage.text
 
 
 def test_the_message_box_can_be_clicked():
-    stage = begun(door())
+    stage = begun()
     assert "press Return to roll" in message(stage)
-    stage.click(50, 19)
-    assert stage.state.scene == "choosing"
+    stage.click(50, 18)
+    assert scene(stage) == "choosing"
 
 
-def test_every_word_of_the_last_line_is_a_target():
-    stage = begun(door()).press("enter")
+def last_line(stage):
+    row = stage.text.splitlines()[22]
     keys = {spot.target.name for spot in stage.canvas.spots if spot.y == 22 and isinstance(spot.target, Key)}
+    return row, keys
+
+
+def test_every_word_of_the_last_line_is_a_target_and_none_stands_twice():
+    stage = at_work()
+    row, keys = last_line(stage)
     assert keys == {"enter", " ", *"atbhrndfpk", "esc"}
+    words = [word for word in row.split() if word.isalpha()]
+    assert len(set(words)) == len(words) and len(row) < 80
+
+
+def test_the_last_line_names_undo_in_practice_and_still_fits():
+    stage = begun("p").press("enter")
+    assert "u" not in last_line(stage)[1]
+    stage.press(f"{legal(game_of(stage))[-1]} enter")
+    row, keys = last_line(stage)
+    assert {"u", "esc", "enter", " "} <= keys and len(row) < 80
+    stage.press("u")
+    assert not stage.state.table.moves and "taken back" in note(stage)
+
+
+def test_the_toggles_row_shows_how_they_stand_and_flips_them():
+    stage = at_work()
+    row = next(at for at, line in enumerate(stage.text.splitlines()) if "Roll yes" in line)
+    x = stage.text.splitlines()[row].index("stucK no")
+    stage.click(x + 2, row)
+    assert stage.prefs == {"k": "yes"} and "stucK yes" in stage.text.splitlines()[row]
 
 
 def test_a_roll_that_cannot_be_used_is_said_only_when_asked_for():
-    quiet = play_out(begun(door()), "turn")
-    assert quiet.state.game.turns and "Can't" not in quiet.text
-    loud = play_out(begun(door(prefs={"k": "yes"})), "stuck")
-    assert "Can't use this roll!" in loud.text
+    quiet = play_out(begun(), "turn")
+    assert game_of(quiet).turns and "Can't" not in quiet.text
+    loud = play_out(begun(prefs={"k": "yes"}), "stuck")
+    assert "Can't use this roll!" in message(loud)
     loud.press("enter")
-    assert loud.state.scene == "turn"
+    assert scene(loud) == "turn"
+
+
+def test_the_dead_rolls_points_are_added_once_it_has_been_seen():
+    stage = play_out(begun(prefs={"k": "yes"}), "stuck")
+    turn = game_of(stage).turns[-1]
+    card = stage.text.splitlines()[14]
+    assert "score 0" in card and f"this turn {turn.score}" in card
+    assert f"score {turn.score}" in stage.press("enter").text.splitlines()[14]
+    assert f"{turn.steps[-1].dice[0]} + {turn.steps[-1].dice[1]} = {turn.steps[-1].total}" in stage.text
 
 
 def test_the_prompts_can_be_switched_off():
-    stage = begun(door(prefs={"r": "no", "n": "no"}))
-    assert stage.state.scene == "choosing"
+    stage = begun(prefs={"r": "no", "n": "no"})
     moves = 0
-    while stage.state.scene == "choosing":
-        for number in legal(stage.state.game)[-1].split():
+    while scene(stage) == "choosing":
+        for number in legal(game_of(stage))[-1].split():
             stage.press(number)
         moves += 1
-    assert stage.state.scene == "turn" and stage.state.game.over, "no Enter was ever needed"
+    assert scene(stage) == "turn" and game_of(stage).over, "no Enter was ever needed"
     assert moves == len(stage.games[0].moves)
 
 
 def test_the_next_prompt_names_who_is_next():
-    stage = play_out(begun(door(), "Bert"), "turn")
-    assert "Press Return for Bert's turn" in message(stage) and stage.state.filed
+    stage = play_out(begun(prefs=BERT), "turn")
+    assert message(stage).endswith("Return: Bert's turn")
     stage.press("enter")
     assert message(stage) == "Bert: press Return to roll"
+    stage = play_out(begun(prefs={"seat2": "expert", "seat3": "careful"}), "turn")
+    assert message(stage).endswith("Return: expert's turn")
+    stage.press("enter")
+    assert message(stage).endswith("Return: careful's turn"), "and which computer's"
+
+
+def test_a_shut_box_rings_and_says_so():
+    for seed in range(1, 400):
+        stage = Stage(DOOR, fast=True, first_seed=seed, prefs={"d": "yes"}, patient=True)
+        stage.press("enter")
+        if any(turn.perfect for turn in game_of(stage).turns[:1]):
+            break
+    moves = stage.games[0].moves
+    stage = begun(first_seed=seed).press("enter")
+    while not game_of(stage).turns:
+        rung = stage.bells
+        stage.press(f"{moves[len(stage.games[0].moves)]} enter")
+    assert message(stage).startswith("THE BOX IS SHUT! 50 points") and stage.bells == rung + 1
 
 
 # -- animation -------------------------------------------------------------------------------------
 
 
 def test_the_dice_tumble_and_any_key_lands_them():
-    stage = begun(door(fast=False, patient=True))
-    stage.press("enter")
+    stage = begun(fast=False, patient=True).press("enter")
     frames = 0
-    while stage.state.scene == "rolling":
-        go(stage)
+    while scene(stage) == "rolling":
+        tick(stage)
         frames += 1
-    assert frames == ROLL_FRAMES and stage.state.scene == "choosing"
-    stage = begun(door(fast=False, patient=True)).press("enter space")
-    assert stage.state.scene == "choosing"
+    assert frames == ROLL_FRAMES and scene(stage) == "choosing"
+    stage = begun(fast=False, patient=True).press("enter 9")
+    assert scene(stage) == "choosing" and shut(stage) == (9,), "and does what it says"
 
 
-def test_fast_mode_has_no_ticks():
-    for stage in (door(patient=True), door(fast=False, patient=True).press("f")):
-        play_out(begun(stage, "@expert"))
-        assert not [e for e in stage.effects if isinstance(e, Wake) and e.seconds < IDLE_SECONDS]
+def test_enter_only_lands_them():
+    stage = begun(fast=False, patient=True).press("enter enter")
+    assert scene(stage) == "choosing" and not stage.bells and not stage.state.bad
+
+
+def test_no_roll_is_seen_before_it_lies():
+    stage = begun(fast=False, patient=True).press("enter")
+    first, second = game_of(stage).box.dice
+    while scene(stage) == "rolling":
+        assert f"{first} + {second} =" not in stage.text and message(stage) == "Ann rolls"
+        tick(stage)
+    assert f"{first} + {second} =" in stage.text
+
+
+def test_a_computers_doors_are_shut_one_by_one():
+    stage = play_out(begun(fast=False, patient=True, prefs={"seat2": "beginner"}), "turn").press("enter")
+    seen = []
+    for _ in range(200):
+        frame = stage.state.table.frame
+        if frame and frame.scene == "watching" and frame.at not in seen:
+            seen.append(frame.at)
+        if frame and frame.scene == "turn":
+            break
+        tick(stage)
+    mine = next(turn for turn in game_of(stage).turns if turn.seat == 1)
+    masks = {0}
+    for step in mine.steps:
+        masks |= {
+            sum(1 << door - 1 for door in tiles_of(step.shut)[:n])
+            for n in range(len(tiles_of(step.shut)) + 1)
+        }
+    assert set(seen) == masks
+
+
+@pytest.mark.parametrize("setup", [{}, {"fast": False, "prefs": {"f": "yes", "seat2": "expert"}}])
+def test_fast_mode_has_no_ticks(setup):
+    stage = play_out(begun(patient=True, **setup))
+    assert not [e for e in stage.effects if isinstance(e, Wake) and e.name == "motion"]
 
 
 def test_a_tick_out_of_time_does_nothing():
-    stage = begun(door(patient=True)).press("enter")
+    stage = at_work(patient=True)
     before = stage.state
-    for name in ("go", "idle", "flash", "roll"):
+    for name in ("motion", "idle", "go", "roll"):
         stage.send(Tick(name))
     assert stage.state == before
 
@@ -368,98 +412,161 @@ def test_a_tick_out_of_time_does_nothing():
 # -- toggles ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("letter", list("rnfpk"))
+@pytest.mark.parametrize("letter", list("rnfpkmw"))
 def test_toggles_flip_in_play_and_are_remembered(letter):
-    stage = begun(door(fast=False)).press(letter)
-    assert stage.prefs[letter] == ("no" if letter in "rnp" else "yes")
-    assert (letter in stage.state.on) == (stage.prefs[letter] == "yes")
-    assert (letter in door(prefs=stage.prefs).state.on) == (letter in stage.state.on)
+    stage = begun(fast=False).press(letter)
+    assert stage.prefs == {letter: "no" if letter in "rnp" else "yes"}
+    assert stage.state.table.choices[letter] == stage.prefs[letter]
+    again = begun(fast=False, prefs=stage.prefs)
+    assert again.state.table.choices[letter] == stage.prefs[letter]
+    assert again.press(letter).prefs[letter] != stage.prefs[letter]
+
+
+@pytest.mark.parametrize("letter", list("rndfpkmw"))
+def test_a_toggle_opens_no_door_that_is_shut_for_the_roll(letter):
+    stage = at_work().press("1 2")
+    stage.press(letter)
+    assert shut(stage) == (1, 2) and board_of(stage).at == 2
+    assert "to go" in message(stage) and note(stage), "the prompt stays, what is said has its own line"
+
+
+@pytest.mark.parametrize("keys", ["a enter", "t esc", "h esc", "b o k enter", "esc esc"])
+def test_nor_does_a_page(keys):
+    stage = at_work().press("1 2").press(keys)
+    assert shut(stage) == (1, 2) and scene(stage) == "choosing" and not board_of(stage).over
+
+
+@pytest.mark.parametrize(
+    ("prefs", "until", "letter", "then"),
+    [({}, "ready", "r", "rolling"), ({}, "ready", "f", "ready"), ({"k": "yes"}, "stuck", "k", "turn"),
+     ({}, "turn", "n", "turn"), ({"seat2": "expert"}, "turn", "n", "turn")],
+)  # fmt: skip
+def test_a_prompt_that_is_switched_off_goes_away_at_once(prefs, until, letter, then):
+    stage = play_out(begun(fast=False, patient=True, prefs=prefs), until)
+    before = len(stage.effects)
+    stage.press(letter)
+    assert scene(stage) == then
+    moving = [effect for effect in stage.effects[before:] if isinstance(effect, Wake)]
+    assert bool(moving) == (letter != "f" and (letter, then) != ("k", "turn"))
+    if letter == "f":
+        assert scene(stage.press("enter")) == "choosing", "nothing tumbles"
 
 
 def test_the_command_line_puts_toggles_at_the_opposite_of_their_default():
     stage = door(argv=("R", "p", "k"), prefs={"r": "no", "f": "yes"}, straight=True)
-    assert {letter: letter in stage.state.on for letter in "rnfpk"} == {
-        "r": False, "n": True, "f": True, "p": False, "k": True,
+    assert {letter: stage.state.table.choices[letter] for letter in "rnfpk"} == {
+        "r": "no", "n": "yes", "f": "yes", "p": "no", "k": "yes",
     }  # fmt: skip
-    assert stage.games and stage.state.scene == "choosing" and not stage.prefs.get("r")
+    assert stage.games and scene(stage) == "choosing" and not stage.prefs
 
 
 def test_unknown_toggles_are_named():
     stage = door(argv=("R", "X", "RP"), straight=True)
-    assert 'No toggle "X", "RP"' in stage.text and stage.games[0].ranked
+    assert 'does not know "X", "RP"' in stage.text and not stage.games
+    assert stage.press("enter").games[0].ranked
 
 
 def test_t_on_the_command_line_saves_nothing_and_says_so():
     stage = door(argv=("T",), straight=True)
-    assert not stage.games[0].ranked and "not saved to the Top Ten" in stage.text
-    speech = microlink.tell(None, door(argv=("T",), straight=True, plain=True).state)
-    assert "T: not saved to the Top Ten." in speech.lines
+    assert not stage.games[0].ranked and "practice" in stage.text and not stage.prefs
+    assert "not saved to the Top Ten" in door(argv=("T",)).text
+    speech = DOOR.tell(None, door(argv=("T",), plain=True).state)
+    assert any("not saved to the Top Ten" in line for line in speech.lines)
 
 
-def test_b_on_the_command_line_is_black_and_white():
-    for stage in (door(argv=("B",), straight=True), begun(door(view=View(mono=True)))):
-        stage.press("enter 1")
-        colours = {cell >> 21 & 15 for row in stage.canvas.cells for cell in row}
-        grounds = {cell >> 25 & 7 for row in stage.canvas.cells for cell in row}
-        assert colours <= {0, 7, 8, 15} and grounds <= {0, 7}
+BLACKS = {0, 7, 8, 15}
+
+
+def colours(canvas):
+    return {cell >> 21 & 15 for row in canvas.cells for cell in row}, {
+        cell >> 25 & 15 for row in canvas.cells for cell in row
+    }
+
+
+@pytest.mark.parametrize("keys", ["", "b", "s down", "h", "enter enter 1", "enter enter a", "enter esc g"])
+def test_black_and_white_is_so_on_every_page_and_on_the_calls_own_line(keys):
+    stage = door(argv=("B",)).press(keys)
+    inks, grounds = colours(stage.canvas)
+    assert inks <= BLACKS and grounds <= {0, 7} and stage.canvas.above == "grey"
+    stage = door(prefs={"w": "yes"}).press(keys)
+    assert colours(stage.canvas)[0] <= BLACKS
+    assert colours(door().press(keys).canvas)[0] - BLACKS, "not so without it"
 
 
 def test_pips_or_numerals():
-    with_pips, without = begun(door()).press("enter"), begun(door(prefs={"p": "no"})).press("enter")
+    with_pips, without = at_work(), at_work(prefs={"p": "no"})
     assert with_pips.text != without.text
-    assert with_pips.state.game == without.state.game
+    assert game_of(with_pips) == game_of(without)
+
+
+@pytest.mark.parametrize("view", [View(mono=True), View(ascii=True)])
+def test_without_colours_no_numeral_stands_on_a_solid_ground(view):
+    """A monochrome screen shows any ground but black in reverse."""
+    stage = at_work(view=view).press("1 3")
+    assert colours(stage.canvas)[1] == {0}
+    assert "[1]" in stage.text or stage.text.splitlines()[2].count("▀▀▀") >= 7, "a frame around each"
 
 
 # -- demonstrations --------------------------------------------------------------------------------
 
 
 def test_the_computer_never_plays_a_contest_game():
-    stage = begun(door()).press("enter d")
-    assert "The computer may not play a contest game" in stage.text
-    stage.press("n")
-    assert stage.state.scene == "choosing" and stage.games[0].moves == []
+    stage = at_work().press("d")
+    assert "The computer may not play a game that counts for you." in note(stage) and stage.bells
+    assert scene(stage) == "choosing" and stage.games[0].moves == [] and not stage.prefs
 
 
-def test_a_contest_game_waits_behind_a_demonstration():
-    stage = begun(door(), "Bert").press("enter")
-    game = stage.state.game
-    stage.press("d y")
-    assert not stage.games[-1].ranked and stage.games[-1].seats == ("Ann", "Bert")
-    assert stage.games[-1].score is not None and stage.state.scene == "done"
-    assert "ENTER goes back to your contest game" in stage.text
-    stage.press("enter")
-    assert stage.state.game == game and stage.state.ranked and not stage.state.demo
-    assert stage.games[-1].score is None
-
-
-def test_a_demonstration_can_be_broken_off_and_the_contest_game_goes_on():
-    stage = begun(door(fast=False, patient=True)).press("enter space")
-    game = stage.state.game
-    stage.press("d y")
-    for _ in range(40):
-        go(stage)
-    assert stage.state.demo and stage.games[-1].moves
-    stage.press("esc")
-    assert stage.state.game == game and stage.state.ranked and "d" not in stage.prefs
+def test_nor_one_that_was_begun_before_demo_was_remembered():
+    stage = at_work()
+    again = door(prefs={"d": "yes"}, waiting=True)
+    again.games = stage.games
+    event = Begun("1", Chance(stage.games[0].seed), "ab" * 32, {}, ("Ann",), (), resumed=True)
+    again.send(event)
+    assert scene(again) == "choosing" and not again.state.table.moves
 
 
 def test_in_practice_the_computer_takes_over_and_hands_back():
-    stage = seated(door(fast=False, patient=True)).press("up right enter enter space")
-    assert stage.state.scene == "choosing"
+    stage = begun("p", fast=False, patient=True).press("enter 9 9")
+    assert scene(stage) == "choosing"
     stage.press("d")
-    assert stage.state.scene == "watching" and stage.state.demo
-    stage.press("d")
-    assert stage.state.scene == "choosing" and stage.prefs["d"] == "no"
+    assert scene(stage) == "watching" and stage.prefs["d"] == "yes" and "demonstration" in stage.text
+    stage.press("d enter")
+    assert scene(stage) == "choosing" and stage.prefs["d"] == "no" and "practice" in stage.text
+
+
+def test_a_demonstration_waits_for_nobody():
+    stage = begun("p", prefs={"d": "yes", "k": "yes", "seat2": "person"}, fast=False)
+    assert scene(stage) == "done" and not stage.games[0].ranked
+    moves, game = stage.games[0].moves, rules.new_game({}, ("Ann", "Guest 2"), Chance(stage.games[0].seed))
+    for move in moves:
+        assert move == computer.choose(game, "expert")
+        game = rules.apply(game, move)
+    assert game.over
+
+
+def test_a_fast_one_is_seen_for_a_blink():
+    stage = begun("p", prefs={"d": "yes", "f": "yes"} | COMPANY, fast=False)
+    waits = [wake.seconds for wake in stage.effects if isinstance(wake, Wake) and wake.name == "motion"]
+    assert scene(stage) == "done" and len(stage.games[0].moves) < len(waits) and sum(waits) < 10
+
+
+def test_demo_is_said_on_the_title_and_what_enter_plays_then_counts_for_nothing():
+    stage = door(prefs={"d": "yes"})
+    assert "Demo is on" in stage.text
+    assert not stage.press("enter").games[0].ranked
 
 
 def test_demo_from_the_command_line_plays_for_everyone():
     stage = door(argv=("D",), straight=True, plain=True)
     assert stage.games[0].score is not None and not stage.games[0].ranked
-    moves = stage.games[0].moves
-    game = rules.new_game({}, ("Ann",), Chance(stage.games[0].seed))
-    for move in moves:
-        assert move == computer.choose(game, "expert")
-        game = rules.apply(game, move)
+    assert "Game over." in " ".join(stage.state.log)
+
+
+def test_a_contest_game_goes_on_waiting_behind_practice():
+    stage = door(waiting=True).press("p esc g")
+    assert stage.state.scene == "done" and stage.state.waiting
+    stage = begun().press("esc g")
+    assert stage.state.scene == "done" and not stage.state.waiting
 
 
 def test_the_title_page_starts_a_demonstration_by_itself():
@@ -467,12 +574,11 @@ def test_the_title_page_starts_a_demonstration_by_itself():
     (wake,) = stage.waiting
     assert wake == Wake(IDLE_SECONDS, "idle")
     stage.tick(wake)
-    assert stage.state.idle and not stage.games[0].ranked and stage.state.game is not None
-    assert "demonstration" in stage.text and "[any key] back" in stage.text
+    assert stage.state.attract and not stage.games[0].ranked
+    assert "demonstration" in stage.text and "[any key] skip" in stage.text
     stage.press("x")
     assert stage.state.scene == "title" and stage.games[0].moves[-1] == QUIT
-    assert stage.waiting and not stage.state.demo
-    stage.press("enter enter")
+    stage.press("enter")
     assert stage.games[-1].ranked
 
 
@@ -483,38 +589,36 @@ def test_it_ends_by_itself_on_the_title_page_and_counts_for_nothing():
     assert [wake.name for wake in stage.waiting] == ["idle"]
 
 
-def test_it_does_not_start_in_plain_mode_nor_over_a_page():
-    assert not door(plain=True).waiting
-    stage = door(fast=False, patient=True).press("h")
-    stage.send(Tick("idle"))
-    assert not stage.games
+# -- pages that lie over the table -----------------------------------------------------------------
 
 
-# -- pages that lie over ---------------------------------------------------------------------------
-
-
-def test_help_is_on_every_screen():
-    stage = door(fast=False, patient=True)
-    scenes = []
-    for keys in ("", "enter", "enter", "enter", "space"):
+def test_an_animation_stops_under_a_page_of_the_games_own_and_goes_on_after_it():
+    stage = begun("p", fast=False, patient=True, prefs={"seat1": "careful"})
+    for keys, closed in (("a", "enter"), ("b", "o k enter"), ("h", "esc"), ("esc", "esc")):
         stage.press(keys)
-        for key in ("?", "f1") if stage.state.scene == "seating" else ("h", "?", "f1"):
-            kept = stage.state
-            stage.press(key)
-            assert "The game" in stage.text
-            stage.press("esc")
-            assert stage.state == kept
-        scenes.append(stage.state.scene)
-    assert scenes == ["title", "seating", "ready", "rolling", "choosing"]
+        at, frames = stage.state.at, stage.state.frames
+        tick(stage)
+        tick(stage)
+        assert (stage.state.at, stage.state.frames) == (at, frames), keys
+        stage.press(closed)
+        tick(stage)
+        assert stage.state.at == at + 1, keys
 
 
-def test_an_animation_stops_under_a_page_and_goes_on_after_it():
-    stage = begun(door(fast=False, patient=True)).press("enter h")
-    go(stage)
-    assert stage.state.scene == "rolling" and stage.state.frame == 0
-    stage.press("esc")
-    go(stage)
-    assert stage.state.frame == 1
+def test_at_a_prompt_the_page_has_the_keys_and_the_prompt_is_there_after_it():
+    stage = begun().press("b o enter")
+    assert scene(stage) == "ready" and board_of(stage).over == "boss"
+    stage.press("o k enter")
+    assert scene(stage) == "ready" and message(stage) == "Ann: press Return to roll"
+    stage.press("a enter")
+    assert scene(stage) == "ready" and not board_of(stage).over
+
+
+def test_the_boss_has_the_whole_screen():
+    stage = at_work().press("r b")
+    text = stage.text
+    assert stage.canvas.above == "blank" and "[" not in text and "Roll prompt" not in text
+    assert "SHUT" not in text.upper() and "C:\\LEDGER>" in text
 
 
 TALLY = {
@@ -525,68 +629,82 @@ TALLY = {
 
 def test_all_scores_mark_every_highest_and_the_range_of_the_top_ten():
     books = Books(month="2026-11", turns_left=5, tally=TALLY)
-    stage = begun(door(fast=False, patient=True, books=books), "Bert").press("enter a")
+    stage = begun(books=books, prefs=BERT).press("enter a")
     assert stage.text.count("highest") == 2, "tied, both are marked"
-    stage.tick(next(wake for wake in stage.waiting if wake.name == "flash"))
-    assert stage.text.count("highest") == 0, "the arrow flashes"
     rows = stage.text.splitlines()
+    arrows = [cell for row in stage.canvas.cells for cell in row if cell & (1 << 21) - 1 == ord("►")]
+    assert len(arrows) == 2 and all(cell >> 21 & 1 << 8 for cell in arrows), "they flash"
     assert [x for x, char in enumerate(rows[12]) if char == "╥"] == [24 + 29, 24 + 39]
     assert "150 to 200" in stage.text
     assert sum("║" in row for row in rows[13:18]) == 2, "above and below"
 
 
+@pytest.mark.parametrize("company", [{}, BERT, COMPANY])
+def test_scores_of_three_digits_stay_within_their_cards(company):
+    stage = play_out(begun(prefs=company)).press("l a")
+    assert max(game_of(stage).totals) > 99
+    rows = stage.text.splitlines()[1:10]
+    sides = [x for x, char in enumerate(rows[0]) if char in "┌┐"]
+    assert len(sides) == 2 * len(game_of(stage).seats)
+    assert all(row[x] == "│" for row in rows[1:8] for x in sides)
+    inside = [row[left + 1] + row[right - 1] for row in rows[3:7]
+              for left, right in zip(sides[::2], sides[1::2], strict=True)]  # fmt: skip
+    assert not "".join(inside).strip()
+
+
 def test_the_top_ten_names_guests():
-    stage = door(books=Books(tally=TALLY)).press("t")
-    assert "Zoe" in stage.text and "Bo (guest of Zoe)" in stage.text
-    assert "Nobody is in it yet" in door().press("t").text
+    stage = door(books=Books(tally=TALLY)).press("b")
+    assert "Zoe" in stage.text and "Bo with Zoe" in stage.text
+    at_table = begun(books=Books(tally=TALLY, turns_left=None)).press("t")
+    assert "Top Ten" in at_table.text and at_table.press("esc").state.scene == "play"
 
 
 def test_the_coach_is_silent_in_a_contest_game_until_its_end():
-    stage = play_out(begun(door(), "Bert"), "turn").press("c")
-    assert stage.state.over == "" and "coach says nothing" in stage.text
+    stage = play_out(begun(prefs=BERT), "turn").press("c")
+    assert not stage.state.over and "coach says nothing" in stage.text
     play_out(stage).press("c")
-    assert "Coach: Ann, turn 1" in stage.text
-    pages = 1
+    pages = 0
     while stage.state.over:
-        assert "Coach: Ann" in stage.text
         pages += 1
+        assert f"Coach: Ann, turn {pages}" in stage.text
         stage.press("pgdn")
-    assert pages - 1 == rules.TURNS
+    assert pages == rules.TURNS
 
 
-def test_the_coach_looks_back_on_a_turn_of_practice():
-    stage = seated(door(), "Bert").press("up up right enter")
-    assert not stage.games[0].ranked
-    play_out(stage, "turn").press("c")
-    turn = stage.state.game.turns[-1]
+def test_the_coach_looks_back_on_the_last_turn_of_practice():
+    stage = play_out(begun("p", prefs=BERT), "turn").press("c")
+    turn = game_of(stage).turns[-1]
     for advice in coach(turn.steps, MICROLINK):
         if advice.choices > 1 and advice.cost:
             assert f"{advice.cost:.2f}" in stage.text
     assert "Coach: Ann, turn 1" in stage.text
+    assert scene(stage.press("enter")) == "turn"
+    play_out(stage).press("c")
+    assert "Coach: Ann, turn 1" in stage.text and "Coach: Bert, turn 1" in stage.press("pgdn").text
 
 
 # -- leaving, resuming, the end --------------------------------------------------------------------
 
 
 def test_escape_asks_once_and_leaves_for_later():
-    stage = begun(door()).press("enter esc")
+    stage = at_work().press("esc")
     assert "Leave this game?" in stage.text
     stage.press("esc")
-    assert stage.state.scene == "choosing" and not stage.left
+    assert scene(stage) == "choosing" and not stage.left
     stage.press("esc l")
     assert stage.left and not any(isinstance(effect, Finish) for effect in stage.effects)
 
 
 def test_a_game_given_up_scores_its_finished_turns():
-    stage = play_out(begun(door()), "turn")
-    score = stage.state.game.totals[0]
+    stage = play_out(begun(), "turn")
+    score = game_of(stage).totals[0]
     stage.press("enter enter esc g")
     assert stage.games[0].moves[-1] == QUIT and stage.games[0].score == score == stage.replayed().score
     assert "Given up after 1 of 5 turns." in stage.text
 
 
 def test_a_practice_game_is_only_ended():
-    stage = seated(door()).press("up right enter esc")
+    stage = begun("p").press("enter esc")
     assert "End this game?" in stage.text and "for later" not in stage.text
     stage.press("l")
     assert not stage.left
@@ -596,53 +714,50 @@ def test_a_practice_game_is_only_ended():
 
 @pytest.mark.parametrize("length", [0, 1, 3, 9, 20])
 def test_a_dropped_game_goes_on_exactly(length):
-    whole = play_out(begun(door(), "@careful"))
+    whole = play_out(begun(prefs={"seat2": "careful"}))
     game = whole.games[0]
     moves = tuple(game.moves[:length])
-    setup = replace(whole.setup, waiting=True)
-    state, effects = microlink.start(setup)
-    state, effects = microlink.update(state, Key("enter"))
-    assert effects == (Begin(),)
-    state, effects = microlink.update(
+    state, effects = DOOR.start(replace(whole.setup, waiting=True))
+    state, effects = DOOR.update(
         state, Begun("1", Chance(game.seed), "ab" * 32, game.options, game.seats, moves, resumed=True)
     )
     rest = [effect.move for effect in effects if isinstance(effect, Moved)]
     expected = rules.new_game({}, game.seats, Chance(game.seed))
     for move in (*moves, *rest):
         expected = rules.apply(expected, move)
-    assert state.game == expected and list(moves) + rest == game.moves[: length + len(rest)]
+    assert state.table.position == expected and list(moves) + rest == game.moves[: length + len(rest)]
     assert "Your game goes on" in state.note or rest
 
 
-def test_a_game_that_was_over_when_the_line_dropped_goes_on_the_books():
-    whole = play_out(begun(door()))
-    game = whole.games[0]
-    state, _ = microlink.start(whole.setup)
-    event = Begun("1", Chance(game.seed), "", game.options, game.seats, tuple(game.moves), resumed=True)
-    state, effects = microlink.update(state, event)
-    assert effects == (Finish(game.score, game.result),) and state.scene == "done"
-
-
 def test_moves_that_do_not_fit_are_said_not_raised():
-    state, _ = microlink.start(door().setup)
-    state, effects = microlink.update(state, Begun("1", Chance(bytes(32)), "", {}, ("Ann",), ("9 9",)))
+    state, _ = DOOR.start(door().setup)
+    state, effects = DOOR.update(state, Begun("1", Chance(bytes(32)), "", {}, ("Ann",), ("9 9",)))
     assert state.scene == "title" and "cannot be played on" in state.note and effects[0] == Bell()
 
 
 def test_what_the_books_could_not_do_is_shown():
-    stage = play_out(begun(door()))
-    stage.send(Booked("1", "ab" * 32, Books(), "The disk is full; it is written later."))
+    stage = play_out(begun())
+    stage.send(Booked(stage.games[0].id, "ab" * 32, Books(), "The disk is full; it is written later."))
     assert "The disk is full" in stage.text
 
 
 def test_again_and_leave():
-    stage = play_out(begun(door(), "Bert")).press("enter")
-    assert stage.state.scene == "seating" and len(stage.state.seating.players) == 2
-    stage.press("esc q")
+    stage = play_out(begun(prefs=BERT)).press("y")
+    assert stage.games[1].seats == ("Ann", "Bert") and scene(stage) == "ready"
+    play_out(stage).press("q")
     assert stage.left and Leave() in stage.effects
 
 
 def test_straight_begins_with_the_company_of_last_time():
-    stage = door(straight=True, prefs={"seats": "Bert|computer:expert"})
-    assert stage.games[0].seats == ("Ann", "Bert", "computer:expert")
-    assert not any(isinstance(effect, Remember) for effect in stage.effects)
+    stage = door(straight=True, prefs=COMPANY)
+    assert stage.games[0].seats == ("Ann", "Bert", "computer:expert", "computer:beginner")
+
+
+def test_the_daily_deal_is_five_turns_alone_whoever_sits_there_else():
+    from test_daily_doors import OPEN, books
+
+    stage = begun("d enter", prefs=COMPANY, books=books(OPEN))
+    assert stage.games[0].seats == ("Ann",) and "the daily deal" in stage.text
+    play_out(stage)
+    assert len(game_of(stage).turns) == rules.TURNS and stage.games[0].daily == "2026-11-21"
+    assert stage.replayed().score == stage.games[0].score

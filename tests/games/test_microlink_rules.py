@@ -11,18 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove
+from door.games.game import IllegalMove, Table
 from door.games.microlink import computer, rules
-from door.games.microlink.rules import Game, Turn, apply, legal, narrate, new_game, replay
+from door.games.microlink.rules import Game, Turn, apply, legal, new_game, replay
+from door.games.microlink.scores import ending
 from door.games.shutbox import odds
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.coach import box_steps, coach
 from door.games.shutbox.rules import MICROLINK, Step, Variant, mask_of, tiles_of
+from door.midend.doors import find
 
 FOLDER = Path(__file__).parents[1] / "vectors"
 VECTORS = json.loads((FOLDER / "shutbox_microlink.json").read_text())["tests"]
 BBS = json.loads((FOLDER / "shutbox_bbs.json").read_text())["tests"]
 SEED = bytes(range(32))
+narrate = find("microlink").narrate
 ALL = mask_of(list(range(1, 10)))
 seeds = st.binary(min_size=32, max_size=32)
 levels = st.sampled_from([level.name for level in computer.LEVELS])
@@ -135,12 +138,6 @@ def test_one_to_four_players(seats):
         new_game({}, seats, Chance(SEED))
 
 
-def test_who_may_sit_down_together():
-    assert rules.seats_refusal(("ANNA", "computer:expert", "computer:expert", "BOB")) == ""
-    assert rules.seats_refusal(("ANNA", " ")) == "Player 2 has no name."
-    assert rules.seats_refusal(("Anna", "BOB", "anna ")) == "Two players are called anna."
-
-
 # -- whole games -------------------------------------------------------------------------------
 
 
@@ -171,7 +168,7 @@ def test_any_game(seed, count, data):
     assert outcome.detail == json.loads(json.dumps(rules.summary(game)))
     assert not replay({}, seats, Chance(seed), moves[:-1]).over
     told = narrate({}, seats, Chance(seed), moves)
-    assert len(told) == len(moves) and told[-1].endswith(f"Score: {game.totals[0]}")
+    assert len(told) == len(moves) + 2 and told[-1] == f"Game over. Score: {game.totals[0]}"
     with pytest.raises(IllegalMove, match=rf"^Move {len(moves) + 1} \(quit\): The game is over\.$"):
         replay({}, seats, Chance(seed), [*moves, "quit"])
 
@@ -189,10 +186,8 @@ def test_quit_keeps_the_finished_turns_only(seed, count):
     assert left.over and left.winners == () and legal(left) == ()
     assert rules.score(left) == sum(turn.score for turn in game.turns if turn.seat == 0)
     assert replay({}, ("ANNA", "BOB"), Chance(seed), [*moves, "quit"]).score == rules.score(left)
-    assert (
-        narrate({}, ("ANNA", "BOB"), Chance(seed), [*moves, "quit"])[-1]
-        == f"Given up. Score: {left.totals[0]}"
-    )
+    told = narrate({}, ("ANNA", "BOB"), Chance(seed), [*moves, "quit"])
+    assert told[-2:] == ("Given up.", f"Game over. Score: {left.totals[0]}")
 
 
 @pytest.mark.parametrize("case", vectors("game"))
@@ -209,7 +204,9 @@ def test_a_perfect_game_and_who_wins(case):
         [], (1, 2), ("ANNA", "BOB", "CAROL"), tuple(Turn(n % 3, perfect, 40 - n % 3 // 2) for n in range(15))
     )
     assert tied.winners == (0, 1)
-    assert rules._won(tied) == "ANNA and BOB share the win."
+    end = ending(Table(tied))
+    assert end.headline == "ANNA and BOB share the win with 200!"
+    assert end.lines == ("ANNA and BOB share the win.", "Game over. Score: 200")
     assert rules.spoken("computer:casual") == "computer (casual)"
 
 
@@ -226,9 +223,10 @@ def test_a_game_set_down():
     assert told[0] == "Turn 1, ANNA: 4 + 1 = 5, shut 5."
     assert told[3] == "Turn 1, ANNA: 2 + 6 = 8, shut 2 6. Then 2 + 4 cannot be used: 28 points, total 28."
     assert told[4] == "Turn 1, computer (beginner): 2 + 6 = 8, shut 8."
-    assert told[-1] == (
-        "Turn 5, BOB: 2 + 6 = 8, shut 8. Then 1 + 5 cannot be used: 27 points, total 166. "
-        "Game over. computer (beginner) wins. Score: 159"
+    assert told[-3:] == (
+        "Turn 5, BOB: 2 + 6 = 8, shut 8. Then 1 + 5 cannot be used: 27 points, total 166.",
+        "computer (beginner) wins.",
+        "Game over. Score: 159",
     )
     assert game.totals == (159, 168, 166)
 

@@ -49,11 +49,15 @@ TALKS = {
     "mindbuster": Talk(mindbuster, "t / / / rwbg / / rrww / board / grrw / e / / l / / n"),
     "mindbuster_help": Talk(mindbuster, "?" + " /" * 10 + " / q"),
     "mindbuster_alone": Talk(mindbuster, "s / players 1 / colours 3 / / / rrrr / q / g / n"),
-    "microlink": Talk(microlink, "t / / s / / / nobody / / 1 4 / 3 / 2 9 / 6 / 1 4 / 27 / q / g / n"),
-    "microlink_help": Talk(microlink, "?" + " /" * 5 + " / q"),
+    "microlink": Talk(microlink, "t / / / 1 4 / 3 / a / k / 2 9 / 6 / 1 4 / 27 / q / g / c / / v / / n"),
+    "microlink_help": Talk(microlink, "?" + " /" * 8 + " / q"),
     "microlink_company": Talk(
-        microlink, " / computer careful, Bob / practice / / 1 4 / 3 / 2 9 / 6 / / 1 4 / q / g / n"
+        microlink,
+        "s / seat2 careful / seat3 person / name3 Bob / seat4 nobody / / p / 1 4 / 3 / 2 9 / 6 / c / 1 4 / u"
+        " / b / ver / ok / q / g / n",
     ),
+    "microlink_demo": Talk(microlink, "p / 1 4 / d / n"),
+    "microlink_daily": Talk(microlink, "d / y / 4 1 / q / g / d / / n", OFFERED),
     "switchbox": Talk(switchbox, "t / / / 1 / 9 / 2 / 3 / 4 / 5 / 6 / / 7 / 8 / q / g / n"),
     "switchbox_help": Talk(switchbox, "?" + " /" * 12 + " / q"),
     "switchbox_setup": Talk(switchbox, "s / seat2 person / gifts on / / p / 1 / / 2 / g / box / v 3 / q / g"),

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from boardroom import Boardroom, boardroom
 from callline import DUMB, CallDouble
-from door.games.switchbox.state import State
 
 from door.games.game import Table
 from door.games.switchbox.computer import choose

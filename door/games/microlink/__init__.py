@@ -1,13 +1,42 @@
-"""MicroLink Shut The Box: one to four players, five turns each.
+"""MicroLink Shut The Box: one to four players, five turns each."""
 
-The names of the `Door` protocol, each from the file that has it.
-"""
+from typing import Final
 
+from door.games.game import Game
+from door.games.microlink import board, coach, computer, draw, motion, record, rules, say, scores, seats
 from door.games.microlink.card import INFO
-from door.games.microlink.draw import draw
-from door.games.microlink.play import start, update
-from door.games.microlink.record import free_turns, renamed, tally
-from door.games.microlink.rules import narrate, replay
-from door.games.microlink.tell import tell
+from door.games.microlink.help import pages
+from door.games.microlink.toggles import words
 
-__all__ = ["INFO", "draw", "free_turns", "narrate", "renamed", "replay", "start", "tally", "tell", "update"]
+GAME: Final = Game(
+    info=INFO,
+    new=rules.new_game,
+    apply=rules.apply,
+    status=record.status,
+    replay=rules.replay,
+    describe=record.describe,
+    ending=scores.ending,
+    board=board.board,
+    covered=board.covered,
+    key=board.key,
+    click=board.click,
+    line=board.line,
+    hints=lambda table: (),
+    frames=motion.frames,
+    say=say.say,
+    prompt=say.prompt,
+    help=pages,
+    choices=seats.choices,
+    plan=seats.plan,
+    about=seats.about,
+    words=words,
+    sign=draw.sign,
+    draw=draw.draw,
+    last=scores.last,
+    sheets=record.sheets,
+    tally=record.tally,
+    renamed=record.renamed,
+    computer=computer.move,
+    coach=coach.watch,
+    coached=coach.pages,
+)

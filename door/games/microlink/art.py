@@ -70,9 +70,9 @@ def inks(of: Tier) -> Inks:
     return _COLOUR if of == "colour" else _MONO
 
 
-def tier(view: View, black_and_white: bool) -> Tier:
+def tier(view: View) -> Tier:
     """The tier a view is drawn in."""
-    return "ascii" if view.ascii else "mono" if view.mono or black_and_white else "colour"
+    return "ascii" if view.ascii else "mono" if view.mono else "colour"
 
 
 def door_x(number: int) -> int:
@@ -86,11 +86,6 @@ _FACES: Final[dict[Face, tuple[int, int]]] = {
     "gone": (BLACK, BRIGHT_BLUE),
 }
 """A face's own colour, its numeral's."""
-_MONO_FACES: Final[dict[Face, tuple[int, int]]] = {
-    "up": (WHITE, BLACK),
-    "shut": (WHITE, BLACK),
-    "gone": (BLACK, GREY),
-}
 
 
 @lru_cache(maxsize=128)
@@ -102,9 +97,22 @@ def door(number: int, face: Face, of: Tier) -> Canvas:
         canvas.put(2, 1, f"[{number}]" if face == "shut" else f" {number} ", WHITE)
         canvas.put(2, 2, {"up": "   ", "shut": "new", "gone": " - "}[face], GREY)
         return canvas
-    paper, ink = (_FACES if of == "colour" else _MONO_FACES)[face]
+    if of == "mono":
+        return _outlined(canvas, number, face)
+    paper, ink = _FACES[face]
     pixels = [" " * DOOR_COLS, *(row.center(DOOR_COLS) for row in bitmap(str(number)))]
     paint(canvas, 0, 0, pixels, {"#": ink}, paper)
+    return canvas
+
+
+def _outlined(canvas: Canvas, number: int, face: Face) -> Canvas:
+    """A door without colours: no solid ground, which a monochrome screen would show in reverse, but a
+    frame around a smaller numeral; one that is shut for the turn has lost its frame."""
+    pixels = [" " * DOOR_COLS] * 2 + [row.center(DOOR_COLS) for row in bitmap(str(number), small=True)]
+    if face != "gone":
+        edge = "#" * DOOR_COLS
+        pixels = [edge, *(f"#{row[1:-1]}#" for row in pixels[1:]), edge]
+    paint(canvas, 0, 0, pixels, {"#": GREY if face == "gone" else WHITE}, BLACK)
     return canvas
 
 

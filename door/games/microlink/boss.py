@@ -1,13 +1,12 @@
 """The boss key: a screen that looks like somebody at work, and a DOS prompt that answers.
 
 Law: a frozen value; nothing here touches a disk.  The drive is a small made-up tree that
-cannot be changed, its clock stands at the first working day of the board's month and moves
-on a minute a command.  OK at the prompt ends it.
+cannot be changed, its clock stands at a morning of January 1989 and moves on a minute a command.
+OK at the prompt ends it.
 """
 
 from __future__ import annotations
 
-import calendar
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -15,7 +14,6 @@ from typing import Final
 from door.term.canvas import GREY, Canvas
 from door.term.keys import Key
 from door.ui.screen import View
-from door.ui.widgets import Hint, keys_line
 
 KEPT: Final = 100
 LONGEST: Final = 70
@@ -44,7 +42,6 @@ _FILES: Final[dict[str, str | None]] = {
 }
 """Every file by its path, with its text; None for a program."""
 _FOLDERS: Final = ("DOS", "LEDGER", "LETTERS")
-_DAY: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +49,13 @@ class Dos:
     """The screen: lines above the prompt, the line being typed, the folder, what is asked.
 
     `last` is the line before and `answer` what it brought; `asking` is "date", "time", "drive"
-    or "" at the prompt; `month` the board's "YYYY-MM"; `count` the commands so far.
+    or "" at the prompt; `count` the commands so far.
     """
 
     lines: tuple[str, ...]
     folder: str = "LEDGER"
     typed: str = ""
     asking: str = ""
-    month: str = ""
     count: int = 0
     last: str = ""
     answer: tuple[str, ...] = ()
@@ -72,9 +68,9 @@ class Dos:
         return asked.get(self.asking, f"C:\\{self.folder}>")
 
 
-def boot(month: str) -> Dos:
+def boot() -> Dos:
     """The screen as the boss finds it."""
-    dos = Dos((f"{VERSION}", "", "C:\\>CD \\LEDGER", "", "C:\\LEDGER>LEDGER /POST"), month=month)
+    dos = Dos((f"{VERSION}", "", "C:\\>CD \\LEDGER", "", "C:\\LEDGER>LEDGER /POST"))
     return _out(dos, "Posting journal entries... 214 posted.", "")
 
 
@@ -239,15 +235,7 @@ def _cls(dos: Dos, rest: str) -> Dos:
 def _date(dos: Dos, rest: str) -> Dos:
     if rest:
         return dos
-    year, month = _year_month(dos.month)
-    day = calendar.day_abbr[calendar.weekday(year, month, _DAY)]
-    return replace(_out(dos, f"Current date is {day} {month:>2}-{_DAY:02}-{year}"), asking="date")
-
-
-def _year_month(month: str) -> tuple[int, int]:
-    year, _, number = month.partition("-")
-    whole = year.isascii() and number.isascii() and year.isdigit() and number.isdigit()
-    return (int(year), int(number)) if whole and 1 <= int(number) <= 12 and int(year) else (1989, 1)
+    return replace(_out(dos, "Current date is Tue  1-17-1989"), asking="date")
 
 
 def _time(dos: Dos, rest: str) -> Dos:
@@ -308,19 +296,16 @@ _COMMANDS: Final[dict[str, Command]] = {
 }  # fmt: skip
 
 
-_KEYS: Final = (Hint("f1", "Help"), Hint("f3", "Again"), Hint("enter", "Run"))
-
-
 # -- the screen ----------------------------------------------------------------------------------
 
 
 def draw(dos: Dos, view: View) -> Canvas:
-    """The whole view, grey on black, the cursor behind what is typed; the last line tells no tales."""
+    """The whole view, grey on black, the cursor behind what is typed; no line around it tells tales."""
     canvas = Canvas(view.cols, view.rows)
-    shown = dos.lines[-(view.rows - 3) :] if view.rows > 3 else ()
+    canvas.above = "blank"
+    shown = dos.lines[-(view.rows - 1) :] if view.rows > 1 else ()
     for row, line in enumerate(shown):
         canvas.put(0, row, line, GREY)
     end = canvas.put(0, len(shown), dos.prompt + dos.typed, GREY)
     canvas.cursor = (min(end, view.cols - 2), len(shown))
-    keys_line(canvas, _KEYS, GREY)
     return canvas

@@ -1,19 +1,33 @@
-"""The door's card: what it is called, and what the sysop may set."""
+"""The door's card: what it is called, what the sysop may set, and who may sit down."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info
+from door.games.microlink.computer import LEVELS
 from door.games.microlink.rules import MOST_SEATS
-from door.term.canvas import BRIGHT_CYAN
+from door.term.canvas import BRIGHT_CYAN, CYAN
 
+_LEVELS: Final = tuple(level.name for level in LEVELS)
 INFO: Final = Info(
     slug="microlink",
     name="MicroLink Shut The Box",
     tagline="Nine doors, five turns, up to four at one keyboard",
     accent=BRIGHT_CYAN,
-    options=(TURNS_PER_DAY, RANKING, TOP),
+    options=(TURNS_PER_DAY, RANKING, TOP, DAILY),
     seats=(1, MOST_SEATS),
+    computers=_LEVELS,
+    quick=_LEVELS,
+    daily=True,
+    given_up="Given up, it scores the turns that are finished.",
+    result=True,
+    attract=("computer:expert", "computer:careful"),
+    edge=CYAN,
+    credits=(
+        "Recreated from the manual of Shut The Box v1.1, which Bob Lancaster wrote in 1989 and the MicroLink "
+        "Personal Computer Users' Group presented.",
+        "The boss key, the toggles and the scorecard with its fifty dots are his.",
+    ),
     numpad=("m", "yes"),
 )

@@ -107,6 +107,11 @@ def choose(game: Game, name: str) -> str:
     return move_text(level(name).choose(game.box.open, game.box.total))
 
 
+def move(position: Game, seat: int, level: str) -> str:
+    """The same, as the midend asks for it."""
+    return choose(position, level)
+
+
 def mean(name: str) -> Fraction:
     """A turn's expected points under that level's rule, exactly; ValueError as for `level`."""
     return expected(level(name).choose)

@@ -1,86 +1,76 @@
-"""The table on a grid of 80×23, in the middle of whatever there is.
+"""The table on a grid of 80×23, and the title's picture.
 
 Law: `draw` is pure, and whatever stays as it is comes from a cache: the box with its doors
-is one picture for each way they can stand.  The last row names every valid key with a word;
-what is set in capitals there is the key itself.
+is one picture for each way they can stand.  Row 20 has the toggles, row 21 is the midend's; the
+last row names every valid key with a word, and what is set in capitals there is the key itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from door.games.microlink import art, boss, scores, toggles
+from door.games.game import Front, Table
+from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, Tier, inks
-from door.games.microlink.front import FRONT, title
-from door.games.microlink.help import PAGES
+from door.games.microlink.board import DoorSpot
+from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import Valid, switches, valid_keys
-from door.games.microlink.pages import coach_pages, stats_pages
-from door.games.microlink.rules import Game, dots, level_of
-from door.games.microlink.state import DoorSpot, Sight, State, short, sight, who
+from door.games.microlink.motion import Sight, choosing, demonstrated, sight
+from door.games.microlink.rules import TURNS, Game, dots
+from door.games.microlink.seats import short, who
+from door.games.microlink.toggles import PLAY, on_of
 from door.games.shutbox.rules import tiles_of, total_of
 from door.term.canvas import Canvas, style
 from door.term.keys import Key
 from door.ui.screen import View
-from door.ui.widgets import Hint, centred, cut, draw_page, keys_line, message, panel
+from door.ui.widgets import Hint, cut, draw_page, keys_line, panel
 
 COLS: Final = 80
 ROWS: Final = 23
 DICE_ROW: Final = 14
+SUM_ROW: Final = 19
 CARD_X: Final = 27
 CARD_COLS: Final = 52
-DOTS: Final = 50
-MESSAGE_ROW: Final = 18
-TOGGLE_ROW: Final = 21
+MESSAGE_ROW: Final = 17
+TOGGLE_ROW: Final = 20
 NAME: Final = "MicroLink Shut The Box"
-
-_ASK: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
-_ASK_PRACTICE: Final = (Hint("g", "end it"), Hint("esc", "play on"))
-_OFFER: Final = (Hint("y", "yes"), Hint("n", "no"))
+_BACK: Final = (Hint("enter", "back", "any key"),)
 
 
-def draw(state: State, view: View) -> Canvas:
-    """The state on columns × rows of `view`."""
-    if state.over == "boss" and state.dos is not None:
-        return boss.draw(state.dos, view)
-    of = art.tier(view, toggles.BLACK_AND_WHITE in state.on)
-    over = _OVER.get(state.over)
-    canvas = over(state, of) if over else _scene(state, of)
-    if state.over == "ask":
-        _asking(canvas, state, of)
-    elif state.over == "demo":
-        lines = (
-            "The computer may not play a contest game for you.",
-            "It can show you another, while yours waits.",
-        )
-        _box_over(canvas, "A demonstration?", lines, _OFFER, of)
-    return centred(canvas, view.cols, view.rows)
+def draw(table: Table, view: View) -> Canvas:
+    """The table, or the page that lies over it."""
+    of, over = art.tier(view), table.board.over
+    if table.board.dos is not None:
+        return boss.draw(table.board.dos, view)
+    if over == "scores":
+        return scores.all_scores(table, of)
+    return _coach(table, of) if over == "coach" else _table(table, of)
 
 
-def _scene(state: State, of: Tier) -> Canvas:
-    page = scores.result if state.scene == "done" else FRONT.get(state.scene)
-    if page is not None or state.game is None:
-        return (page or title)(state, of)
-    return _table(state, state.game, of)
+def _coach(table: Table, of: Tier) -> Canvas:
+    """The last turn looked back on."""
+    canvas, page = Canvas(COLS, ROWS), last_turn(table.position)
+    draw_page(canvas, (page,) if page else (), 0, inks(of).accent, NAME, keys=False)
+    keys_line(canvas, _BACK, inks(of).accent)
+    return canvas
 
 
-def _asking(canvas: Canvas, state: State, of: Tier) -> None:
-    if state.ranked:
-        lines = (
-            "Left for later, it waits here with the same dice.",
-            "Given up, it scores the turns that are finished.",
-        )
-        _box_over(canvas, "Leave this game?", lines, _ASK, of)
-    else:
-        _box_over(canvas, "End this game?", ("It is practice, and is not kept.",), _ASK_PRACTICE, of)
+def sign(front: Front, view: View) -> Canvas:
+    """The door's name over a row of nine doors."""
+    return _sign(art.tier(view))
 
 
-def _box_over(canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[Hint], of: Tier) -> None:
-    canvas.spots.clear()
-    message(canvas, title, lines, hints, inks(of).accent)
-    canvas.fill(0, ROWS - 1, COLS - 1, 1)
-    keys_line(canvas, hints, inks(of).accent)
+@lru_cache(maxsize=4)
+def _sign(of: Tier) -> Canvas:
+    canvas = Canvas(COLS, 10)
+    canvas.put(5, 0, "M i c r o L i n k", inks(of).bright)
+    logo = art.logo(of)
+    canvas.blit(logo, (COLS - logo.cols) // 2, 1)
+    for number in range(1, art.DOORS + 1):
+        face: art.Face = "shut" if number in (2, 5) else "up"
+        canvas.blit(art.door(number, face, of), art.door_x(number), 6)
+    return canvas
 
 
 # -- the box -------------------------------------------------------------------------------------
@@ -128,20 +118,28 @@ _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
 """What frames a door: above, below, left, right of it."""
 
 
-def _table(state: State, game: Game, of: Tier) -> Canvas:
-    seen = sight(state, game)
-    canvas = _doors(seen.open, state.chosen, state.at if state.scene == "choosing" else 0, of).copy()
-    what = "demonstration" if state.demo else "" if state.ranked else "practice"
-    canvas.blit(_header(seen.round, state.begun.commit if state.begun else "", what, of), 4, 0)
-    _dice(canvas, state, seen, of)
+_KINDS: Final = {"practice": "practice", "daily": "the daily deal", "free": "a free turn"}
+
+
+def _table(table: Table, of: Tier) -> Canvas:
+    game, seen, at = table.position, sight(table), table.board
+    mine = choosing(table)
+    chosen = at.chosen if mine else table.frame.at if _scene(table) == "watching" else 0
+    canvas = _doors(seen.open, chosen, at.at if mine else 0, of).copy()
+    what = "demonstration" if demonstrated(table) else _KINDS.get(table.kind, "")
+    canvas.blit(_header(seen.round, table.commit, what, of), 4, 0)
+    on = on_of(table.choices)
+    _dice(canvas, table, seen, "p" in on, of)
     _card(canvas, game, seen, of)
-    _message(canvas, state, game, seen, of)
-    if len(state.note) > CARD_COLS - 2:
-        canvas.centre(TOGGLE_ROW, state.note[: COLS - 2], inks(of).note)
-    else:
-        canvas.blit(switches(state.on, toggles.PLAY, of), 0, TOGGLE_ROW)
-    canvas.blit(valid_keys(_hints(state), of), 0, ROWS - 1)
+    _message(canvas, table, seen, of)
+    canvas.blit(switches(on, of), 0, TOGGLE_ROW)
+    if not game.over:
+        canvas.blit(valid_keys(_valid(table), of), 0, ROWS - 1)
     return canvas
+
+
+def _scene(table: Table) -> str:
+    return table.frame.scene if table.frame else ""
 
 
 @lru_cache(maxsize=256)
@@ -151,7 +149,7 @@ def _header(turn: int, commit: str, what: str, of: Tier) -> Canvas:
     line = style(ink.accent, ink.ground)
     canvas.put(0, 0, "═" * 72, line)
     end = canvas.put(0, 0, f" {NAME if not what else 'MicroLink'} ", style(ink.bright, ink.ground))
-    end = canvas.put(end + 1, 0, f" Turn {turn} of 5 ", style(ink.note, ink.ground))
+    end = canvas.put(end + 1, 0, f" Turn {turn} of {TURNS} ", style(ink.note, ink.ground))
     if what:
         canvas.put(end + 1, 0, f" {what} ", style(ink.note, ink.ground))
     seal = " ".join(commit[at : at + 4] for at in range(0, 12 if what else 16, 4))
@@ -167,24 +165,25 @@ def _tumbling(frame: int, die: int) -> int:
     return (frame * (5 if die else 7) + die * 3 + frame // 2) % 6 + 1
 
 
-def _dice(canvas: Canvas, state: State, seen: Sight, of: Tier) -> None:
-    ink, rolling, pips = inks(of), state.scene == "rolling", "p" in state.on
+def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> None:
+    ink, rolling = inks(of), _scene(table) == "rolling"
     for at, face in enumerate(seen.dice or (0, 0)):
-        shown = _tumbling(state.frame, at) if rolling else face
-        hop = -1 if rolling and (state.frame + at) % 2 else 0
+        shown = _tumbling(table.frame.at, at) if rolling else face
+        hop = -1 if rolling and (table.frame.at + at) % 2 else 0
         canvas.blit(art.dice_face(shown, pips, of, rolling or not shown), 1 + at * 13, DICE_ROW + hop)
-    if rolling or seen.dice is None:
-        canvas.centre(20, "" if rolling else "not rolled yet", ink.text, 1, 25)
-        return
-    canvas.centre(20, f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}", ink.bright, 1, 25)
+    if seen.dice is None:
+        canvas.centre(SUM_ROW, "not rolled yet", ink.text, 1, 25)
+    elif not rolling:
+        text = f"{seen.dice[0]} + {seen.dice[1]} = {sum(seen.dice)}"
+        canvas.centre(SUM_ROW, text, ink.bright, 1, 25)
 
 
 @lru_cache(maxsize=64)
 def _graph(filled: int, of: Tier) -> Canvas:
     """The 50 dots, the filled ones first; every perfect round's worth is set off by its colour."""
-    canvas, ink = Canvas(DOTS, 1), inks(of)
+    canvas, ink = Canvas(scores.DOTS, 1), inks(of)
     full, empty = ("#", ".") if of == "ascii" else ("■", "·")
-    for at in range(DOTS):
+    for at in range(scores.DOTS):
         look = ink.accent if at // 10 % 2 == 0 else ink.bright
         canvas.put(at, 0, full if at < filled else empty, look if at < filled else ink.dim)
     return canvas
@@ -209,122 +208,85 @@ def _card(canvas: Canvas, game: Game, seen: Sight, of: Tier) -> None:
 _SCALE: Final = "".join(f"{points:>10}" for points in range(50, 251, 50))
 
 
-def _message(canvas: Canvas, state: State, game: Game, seen: Sight, of: Tier) -> None:
+def _message(canvas: Canvas, table: Table, seen: Sight, of: Tier) -> None:
     """The box that says what is to be done; a click on it does it."""
-    ink = inks(of)
-    text, go_on = _said(state, game, seen)
+    text, go_on = _said(table, seen)
     canvas.blit(_message_box(go_on, of), CARD_X, MESSAGE_ROW)
-    noted = state.note if len(state.note) <= CARD_COLS - 2 else ""
-    shown = noted or text
-    canvas.centre(
-        MESSAGE_ROW + 1, cut(shown, CARD_COLS - 2), ink.note if noted else ink.bright, CARD_X, CARD_COLS
-    )
+    canvas.centre(MESSAGE_ROW + 1, cut(text, CARD_COLS - 2), inks(of).bright, CARD_X, CARD_COLS)
 
 
 @lru_cache(maxsize=8)
 def _message_box(go_on: bool, of: Tier) -> Canvas:
+    """It hangs below the scorecard, its lines double where Return goes on."""
     canvas, ink = Canvas(CARD_COLS, 3), inks(of)
     edge = ink.accent if go_on else ink.edge
-    panel(canvas, 0, 0, CARD_COLS, 3, "", edge, edge, "double" if go_on else "single")
+    (left, line, right), (low_left, low_right) = ("╞═╡", "╘╛") if go_on else ("├─┤", "└┘")
+    canvas.put(0, 0, left + line * (CARD_COLS - 2) + right, edge)
+    canvas.put(0, 1, "│" + " " * (CARD_COLS - 2) + "│", edge)
+    canvas.put(0, 2, low_left + line * (CARD_COLS - 2) + low_right, edge)
     if go_on:
         canvas.hot(0, 0, CARD_COLS, 3, Key("enter"))
     return canvas
 
 
-def _said(state: State, game: Game, seen: Sight) -> tuple[str, bool]:
+def _said(table: Table, seen: Sight) -> tuple[str, bool]:
     """What the message box says, and whether Return goes on from here."""
-    name = cut(who(game, seen.seat), 21)
-    if state.scene == "ready":
+    game, scene, name = table.position, _scene(table), cut(who(table.position, seen.seat), 21)
+    if scene == "ready":
         return f"{name}: press Return to roll", True
-    if state.scene == "choosing":
-        return _sum(state, seen)
-    if state.scene == "stuck":
-        return "Can't use this roll!  Press Return", True
-    if state.scene == "turn":
-        return _ended(state, game, seen), True
-    if state.scene == "watching" and seen.dice:
-        return f"{name} shuts {sum(seen.dice)}", False
-    return f"{name} rolls" if state.scene == "rolling" else "", False
+    if scene == "stuck":
+        waits = not demonstrated(table)
+        return "Can't use this roll!" + "  Press Return" * waits, waits
+    if scene == "turn":
+        return _ended(table, game, seen)
+    if scene:
+        return (f"{name} shuts {sum(seen.dice or ())}" if scene == "watching" else f"{name} rolls"), False
+    if choosing(table):
+        return _sum(table.board.chosen, seen)
+    return "The game is over." if game.over else f"{name} has rolled {sum(seen.dice or ())}", False
 
 
-def _sum(state: State, seen: Sight) -> tuple[str, bool]:
-    wanted, have = sum(seen.dice or ()), total_of(state.chosen)
-    doors = " + ".join(map(str, tiles_of(state.chosen)))
-    if have == wanted:
-        last = seen.open == state.chosen
-        return f"{doors} = {wanted}: press Return to {'shut the box' if last else 'roll'}", True
+def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
+    """What the shut doors make, beside what the dice show."""
+    wanted, have = sum(seen.dice or ()), total_of(chosen)
+    doors = " + ".join(map(str, tiles_of(chosen)))
     if not have:
         return f"Shut doors that make {wanted}", False
-    over = have > wanted
-    return (
-        f"{doors} = {have}, {have - wanted} too many" if over else f"{doors} = {have}, {wanted - have} to go",
-        False,
-    )
+    shut = f"{doors} = {have}" if "+" in doors else f"{doors} shut"
+    if have == wanted:
+        return f"{shut}: press Return to {'shut the box' if seen.open == chosen else 'roll'}", True
+    return f"{shut}, {have - wanted} too much" if have > wanted else f"{shut}, {wanted - have} to go", False
 
 
-def _ended(state: State, game: Game, seen: Sight) -> str:
-    points = f"{seen.points} points"
-    if not seen.open:
-        return f"The box is shut! {points}. Press Return"
-    if state.demo:
-        return f"{cut(who(game, seen.seat), 21)}: {points}"
+def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
+    """A turn's points, and what Return goes on to where it is asked for."""
+    points = f"{seen.points} points" if seen.open else f"THE BOX IS SHUT! {seen.points} points"
+    if demonstrated(table):
+        return f"{short(game, seen.seat)}: {points}", False
     if game.over:
-        return f"{points}. Press Return for the result"
-    return f"{points}. Press Return for {_whose(game)} turn"
-
-
-def _whose(game: Game) -> str:
+        return f"{points}. Press Return for the result", True
     if len(game.seats) == 1:
-        return "the next"
-    name = "the computer" if level_of(game.seats[game.seat]) else cut(game.seats[game.seat], 15)
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
+        return f"{points}. Press Return for the next turn", True
+    name = cut(short(game, game.seat), 16)
+    return f"{points}. Return: {name}{chr(39) if name.endswith('s') else chr(39) + 's'} turn", True
 
 
-_GO_ON: Final = {"ready": "Roll", "stuck": "Next", "turn": "Next"}
-_TOGGLES: Final = tuple(Valid(t.letter, t.word, t.letter.upper()) for t in toggles.PLAY)
-_ROLL: Final = Valid("enter", "Roll", "Enter")
-_DOOR: Final = Valid(" ", "Door", "1-9")
+# -- the last line -----------------------------------------------------------------------------------
+
+_TOGGLES: Final = tuple(Valid(t.letter, t.word, t.letter.upper()) for t in PLAY)
+_CHOOSE: Final = (Valid("enter", "Shut", "Enter"), Valid(" ", "Door", "1-9"))
+_GO: Final = (Valid("enter", "Go", "Enter"),)
 _LOOK: Final = (Valid("a", "All"), Valid("t", "Ten"), Valid("b", "Boss"), Valid("h", "Help"))
+_UNDO: Final = (Valid("u", "Undo"),)
+_COACH: Final = (Valid("c", "Coach"),)
+_EXIT: Final = (Valid("esc", "Exit", "[Esc]"),)
 
 
-def _hints(state: State) -> tuple[tuple[Valid, ...], ...]:
+def _valid(table: Table) -> tuple[tuple[Valid, ...], ...]:
     """The valid keys of the table in groups."""
-    if state.idle:
-        return ((Valid("enter", "back", "[any key]"),),)
-    if state.scene == "choosing":
-        return (_ROLL, _DOOR, *_LOOK), _TOGGLES, (Valid("esc", "Exit"),)
-    go = Valid("enter", _GO_ON.get(state.scene, "Skip"))
-    coach = (Valid("c", "Coach"),) if state.scene == "turn" and not state.ranked else ()
-    return (go, *coach, *_LOOK), _TOGGLES, (Valid("esc", "Exit"),)
-
-
-# -- pages that lie over ------------------------------------------------------------------------------
-
-
-def _help(state: State, of: Tier) -> Canvas:
-    canvas = Canvas(COLS, ROWS)
-    draw_page(canvas, PAGES, state.page, inks(of).accent, NAME)
-    return canvas
-
-
-def _stats(state: State, of: Tier) -> Canvas:
-    canvas = Canvas(COLS, ROWS)
-    draw_page(canvas, stats_pages(state), state.page, inks(of).accent, NAME)
-    return canvas
-
-
-def _coach(state: State, of: Tier) -> Canvas:
-    canvas = Canvas(COLS, ROWS)
-    looked = coach_pages(state)
-    if looked:
-        draw_page(canvas, looked, state.page, inks(of).accent, NAME)
-    return canvas
-
-
-_OVER: Final[dict[str, Callable[[State, Tier], Canvas]]] = {
-    "help": _help,
-    "stats": _stats,
-    "coach": _coach,
-    "ten": scores.top_ten_screen,
-    "scores": scores.all_scores,
-}
+    practice = table.kind == "practice" and not demonstrated(table)
+    undo = _UNDO if practice and table.moves else ()
+    if choosing(table):
+        return (*_CHOOSE, *undo, *_LOOK), _TOGGLES, _EXIT
+    coach = _COACH if practice and _scene(table) == "turn" else ()
+    return (*_GO, *coach, *undo, *_LOOK), _TOGGLES, _EXIT

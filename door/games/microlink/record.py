@@ -18,11 +18,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove
+from door.games.game import Front, IllegalMove, Sheet, Status
 from door.games.handles import in_keys, in_rows, swapped
-from door.games.info import Options
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import level_of, replay
+from door.games.microlink.rules import Game, level_of, replay, summary, told
+from door.games.shutbox.rules import QUIT
+from door.ui.widgets import Column
 
 KEPT: Final = 10
 DOORS: Final = 9
@@ -36,9 +37,21 @@ and the best of the totals, perfect rounds, the most and the fewest doors shut i
 often each door was shut."""
 
 
-def free_turns(options: Options, moves: Sequence[str]) -> int:
-    """None: this door gives no free turns."""
-    return 0
+# -- one game --------------------------------------------------------------------------------------
+
+
+def status(game: Game) -> Status:
+    """Every seat's points; the whole summary once the game is over."""
+    detail = summary(game) if game.over else {}
+    return Status(game.over, game.totals, (game.seat,), used=game.box.chance.used, detail=detail)
+
+
+def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
+    """A move as a line: whose, the roll, the doors, and how the turn ended."""
+    return (told(move, before, after),) if before is not None and move != QUIT else ()
+
+
+# -- all of them -----------------------------------------------------------------------------------
 
 
 def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,7 +147,7 @@ def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
 def top_ten(tables: Any) -> list[tuple[int, str, str]]:
     """Score, who, and day of the ten highest, best first."""
     rows = (tables or NOTHING)["top"]
-    return [(score, f"{name} (guest of {host})" if host else name, day) for score, name, day, host in rows]
+    return [(score, f"{name} with {host}" if host else name, day) for score, name, day, host in rows]
 
 
 def range_of_ten(tables: Any) -> tuple[int, int] | None:
@@ -143,28 +156,56 @@ def range_of_ten(tables: Any) -> tuple[int, int] | None:
     return (rows[-1][0], rows[0][0]) if rows else None
 
 
-HEADS: Final = ("", "played", "won", "average", "best", "perfect", "most", "least", "favourite", "spared")
+ROWS_A_PAGE: Final = 12
+_TEN: Final = (Column("", 2, True), Column("", 21), Column("", 4, True))
+_FIGURES: Final = (
+    Column("", 14), Column("games", 5, True), Column("won", 5, True), Column("mean", 5, True),
+    Column("best", 4, True), Column("full", 4, True), Column("most", 4, True), Column("least", 5, True),
+    Column("liked", 5, True), Column("rare", 4, True),
+)  # fmt: skip
+_LEGEND: Final = (
+    "Won: of games against others.  Full: boxes shut.  Most, least: doors",
+    "shut in one turn.  Liked, rare: the door shut most and least often.",
+)
 
 
-def statistics(tables: Any, first: str = "") -> list[tuple[str, ...]]:
-    """A row of texts (as `HEADS`) for each caller, `first` leading, and then each computer level.
+def sheets(front: Front) -> tuple[Sheet, ...]:
+    """The Top Ten, the callers' figures (the caller's own first) and the computer levels'."""
+    known = front.tally or NOTHING
+    order = {level.name: -at for at, level in enumerate(LEVELS)}
+    callers = sorted(
+        known["callers"].items(), key=lambda row: (row[0] != front.caller, -row[1]["best"], row[0])
+    )
+    levels = sorted(known["levels"].items(), key=lambda row: order.get(row[0], 0))
+    return (
+        _ten(front),
+        *_figures("Statistics", callers, front.caller),
+        *_figures("Statistics: the computers", levels, "") * bool(levels),
+    )
 
-    `most` and `least` are doors shut in one turn; `favourite` and `spared` the doors shut most
-    and least often.
-    """
-    known = tables or NOTHING
-    callers = sorted(known["callers"].items(), key=lambda item: (item[0] != first, -item[1]["best"], item[0]))
-    order = [level.name for level in reversed(LEVELS)]
-    levels = [(name, known["levels"][name]) for name in order if name in known["levels"]]
-    rows = [_row(name, figures) for name, figures in callers]
-    return rows + [_row(f"computer ({name})", figures) for name, figures in levels]
+
+def _ten(front: Front) -> Sheet:
+    rows = tuple(
+        (f"{place}", name, f"{score}") for place, (score, name, _) in enumerate(top_ten(front.tally), 1)
+    )
+    return Sheet("Top Ten", _TEN, rows, tuple(at for at, row in enumerate(rows) if row[1] == front.caller))
+
+
+def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:
+    """As many sheets as it takes, one where there is nothing."""
+    rows = [_row(name, of) for name, of in table]
+    return tuple(
+        Sheet(title, _FIGURES, part, tuple(n for n, row in enumerate(part) if row[0] == mine), _LEGEND)
+        for part in (tuple(rows[at : at + ROWS_A_PAGE]) for at in range(0, max(len(rows), 1), ROWS_A_PAGE))
+    )
 
 
 def _row(name: str, of: Mapping[str, Any]) -> tuple[str, ...]:
+    """A row of texts as `_FIGURES` has them."""
     played = str(of["played"])
     if not of["ended"]:
-        return (name, played, *("-",) * (len(HEADS) - 2))
-    won = f"{of['won']} of {of['against']}" if of["against"] else "-"
+        return (name, played, *("-",) * (len(_FIGURES) - 2))
+    won = f"{of['won']}/{of['against']}" if of["against"] else "-"
     doors = of["doors"]
     often, seldom = doors.index(max(doors)) + 1, doors.index(min(doors)) + 1
     return (

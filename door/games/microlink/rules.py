@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, Outcome
+from door.games.game import IllegalMove, Outcome, computer_level
 from door.games.info import Options
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
@@ -33,7 +33,6 @@ TURNS: Final = 5
 PERFECT_TURN: Final = 50
 PERFECT_GAME: Final = PERFECT_TURN * TURNS
 POINTS_A_DOT: Final = 5
-COMPUTER: Final = "computer:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ def dots(points: int) -> int:
 
 def level_of(seat: str) -> str:
     """The level of a computer's seat ("computer:expert"), "" for a person's."""
-    return seat[len(COMPUTER) :] if seat.startswith(COMPUTER) else ""
+    return computer_level(seat)
 
 
 def spoken(seat: str) -> str:
@@ -126,31 +125,13 @@ def spoken(seat: str) -> str:
     return f"computer ({level})" if level else seat
 
 
-def seats_refusal(seats: Sequence[str]) -> str:
-    """Why these players cannot sit down together, one sentence; "" where they can.
-
-    Persons need names that differ by more than case; computers may be alike.
-    """
-    if not 1 <= len(seats) <= MOST_SEATS:
-        return f"There are 1 to {MOST_SEATS} players, not {len(seats)}."
-    names: set[str] = set()
-    for number, seat in enumerate(seats, 1):
-        name = seat.strip().casefold()
-        if not name:
-            return f"Player {number} has no name."
-        if name in names and not level_of(seat):
-            return f"Two players are called {seat.strip()}."
-        names.add(name)
-    return ""
-
-
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     """All doors open, the first seat to move with its first roll.  There are no options.
 
     IllegalMove unless there are one to four seats.
     """
     if not 1 <= len(seats) <= MOST_SEATS:
-        raise IllegalMove(seats_refusal(seats))
+        raise IllegalMove(f"There are 1 to {MOST_SEATS} players, not {len(seats)}.")
     return Game(tuple(seats), box_rules.begin(MICROLINK, chance))
 
 
@@ -243,35 +224,16 @@ def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequen
     return Outcome(score(game), game.over, used=game.box.chance.used, detail=summary(game))
 
 
-def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
-    """A plain line for each move; IllegalMove as in `replay`."""
-    game, lines = new_game(options, seats, chance), []
-    for number, move in enumerate(moves, 1):
-        before, game = game, _step(game, number, move)
-        lines.append(_told(move, before, game))
-    return tuple(lines)
-
-
-def _told(move: str, before: Game, after: Game) -> str:
-    if move == QUIT:
-        return f"Given up. Score: {score(after)}"
+def told(move: str, before: Game, after: Game) -> str:
+    """The doors of a move as a plain line."""
     who, (first, second) = spoken(before.seats[before.seat]), before.box.dice
     line = f"Turn {before.round}, {who}: {first} + {second} = {before.box.total}, shut {move}."
     if len(after.turns) > len(before.turns):
         line += _turn_told(after.turns[-1], after.totals)
-    return f"{line} Game over. {_won(after)} Score: {score(after)}" if after.over else line
+    return line
 
 
 def _turn_told(turn: Turn, totals: tuple[int, ...]) -> str:
     last = turn.steps[-1]
     why = "All doors are shut" if turn.perfect else f"Then {last.dice[0]} + {last.dice[1]} cannot be used"
     return f" {why}: {turn.score} points, total {totals[turn.seat]}."
-
-
-def _won(game: Game) -> str:
-    names = [spoken(game.seats[seat]) for seat in game.winners]
-    if len(game.seats) == 1:
-        return "Five turns are played."
-    return (
-        f"{names[0]} wins." if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the win."
-    )

@@ -1,9 +1,9 @@
-"""The toggles: a table of yes-or-no choices, and how a caller's and a command line's are read.
+"""The toggles: yes-or-no choices under a letter each, and what a command line makes of letters.
 
-Law: values only.  `Toggles` is the set of letters that stand at "yes".  Each toggle has a
-default; what a caller flips on screen is remembered under its letter, and a letter on the
-command line puts the toggle at the opposite of its default for that call, whatever is
-remembered.  There alone, B means black and white, and T that nothing goes into the Top Ten.
+Law: values only.  A toggle is a `Choice` that flips at the board by its letter and is remembered
+under it.  A letter on the command line puts the toggle at the opposite of its default for that
+call, whatever is remembered; there alone, B means black and white, and T that nothing goes into
+the Top Ten.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-Toggles = frozenset[str]
+from door.games.game import BLACK_AND_WHITE, DEMO, NO, YES, Act, Choice, Choose, Do, Front, Table
 
 
 class Toggle(NamedTuple):
@@ -20,82 +20,80 @@ class Toggle(NamedTuple):
     letter: str
     word: str
     label: str
-    default: bool = False
+    default: str = NO
+    help: str = ""
 
 
 PLAY: Final = (
-    Toggle("r", "Roll", "Roll prompt", True),
-    Toggle("n", "Next", "Next-player prompt", True),
-    Toggle("d", "Demo", "Demonstration, the computer plays for all"),
-    Toggle("f", "Fast", "Fast, nothing moves"),
-    Toggle("p", "Pips", "Pips on the dice", True),
-    Toggle("k", "stucK", 'Saying "Can\'t use this roll!"'),
+    Toggle("r", "Roll", "Roll prompt", YES,
+           "A message waits for Enter before a turn's first roll; without it, doors that make the roll "
+           "are entered at once."),
+    Toggle("n", "Next", "Next-player prompt", YES, "A message waits for Enter before the next turn."),
+    Toggle(DEMO, "Demo", "Demonstration",
+           help="The computer plays for everybody: a game that costs nothing and counts for nothing."),
+    Toggle("f", "Fast", "Fast, nothing moves", help="No dice that tumble, no doors that slide."),
+    Toggle("p", "Pips", "Pips on the dice", YES, "Pips, or numerals."),
+    Toggle("k", "stucK", "Saying \"Can't use this roll!\"",
+           help="Says so when no open doors make the roll, and waits for Enter."),
+)  # fmt: skip
+"""Those of the original, in its order."""
+
+MORE: Final = (
+    Toggle("m", "nuMpad", "Numpad moves", help="4 and 6 point, 2 shuts and 8 opens a door."),
+    Toggle(BLACK_AND_WHITE, "White", "Black and white", help="The door's pages without colours."),
 )
-"""Those that can be flipped at any time."""
-
-TITLE: Final = (
-    Toggle("m", "nuMpad", "Numpad moves: 4 6 left and right, 2 8 shut and open"),
-    Toggle("w", "White", "Black and white"),
-)
-"""Those of the title page alone."""
-
-ALL: Final = (*PLAY, *TITLE)
-BLACK_AND_WHITE: Final = "w"
-DEMO: Final = "d"
-YES, NO = "yes", "no"
+ALL: Final = (*PLAY, *MORE)
+_BY_LETTER: Final = {toggle.letter: toggle for toggle in ALL}
+UNSAVED: Final = "t"
+"""What a command line chooses beside the toggles: that nothing goes into the Top Ten."""
 
 
-class Wanted(NamedTuple):
-    """What a call begins with: the toggles, whether games are saved, a sentence for the caller."""
-
-    on: Toggles
-    saved: bool
-    note: str
-
-
-def find(letter: str, among: Sequence[Toggle] = ALL) -> Toggle | None:
+def find(letter: str) -> Toggle | None:
     """The toggle of that letter, or None."""
-    return next((toggle for toggle in among if toggle.letter == letter), None)
+    return _BY_LETTER.get(letter)
 
 
-def remembered(prefs: Mapping[str, str]) -> Toggles:
-    """The toggles as the caller left them; what makes no sense stands at its default."""
-    words = {YES: True, NO: False}
-    return frozenset(t.letter for t in ALL if words.get(prefs.get(t.letter, ""), t.default))
+def is_on(chosen: Mapping[str, str], letter: str) -> bool:
+    """Whether a toggle stands at yes; what makes no sense is its default."""
+    text = chosen.get(letter, "")
+    return (text if text in (YES, NO) else _BY_LETTER[letter].default) == YES
 
 
-def read(prefs: Mapping[str, str], argv: Sequence[str]) -> Wanted:
-    """The remembered toggles with the command line's over them."""
-    on, saved, unknown = set(remembered(prefs)), True, []
+def on_of(chosen: Mapping[str, str]) -> frozenset[str]:
+    """The letters of all that stand at yes."""
+    return frozenset(toggle.letter for toggle in ALL if is_on(chosen, toggle.letter))
+
+
+def rows() -> tuple[Choice, ...]:
+    """The toggles as rows of the settings form."""
+    return tuple(map(_row, ALL))
+
+
+def _row(toggle: Toggle) -> Choice:
+    letter, _, label, default, about = toggle
+    demo = letter == DEMO
+    return Choice(letter, label, (YES, NO), default, about, at_once=not demo, practice=demo)
+
+
+def flip(table: Table, toggle: Toggle) -> Act:
+    """The toggle flipped at the board."""
+    if toggle.letter == DEMO:
+        return Do("demo")
+    value = NO if is_on(table.choices, toggle.letter) else YES
+    return Choose(toggle.letter, value, f"{toggle.label}: {value}.")
+
+
+def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str, ...]]:
+    """What the letters of a command line choose, and those words that are none of them."""
+    chosen, unknown = {}, []
     for word in argv:
         letter = word.lower()
         if letter == "t":
-            saved = False
+            chosen[UNSAVED] = YES
         elif letter == "b":
-            on.add(BLACK_AND_WHITE)
-        elif toggle := find(letter, PLAY):
-            on = on - {letter} if toggle.default else on | {letter}
+            chosen[BLACK_AND_WHITE] = YES
+        elif (toggle := find(letter)) in PLAY and toggle is not None:
+            chosen[letter] = NO if toggle.default == YES else YES
         else:
-            unknown.append(word[:12])
-    return Wanted(frozenset(on), saved, " ".join(filter(None, (_unknown(unknown), _unsaved(saved)))))
-
-
-def _unknown(words: Sequence[str]) -> str:
-    if not words:
-        return ""
-    named = ", ".join(f'"{"".join(c for c in word if c.isprintable())}"' for word in words[:4])
-    return f"No toggle {named}: there are R N D F P K, B and T."
-
-
-def _unsaved(saved: bool) -> str:
-    return "" if saved else "T: not saved to the Top Ten."
-
-
-def flip(on: Toggles, letter: str) -> Toggles:
-    """The toggles with that one flipped."""
-    return on ^ {letter}
-
-
-def said(on: Toggles, toggle: Toggle) -> str:
-    """The toggle's state as a sentence."""
-    return f"{toggle.label}: {YES if toggle.letter in on else NO}."
+            unknown.append(f'"{"".join(filter(str.isprintable, word))[:12]}"')
+    return chosen, tuple(unknown)

@@ -1,0 +1,194 @@
+"""The caller's side of the table: the door pointed at, doors shut for this roll, pages, keys and lines.
+
+Law: pure.  Nothing here reaches the rules but doors that are entered.  A toggle changes no door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple
+
+from door.games.game import Act, Do, Enter, Refuse, Show, Table
+from door.games.microlink import boss, scores
+from door.games.microlink.coach import last_turn
+from door.games.microlink.motion import choosing
+from door.games.microlink.rules import refusal
+from door.games.microlink.toggles import find, flip, is_on
+from door.games.shutbox.rules import move_text, tiles_of, total_of
+from door.term.keys import Key, Mouse
+
+
+class Board(NamedTuple):
+    """The door pointed at, the mask of doors shut since the last roll, and the page that lies over."""
+
+    at: int = 5
+    chosen: int = 0
+    over: Literal["", "scores", "coach", "boss"] = ""
+    dos: boss.Dos | None = None
+
+
+class DoorSpot(NamedTuple):
+    """What a door on screen answers the mouse with."""
+
+    number: int
+
+
+def board(table: Table) -> Board:
+    """Nothing shut; the open door nearest to the one that was pointed at."""
+    at = table.board.at if table.board is not None else Board().at
+    return Board(min(tiles_of(table.position.box.open), key=lambda door: abs(door - at), default=at))
+
+
+def covered(table: Table) -> bool:
+    """Whether a page of the game's own lies over the table."""
+    return bool(table.board.over)
+
+
+# -- doors ---------------------------------------------------------------------------------------
+
+
+def enter(table: Table, chosen: int) -> Act:
+    """Enters these doors, or says why not."""
+    reason = refusal(table.position, chosen)
+    return Refuse(reason) if reason else Enter(move_text(chosen))
+
+
+def _shut(table: Table, number: int, down: bool) -> Act:
+    """Shuts a door or opens it again; one shut on an earlier roll stays shut.
+
+    Without the roll prompt the doors are entered as soon as they make the roll.
+    """
+    game, bit = table.position, 1 << number - 1
+    if not game.box.open & bit:
+        return Refuse(f"Door {number} is shut for this turn.")
+    chosen = table.board.chosen | bit if down else table.board.chosen & ~bit
+    if down and not is_on(table.choices, "r") and total_of(chosen) == game.box.total:
+        return enter(table, chosen)
+    return Show(table.board._replace(chosen=chosen, at=number))
+
+
+def _toggle(table: Table, number: int) -> Act:
+    return _shut(table, number, not table.board.chosen >> number - 1 & 1)
+
+
+def _point(table: Table, step: int) -> Act:
+    """To the next door that can be moved, around the end."""
+    doors, at = tiles_of(table.position.box.open), table.board.at
+    place = doors.index(at) if at in doors else 0
+    return Show(table.board._replace(at=doors[(place + step) % len(doors)]))
+
+
+def _number(number: int) -> Callable[[Table], Act]:
+    return lambda table: _toggle(table, number)
+
+
+_CHOOSING: Final[dict[str, Callable[[Table], Act]]] = {
+    "left": lambda table: _point(table, -1),
+    "right": lambda table: _point(table, 1),
+    "down": lambda table: _shut(table, table.board.at, True),
+    "up": lambda table: _shut(table, table.board.at, False),
+    " ": lambda table: _toggle(table, table.board.at),
+    "enter": lambda table: enter(table, table.board.chosen),
+    **{str(number): _number(number) for number in range(1, 10)},
+}
+_NUMPAD: Final = {"4": "left", "6": "right", "2": "down", "8": "up"}
+
+
+# -- pages that lie over the table ------------------------------------------------------------------
+
+
+def _scores(table: Table) -> Act:
+    return Show(table.board._replace(over="scores"))
+
+
+def _boss(table: Table) -> Act:
+    dos = boss.boot()
+    return Show(table.board._replace(over="boss", dos=dos), lines=dos.lines)
+
+
+def _coach(table: Table) -> Act:
+    """The last turn of a practice game; the whole game is the midend's, once it is over."""
+    if table.kind not in ("practice", "demo"):
+        return Refuse("The coach says nothing during a game that counts; ask when it is over.")
+    page = last_turn(table.position, True)
+    if page is None:
+        return Refuse("The coach has nothing to look back on: no turn has ended.")
+    return Show(table.board._replace(over="coach"), lines=(f"{page.title}:", *page.lines))
+
+
+_PAGES: Final[dict[str, Callable[[Table], Act]]] = {
+    "a": _scores,
+    "b": _boss,
+    "c": _coach,
+    "t": lambda table: Do("bulletin"),
+}
+
+
+def _in_boss(table: Table, dos: boss.Dos, done: bool) -> Act:
+    if done:
+        return _closed(table)
+    answered = dos.count != table.board.dos.count
+    return Show(table.board._replace(dos=dos), lines=dos.answer if answered else ())
+
+
+def _closed(table: Table) -> Act:
+    return Show(table.board._replace(over="", dos=None))
+
+
+# -- keys, the mouse, lines ---------------------------------------------------------------------------
+
+
+def key(table: Table, key: Key) -> Act | None:
+    """What a key means at the table."""
+    at = table.board
+    if at.over:
+        return _in_boss(table, *boss.press(at.dos, key)) if at.dos else _closed(table)
+    name = key.name.lower()
+    if act := _PAGES.get(name):
+        return act(table)
+    if toggle := find(name):
+        return flip(table, toggle)
+    if not choosing(table):
+        return None
+    choose = _CHOOSING.get(_NUMPAD.get(name, name) if is_on(table.choices, "m") else name)
+    return choose(table) if choose else None
+
+
+def click(table: Table, mouse: Mouse) -> Act | None:
+    """A click on an open door shuts it, on one shut for this roll opens it; on a page, closes it."""
+    if mouse.action != "press":
+        return None
+    if table.board.over:
+        return None if table.board.dos else _closed(table)
+    target = mouse.target
+    if not choosing(table) or not isinstance(target, DoorSpot):
+        return None
+    return _toggle(table, target.number) if 1 <= target.number <= 9 else None
+
+
+def line(table: Table, text: str) -> Act | None:
+    """Plain mode: doors to shut, a toggle's or a page's letter; at the boss's prompt, a command."""
+    at = table.board
+    if at.dos:
+        return _in_boss(table, *boss.enter(at.dos, text))
+    word = text.lower()
+    if toggle := find(word):
+        return flip(table, toggle)
+    if word == "a":
+        return Show(at, lines=scores.lines(table))
+    if act := _PAGES.get(word):
+        shown = act(table)
+        return Show(at, lines=shown.lines) if isinstance(shown, Show) and not shown.board.dos else shown
+    if text and not text[0].isdigit():
+        return Refuse('Type doors that make the roll, like "2 6"; q leaves, ? is help.')
+    return _typed(table, text)
+
+
+def _typed(table: Table, text: str) -> Act:
+    """Doors as they were typed: "2 6", "2,6", "26"; an empty line enters those that are shut."""
+    if not text:
+        return enter(table, table.board.chosen)
+    digits = text.replace(",", "").replace("+", "").replace(" ", "")
+    if any(char not in "123456789" for char in digits) or len(set(digits)) != len(digits):
+        return Refuse('Type doors from 1 to 9, each once, like "2 6"; q leaves, ? is help.')
+    return enter(table, sum(1 << int(char) - 1 for char in digits))

@@ -1,0 +1,155 @@
+"""How a move looks: what waits for the caller, what moves by itself, and what is to be seen meanwhile.
+
+Law: pure.  A turn goes: ready (press Return to roll), rolling, choosing or, for a computer, watching
+its doors shut one by one, … stuck (can't use this roll), the turn's end.  The rules know none of
+this: after a move the next decision's dice are there already, and `sight` says how much of that a
+caller may see yet.  Dice that tumble are drawn from the frame's number, never from the game's chance.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from door.games.game import DEMO, Frame, Table, level_at
+from door.games.microlink.rules import Game, Turn
+from door.games.microlink.toggles import is_on
+from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
+
+ROLL_FRAMES: Final = 8
+ROLL_SECONDS: Final = 0.06
+DOOR_SECONDS: Final = 0.35  # between two doors that the computer shuts
+DEAD_SECONDS: Final = 1.2
+TURN_SECONDS: Final = 1.8
+BLINK_OF_AN_EYE: Final = 0.05  # a fast demonstration still has to be seen
+SHUT_BOX: Final = all_tiles(MICROLINK.tiles)
+
+
+class Shown(NamedTuple):
+    """What a frame shows.  `at` counts the rolling dice's pictures, or is the mask of the doors that a
+    computer has shut; `ended` says that it is of the turn that has just ended."""
+
+    scene: Literal["ready", "rolling", "watching", "stuck", "turn"]
+    at: int = 0
+    ended: bool = False
+
+
+class Sight(NamedTuple):
+    """The table as it is to be shown: whose turn, the doors still open, the dice (None before
+    the roll), every seat's points, the points of this turn so far."""
+
+    seat: int
+    round: int
+    open: int
+    dice: Dice | None
+    totals: tuple[int, ...]
+    points: int
+
+
+def sight(table: Table) -> Sight:
+    """What a caller may see now."""
+    game, frame = table.position, table.frame
+    scene = frame.scene if frame else ""
+    if scene == "watching":
+        game = table.before
+    elif (frame and frame.ended) or (not frame and game.over and not game.given_up):
+        return _ended(game, game.turns[-1], scene)
+    if scene == "ready":
+        return Sight(game.seat, game.round, SHUT_BOX, None, game.totals, 0)
+    return Sight(game.seat, game.round, game.box.open, game.box.dice, game.totals, game.box.points)
+
+
+def _ended(game: Game, turn: Turn, scene: str) -> Sight:
+    """The turn that has ended; its points are added once its last roll has been seen."""
+    last, totals = turn.steps[-1], list(game.totals)
+    if scene in ("rolling", "stuck"):
+        totals[turn.seat] -= turn.score
+    number = (len(game.turns) - 1) // len(game.seats) + 1
+    return Sight(turn.seat, number, last.open & ~last.shut, last.dice, tuple(totals), turn.score)
+
+
+def demonstrated(table: Table) -> bool:
+    """Whether the computer plays for everybody."""
+    return table.kind == "demo" or (table.kind == "practice" and is_on(table.choices, DEMO))
+
+
+def by_computer(table: Table, seat: int) -> bool:
+    """Whether that seat's moves are the computer's."""
+    return demonstrated(table) or bool(level_at(table, seat))
+
+
+def choosing(table: Table) -> bool:
+    """Whether a person has doors to choose."""
+    game = table.position
+    return table.frame is None and not game.over and not by_computer(table, game.seat)
+
+
+# -- frames ------------------------------------------------------------------------------------
+
+
+def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+    """From the last move to the next decision, as the caller's toggles have it."""
+    game = after.position
+    if game.given_up:
+        return ()
+    if before is None:
+        return _to_roll(after, game)
+    was = before.position
+    shut = _watched(after) if by_computer(after, was.seat) else ()
+    if len(game.turns) == len(was.turns):
+        return shut + _rolled(after, False)
+    return shut + _turn_ends(after, game) + (() if game.over else _to_roll(after, game))
+
+
+def _to_roll(table: Table, game: Game) -> tuple[Frame, ...]:
+    """A turn's first roll."""
+    asks = is_on(table.choices, "r") and not by_computer(table, game.seat)
+    return ((_READY,) if asks else ()) + _rolled(table, False)
+
+
+_READY: Final = Frame(0, Shown("ready"))
+
+
+def _rolled(table: Table, ended: bool) -> tuple[Frame, ...]:
+    return () if is_on(table.choices, "f") else _tumble(ended)
+
+
+@lru_cache(maxsize=2)
+def _tumble(ended: bool) -> tuple[Frame, ...]:
+    return tuple(
+        Frame(ROLL_SECONDS * (1 + at / ROLL_FRAMES), Shown("rolling", at, ended)) for at in range(ROLL_FRAMES)
+    )
+
+
+def _watched(table: Table) -> tuple[Frame, ...]:
+    """The computer shuts its doors."""
+    wanted = read_move(table.moves[-1])
+    if is_on(table.choices, "f"):
+        return (Frame(BLINK_OF_AN_EYE, Shown("watching", wanted)),) if demonstrated(table) else ()
+    masks = [0]
+    for door in tiles_of(wanted):
+        masks.append(masks[-1] | 1 << door - 1)
+    return tuple(Frame(DOOR_SECONDS, Shown("watching", mask)) for mask in masks)
+
+
+def _turn_ends(table: Table, game: Game) -> tuple[Frame, ...]:
+    """The roll that cannot be used, if there is one, and the turn's points."""
+    turn = game.turns[-1]
+    dead = () if turn.perfect else (*_rolled(table, True), *_stuck(table, turn.seat))
+    waits = (is_on(table.choices, "n") or game.over) and not demonstrated(table)
+    end = Shown("turn", 0, True)
+    return (*dead, *((Frame(0, end, bell=turn.perfect),) if waits else _timed(table, TURN_SECONDS, end)))
+
+
+def _stuck(table: Table, seat: int) -> tuple[Frame, ...]:
+    if not is_on(table.choices, "k"):
+        return ()
+    stuck = Shown("stuck", 0, True)
+    return _timed(table, DEAD_SECONDS, stuck) if by_computer(table, seat) else (Frame(0, stuck),)
+
+
+def _timed(table: Table, seconds: float, show: Shown) -> tuple[Frame, ...]:
+    """A moment to see it in: none where nothing is to move, hardly any in a fast demonstration."""
+    if not is_on(table.choices, "f"):
+        return (Frame(seconds, show),)
+    return (Frame(BLINK_OF_AN_EYE, show),) if demonstrated(table) else ()

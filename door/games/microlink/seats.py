@@ -1,0 +1,60 @@
+"""Who sits down, and what the game then counts for: the settings' rows and the game they make.
+
+Law: pure.  A contest game has the caller in the first seat; a demonstration, or one that is not to
+be saved, is practice.
+"""
+
+from __future__ import annotations
+
+from door.games.game import DEMO, Choice, Front, Plan
+from door.games.microlink import toggles
+from door.games.microlink.card import INFO
+from door.games.microlink.rules import Game, level_of, spoken
+from door.games.seating import seat_rows, seats_of
+
+
+def choices(front: Front) -> tuple[Choice, ...]:
+    """A row for every seat and one for every toggle."""
+    return (*seat_rows(INFO, front), *toggles.rows())
+
+
+def _counts(front: Front) -> bool:
+    return not toggles.is_on(front.chosen, DEMO) and toggles.UNSAVED not in front.chosen
+
+
+def plan(front: Front, practice: bool) -> Plan:
+    """The seats as chosen; in a contest the caller's comes first."""
+    ranked = not practice and _counts(front)
+    return Plan(seats=seats_of(INFO, front, demo=not ranked), ranked=ranked)
+
+
+def about(front: Front) -> str:
+    """Who plays when ENTER is pressed, and why it should not count."""
+    if toggles.is_on(front.chosen, DEMO):
+        return "Demo is on: the computer plays for all, and nothing counts."
+    if not _counts(front):
+        return "T: practice, not saved to the Top Ten."
+    seats = plan(front, False).seats
+    if len(seats) == 1:
+        return "You alone; S seats others."
+    return f"Players: {', '.join(map(shortly, seats))}."
+
+
+def shortly(seat: str) -> str:
+    """A seat's name where there is little room: a computer's level, a person's name."""
+    return level_of(seat) or seat
+
+
+def _numbered(game: Game, seat: int, name: str) -> str:
+    alike = [at for at, other in enumerate(game.seats) if other == game.seats[seat]]
+    return name if len(alike) == 1 else f"{name} {alike.index(seat) + 1}"
+
+
+def short(game: Game, seat: int) -> str:
+    """The same in a game, where computers that are alike are numbered."""
+    return _numbered(game, seat, shortly(game.seats[seat]))
+
+
+def who(game: Game, seat: int) -> str:
+    """A seat's name as it is said: "computer (expert)", or the person's; alike ones are numbered."""
+    return _numbered(game, seat, spoken(game.seats[seat]))
