@@ -22,7 +22,7 @@ def open_page(game: Game, state: State) -> Step:
     table = state.table
     if game.coach is None:
         return refuse(state, "This door has no coach.")
-    if table is None or not table.moves or not game.status(table.position).over:
+    if table is None or not table.moves or not game.steps(table) or not game.status(table.position).over:
         return refuse(state, "The coach has nothing to look back on.")
     state = state._replace(over="coach", page=0, note="", bad=False)
     return say(state, lines(game, state)), _ask(game, state)

@@ -31,12 +31,12 @@ def day_name(day: str) -> str:
     return f"{int(number)} {month_name(month)}" if dash and number.isdigit() else day
 
 
-def teaser(daily: Daily, what: str) -> str:
+def teaser(daily: Daily, what: str, unit: str = "point") -> str:
     """The deal as it stands for the caller, one sentence of at most 78 characters."""
     if daily.waiting:
         return "Daily deal: yours is begun and waits for you."
     if daily.played:
-        return f"Daily deal: {counted(daily.score, 'point')}, {ordinal(daily.rank)} of today."
+        return f"Daily deal: {counted(daily.score, unit)}, {ordinal(daily.rank)} of today."
     return f"Daily deal: the same {what} for everybody today, and no turn spent."
 
 

@@ -174,7 +174,7 @@ def _daily(game: Game, state: State, view: View) -> Canvas:
 def _looked_at(game: Game, state: State, view: View) -> Canvas:
     assert state.table is not None
     canvas = game.draw(result.shown(state.table), view)
-    keys_line(canvas, _BACK, game.info.accent)
+    keys_line(canvas, (*game.looking(state.table), *_BACK), game.info.accent)
     return canvas
 
 

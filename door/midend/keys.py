@@ -13,9 +13,10 @@ from typing import Final
 from door.games.game import Act, Choose, Enter, Game, Refuse, Show
 from door.midend import bulletin, coach, daily, help, leave, play, proof, settings
 from door.midend.api import Remember
-from door.midend.state import PRACTICE, Over, State, Step, notice, refuse, say
+from door.midend.result import shown
+from door.midend.state import PRACTICE, Over, State, Step, notice, refuse, ring, say
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Leave
+from door.ui.screen import Leave
 from door.ui.widgets import turn_page
 from door.ui.words import no_choice
 
@@ -49,6 +50,13 @@ def _daily(game: Game, state: State) -> Step:
 
 def _proof(game: Game, state: State) -> Step:
     return say(state._replace(over="proof"), proof.lines(game, state)), ()
+
+
+def _look(game: Game, state: State) -> Step:
+    """The board once more, after the end."""
+    assert state.table is not None
+    said = game.say(None, shown(state.table))
+    return say(state._replace(over="board", note="", bad=False), said), ()
 
 
 def _lay(over: Over) -> Action:
@@ -155,7 +163,7 @@ _DONE: Final[dict[str, Action]] = {
     "d": _daily,
     "s": settings.open_page,
     "c": coach.open_page,
-    "l": _lay("board"),
+    "l": _look,
     "a": play.same_again,
     "v": _proof,
     "u": _undo_after,
@@ -284,7 +292,7 @@ def on_line(game: Game, state: State, line: Line) -> Step:
     state = state._replace(note="", bad=False)
     after, effects = _understood(game, state, text)
     if text and not effects and after == state and state.scene != "opening":
-        return say(state, (no_choice(text),)), (Bell(),)
+        return say(state, (no_choice(text),)), ring(state)
     return after, effects
 
 

@@ -97,9 +97,15 @@ def notice(state: State, text: str, bad: bool = False) -> State:
     return say(state._replace(note=text, bad=bad), (text,))
 
 
+def ring(state: State) -> Effects:
+    """The bell, where the caller has not chosen silence for this door."""
+    chosen = state.table.choices if state.table is not None else state.chosen
+    return () if chosen.get("sound") == "off" else (Bell(),)
+
+
 def refuse(state: State, why: str) -> Step:
     """The reason in place, and the bell."""
-    return notice(state, why, bad=True), (Bell(),)
+    return notice(state, why, bad=True), ring(state)
 
 
 def sitter(game: Game, state: State, seat: int) -> str:

@@ -31,9 +31,9 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas.blit(_sign(game, state, view))
     draw_ranks(canvas, 10, books, edge_of(game, view))
     if books.daily:
-        canvas.centre(18, teaser(books.daily, game.info.alike), game.info.accent)
+        canvas.centre(18, teaser(books.daily, game.info.alike, game.info.unit), game.info.accent)
         canvas.hot(0, 18, COLS, 1, Key("d"))
-    about = game.about(front(state))
+    about = _about(game, state)
     canvas.centre(19, cut(f"{about}  {turns_line(books)}" if about else turns_line(books), 78), WHITE)
     canvas.centre(20, cut(note(game, state), 78), YELLOW if state.note else GREY)
     keys_line(canvas, hints(game, state), game.info.accent)
@@ -48,6 +48,11 @@ def _sign(game: Game, state: State, view: View) -> Canvas:
     name = signboard(game.info.name, game.info.accent, GREY, view.ascii)
     canvas.blit(name, (COLS - name.cols) // 2, 3)
     return canvas
+
+
+def _about(game: Game, state: State) -> str:
+    """What ENTER plays, where no other game waits."""
+    return "" if state.waiting else game.about(front(state))
 
 
 def note(game: Game, state: State) -> str:
@@ -78,17 +83,16 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     """The page in words."""
     books = state.books
     waiting = "A game of yours is waiting." if state.waiting else ""
-    deal = teaser(books.daily, game.info.alike) if books.daily else ""
-    about = game.about(front(state))
+    deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
+    about = _about(game, state)
     said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)
 
 
+_SPOKEN = {"enter": "Enter", "h": "? help", "q": "q leaves"}
+
+
 def prompt(game: Game, state: State) -> str:
-    """What plain mode asks: every key that works here, in words."""
-    words = ", ".join(f"{_label(hint)} {hint.word}" for hint in hints(game, state))
+    """What plain mode asks: every key that works here, in at most 78 characters."""
+    words = ", ".join(_SPOKEN.get(hint.key) or f"{hint.key} {hint.word}" for hint in hints(game, state))
     return f"Play? ({words})"
-
-
-def _label(hint: Hint) -> str:
-    return {"enter": "Enter", "h": "?"}.get(hint.key, hint.key)
