@@ -6,4 +6,4 @@ from typing import Any, Final
 
 from door.games import microlink, mindbuster, shutbox, switchbox, thieves
 
-GAMES: Final[tuple[Any, ...]] = (shutbox.GAME, microlink, mindbuster, thieves, switchbox)
+GAMES: Final[tuple[Any, ...]] = (shutbox.GAME, microlink, mindbuster.GAME, thieves, switchbox)

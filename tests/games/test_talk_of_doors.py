@@ -9,9 +9,10 @@ import golden
 import pytest
 from stage import Stage
 
-from door.games import blank, microlink, mindbuster, shutbox, switchbox, thieves
+from door.games import blank, microlink, shutbox, switchbox, thieves
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
+from door.midend.doors import find
 
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 5))
 DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
@@ -36,9 +37,10 @@ TALKS = {
     "thieves_help": Talk(thieves, "?" + " /" * 7 + " / q", OFFERED),
     "thieves_practice": Talk(thieves, "p / 3 / y / 1 / 0 / u / q / g / n"),
     "thieves_daily": Talk(thieves, "d / y / q / g / d / / n", OFFERED),
-    "mindbuster": Talk(mindbuster, "t / / / rwbg / / rrww / board / grrw / e / / l / / n"),
-    "mindbuster_help": Talk(mindbuster, "?" + " /" * 10 + " / q"),
-    "mindbuster_alone": Talk(mindbuster, "s / players 1 / colours 3 / / / rrrr / q / g / n"),
+    "mindbuster": Talk(find("mindbuster"), "t / / / rwbg / / rrww / board / grrw / c / / l / / n"),
+    "mindbuster_help": Talk(find("mindbuster"), "?" + " /" * 12 + " / q"),
+    "mindbuster_daily": Talk(find("mindbuster"), "d / y / rwbg / q / g / d / / n", OFFERED),
+    "mindbuster_alone": Talk(find("mindbuster"), "s / players 1 / colours 3 / / / rrrr / q / g / n"),
     "microlink": Talk(microlink, "t / / s / / / nobody / / 1 4 / 3 / 2 9 / 6 / 1 4 / 27 / q / g / n"),
     "microlink_help": Talk(microlink, "?" + " /" * 5 + " / q"),
     "microlink_company": Talk(

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from stage import Stage
 
-from door.games import microlink, mindbuster, shutbox, switchbox, thieves
+from door.games import microlink, shutbox, switchbox, thieves
 from door.games.microlink.scores import shared
 from door.midend.books import Books, Daily, Row
 from door.midend.daily import draw_daily
+from door.midend.doors import find
 from door.midend.ranks import draw_ranks
 from door.midend.words import standing_lines, turns_line
 from door.term.canvas import GREY, Canvas
@@ -16,7 +17,7 @@ from door.ui.widgets import cut
 from door.ui.words import counted
 
 LONG = "Bartholomew Fitz-Ann"
-FIVE = (shutbox, microlink, mindbuster, thieves, switchbox)
+FIVE = (shutbox, microlink, find("mindbuster"), thieves, switchbox)
 
 
 def rows(many, score=12345):

@@ -11,7 +11,7 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
 
-from door.games import mindbuster, shutbox
+from door.midend.doors import find
 
 NODES = ("\r", "2\r", "22\r", "222\r")
 ACTS = ("w", "w", "c", "c", "mhello\r", "t15\r", "t-5\r", "h\r", " ", "ax\r")
@@ -33,7 +33,7 @@ SIZES = ((80, 24), (132, 37), (100, 30), (60, 20))
 async def test_monkeys_at_the_desk(tmp_path, caplog, seed):
     chance = random.Random(seed)
     caplog.set_level("INFO", "door.sysop")
-    async with boardroom(tmp_path, doors=(shutbox, mindbuster)) as board:
+    async with boardroom(tmp_path, doors=(find("shutbox"), find("mindbuster"))) as board:
         board.limits(minutes_per_call=600)
         board.options("shutbox", turns_per_day=0)
         for handle in ("Maggie", "Cy", "Bo", "Al"):
