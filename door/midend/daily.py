@@ -149,8 +149,9 @@ def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:
     )
 
 
-def help_page(what: str) -> Page:
-    """What the daily deal is, as a page of a door's help."""
+def help_page(what: str, missed: int = 0) -> Page:
+    """What the daily deal is, as a page of a door's help; a day not played counts `missed` in the month."""
+    counts = (f"A day you do not play counts {missed} in the month.",) if missed else ()
     return Page(
         "The daily deal",
         (
@@ -158,6 +159,7 @@ def help_page(what: str) -> Page:
             "costs no turn and counts in tables of its own, today's and the",
             "month's, where the scores of the days are added up. Today's table is",
             "shown to you once you have played.",
+            *counts,
             "",
             "A deal may be begun until midnight, board time, and ended until an",
             "hour later. One left unended then is given up, with the score that",

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from door.games.game import COMPUTER, Choice, Front, Lines, Plan, Table, computer_level
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
-from door.games.mindbuster.rules import LEVELS, OPTIONS
+from door.games.mindbuster.rules import LEVELS, NOT_BROKEN, OPTIONS
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 
 ACCENT: Final = BRIGHT_MAGENTA
@@ -41,6 +41,7 @@ INFO: Final = Info(
     deal={"players": 1},
     alike="code",
     unit="guess",
+    missed=NOT_BROKEN,
     given_up="One given up counts as not broken: 11.",
     result=True,
     edge=MAGENTA,
