@@ -12,7 +12,6 @@ from door.midend.doors import find
 from door.midend.state import State
 from door.records.audit import audit
 
-
 DOOR = find("mindbuster")
 assert DOOR is not None
 

@@ -30,8 +30,8 @@ LAST_ROWS: Final = 6
 _RESULTS: Final = {"won": "You have won!", "lost": "You have lost.", "drawn": "A draw."}
 _KEYS: Final = (
     Hint("f2", "new", "F2 N"), Hint("f3", "settings", "F3 S"), Hint("f5", "scoring", "F5 L"),
-    Hint("t", "records"),
 )  # fmt: skip
+_RECORDS: Final = Hint("t", "records")
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
 _ROWS: Final = (Hint("up", "row before"), Hint("down", "row after"))
 _TAB: Final = Hint("tab", "other side")
@@ -169,7 +169,9 @@ def hints(table: Table) -> tuple[Hint, ...]:
     """The keys that work now."""
     if table.board is not None and table.board.shown is not None:
         return (*looking(table), Hint("enter", "back"))
-    return _KEYS if table.frame is None else _SKIP
+    if table.frame is not None:
+        return _SKIP
+    return _KEYS if table.kind == "practice" else (*_KEYS, _RECORDS)
 
 
 def looking(table: Table) -> tuple[Hint, ...]:

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, Literal
 
 from door.games.chance import Chance
@@ -117,6 +118,7 @@ class Game:
         return tuple((row, mark(row, self.code(side))) for row in self.rows(side))
 
 
+@lru_cache(maxsize=4096)
 def mark(guess: str, code: str) -> Marks:
     """Blacks (right colour, right hole; counted first) and whites (right colour, wrong hole)."""
     black = sum(a == b for a, b in zip(guess, code, strict=True))
