@@ -1,8 +1,8 @@
 """What a caller's keys, clicks and lines mean at any door: the one vocabulary.
 
 Law: tables of names, one for each place a caller can be in.  At the board the game is asked
-first; a key it does not know is the midend's.  A key while things move ends the motion and then
-does what it says, unless the game has ended: no key typed for one page answers the next.
+first; a key it does not know is the midend's.  A key while things move ends the motion, and then any
+but ENTER does what it says, unless the game has ended: no key typed for one page answers the next.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
                 return play.step(game, state._replace(note="", bad=False))
         else:
             state, effects = play.skip(game, state)
-            if state.scene != "play" or state.frames or play.mover(game, state) < 0:
+            if name == "enter" or state.scene != "play" or state.frames or play.mover(game, state) < 0:
                 return state, effects
             after, more = _game_key(game, state, key, name)
             return after, (*effects, *more)
