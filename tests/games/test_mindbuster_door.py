@@ -401,6 +401,15 @@ def test_an_answer_that_comes_early_waits_for_the_callers_marks():
     assert phase(play) == "guess" and at_rest(play) and play.text != board
 
 
+def test_enter_ends_what_moves_and_does_nothing_else():
+    play = slowly(DUEL).press("enter r w b g enter r r r r enter")
+    play.think()
+    for _ in range(3):
+        play.press("enter")
+    assert phase(play) == "guess" and at_rest(play) and play.bells == 1, "the third is a row without pegs"
+    assert len(play.games[0].moves) == 3
+
+
 def test_keys_while_the_computer_thinks_make_no_row():
     play = slowly(DUEL, fast=True).press("enter r w b g enter r r r r enter y y =")
     assert phase(play) == "answer" and play.state.table.board.hand.empty and play.bells == 0
@@ -953,6 +962,16 @@ def test_the_records_have_room_for_a_caller_who_has_met_everybody():
     mine = [row[44:].rstrip(" │") for row in shown[5:13]]
     assert mine[0] == "Solo                1     0" and mine[-1] == "Albert Einstein     1     0     0"
     assert any("All duels: streak 6, longest 6." in row for row in shown) and shown[20].startswith(" ╘═")
+
+
+def test_the_end_tells_the_callers_record_with_this_game_in_it():
+    tally = told(*[line(score=4, moves=WON)] * 3, line(score=11, moves=LOST), line(score=4, moves=WON))
+    play = stage(DUEL, books=Books(tally=tally, turns_left=5), plain=True)
+    play.say("", "rwbg")
+    assert "Dr Watson: 4 of 6 won; streak 0, longest 3." in play.say("q", "g")
+    assert "4 of 6" in play.text and "0, best 3" in play.text
+    practice = stage(DUEL, books=Books(tally=tally)).press("p q g")
+    assert "so far" not in practice.text
 
 
 def test_turns_without_a_limit_are_told_whole_beside_the_result():

@@ -123,7 +123,7 @@ def _again(table: Table) -> Act:
     now = table.board.hand
     if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
         return Refuse("There is no peg before this hole to copy.")
-    return held(table, hand.again(now))
+    return held(table, hand.typed(now, now.pegs[now.cursor - 1]))
 
 
 def _emptied(table: Table) -> Act:
@@ -227,8 +227,11 @@ def _release(table: Table, mouse: Mouse) -> Act | None:
 
 
 def _drop(table: Table, hole: int) -> Act:
+    """The held peg put into a hole; back into its own hole changes nothing."""
     now = table.board.hand
-    return held(table, hand.dropped(now, hole)) if hole == now.source else place(table, now.held, hole)
+    if hole != now.source:
+        return place(table, now.held, hole)
+    return held(table, hand.let_go(hand.move(now, hole - now.cursor)))
 
 
 def _wheel(table: Table, mouse: Mouse) -> Act | None:

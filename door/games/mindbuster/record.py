@@ -83,7 +83,7 @@ def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
         "tables": {**tables, size: {**table, mode: _table(table.get(mode), entry, result)}},
         "callers": {
             **callers,
-            caller: {**known, **{kind: _streak(known.get(kind), result) for kind in kinds}},
+            caller: {**known, **{kind: with_one_more(known.get(kind), result) for kind in kinds}},
         },
     }
 
@@ -113,8 +113,8 @@ def _table(table: Any, entry: list[Any], result: str) -> dict[str, Any]:
     }
 
 
-def _streak(record: Any, result: str) -> dict[str, Any]:
-    """Games won one after the other: a draw or a loss ends a streak."""
+def with_one_more(record: Any, result: str) -> dict[str, Any]:
+    """A caller's record; the streak is of games won one after the other, and a draw or a loss ends it."""
     old = record or {"won": 0, "lost": 0, "drawn": 0, "streak": 0, "longest": 0}
     streak = old["streak"] + 1 if result == "won" else 0
     return {**old, result: old[result] + 1, "streak": streak, "longest": max(old["longest"], streak)}
@@ -145,9 +145,7 @@ def best_of(tally: Any, holes: int, colours: int, mode: str = "solo") -> Best:
 # -- as sheets --------------------------------------------------------------------------------
 
 _MODES: Final = ("solo", *LEVELS)
-_MINE: Final = (
-    Column("", 15), Column("won", 4, True), Column("lost", 4, True), Column("drew", 4, True)
-)  # fmt: skip
+_MINE: Final = (Column("", 15), Column("won", 4, True), Column("lost", 4, True), Column("drew", 4, True))
 _GAMES: Final = (
     Column("", 15), Column("games", 5, True), Column("won", 4, True), Column("lost", 4, True),
     Column("drawn", 5, True), Column("average", 7, True), Column("fewest guesses", 22),

@@ -5,12 +5,22 @@ Law: values in, sentences out.  A code is in a sentence only for eyes that may k
 
 from __future__ import annotations
 
-from typing import Final
-
 from door.games.game import EVERYBODY, Ending, Lines, Table
-from door.games.mindbuster.card import rival
+from door.games.mindbuster.card import level_of, rival
 from door.games.mindbuster.hand import spoken
-from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NAMES, THEIRS, Marks, links, mark, score
+from door.games.mindbuster.record import kind_name, record_of, with_one_more
+from door.games.mindbuster.rules import (
+    GUESSES,
+    LETTERS,
+    MINE,
+    NAMES,
+    THEIRS,
+    Marks,
+    links,
+    mark,
+    result,
+    score,
+)
 
 
 def knows(table: Table, side: int) -> bool:
@@ -48,10 +58,8 @@ def headline(table: Table) -> str:
         return f"Both codes are broken in {used}: a draw."
     if game.broken:
         return f"You broke {other}'s code in {used}. Yours held."
-    return f"{theirs}. {_HIS.get(other, 'His')} held." if game.beaten else "Both codes held: a draw."
-
-
-_HIS: Final = {"Lisa": "Hers"}
+    held = "Hers" if other == "Lisa" else "His"
+    return f"{theirs}. {held} held." if game.beaten else "Both codes held: a draw."
 
 
 def links_text(guess: str, code: str) -> Lines:
@@ -101,5 +109,12 @@ def ending(table: Table) -> Ending:
     if game.duel:
         sums.append((f"{rival(table).short}'s guesses", f"{len(game.answers)}"))
     sums.append(("Counts as", f"{score(game)}"))
-    lines = (said, f"The code was {spoken(game.hidden)}.", f"Game over. Score: {score(game)}")
-    return Ending(said, tuple(sums), lines, bell=game.broken or game.beaten)
+    lines = [said, f"The code was {spoken(game.hidden)}."]
+    if table.caller and table.kind in ("contest", "free"):
+        kind = level_of(table.seats, table.options) if game.duel else "solo"
+        of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
+        won, streak = f"{of['won']} of {of['won'] + of['lost'] + of['drawn']}", of["streak"]
+        sums += [("Won so far", won), ("Streak", f"{streak}, best {of['longest']}")]
+        lines.append(f"{kind_name(kind)}: {won} won; streak {streak}, longest {of['longest']}.")
+    lines.append(f"Game over. Score: {score(game)}")
+    return Ending(said, tuple(sums), tuple(lines), bell=game.broken or game.beaten)
