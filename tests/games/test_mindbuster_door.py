@@ -834,6 +834,7 @@ def test_the_callers_own_code_is_for_the_callers_eyes_alone():
     play = duelling()
     assert "Your hidden code: R W B G" in seen_by(play, 0)[1]
     assert "(R)(W)(B)(G)" in seen_by(play, 0)[0][0].splitlines()[0]
+    assert seen_by(play, WATCHER)[0][0].startswith(" Ann ") and seen_by(play, 0)[0][0].startswith(" You ")
     for eyes in (WATCHER, EVERYBODY):
         cells, said, _ = seen_by(play, eyes)
         assert not [line for line in said if "R W B G" in line] and "(R)" not in cells[0].splitlines()[0]

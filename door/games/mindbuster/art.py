@@ -107,18 +107,14 @@ def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, shape: st
 
 @lru_cache(maxsize=128)
 def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
-    """The pegs of a score on their plate, 4 columns × 2 rows; plates below each other differ.
-
-    A black peg is dark on its plate in mono too, and a white one hollow."""
+    """The pegs of a score on their plate, 4 columns × 2 rows, plates below each other unlike; without
+    colour a letter for each, "b" or "w"."""
     canvas = Canvas(4, 2)
-    plate = {"colour": MAGENTA if odd else GREY, "mono": GREY, "ascii": BLACK}[look.tier]
-    ink = WHITE if look.tier == "ascii" else BLACK
-    if look.tier == "colour" or black + white:
-        canvas.fill(0, 0, 4, 2, " ", style(BLACK, plate))
-    blacks, whites = {"colour": ("■", "■"), "mono": ("■", "o"), "ascii": ("*", "o")}[look.tier]
-    if look.numbers and look.tier == "colour":
-        whites = "o"
-    marks = [(blacks, ink)] * black + [(whites, WHITE if look.tier == "colour" else ink)] * white
+    plain = look.tier != "colour"
+    plate = BLACK if plain else MAGENTA if odd else GREY
+    canvas.fill(0, 0, 4, 2, " ", style(BLACK, plate))
+    blacks, whites = ("b", "w") if plain else ("■", "o" if look.numbers else "■")
+    marks = [(blacks, WHITE if plain else BLACK)] * black + [(whites, WHITE)] * white
     for at, (char, ink) in enumerate(marks):
         x, y = (1 + at % 2, at // 2) if at < 4 else (3, 0)
         canvas.put(x, y, char, style(ink, plate))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.games.game import Front, Table
+from door.games.game import WATCHER, Front, Table
 from door.games.mindbuster import art, panels, pegboard, scoring
 from door.games.mindbuster.art import Look, look_of
 from door.games.mindbuster.card import ACCENT, rival
@@ -20,7 +20,7 @@ from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, result
 from door.games.mindbuster.words import knows, making
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
-from door.ui.widgets import Hint, centred, panel
+from door.ui.widgets import Hint, centred, cut, panel
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -44,7 +44,7 @@ class Still(NamedTuple):
     mine: Rows
     theirs: Rows | None
     codes: tuple[str, str]
-    rival: str
+    names: tuple[str, str]
     spots: bool
     first: int
     best: Best
@@ -86,9 +86,10 @@ def _shown(table: Table, look: Look, most: int = GUESSES) -> Still:
     best = () if game.duel else best_of(table.tally, game.holes, game.colours)
     side = _panel(table)
     spots = isinstance(side, Side) and side.making == "guess"
+    names = (table.seats[0] if table.eyes == WATCHER else "You", rival(table).short)
     return Still(
-        mine[first:], theirs[first:] if game.duel else None, codes, rival(table).short, spots, first, best,
-        side, game.holes, game.colours, look,
+        mine[first:], theirs[first:] if game.duel else None, codes, names, spots, first, best, side,
+        game.holes, game.colours, look,
     )  # fmt: skip
 
 
@@ -107,12 +108,12 @@ def _panel(table: Table) -> Side | tuple[str, tuple[tuple[str, str], ...]]:
 def _still(of: Still) -> Canvas:
     canvas = Canvas(COLS, ROWS)
     canvas.blit(pegboard.standing(of.mine, of.holes, of.look, of.spots, of.first), 0, 0)
-    pegboard.header(canvas, 0, "You", of.codes[MINE], of.look)
+    pegboard.header(canvas, 0, cut(of.names[MINE], 14), of.codes[MINE], of.look)
     if of.theirs is None:
         canvas.blit(panels.card(of.best, of.holes, of.colours, of.look), SECOND, 0)
     else:
         canvas.blit(pegboard.standing(of.theirs, of.holes, of.look, False, of.first), SECOND, 0)
-        pegboard.header(canvas, SECOND, of.rival, of.codes[THEIRS], of.look)
+        pegboard.header(canvas, SECOND, of.names[THEIRS], of.codes[THEIRS], of.look)
     made = panels.side(of.panel, of.look) if isinstance(of.panel, Side) else panels.over(*of.panel, of.look)
     canvas.blit(made, PANEL, 0)
     if isinstance(of.panel, Side) and not of.panel.making:
