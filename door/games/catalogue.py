@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from door.games import microlink, mindbuster, shutbox, switchbox, thieves
+from door.games.game import Game
 
-GAMES: Final[tuple[Any, ...]] = (shutbox.GAME, microlink.GAME, mindbuster, thieves.GAME, switchbox.GAME)
+GAMES: Final[tuple[Game, ...]] = (shutbox.GAME, microlink.GAME, mindbuster.GAME, thieves.GAME, switchbox.GAME)

@@ -190,6 +190,7 @@ class Choice:
     `values` are remembered texts, read as `words` where those are given; none of them means that
     the text is typed, and `check` gives why it cannot be, or "".  `default` holds until something
     is chosen.  `at_once` holds for the game under way too; `practice` is for practice alone.
+    Where the choice "sound" is "off", the door rings no bell.
     """
 
     key: str
@@ -225,12 +226,14 @@ class Sheet(NamedTuple):
 
 class Ending(NamedTuple):
     """What a game came to: a headline, the parts of the score (label, value), and all of it as
-    sentences, the last one "Game over. Score: N".  `figure` is the score as it is shown large."""
+    sentences, the last one "Game over. Score: N".  `figure` is the score as it is shown large; `bell`
+    rings as it comes."""
 
     headline: str
     sums: tuple[tuple[str, str], ...]
     lines: Lines
     figure: str = ""
+    bell: bool = False
 
 
 class Review(NamedTuple):
@@ -297,6 +300,10 @@ def _one_step(table: Table) -> int:
     return 1
 
 
+def _no_hints(table: Table) -> tuple[Hint, ...]:
+    return ()
+
+
 def _none_free(options: Options, moves: Sequence[str]) -> int:
     return 0
 
@@ -320,6 +327,7 @@ class Game:
     sentences  `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is
                no note; `hints`: the keys line (none: the game draws the last row itself);
+               `looking`: its own keys while the board is looked at after the end;
                `ending`; `help(options, plain)`
     around     `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
                `words(argv, front)`: choices by the command line, and words it does not know;
@@ -345,6 +353,7 @@ class Game:
     ending: Callable[[Table], Ending] | None = None
     sign: Callable[[Front, View], Canvas] | None = None
     message: Callable[[Table], str] = _no_message
+    looking: Callable[[Table], tuple[Hint, ...]] = _no_hints
     help: Callable[[Options, bool], tuple[Page, ...]] = _no_help
     board: Callable[[Table], Any] = _no_board
     covered: Callable[[Table], bool] = _open

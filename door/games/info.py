@@ -43,7 +43,9 @@ class Info:
     sit there, the weakest first; `quick` those that answer at once.
     `daily` offers the daily deal: once a day every caller may play the same one; such a door has
     `DAILY` among its options, and `deal` are those it is played with.  `alike` is what chance
-    gives out there: "dice", "cards".  `given_up` says what a game given up is worth, one sentence.
+    gives out there: "dice", "cards"; `unit` is what a score counts: "point", "guess".
+    `missed` is what a day of the deal counts in the month that a caller has not played, where fewer
+    is better.  `given_up` says what a game given up is worth, one sentence.
     `result` books the status's detail with a finished game.  `attract` are the computers that play
     on a title page nobody touches.  `edge` is the colour of frames.  `credits` name the manual.
     `numpad` is the door's own preference, key and value, by which 4 6 8 2 move where digits else
@@ -64,6 +66,8 @@ class Info:
     daily: bool = False
     deal: Options = field(default_factory=dict)
     alike: str = "dice"
+    unit: str = "point"
+    missed: int = 0
     given_up: str = "One given up ends now, with the score that stands."
     result: bool = False
     attract: tuple[str, ...] = ()

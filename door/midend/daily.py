@@ -31,12 +31,12 @@ def day_name(day: str) -> str:
     return f"{int(number)} {month_name(month)}" if dash and number.isdigit() else day
 
 
-def teaser(daily: Daily, what: str) -> str:
+def teaser(daily: Daily, what: str, unit: str = "point") -> str:
     """The deal as it stands for the caller, one sentence of at most 78 characters."""
     if daily.waiting:
         return "Daily deal: yours is begun and waits for you."
     if daily.played:
-        return f"Daily deal: {counted(daily.score, 'point')}, {ordinal(daily.rank)} of today."
+        return f"Daily deal: {counted(daily.score, unit)}, {ordinal(daily.rank)} of today."
     return f"Daily deal: the same {what} for everybody today, and no turn spent."
 
 
@@ -149,8 +149,9 @@ def outcome(begun: Begun, booked: Booked) -> tuple[str, ...]:
     )
 
 
-def help_page(what: str) -> Page:
-    """What the daily deal is, as a page of a door's help."""
+def help_page(what: str, missed: int = 0) -> Page:
+    """What the daily deal is, as a page of a door's help; a day not played counts `missed` in the month."""
+    counts = (f"A day you do not play counts {missed} in the month.",) if missed else ()
     return Page(
         "The daily deal",
         (
@@ -158,6 +159,7 @@ def help_page(what: str) -> Page:
             "costs no turn and counts in tables of its own, today's and the",
             "month's, where the scores of the days are added up. Today's table is",
             "shown to you once you have played.",
+            *counts,
             "",
             "A deal may be begun until midnight, board time, and ended until an",
             "hour later. One left unended then is given up, with the score that",

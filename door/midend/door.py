@@ -60,7 +60,7 @@ class GameDoor:
         handler = _EVENTS.get(type(event))
         if handler is None:
             return state, ()
-        after, effects = handler(self.game, state, event)
+        after, effects = keys.caught_up(self.game, *handler(self.game, state, event))
         if self.INFO.attract and after.scene == "title" and isinstance(event, (Key, Mouse)):
             effects = (*effects, *play.idle(self.game, after))
         return after, effects
@@ -182,7 +182,7 @@ def _looked_at(game: Game, state: State, view: View) -> Canvas:
     assert state.table is not None
     canvas = game.draw(result.shown(state.table), view)
     if not game.covered(state.table):
-        keys_line(canvas, _BACK, game.info.accent)
+        keys_line(canvas, (*game.looking(state.table), *_BACK), game.info.accent)
     return canvas
 
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from door.games import catalogue
-from door.games.game import Game
 from door.games.info import Info
-from door.midend.api import Door
 from door.midend.door import GameDoor
 
-DOORS: Final[tuple[Door, ...]] = tuple(
-    GameDoor(game) if isinstance(game, Game) else game for game in catalogue.GAMES
-)
+DOORS: Final[tuple[GameDoor, ...]] = tuple(map(GameDoor, catalogue.GAMES))
 _BY_SLUG: Final = {door.INFO.slug: door for door in DOORS}
 
 
-def find(slug: str) -> Door | None:
+def find(slug: str) -> GameDoor | None:
     """The door of that slug, or None."""
     return _BY_SLUG.get(slug)
 

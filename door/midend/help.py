@@ -39,7 +39,7 @@ class _Card:
 @lru_cache(maxsize=64)
 def _common(card: _Card, options: tuple[tuple[str, Any], ...], daily: bool, plain: bool) -> tuple[Page, ...]:
     info = card.info
-    deal = (help_page(info.alike),) if daily else ()
+    deal = (help_page(info.alike, info.missed),) if daily else ()
     return (_keys(info, plain), _contest(info, dict(options)), *deal, _fair(info), *_credits(info))
 
 

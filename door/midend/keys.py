@@ -13,9 +13,10 @@ from typing import Any, Final
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show, Table
 from door.midend import bulletin, coach, daily, help, leave, play, proof, settings
 from door.midend.api import Remember
-from door.midend.state import PRACTICE, SAID_AT_ONCE, Over, State, Step, notice, refuse, say
+from door.midend.result import shown
+from door.midend.state import PRACTICE, SAID_AT_ONCE, Over, State, Step, notice, refuse, ring, say
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Leave
+from door.ui.screen import Effects, Leave
 from door.ui.widgets import turn_page
 from door.ui.words import no_choice
 
@@ -49,6 +50,13 @@ def _daily(game: Game, state: State) -> Step:
 
 def _proof(game: Game, state: State) -> Step:
     return say(state._replace(over="proof"), proof.lines(game, state)), ()
+
+
+def _look(game: Game, state: State) -> Step:
+    """The board once more, after the end."""
+    assert state.table is not None
+    said = game.say(None, shown(state.table))
+    return say(state._replace(over="board", note="", bad=False), said), ()
 
 
 def _lay(over: Over) -> Action:
@@ -156,7 +164,7 @@ _DONE: Final[dict[str, Action]] = {
     "d": _daily,
     "s": settings.open_page,
     "c": coach.open_page,
-    "l": _lay("board"),
+    "l": _look,
     "a": play.same_again,
     "v": _proof,
     "u": _undo_after,
@@ -333,9 +341,30 @@ _WORDS: Final = {
 }  # fmt: skip
 
 
+AHEAD: Final = 20
+
+
+def busy(state: State) -> bool:
+    """Whether the game is being dealt or a computer thinks: a line typed now waits for the next prompt."""
+    return state.scene == "opening" or (state.scene == "play" and bool(state.awaited) and not state.over)
+
+
+def caught_up(game: Game, state: State, effects: Effects) -> Step:
+    """The lines that were typed ahead, as soon as and as far as they can be taken."""
+    while state.ahead and not busy(state):
+        line, *ahead = state.ahead
+        state, more = on_line(game, state._replace(ahead=tuple(ahead)), Line(line))
+        effects = (*effects, *more)
+        if any(isinstance(effect, Leave) for effect in more):
+            state = state._replace(ahead=())
+    return state, effects
+
+
 def on_line(game: Game, state: State, line: Line) -> Step:
     """A line as the caller entered it; one that means nothing is told so, wherever it is."""
     text = line.text.strip()
+    if busy(state):
+        return state._replace(ahead=(*state.ahead, text)[:AHEAD]), ()
     state = state._replace(note="", bad=False)
     if state.over in SAID_AT_ONCE or (state.over == "help" and text):
         done = not text or (state.over == "help" and text.lower() == "q")
@@ -343,8 +372,8 @@ def on_line(game: Game, state: State, line: Line) -> Step:
         if done:
             return state, ()
     after, effects = _understood(game, state, text)
-    if text and not effects and after == state and state.scene != "opening":
-        return say(state, (no_choice(text),)), (Bell(),)
+    if text and not effects and after == state:
+        return say(state, (no_choice(text),)), ring(state)
     return after, effects
 
 

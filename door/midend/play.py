@@ -20,9 +20,21 @@ from door.midend.api import Begin, Begun, Booked, Finish, Moved, News, Refused, 
 from door.midend.daily import opening
 from door.midend.replay import ending, played
 from door.midend.result import booked_lines
-from door.midend.state import CHARGED, PRACTICE, State, Step, front, kind_of, notice, refuse, say, sitter
+from door.midend.state import (
+    CHARGED,
+    PRACTICE,
+    State,
+    Step,
+    front,
+    kind_of,
+    notice,
+    refuse,
+    ring,
+    say,
+    sitter,
+)
 from door.midend.words import turns_line
-from door.ui.screen import Bell, Effects, Tick, Wake
+from door.ui.screen import Effects, Tick, Wake
 
 MOTION: Final = "motion"
 BEAT: Final = "beat"
@@ -106,7 +118,7 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
     state = _dealt(game, state, begun, position)
     if begun.resumed:
         state = _rested(game, notice(state, f"Your game goes on: the same {game.info.alike}."))
-        status = game.status(position)
+        status = game.status(position)  # its last move may have been kept, and not its end
         return flow(game, *(_handed_in(game, state, status, ()) if status.over else (state, ())))
     return flow(game, _seen(game, notice(state, _welcome(game, begun)), None))
 
@@ -386,8 +398,8 @@ def _framed(state: State) -> State:
 
 def _wake(state: State) -> Effects:
     frame = state.frames[state.at]
-    ring = (Bell(),) if frame.bell else ()
-    return (*ring, Wake(frame.seconds, MOTION)) if frame.seconds else ring
+    bell = ring(state) if frame.bell else ()
+    return (*bell, Wake(frame.seconds, MOTION)) if frame.seconds else bell
 
 
 def on_tick(game: Game, state: State, tick: Tick) -> Step:
@@ -430,8 +442,10 @@ def _ended(game: Game, state: State) -> Step:
         state = state._replace(scene="title", attract=False, table=None, note="")
         return state, idle(game, state)
     assert state.table is not None
-    state = say(state._replace(scene="done", over="", page=0), ending(game, state.table).lines)
-    return _beaten(say(state, booked_lines(state, state.booked)) if state.booked else state)
+    end = ending(game, state.table)
+    state = say(state._replace(scene="done", over="", page=0), end.lines)
+    state, effects = _beaten(say(state, booked_lines(state, state.booked)) if state.booked else state)
+    return state, (*(ring(state) if end.bell else ()), *effects)
 
 
 def _beaten(state: State) -> Step:

@@ -70,7 +70,8 @@ def ending(game: Game, table: Table) -> Ending:
 def looks_back(game: Game, table: Table) -> bool:
     """Whether there is a game to look back on: one that is over, with a move in it."""
     moved = any(move != QUIT for move in table.moves)
-    return game.coach is not None and moved and game.status(table.position).over
+    over = moved and game.status(table.position).over
+    return over and game.coach is not None and game.steps(table) > 0
 
 
 def tally(game: Game, old: Any, line: Mapping[str, Any]) -> Any:

@@ -184,6 +184,8 @@ def line(game: Game, state: State, text: str) -> Step:
     found = next((v for v in choice.values if wanted.lower() in (v.lower(), word(choice, v).lower())), None)
     if found is None:
         return refuse(state, f"{choice.label} can be {', '.join(word(choice, v) for v in choice.values)}.")
+    if found == value(choice, state.chosen):
+        return say(state, (f"{choice.label} is {word(choice, found)} already.",)), ()
     return set_to(game, state, choice, found)
 
 

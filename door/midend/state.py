@@ -43,6 +43,7 @@ class State(NamedTuple):
     thought waited for, `thought` one that came while something moved.  `parts` is what the coach
     has seen so far.  `another` is the kind of game to begin once this one is booked.  `beat` holds
     ENTER back for a moment on a new page.  `attract` marks a demonstration that started by itself.
+    `ahead` are lines typed while nothing could be asked (`keys.busy`).
     """
 
     setup: Setup
@@ -65,6 +66,7 @@ class State(NamedTuple):
     another: str = ""
     beat: bool = False
     attract: bool = False
+    ahead: tuple[str, ...] = ()
     waiting: bool = False
     note: str = ""
     bad: bool = False
@@ -98,9 +100,15 @@ def notice(state: State, text: str, bad: bool = False) -> State:
     return say(state._replace(note=text, bad=bad), (text,))
 
 
+def ring(state: State) -> Effects:
+    """The bell, where the caller has not chosen silence for this door."""
+    chosen = state.table.choices if state.table is not None else state.chosen
+    return () if chosen.get("sound") == "off" else (Bell(),)
+
+
 def refuse(state: State, why: str) -> Step:
     """The reason in place, and the bell."""
-    return notice(state, why, bad=True), (Bell(),)
+    return notice(state, why, bad=True), ring(state)
 
 
 def sitter(game: Game, state: State, seat: int) -> str:

@@ -33,7 +33,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas.blit(_sign(game, state, view))
     draw_ranks(canvas, 10, books, edge_of(game, view))
     if books.daily:
-        canvas.centre(18, teaser(books.daily, game.info.alike), game.info.accent)
+        canvas.centre(18, teaser(books.daily, game.info.alike, game.info.unit), game.info.accent)
         canvas.hot(0, 18, COLS, 1, Key("d"))
     about = _about(game, state)
     canvas.centre(19, cut(f"{about}  {turns_line(books)}" if about else turns_line(books), 78), WHITE)
@@ -91,7 +91,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     """The page in words."""
     books = state.books
     waiting = "A game of yours is waiting." if state.waiting else ""
-    deal = teaser(books.daily, game.info.alike) if books.daily else ""
+    deal = teaser(books.daily, game.info.alike, game.info.unit) if books.daily else ""
     about = _about(game, state)
     said = (game.info.name, *standing_lines(books), turns_line(books), about, waiting, deal)
     return tuple(line for line in said if line)

@@ -63,13 +63,18 @@ def summed(known: Sum | None, score: int, at: int) -> Sum:
 class Places:
     """Who stands where at a door, in the order of a month's sums or of its best single games.
 
-    A view of `sums`, by caller's key; `names` are how to show them.  When one caller's sum has
+    A view of `sums`, by caller's key; `names` are how to show them.  Where fewer is better, a sum of
+    fewer games would always lead: `missed` is what each game counts that a caller has not played and
+    another has (0 for nothing, as in the monthly contest).  When one caller's sum has
     changed, `moved` puts them where they stand now, so that a thousand callers' table is not made
     anew after every game.
     """
 
-    def __init__(self, sums: Mapping[str, Sum], names: Mapping[str, str], ranking: str, fewer: bool) -> None:
+    def __init__(
+        self, sums: Mapping[str, Sum], names: Mapping[str, str], ranking: str, fewer: bool, missed: int = 0
+    ) -> None:
         self._sums, self._names, self._ranking, self._fewer = sums, names, ranking, fewer
+        self._missed = missed
         self._order = sorted(self._mark(key, entry) for key, entry in sums.items())
         self._top: tuple[Row, ...] | None = None
 
@@ -105,11 +110,13 @@ class Places:
         return self._top
 
     def _mark(self, key: str, entry: Sum) -> Mark:
-        return _mark(key, entry, self._ranking, self._fewer)
+        score, at, key = _mark(key, entry, self._ranking, self._fewer)
+        return score - self._missed * entry.games, at, key
 
     def _row(self, at: int) -> Row:
         score, _, key = self._order[at]
         games = self._sums[key].games
+        score += self._missed * games
         return Row(at + 1, self._names.get(key, key), score if self._fewer else -score, games)
 
 

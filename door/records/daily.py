@@ -246,22 +246,25 @@ class Deals:
         return self._places((day,), door, names, fewer)
 
     def of_month(
-        self, month: str, door: str, names: Mapping[str, str], fewer: bool, without: str = ""
+        self, month: str, door: str, names: Mapping[str, str], fewer: bool, without: str = "", missed: int = 0
     ) -> Places:
-        """A month's places, by the sums of its days' scores; one day may be left out."""
+        """A month's places, by the sums of its days' scores; one day may be left out, and each day that
+        a caller has not played counts `missed`."""
         days = (day for day in sorted(self.days) if day.startswith(month) and day != without)
-        return self._places(tuple(days), door, names, fewer)
+        return self._places(tuple(days), door, names, fewer, missed)
 
-    def _places(self, days: tuple[str, ...], door: str, names: Mapping[str, str], fewer: bool) -> Places:
+    def _places(
+        self, days: tuple[str, ...], door: str, names: Mapping[str, str], fewer: bool, missed: int = 0
+    ) -> Places:
         """Those days' places, kept up to date until the days themselves are others."""
-        mark = (door, str(fewer), *days)
+        mark = (door, f"{fewer} {missed}", *days)
         if mark not in self._tables:
             if len(self._tables) >= TABLES_KEPT:
                 self._tables.clear()
             sums: dict[str, Sum] = {}
             for at, key, score in sorted(self._scores(days, door)):
                 sums[key] = summed(sums.get(key), score, at)
-            self._tables[mark] = sums, Places(sums, names, "total", fewer)
+            self._tables[mark] = sums, Places(sums, names, "total", fewer, missed)
         return self._tables[mark][1]
 
     def _scores(self, days: tuple[str, ...], door: str) -> Iterator[tuple[int, str, int]]:

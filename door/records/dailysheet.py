@@ -78,7 +78,7 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, today: str) -> DailyShee
     ended = sum(door == slug and game.score is not None for (door, _), game in open_day.items())
     return DailySheet(
         info, month,
-        deals.of_month(month, slug, ledger.names, fewer, without=today).top(),
+        deals.of_month(month, slug, ledger.names, fewer, without=today, missed=info.missed).top(),
         day, deals.days[day].seed if day else "",
         deals.of_day(day, slug, ledger.names, fewer).top(),
         today if running else "", ended, not running and deals.all_revealed(month), ledger.head,

@@ -67,7 +67,12 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, open_since: st
     played = mine is not None and mine.score is not None
     day = deals.of_day(today, slug, ledger.names, info.fewer_is_better)
     month = deals.of_month(
-        today[:7], slug, ledger.names, info.fewer_is_better, without="" if played else today
+        today[:7],
+        slug,
+        ledger.names,
+        info.fewer_is_better,
+        without="" if played else today,
+        missed=info.missed,
     )
     last = deals.last_revealed(today)
     own, in_month = day.of(key), month.of(key)

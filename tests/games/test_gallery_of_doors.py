@@ -15,7 +15,6 @@ from centred import missing
 from golden import painted, profile_of
 from stage import Stage
 
-from door.games import blank
 from door.games.blank import GAME as BLANK
 from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
@@ -157,13 +156,17 @@ MINDBUSTER: Scenes = {
     "lost_alone": ("enter" + " r w b g enter" * 10, {"options": {"players": 1}}),
     "quitting": (f"{HIDDEN} ctrl-q", {}),
     "new_game": (f"{HIDDEN} f2", {}),
-    "scoring_other_side": (f"{GUESSED} f5 tab", {}),
+    "scoring_other_side": (f"{GUESSED} ctrl-q g l f5 tab", {}),
     "scoring_mono": (f"{GUESSED} f5", MONO),
-    "eye_mono": (f"{GUESSED} ctrl-q y e", MONO),
-    "eye_other_side": (f"{GUESSED} ctrl-q y e tab", {}),
+    "eye_mono": (f"{GUESSED} ctrl-q g c", MONO),
+    "eye_other_side": (f"{GUESSED} ctrl-q g c pgdn", {}),
     "settings_mono": ("s down right", MONO),
     "settings_ascii": ("s down down right right", ASCII),
-    "tables_empty": ("t right", {}),
+    "tables_empty": ("t", {}),
+    "practice": ("p r w b g enter r", {}),
+    "daily": ("d", DAILY),
+    "daily_game": ("d enter r", DAILY),
+    "daily_over": ("d enter r w b g enter q g", DAILY),
 }
 MICROLINK: Scenes = {
     **HELP,
@@ -241,7 +244,7 @@ SWITCHBOX: Scenes = {
 GALLERY = {
     f"{door.INFO.slug}_{name}": Scene(door, *how)
     for door, every in (
-        (shutbox, SHUTBOX), (thieves, THIEVES), (mindbuster, MINDBUSTER), (microlink, MICROLINK),
+        (shutbox, SHUTBOX), (thieves, THIEVES), (find("mindbuster"), MINDBUSTER), (microlink, MICROLINK),
         (switchbox, SWITCHBOX), (blank, {"title": ("", {}), "game": ("enter", {})}),
     )
     for name, how in every.items()

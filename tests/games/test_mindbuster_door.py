@@ -1,35 +1,38 @@
 """MindBuster! as a caller plays it: rows by keys and mouse, duels, settings, lines, plain mode, tables."""
 
 import dataclasses
+import hmac
+import itertools
 
 import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage import Stage, seed_of
+from stage import Game, Stage, seed_of
 
-from door.games.chance import Chance
+from door.games.chance import Chance, commitment
+from door.games.game import EVERYBODY, WATCHER, Front
 from door.games.mindbuster import computer, rules, thoughts
-from door.games.mindbuster.card import INFO, SETTINGS, Choice, choice_of, options_for
+from door.games.mindbuster.board import EMPTY, Back, Hole, Palette
+from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
 from door.games.mindbuster.hand import fresh, read_row
 from door.games.mindbuster.help import pages
-from door.games.mindbuster.lines_view import LEFT, PITCH
-from door.games.mindbuster.state import Back, Hole, Palette, Pick
-from door.midend.api import Begun, Booked, Finish, Refused, Think, Thought
+from door.games.mindbuster.scoring import LEFT, PITCH
+from door.midend.api import Begun, Booked, Finish, Moved, Refused, Think, Thought
 from door.midend.books import Books, Row
 from door.midend.doors import find
-from door.term.canvas import CODE
-from door.term.keys import Key, Mouse
-from door.ui.screen import Bell, Tick, View
+from door.midend.settings import RowSpot
+from door.term.canvas import CODE, CYAN
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Leave, Tick, View
 
-mindbuster = find("mindbuster")
-
+DOOR = find("mindbuster")
 SOLO = {"players": 1}
 DUEL = {"players": 2, "level": "watson"}
 
 
 def stage(options=None, **setup):
-    return Stage(mindbuster, options=options or {}, **{"fast": True, **setup})
+    return Stage(DOOR, options=options or {}, **{"fast": True, **setup})
 
 
 def typed(row):
@@ -37,12 +40,23 @@ def typed(row):
 
 
 def hidden(stage):
-    return stage.state.game.hidden
+    return stage.state.table.position.hidden
+
+
+def phase(stage):
+    """What the next move is to be, "" where no game is on the table."""
+    table = stage.state.table
+    return table.position.phase if table is not None and stage.state.scene == "play" else ""
+
+
+def at_rest(stage):
+    """Whether nothing moves and the computer is not thinking."""
+    return not stage.state.frames and not stage.state.awaited
 
 
 def wrong(stage):
     """A row of one colour that is not the code."""
-    game = stage.state.game
+    game = stage.state.table.position
     return next(peg * game.holes for peg in game.palette if peg * game.holes != game.hidden)
 
 
@@ -53,7 +67,7 @@ def duelling(**setup):
 
 def slowly(options=None, **setup):
     """A stage that thinks and ticks only when told to."""
-    return Patient(mindbuster, options=options or {}, patient=True, **setup)
+    return Patient(DOOR, options=options or {}, patient=True, **setup)
 
 
 class Patient(Stage):
@@ -116,15 +130,15 @@ def drag(stage, source, end):
     ],
 )
 def test_keys_make_a_row(keys, pegs):
-    assert stage(SOLO).press("enter " + keys).state.hand.pegs == pegs
+    assert stage(SOLO).press("enter " + keys).state.table.board.hand.pegs == pegs
 
 
 def test_numpad_moves_take_the_place_of_numbers_when_chosen():
     play = stage(SOLO, prefs={"keypad": "on"}).press("enter 2 2 6 8 4")
-    assert (play.state.hand.pegs, play.state.hand.cursor) == ("W-  ", 0)
+    assert (play.state.table.board.hand.pegs, play.state.table.board.hand.cursor) == ("W-  ", 0)
     play.press("3")
-    assert "letters choose one" in play.state.note and play.state.hand.pegs == "W-  "
-    assert play.press("0 b").state.hand.pegs == "-B  "
+    assert "letters choose one" in play.state.note and play.state.table.board.hand.pegs == "W-  "
+    assert play.press("0 b").state.table.board.hand.pegs == "-B  "
 
 
 @pytest.mark.parametrize(
@@ -144,12 +158,12 @@ def test_what_is_refused_in_a_guess_is_refused_in_place(keys, reason):
     play = stage(SOLO).press("enter " + keys)
     assert play.state.note == reason and reason in play.text
     assert play.bells == 1 and play.games[0].moves == []
-    assert play.state.scene == "guess"
+    assert phase(play) == "guess"
 
 
 def test_a_refused_row_keeps_its_pegs_and_shows_the_hole():
     play = stage(SOLO).press("enter r w right g enter")
-    assert (play.state.hand.pegs, play.state.hand.cursor) == ("RW G", 2)
+    assert (play.state.table.board.hand.pegs, play.state.table.board.hand.cursor) == ("RW G", 2)
 
 
 def test_no_peg_and_an_unset_hole_are_refused_in_a_hidden_code():
@@ -157,23 +171,25 @@ def test_no_peg_and_an_unset_hole_are_refused_in_a_hidden_code():
     assert play.state.note == "NO PEG is for guesses: a hidden code has a colour in every hole."
     assert play.press("r w b enter").state.note == "Hole 4 is not set yet: choose a colour."
     assert Palette("-") not in [spot.target for spot in play.canvas.spots]
-    assert {play.press("down").state.hand.pegs[3] for _ in range(12)} == set("RWBGYK")
+    assert {play.press("down").state.table.board.hand.pegs[3] for _ in range(12)} == set("RWBGYK")
     assert play.press("g enter").games[0].moves == ["code RWBG"]
 
 
-def test_enter_on_an_empty_row_is_random_and_then_ok():
-    play = stage(SOLO).press("enter enter")
-    row = play.state.hand.pegs
-    assert play.state.hand.full and set(row) <= set("RWBGYK") and play.games[0].moves == []
-    assert play.press("enter").games[0].moves == [row]
+@pytest.mark.parametrize("options", [SOLO, DUEL])
+def test_enter_on_an_empty_row_says_what_to_do_and_plays_nothing(options):
+    play = stage(options).press("enter enter enter enter")
+    assert play.state.note == EMPTY and "F4" in EMPTY and play.bells == 3
+    assert play.state.table.board.hand.empty and play.games[0].moves == []
+    row = play.press("f4").state.table.board.hand.pegs
+    assert play.press("enter").games[0].moves[0].removeprefix("code ") == row
 
 
 @pytest.mark.parametrize("key", ["f4", "a", "*"])
 def test_random_fills_every_hole_anew(key):
     play = stage({**SOLO, "holes": 5, "colours": 3}).press("enter v")
-    rows = {play.press(key).state.hand.pegs for _ in range(30)}
+    rows = {play.press(key).state.table.board.hand.pegs for _ in range(30)}
     assert len(rows) > 20 and all(set(row) <= set("RWB") and len(row) == 5 for row in rows)
-    assert stage({**SOLO, "holes": 5, "colours": 3}).press(f"enter {key}").state.hand.pegs in rows
+    assert stage({**SOLO, "holes": 5, "colours": 3}).press(f"enter {key}").state.table.board.hand.pegs in rows
 
 
 def test_random_draws_nothing_from_the_games_chance():
@@ -183,10 +199,10 @@ def test_random_draws_nothing_from_the_games_chance():
 
 def test_equals_copies_the_last_row_then_the_ones_before_it():
     play = stage({**SOLO, "colours": 3, "holes": 5}).press("enter r r r r b enter w w w w b enter")
-    assert play.press("=").state.hand.pegs == "WWWWB"
-    assert play.press("=").state.hand.pegs == "RRRRB"
-    assert play.press("=").state.hand.pegs == "WWWWB"
-    assert play.press("home b").state.hand.pegs == "BWWWB"
+    assert play.press("=").state.table.board.hand.pegs == "WWWWB"
+    assert play.press("=").state.table.board.hand.pegs == "RRRRB"
+    assert play.press("=").state.table.board.hand.pegs == "WWWWB"
+    assert play.press("home b").state.table.board.hand.pegs == "BWWWB"
 
 
 @given(st.text(max_size=12))
@@ -201,23 +217,23 @@ def test_any_typed_row_reads_or_is_refused(text):
 def test_a_colour_is_dragged_from_the_palette_to_a_hole():
     play = stage(SOLO, view=View(mouse=True)).press("enter")
     drag(play, Palette("B"), Hole(2))
-    assert play.state.hand.pegs == "  B " and play.state.hand.held == ""
-    assert play.press("r").state.hand.pegs == "  BR", "the cursor has gone on"
+    assert play.state.table.board.hand.pegs == "  B " and play.state.table.board.hand.held == ""
+    assert play.press("r").state.table.board.hand.pegs == "  BR", "the cursor has gone on"
 
 
 def test_a_placed_colour_is_dragged_to_another_hole_and_stays():
     play = stage(SOLO).press("enter r")
     drag(play, Hole(0), Hole(3))
-    assert play.state.hand.pegs == "R  R"
+    assert play.state.table.board.hand.pegs == "R  R"
 
 
 def test_a_peg_dropped_beside_the_board_or_where_it_was_changes_nothing():
     play = stage(SOLO).press("enter r")
     mouse(play, "press", Palette("G"))
     play.send(Mouse(40, 12, "release", "left", None))
-    assert (play.state.hand.pegs, play.state.hand.held) == ("R   ", "")
+    assert (play.state.table.board.hand.pegs, play.state.table.board.hand.held) == ("R   ", "")
     drag(play, Hole(0), Hole(0))
-    assert (play.state.hand.pegs, play.state.hand.cursor) == ("R   ", 0)
+    assert (play.state.table.board.hand.pegs, play.state.table.board.hand.cursor) == ("R   ", 0)
 
 
 def test_the_dragged_peg_is_seen_under_the_mouse():
@@ -234,26 +250,26 @@ def test_a_click_on_a_colour_puts_it_at_the_cursor():
     play = stage(SOLO).press("enter")
     for colour in "KK":
         mouse(mouse(play, "press", Palette(colour)), "release", Palette(colour))
-    assert (play.state.hand.pegs, play.state.hand.cursor) == ("KK  ", 2)
+    assert (play.state.table.board.hand.pegs, play.state.table.board.hand.cursor) == ("KK  ", 2)
 
 
 def test_a_terminal_that_tells_of_no_release_clicks_the_colour_and_then_the_hole():
     play = stage(SOLO).press("enter")
     mouse(mouse(play, "press", Palette("G")), "press", Hole(3))
-    assert play.state.hand.pegs == "   G"
+    assert play.state.table.board.hand.pegs == "   G"
 
 
 def test_a_click_on_an_earlier_row_copies_it_whole():
     play = stage(SOLO).press("enter r r w w enter b b b g enter")
-    assert mouse(play, "press", Back(0)).state.hand.pegs == "RRWW"
-    assert mouse(play, "press", Back(1)).state.hand.pegs == "BBBG"
+    assert mouse(play, "press", Back(0)).state.table.board.hand.pegs == "RRWW"
+    assert mouse(play, "press", Back(1)).state.table.board.hand.pegs == "BBBG"
 
 
 def test_right_button_and_wheel():
     play = stage(SOLO).press("enter r w")
-    assert mouse(play, "press", Hole(0), "right").state.hand.pegs == " W  "
-    assert mouse(play, "wheel-down", Hole(1)).state.hand.pegs == " B  "
-    assert mouse(play, "wheel-up", Hole(1)).state.hand.pegs == " W  "
+    assert mouse(play, "press", Hole(0), "right").state.table.board.hand.pegs == " W  "
+    assert mouse(play, "wheel-down", Hole(1)).state.table.board.hand.pegs == " B  "
+    assert mouse(play, "wheel-up", Hole(1)).state.table.board.hand.pegs == " W  "
 
 
 def test_the_buttons_are_their_keys_and_the_code_is_dragged_too():
@@ -263,11 +279,11 @@ def test_the_buttons_are_their_keys_and_the_code_is_dragged_too():
     play.click(*target_at(play.canvas, Key("enter")))
     assert play.games[0].moves == ["code YYKR"]
     play.click(*target_at(play.canvas, Key("f4")))
-    assert play.state.hand.full
+    assert play.state.table.board.hand.full
     play.click(*target_at(play.canvas, Key("enter")))
-    assert len(play.state.game.guesses) == 1
+    assert len(play.state.table.position.guesses) == 1
     drag(play, Palette("-"), Hole(1))
-    assert play.state.hand.pegs == " -  "
+    assert play.state.table.board.hand.pegs == " -  "
 
 
 def test_the_whole_game_can_be_played_on_a_larger_screen_by_mouse():
@@ -299,38 +315,60 @@ def test_ten_wrong_guesses_end_a_solo_game_at_eleven():
         assert "?" in play.text.splitlines()[0]
         play.press(typed(wrong(play)) + " enter")
     assert play.games[0].score == 11 == play.replayed().score
-    assert play.state.scene == "done" and play.state.game.hidden == code
-    assert play.games[0].seed.hex()[:16] in play.text and play.games[0].id in play.text
+    assert play.state.scene == "done" and play.state.table.position.hidden == code
+    assert play.press("v").text.count(play.games[0].seed.hex()) == 1 and play.games[0].id in play.text
 
 
 @pytest.mark.parametrize("level", rules.LEVELS)
 def test_a_duel_is_guess_and_answer_in_turn_until_it_ends(level):
     play = stage({"players": 2, "level": level}).press("enter r w b g enter")
-    while play.state.scene == "guess":
+    while phase(play) == "guess":
         play.press(typed(wrong(play)) + " enter")
     game, moves = play.games[0], play.games[0].moves
     assert game.seats == ("Ann", f"computer:{level}") and moves[0] == "code RWBG"
     assert len(moves) % 2 == 1 and game.score == 11 == play.replayed().score
-    assert play.state.game.beaten or len(moves) == 21
-    assert game.result["result"] == ("lost" if play.state.game.beaten else "drawn")
+    assert play.state.table.position.beaten or len(moves) == 21
+    assert game.result["result"] == ("lost" if play.state.table.position.beaten else "drawn")
 
 
-def test_the_computer_is_told_its_own_rows_and_never_the_code():
-    first, other = slowly(DUEL), slowly(DUEL)
-    for play, code in ((first, "r w b g"), (other, "k y k y")):
-        play.press(f"enter {code} enter")
-        play.press("r r r w enter")
-        play.settle()
-    (one,), (two,) = first.thoughts, other.thoughts
-    assert one.task is thoughts.guess and one.args == two.args
-    assert one.args[:4] == (4, 6, (), "watson")
+@pytest.mark.parametrize("level", rules.LEVELS)
+def test_the_computer_never_looks_at_a_code(level):
+    """Codes of the same scores are the same to it: it is told its own rows, and nothing else of them."""
+    game = rules.new_game(INFO.complete(DUEL), ("Ann", "computer:watson"), Chance(bytes(32)))
+    for move in ("code RWBG", "RRRR", "YYKK", "RRRR"):
+        game = rules.apply(game, move)
+    other = dataclasses.replace(game, own="GBWR", hidden="YYYY")
+    assert game.history() == other.history()
+    assert thoughts.guess(game, 1, level) == thoughts.guess(other, 1, level)
+
+
+@pytest.mark.parametrize("level", rules.LEVELS)
+def test_what_is_public_does_not_tell_what_the_computer_will_guess(level):
+    """Ties are settled by the secret stream: other seeds, other guesses, and the seal foretells none."""
+    guesses, foretold = set(), 0
+    for number in range(1, 21):
+        chance = Chance(seed_of(number))
+        game = rules.new_game(INFO.complete(DUEL), ("Ann", f"computer:{level}"), chance)
+        game = rules.apply(rules.apply(game, "code RWBG"), "YYYY")
+        guess = thoughts.guess(game, 1, level)
+        assert guess == thoughts.guess(game, 1, level), "the same seed, the same guess: a game resumes"
+        guesses.add(guess)
+        foretold += guess == computer.guess(4, 6, (), level, commitment(chance.seed))
+    assert len(guesses) > 10 and foretold < 5
+
+
+def test_the_computers_secret_bytes_are_not_those_of_the_code():
+    game = rules.new_game(INFO.complete(DUEL), (), Chance(bytes(32)))
+    stream = b"".join(hmac.digest(bytes(32), n.to_bytes(8, "big"), "sha256") for n in range(2))
+    at = game.chance.used
+    assert at >= 4 and rules.secret(game) == stream[at : at + 16].hex()
 
 
 def test_who_breaks_the_code_first_still_lets_the_computer_answer():
     play = duelling()
     play.press(typed(hidden(play)) + " enter")
-    assert len(play.state.game.answers) == 1 and play.games[0].score == 1
-    assert play.games[0].result["result"] == ("drawn" if play.state.game.beaten else "won")
+    assert len(play.state.table.position.answers) == 1 and play.games[0].score == 1
+    assert play.games[0].result["result"] == ("drawn" if play.state.table.position.beaten else "won")
 
 
 def test_pegs_come_one_by_one_and_any_key_skips():
@@ -338,38 +376,56 @@ def test_pegs_come_one_by_one_and_any_key_skips():
     code = hidden(play)
     row = code[:2] + code[3] + code[2]
     play.press(typed(row) + " enter")
-    assert play.state.scene == "marking" and [w.name for w in play.waiting] == ["peg"]
+    assert not at_rest(play) and [w.name for w in play.waiting] == ["motion"]
+    seen = []
     for _ in range(5):
+        seen.append(play.text)
         play.tick()
-    assert play.state.scene == "waiting" and "is thinking" in play.text
+    assert len(set(seen)) == 5, "a peg comes with every frame"
+    assert not play.state.frames and "Watson is thinking" in play.text
     play.think()
-    assert play.state.scene == "answering"
+    assert play.state.frames and "Watson guesses" in play.text
     play.press("y")
-    assert play.state.scene == "guess" and play.state.hand.pegs == "Y   "
+    assert at_rest(play) and phase(play) == "guess" and play.state.table.board.hand.pegs == "Y   "
 
 
 def test_an_answer_that_comes_early_waits_for_the_callers_marks():
     play = slowly(DUEL).press("enter r w b g enter")
     play.press(typed(hidden(play)[:3] + "-") + " enter")
     play.think()
-    assert play.state.scene == "marking" and len(play.games[0].moves) == 3
+    assert play.state.frames and play.state.table.position.answers == ()
     board = play.text
     play.press("enter")
-    assert play.state.scene == "answering"
+    assert len(play.games[0].moves) == 3 and "Watson guesses" in play.text
     play.settle()
-    assert play.state.scene == "guess" and play.text != board
+    assert phase(play) == "guess" and at_rest(play) and play.text != board
+
+
+def test_enter_ends_what_moves_and_does_nothing_else():
+    play = slowly(DUEL).press("enter r w b g enter r r r r enter")
+    play.think()
+    for _ in range(3):
+        play.press("enter")
+    assert phase(play) == "guess" and at_rest(play) and play.bells == 1, "the third is a row without pegs"
+    assert len(play.games[0].moves) == 3
+
+
+def test_keys_while_the_computer_thinks_make_no_row():
+    play = slowly(DUEL, fast=True).press("enter r w b g enter r r r r enter y y =")
+    assert phase(play) == "answer" and play.state.table.board.hand.empty and play.bells == 0
+    assert Palette("Y") not in [spot.target for spot in play.canvas.spots]
 
 
 def test_a_thought_that_fails_is_said_and_can_be_asked_again():
     play = slowly(DUEL, fast=True).press("enter r w b g enter r r r r enter")
     effect = play.thoughts.pop()
     play.send(Thought(effect.name, None, "The computer could not work that out."))
-    assert play.state.scene == "waiting" and "ENTER asks it again" in play.text
+    assert phase(play) == "answer" and "ENTER asks again" in play.text
     play.send(Thought("answer of another game", "RRRR"))
-    assert len(play.state.game.answers) == 0
+    assert len(play.state.table.position.answers) == 0
     play.press("enter")
     play.think()
-    assert play.state.scene == "guess" and len(play.state.game.answers) == 1
+    assert phase(play) == "guess" and len(play.state.table.position.answers) == 1
 
 
 def test_the_seal_is_shown_before_the_first_guess():
@@ -383,10 +439,10 @@ def test_the_seal_is_shown_before_the_first_guess():
 
 
 def test_leaving_asks_and_keeps_the_game():
-    for key in ("esc", "q"):
+    for key in ("esc", "q", "ctrl-q"):
         play = stage(SOLO).press(f"enter r {key}")
-        assert play.state.over == "ask" and "Leave this game?" in play.text and not play.left
-        assert play.press("esc").state.hand.pegs == "R   "
+        assert play.state.over == "leave" and "Leave this game?" in play.text and not play.left
+        assert play.press("esc").state.table.board.hand.pegs == "R   "
         play.press(f"{key} l")
         assert play.left and play.games[0].score is None
 
@@ -395,25 +451,32 @@ def test_ctrl_x_leaves_at_once_and_ctrl_q_quits():
     play = stage(SOLO).press("enter ctrl-x")
     assert play.left and play.games[0].score is None
     play = stage(SOLO).press("enter ctrl-q")
-    assert play.state.over == "quit" and play.games[0].score is None
-    play.press("y")
+    assert "counts as not broken: 11" in play.text and play.games[0].score is None
+    play.press("g")
     assert play.games[0].moves == ["quit"] and play.games[0].score == 11 == play.replayed().score
-    assert "Given up" in play.text
+    assert play.games[0].result == {"result": "lost"} and "Given up" in play.text
     assert stage().press("ctrl-x").left
-    assert "no game to quit" in stage().press("ctrl-q").state.note
 
 
 def test_a_new_game_needs_the_old_one_quit_first():
-    play = stage(SOLO).press("enter r f2")
-    assert play.state.over == "again" and len(play.games) == 1
-    play.press("y")
-    assert len(play.games) == 2 and play.games[0].moves == ["quit"] and play.state.scene == "guess"
-    assert play.press("n esc").state.over == "" and len(play.games) == 2
+    for key in ("f2", "n"):
+        play = stage(SOLO).press(f"enter r {key}")
+        assert play.state.over == "new" and len(play.games) == 1
+        play.press("y")
+        assert len(play.games) == 2 and play.games[0].moves == ["quit"] and phase(play) == "guess"
+        assert play.press("n esc").state.over == "" and len(play.games) == 2
+
+
+def test_with_no_turn_left_a_new_game_is_warned_of_and_the_old_one_shown_at_its_end():
+    play = stage(SOLO, books=Books(turns_left=1)).press("enter r f2")
+    assert "no turns left today" in play.text
+    assert play.press("y").games[0].score is None, "Y gives nothing up where no game follows"
+    assert play.press("g").state.scene == "done" and "Given up" in play.text
 
 
 def test_esc_leaves_where_no_game_is_under_way():
     assert stage().press("esc").left
-    assert stage(SOLO).press("enter ctrl-q y q").left
+    assert stage(SOLO).press("enter ctrl-q g q").left
 
 
 def resumed(play, count):
@@ -421,27 +484,28 @@ def resumed(play, count):
     game = play.games[0]
     begun = Begun(game.id, Chance(game.seed), play.state.begun.commit, game.options, game.seats,
                   tuple(game.moves[:count]), resumed=True)  # fmt: skip
-    state, _ = mindbuster.start(play.setup)
-    return mindbuster.update(state, begun)
+    state, _ = DOOR.start(play.setup)
+    return DOOR.update(state, begun)
 
 
 def test_a_duel_resumes_at_every_move_and_the_computer_goes_on_as_it_would_have():
-    play = duelling()
+    play = stage({"level": "homer"}).press("enter r w b g enter")
     for _ in range(3):
         play.press(typed(wrong(play)) + " enter")
     moves = play.games[0].moves
     for count in range(len(moves) + 1):
         state, effects = resumed(play, count)
         thoughts = [effect for effect in effects if isinstance(effect, Think)]
+        due = state.table.position.phase
         if count == 0:
-            assert state.scene == "code"
+            assert due == "code"
         elif count % 2 == 1:
-            assert state.scene == "guess" and not thoughts
+            assert due == "guess" and not thoughts
         else:
             (thought,) = thoughts
-            assert state.scene == "waiting"
+            assert due == "answer"
             assert thought.task(*thought.args) == moves[count]
-        assert state.game.hidden == hidden(play)
+        assert state.table.position.hidden == hidden(play)
 
 
 def test_a_game_whose_last_move_was_kept_is_finished_when_it_resumes():
@@ -461,12 +525,16 @@ def test_moves_that_do_not_fit_are_told_and_no_game_is_shown():
 def test_a_resumed_game_keeps_its_own_size_whatever_is_chosen_now():
     play = stage({**SOLO, "holes": 5, "colours": 8}).press("enter")
     setup = dataclasses.replace(play.setup, prefs={"holes": "4", "colours": "3", "players": "2"})
-    state, _ = mindbuster.start(setup)
+    state, _ = DOOR.start(setup)
     game = play.games[0]
-    state, _ = mindbuster.update(
+    state, _ = DOOR.update(
         state, Begun(game.id, Chance(game.seed), "", game.options, game.seats, resumed=True)
     )
-    assert (state.game.holes, state.game.colours, state.game.duel) == (5, 8, False)
+    assert (state.table.position.holes, state.table.position.colours, state.table.position.duel) == (
+        5,
+        8,
+        False,
+    )
 
 
 def test_no_turns_is_said_on_the_title_page():
@@ -475,11 +543,17 @@ def test_no_turns_is_said_on_the_title_page():
 
 
 def test_straight_begins_at_once_with_the_words_of_the_command_line():
-    play = stage(straight=True, argv=("solo", "5x8", "nonsense"))
-    assert play.state.scene == "guess"
+    play = stage(straight=True, argv=("solo", "5x8", "sound=off"))
+    assert phase(play) == "guess" and play.state.table.choices["sound"] == "off"
     assert (play.games[0].options["holes"], play.games[0].options["colours"]) == (5, 8)
     duel = stage(straight=True, argv=("einstein",))
     assert duel.games[0].seats == ("Ann", "computer:einstein")
+
+
+def test_a_word_that_means_nothing_is_told_and_no_game_begins():
+    play = stage(straight=True, argv=("solo", "nonsense", "holes=7"))
+    assert play.state.scene == "title" and not play.games
+    assert '"nonsense", "holes=7"' in play.text
 
 
 # -- settings ---------------------------------------------------------------------------------------
@@ -488,22 +562,34 @@ def test_straight_begins_at_once_with_the_words_of_the_command_line():
 def test_settings_are_chosen_by_keys_remembered_and_hold_from_the_next_game():
     play = stage(SOLO).press("enter f3 right down right enter")
     assert play.prefs == {"colours": "7", "holes": "5"}
-    assert play.state.game.colours == 6 and play.state.game.holes == 4
+    assert play.state.table.position.colours == 6 and play.state.table.position.holes == 4
     play.press("n y")
     assert (play.games[1].options["colours"], play.games[1].options["holes"]) == (7, 5)
+
+
+ROWS = ("colours", "holes", "players", "level", "sound", "numbers", "keypad")
+
+
+def flip(play, *keys):
+    """Each of these settings to its next value, by the mouse."""
+    for key in keys:
+        mouse(play.press("f3"), "press", RowSpot(ROWS.index(key)))
+        play.press("enter")
+    return play
 
 
 def test_a_game_under_way_keeps_its_sound_its_pegs_and_its_number_keys():
     play = stage(SOLO).press("enter r")
     before = play.text.splitlines()[:20]
-    for target in (Pick("numbers", "on"), Pick("keypad", "on"), Pick("sound", "off")):
-        mouse(play.press("f3"), "press", target)
-        assert "this holds from the next one on" in play.text
+    for key in ("numbers", "keypad", "sound"):
+        mouse(play.press("f3"), "press", RowSpot(ROWS.index(key)))
+        assert "this holds from your next game" in play.text
         play.press("enter")
     assert play.text.splitlines()[:20] == before, "no peg shows a number yet"
-    assert play.press("2 =").state.hand.pegs == "RW  " and play.bells == 1, "2 is a colour, and = rings"
-    play.press("ctrl-q y").press("enter r")
-    assert "1" in play.text.splitlines()[2][:9] and play.press("6 2").state.hand.cursor == 2
+    assert play.press("2 =").state.table.board.hand.pegs == "RW  " and play.bells == 1, "2 is a colour"
+    play.press("ctrl-q g y").press("r")
+    assert "1" in play.text.splitlines()[2][:9]
+    assert play.press("6 2").state.table.board.hand.cursor == 2
     assert play.press("=").bells == 1
     assert play.prefs == {"numbers": "on", "keypad": "on", "sound": "off"}
 
@@ -512,55 +598,61 @@ def test_a_game_that_was_left_wears_what_is_chosen_when_it_goes_on():
     play = stage(SOLO).press("enter r w b g enter")
     setup = dataclasses.replace(play.setup, prefs={"numbers": "on"})
     game = play.games[0]
-    state, _ = mindbuster.start(setup)
-    state, _ = mindbuster.update(
+    state, _ = DOOR.start(setup)
+    state, _ = DOOR.update(
         state, Begun(game.id, Chance(game.seed), "", game.options, game.seats, resumed=True)
     )
-    assert state.worn.numbers
+    assert state.table.choices["numbers"] == "on"
 
 
 def test_the_boards_own_mono_holds_at_once_whatever_the_game_wears():
-    play = stage(SOLO).press("enter r f3").press("down down down down down right enter")
+    play = flip(stage(SOLO).press("enter r"), "numbers")
     play.view = View(mono=True)
-    assert "(R)" in play.text and not play.state.worn.numbers and play.state.choice.numbers
-
-
-def test_the_settings_page_shows_the_pegs_of_the_next_game():
-    play = stage(SOLO).press("enter s down down down down down")
-    assert not any(digit in play.text.splitlines()[17] for digit in "1234")
-    assert [char for char in play.press("right").text.splitlines()[17] if char.isdigit()] == list("1234")
+    assert "(R)" in play.text and play.prefs == {"numbers": "on"}
 
 
 def test_settings_are_chosen_by_mouse():
-    play = stage().press("s")
-    for target in (Pick("colours", "3"), Pick("level", "homer"), Pick("numbers", "on")):
-        mouse(play, "press", target)
-    assert play.prefs == {"colours": "3", "level": "homer", "numbers": "on"}
-    play.press("enter enter")
-    assert play.games[0].seats == ("Ann", "computer:homer") and play.games[0].options["colours"] == 3
+    play = flip(stage(), "colours", "holes", "level", "numbers")
+    assert play.prefs == {"colours": "7", "holes": "5", "level": "holmes", "numbers": "on"}
+    play.press("enter")
+    assert play.games[0].seats == ("Ann", "computer:holmes") and play.games[0].options["colours"] == 7
+    assert play.state.table.choices["numbers"] == "on"
+
+
+def test_practice_is_played_by_the_same_choices_and_counts_for_nothing():
+    play = stage(prefs={"holes": "5", "level": "einstein"}).press("p")
+    assert play.games[0].options["holes"] == 5 and not play.games[0].ranked
+    play.press("r w b g y enter r r r r r enter u")
+    assert play.state.table.moves == ("code RWBGY",) and phase(play) == "guess"
+    assert play.press("u").state.table.moves == () and phase(play) == "code"
+
+
+def planned(options=None, **chosen):
+    """What ENTER plays."""
+    options, seats = plan(Front(INFO.complete(options or {}), "Ann", None, chosen), False)
+    return tuple(options[name] for name in ("holes", "colours", "players", "level")), seats
 
 
 def test_what_is_remembered_is_read_again_and_nonsense_is_not():
-    prefs = {"colours": "8", "holes": "9", "players": "1", "level": "hal", "sound": "off", "keypad": "maybe"}
-    choice = choice_of(INFO.defaults(), prefs)
-    assert choice == Choice(4, 8, 1, "watson", sound=False)
-    for setting in SETTINGS:
-        for text in setting.choices:
-            assert choice_of(INFO.defaults(), {setting.key: text}) != choice_of({}, {}) or text in (
-                "6", "4", "2", "watson", "on", "off",
-            )  # fmt: skip
+    assert planned(colours="8", holes="9", level="hal") == ((4, 8, 2, "watson"), ("Ann", "computer:watson"))
+    assert planned(players="1", level="homer") == ((4, 6, 1, "watson"), ("Ann",))
+    front = Front(INFO.complete({"holes": 5, "level": "homer", "players": 1}), "Ann", None, {})
+    assert [row.default for row in choices(front)] == ["6", "5", "1", "homer", "on", "off", "off"]
+    assert [row.key for row in choices(front)] == list(ROWS)
 
 
 def test_the_sysops_options_are_where_a_caller_starts():
-    choice = choice_of(INFO.complete({"holes": 5, "colours": 8, "players": 1, "level": "homer"}), {})
-    assert choice == Choice(5, 8, 1, "homer")
-    assert INFO.recorded(INFO.complete(options_for(Choice(players=1, level="einstein")))) == {"players": 1}
-    assert INFO.recorded(INFO.complete(options_for(Choice()))) == {}
+    sysop = {"holes": 5, "colours": 8, "players": 2, "level": "homer"}
+    assert planned(sysop) == ((5, 8, 2, "homer"), ("Ann", "computer:homer"))
+    assert INFO.recorded(INFO.complete(plan(Front(INFO.complete({"players": 1})), False).options)) == {
+        "players": 1
+    }
+    assert INFO.recorded(INFO.complete(plan(Front(INFO.defaults()), False).options)) == {}
 
 
 def test_sound_off_rings_no_bell():
     play = stage(SOLO, prefs={"sound": "off"}).press("enter enter v =")
-    play.press("backspace backspace backspace backspace").press(typed(hidden(play)) + " enter")
+    play.press("r r backspace backspace").press(typed(hidden(play)) + " enter")
     assert play.state.scene == "done" and play.bells == 0
     loud = stage(SOLO).press("enter")
     assert loud.press(typed(hidden(loud)) + " enter").bells == 1
@@ -569,8 +661,6 @@ def test_sound_off_rings_no_bell():
 @pytest.mark.parametrize("level", rules.LEVELS)
 def test_every_level_is_described(level):
     play = stage(prefs={"level": level}).press("s down down down")
-    from door.games.mindbuster.card import PLAYERS
-
     assert PLAYERS[level].how in play.text and PLAYERS[level].name in play.text
 
 
@@ -579,47 +669,55 @@ def test_every_level_is_described(level):
 
 def test_scoring_is_not_shown_in_a_solo_game_until_it_is_over():
     for key in ("f5", "l"):
-        play = stage(SOLO).press(f"enter r w b g enter {key}")
-        assert (play.state.over == "" and "would give the code away" in play.text) or hidden(play) == "RWBG"
-    play = stage(SOLO).press("enter").press("v f5")
-    play.press(typed(wrong(play)) + " enter ctrl-q y l")
-    assert play.state.over == "scoring" and "The code" in play.text
+        play = stage(SOLO).press("enter").press(typed(wrong(stage(SOLO).press("enter"))) + f" enter {key}")
+        assert play.state.table.board.shown is None and "would give the code away" in play.text
+    play.press("ctrl-q g l f5")
+    assert play.state.table.board.shown == (0, 0) and "The code" in play.text
 
 
 def test_scoring_in_a_duel_shows_the_computers_last_guess():
     play = duelling()
     play.press("f5")
-    assert play.state.over == "" and "no guess yet" in play.state.note
+    assert play.state.table.board.shown is None and "no guess yet" in play.state.note
     play.press(typed(wrong(play)) + " enter f5")
-    black, white = play.state.game.answer_marks()[-1]
+    black, white = play.state.table.position.history()[-1][1]
     assert "Watson's guess 1 scores" in play.text
     assert play.text.count("Direct hit:") == black and play.text.count("Near miss:") == white
     assert "Your guess" not in play.text
-    assert play.press("tab").state.side == 1
-    assert play.press("esc").state.over == ""
+    assert play.press("tab").state.table.board.shown == (1, 0)
+    assert play.press("esc").state.table.board.shown is None and play.state.over == ""
+
+
+def test_the_boards_are_looked_at_once_more_after_the_end():
+    play = duelling()
+    play.press(typed(wrong(play)) + " enter ctrl-q g l")
+    assert play.state.over == "board" and "Your code" in play.text and "Watson's code" in play.text
+    assert "[F5] scoring" in play.text and "[Tab] other side" in play.press("f5").text
+    assert play.press("enter").state.table.board.shown is None and play.state.over == "board"
+    assert play.press("enter").state.over == "" and play.state.scene == "done"
 
 
 def test_direct_hits_are_solid_and_near_misses_dashed():
     play = stage(SOLO).press("enter")
     code = hidden(play)
-    play.press(typed(code) + " enter l")
+    play.press(typed(code) + " enter l f5")
     columns = [LEFT + hole * PITCH + 1 for hole in range(4)]
     for row in play.canvas.cells[6:13]:
         assert all(chr(row[x] & CODE) == "█" for x in columns)
     near = stage(SOLO, first_seed=SWAPPED).press("enter")
     code = hidden(near)
-    near.press(typed(code[1] + code[0]) + " - - enter ctrl-q y l")
+    near.press(typed(code[1] + code[0]) + " - - enter ctrl-q g l f5")
     assert near.text.count("Near miss:") == 2
     canvas = near.canvas
     pixels = [(x, y) for y in range(6, 13) for x in range(2, 78) if canvas.cells[y][x] & CODE != 32]
-    assert pixels and {canvas.cells[y][x] >> 21 & 15 for x, y in pixels} == {INFO.accent}
+    assert pixels and {canvas.cells[y][x] >> 21 & 15 for x, y in pixels} == {CYAN}
     assert len(pixels) < 2 * 4 * 7, "dashed lines have gaps"
 
 
 def test_five_scoring_pegs_have_their_words_inside_the_panel():
     play = stage({**SOLO, "holes": 5}).press("enter")
     code = hidden(play)
-    shown = play.press(typed(code) + " enter l").text.splitlines()
+    shown = play.press(typed(code) + " enter l f5").text.splitlines()
     assert sum("Direct hit:" in row for row in shown[15:20]) == 5 and shown[20].startswith(" ╘═")
 
 
@@ -635,7 +733,7 @@ def test_after_a_game_every_row_of_both_sides_is_shown():
     play = duelling()
     for _ in range(2):
         play.press(typed(wrong(play)) + " enter")
-    play.press("ctrl-q y l")
+    play.press("ctrl-q g l f5")
     seen = [play.text.splitlines()[2]]
     for keys in ("up", "tab", "up"):
         seen.append(play.press(keys).text.splitlines()[2])
@@ -650,47 +748,100 @@ def test_the_solvers_eye_goes_through_the_rows():
     play = duelling()
     for _ in range(2):
         play.press(typed(wrong(play)) + " enter")
-    assert play.press("right e").state.over == ""
-    play.press("ctrl-q y e")
-    game, commit = play.state.game, play.state.begun.commit
-    histories = tuple(zip(game.guesses, game.marks(), strict=True)), game.history()
+    play.press("ctrl-q g c")
+    game = play.state.table.position
+    histories = game.history(0), game.history(1)
     mine, theirs = (
-        tuple(computer.solver_eye(4, 6, rows[: n + 1], commit) for n in range(len(rows)))
+        tuple(computer.solver_eye(4, 6, rows[: n + 1], rules.secret(game)) for n in range(len(rows)))
         for rows in histories
     )
-    assert play.state.eyes[0] == mine and "1,296" in play.text and f"{mine[0].after:,}" in play.text
-    play.press("tab")
-    assert play.state.eyes == (mine, theirs)
-    assert "Watson's rows" in play.text
+    assert play.state.parts == (*mine, *theirs) and "1,296" in play.text and f"{mine[0].after:,}" in play.text
+    assert "Watson's rows" in play.press("pgdn").text.splitlines()[2]
+    assert "your rows" in play.press("pgup").text.splitlines()[2]
+
+
+def test_the_eye_sees_what_einstein_guessed():
+    play = stage({"level": "einstein"}).press("enter r w b g enter")
+    play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q g c")
+    assert all(eye.guess == eye.einstein for eye in play.state.parts[2:])
 
 
 def test_the_eye_thinks_aside_a_row_at_a_time():
     play = slowly(SOLO, fast=True).press("enter")
-    play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q y e")
-    assert [thought.task for thought in play.thoughts] == [thoughts.solver_eye]
-    assert "looking at row 1" in play.text
+    play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q g c")
+    assert [thought.task for thought in play.thoughts] == [thoughts.eye]
+    assert "looking at the game" in play.text
     play.think()
     assert len(play.thoughts) == 1 and "looking at row 2" in play.text and "1,296" in play.text
-    play.press("esc e")
+    play.press("esc c")
     assert len(play.thoughts) == 2, "asked again, since it was closed meanwhile"
     play.think()
     play.think()
-    assert not play.thoughts and play.state.seen and len(play.state.eyes[0]) == 2
+    assert not play.thoughts and len(play.state.parts) == 2
 
 
 def test_the_eye_stops_where_nobody_looks_and_a_failure_is_said():
     play = slowly(SOLO, fast=True).press("enter")
-    play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q y e esc")
+    play.press(typed(wrong(play)) + " enter").press(typed(wrong(play)) + " enter ctrl-q g c esc")
     play.think()
-    assert not play.thoughts and len(play.state.eyes[0]) == 1
-    play.press("e")
+    assert not play.thoughts and len(play.state.parts) == 1
+    play.press("c")
     play.send(Thought(play.thoughts[0].name, None, "The computer could not work that out."))
     assert play.state.over == "" and "could not work" in play.text
 
 
 def test_there_is_nothing_to_look_at_without_a_guess():
-    play = stage(SOLO).press("enter ctrl-q y e")
-    assert play.state.over == "" and "No guess was made" in play.state.note
+    play = stage(SOLO).press("enter ctrl-q g c")
+    assert play.state.over == "" and "nothing to look back on" in play.state.note
+    assert play.press("l f5").state.table.board.shown is None
+
+
+# -- whose eyes ------------------------------------------------------------------------------------
+
+
+def seen_by(play, eyes):
+    """All that those eyes see and are told, characters and colours."""
+    board = play.state.table.board if eyes == 0 else None
+    table = play.state.table._replace(eyes=eyes, board=board)
+    game = DOOR.game
+    cells = [game.draw(table, View(mono=True)).text()]
+    cells += [canvas.cells for canvas in (game.draw(table, View()), game.last(table, View()))]
+    before = table._replace(position=table.before) if table.before else None
+    said = [*game.say(before, table), *game.say(None, table), game.message(table), game.prompt(table)]
+    return cells, said, game.hints(table)
+
+
+@pytest.mark.parametrize("eyes", [0, WATCHER, EVERYBODY])
+def test_a_hidden_code_is_nowhere_before_the_end(eyes):
+    """Two games that differ by the code alone look and read the same."""
+    play = duelling()
+    play.press(typed(wrong(play)) + " enter")
+    table = play.state.table
+    game = table.position
+    same = [code for code in map("".join, itertools.product("RWBGYK", repeat=4))
+            if rules.mark(game.guesses[0], code) == game.history(0)[0][1]]  # fmt: skip
+    shown = []
+    for code in (same[0], same[-1]):
+        for own in ("RWBG",) if eyes == 0 else ("RWBG", "YYYY"):
+            other = dataclasses.replace(game, hidden=code, own=own, answers=())
+            before = dataclasses.replace(other, guesses=())
+            play.state = play.state._replace(table=table._replace(position=other, before=before))
+            shown.append(seen_by(play, eyes))
+    assert all(seen == shown[0] for seen in shown)
+
+
+def test_the_callers_own_code_is_for_the_callers_eyes_alone():
+    play = duelling()
+    assert "Your hidden code: R W B G" in seen_by(play, 0)[1]
+    assert "(R)(W)(B)(G)" in seen_by(play, 0)[0][0].splitlines()[0]
+    assert seen_by(play, WATCHER)[0][0].startswith(" Ann ") and seen_by(play, 0)[0][0].startswith(" You ")
+    for eyes in (WATCHER, EVERYBODY):
+        cells, said, _ = seen_by(play, eyes)
+        assert not [line for line in said if "R W B G" in line] and "(R)" not in cells[0].splitlines()[0]
+    play.press(typed(wrong(play)) + " enter ctrl-q g")
+    cells, said, _ = seen_by(play, EVERYBODY)
+    assert "(R)(W)(B)(G)" in cells[0] and f"({')('.join(hidden(play))})" in cells[0]
+    assert any(" ".join(hidden(play)) in line for line in said)
 
 
 # -- colour numbers, mono, ascii -------------------------------------------------------------------------
@@ -725,7 +876,7 @@ WON = ("code RRRR", "WWWW", "BBBB", "WBWB", "GGGG")
 def told(*games):
     tally = None
     for game in games:
-        tally = mindbuster.tally(tally, game)
+        tally = DOOR.tally(tally, game)
     return tally
 
 
@@ -770,11 +921,11 @@ def test_the_best_five_are_kept_the_earlier_first():
 @settings(max_examples=15)
 @given(st.integers(1, 200), st.sampled_from(["homer", "lisa", "holmes"]), st.integers(0, 4))
 def test_the_tables_agree_with_the_rules_on_who_won(seed, level, early):
-    play = stage({"level": level}, first_seed=seed).press("enter enter enter")
+    play = stage({"level": level}, first_seed=seed).press("enter f4 enter")
     for _ in range(early):
-        if play.state.scene == "guess":
+        if phase(play) == "guess":
             play.press(typed(wrong(play)) + " enter")
-    if play.state.scene == "guess":
+    if phase(play) == "guess":
         play.press(typed(hidden(play)) + " enter")
     game = play.games[0]
     full = INFO.complete(game.options)
@@ -786,28 +937,46 @@ def test_the_tables_agree_with_the_rules_on_who_won(seed, level, early):
     assert outcome.score == game.score
 
 
-def test_the_tables_page_turns_through_all_sizes():
-    tally = told(line(score=4, moves=WON), line("Zed", 3, options={"players": 1, "holes": 5}, seats=["Zed"]))
+def test_the_records_have_a_page_a_size_what_is_played_first():
+    tally = told(line(score=4, moves=WON), line("Zed", 3, options={"players": 1, "holes": 5}, seats=["Zed"]),
+                 line(score=11, moves=LOST, options={"colours": 8}))  # fmt: skip
     play = stage(books=Books(tally=tally)).press("t")
-    assert "4 holes, 6 colours" in play.text and "4 Ann" in play.text
-    heads = {play.press("right").text.splitlines()[2] for _ in range(12)}
-    assert len(heads) == 12 and any("5 holes, 8 colours" in head for head in heads)
+    assert "Your games, in all sizes" in play.text and "Dr Watson           1     1     0" in play.text
+    heads = [play.press("right").text.splitlines()[2] for _ in range(3)]
+    assert [head[4:22] for head in heads] == [
+        "4 holes, 6 colours",
+        "4 holes, 8 colours",
+        "5 holes, 6 colours",
+    ]
+    assert "3 Zed" in play.text and "4 Ann" in play.press("left left").text
+    assert "no code broken yet" in play.press("right").text
     assert play.press("esc").state.over == ""
 
 
-def test_the_tables_page_has_room_for_a_caller_who_has_met_everybody():
+def test_the_records_have_room_for_a_caller_who_has_met_everybody():
     games = [
         line(score=4, moves=WON, options={"level": level}, seats=["Ann", f"computer:{level}"])
         for level in rules.LEVELS
     ]
     tally = told(*games, line(score=4, options={"players": 1}, seats=["Ann"]))
     shown = stage(books=Books(tally=tally)).press("t").text.splitlines()
-    mine = [row for row in shown[12:20] if row.rstrip(" │").endswith(("1", "6"))]
-    assert len(mine) == 8 and "Albert Einstein" in mine[-1] and shown[20].startswith(" ╘═")
+    mine = [row[44:].rstrip(" │") for row in shown[5:13]]
+    assert mine[0] == "Solo                1     0" and mine[-1] == "Albert Einstein     1     0     0"
+    assert any("All duels: streak 6, longest 6." in row for row in shown) and shown[20].startswith(" ╘═")
+
+
+def test_the_end_tells_the_callers_record_with_this_game_in_it():
+    tally = told(*[line(score=4, moves=WON)] * 3, line(score=11, moves=LOST), line(score=4, moves=WON))
+    play = stage(DUEL, books=Books(tally=tally, turns_left=5), plain=True)
+    play.say("", "rwbg")
+    assert "Dr Watson: 4 of 6 won; streak 0, longest 3." in play.say("q", "g")
+    assert "4 of 6" in play.text and "0, best 3" in play.text
+    practice = stage(DUEL, books=Books(tally=tally)).press("p q g")
+    assert "so far" not in practice.text
 
 
 def test_turns_without_a_limit_are_told_whole_beside_the_result():
-    play = stage(SOLO, books=Books(turns_left=None)).press("enter ctrl-q y")
+    play = stage(SOLO, books=Books(turns_left=None)).press("enter ctrl-q g")
     assert "Turns: no limit" in play.text
 
 
@@ -816,19 +985,20 @@ def test_options_that_make_no_game_are_refused_by_the_replay():
 
     for bad in ({"holes": 6}, {"colours": 9}, {"players": 3}):
         with pytest.raises(IllegalMove, match="options"):
-            mindbuster.replay(INFO.complete(bad), ("Ann",), Chance(bytes(32)), [])
+            DOOR.replay(INFO.complete(bad), ("Ann",), Chance(bytes(32)), [])
 
 
 def test_fewer_is_better_and_the_month_counts_the_best_game():
     assert INFO.fewer_is_better and INFO.contest == "best" and INFO.defaults()["ranking"] == "best"
-    assert mindbuster.free_turns(INFO.defaults(), ["quit"]) == 0
+    assert DOOR.free_turns(INFO.defaults(), ["quit"]) == 0
 
 
 def test_a_finished_game_is_narrated():
     play = duelling()
     play.press(typed(hidden(play)) + " enter")
     game = play.games[0]
-    said = mindbuster.narrate(game.options, game.seats, Chance(game.seed), game.moves)
+    said = DOOR.narrate(game.options, game.seats, Chance(game.seed), game.moves)
+    assert any(text.startswith("1. Watson guesses ") for text in said)
     assert "Ann hides RWBG." in said and said[-1] == "Game over. Score: 1"
 
 
@@ -841,7 +1011,7 @@ def plain(options=None, **setup):
 
 def test_a_solo_game_in_lines():
     play = plain(SOLO)
-    first = mindbuster.tell(None, play.state)
+    first = DOOR.tell(None, play.state)
     assert first.lines[0] == "MindBuster!" and first.prompt.startswith("Play?")
     said = play.say("")
     assert "Solo: 4 holes, 6 colours, 10 guesses." in said and said[-1] == "Guess 1?"
@@ -856,7 +1026,8 @@ def test_a_solo_game_in_lines():
     digits = "".join(str("RWBGYK".index(peg) + 1) for peg in code)
     said = play.say(digits)
     assert "You broke the code in 2." in said and "Game over. Score: 2" in said
-    assert any(text.startswith("Seed: ") for text in said) and said[-1].startswith("Play again?")
+    assert said[-1].startswith("Play again?")
+    assert any(play.games[0].seed.hex() in text for text in play.say("v"))
 
 
 def test_a_duel_in_lines():
@@ -867,8 +1038,12 @@ def test_a_duel_in_lines():
     assert any(text.startswith("Guess 1: ") for text in said)
     assert any(text.startswith("Watson 1: ") for text in said) and said[-1] == "Guess 2?"
     said = play.say("l")
-    assert said[0] == "The code: R W B G" and any("Watson 1:" in text for text in said)
-    assert any("Your hidden code: R W B G" in text for text in play.say("board"))
+    assert said[0] == "Your code: R W B G" and any("Watson 1:" in text for text in said)
+    said = play.say("board")
+    assert (
+        said[0] == "Your hidden code: R W B G" and said[-2].startswith("Colours: ") and said[-1] == "Guess 2?"
+    )
+    assert sum(text.startswith(("Guess 1: ", "Watson 1: ")) for text in said) == 2
 
 
 @pytest.mark.parametrize(
@@ -895,15 +1070,25 @@ def test_a_hidden_code_with_no_peg_is_refused_in_lines():
     assert "Hole 2 holds NO PEG: a hidden code has a colour in every hole." in play.say("r-bg")
 
 
-def test_random_and_copied_rows_are_shown_before_they_are_entered():
+def test_an_empty_line_on_an_empty_row_plays_nothing_and_says_what_to_type():
     play = plain(SOLO)
     play.say("")
-    said = play.say("")
-    row = play.state.hand.pegs
-    assert said == [f"Row: {' '.join(row)}", "Enter guesses it:"]
+    for _ in range(2):
+        said = play.say("")
+        assert said[0].startswith("Type 4 letters") and "random picks a row" in said[0]
+    assert play.state.table.board.hand.empty and play.games[0].moves == []
+
+
+@pytest.mark.parametrize("word", ["random", "a", "*"])
+def test_random_and_copied_rows_are_shown_before_they_are_entered(word):
+    play = plain(SOLO)
     play.say("")
-    if play.state.scene == "guess":
-        assert play.games[0].moves == [row]
+    said = play.say(word)
+    row = play.state.table.board.hand.pegs
+    assert said == [f"Row: {' '.join(row)}", "Enter guesses it:"] and play.games[0].moves == []
+    play.say("")
+    assert play.games[0].moves == [row]
+    if phase(play) == "guess":
         assert play.say("= 1")[0] == f"Row: {' '.join(row)}"
 
 
@@ -911,53 +1096,102 @@ def test_settings_tables_help_and_leaving_in_lines():
     play = plain(SOLO)
     said = play.say("s")
     assert any(text.startswith("colours: 6 (3, 4, 5, 6, 7, 8)") for text in said)
-    assert any(text.startswith("colours: 8") for text in play.say("colours 8"))
+    assert "Colours: 8." in play.say("colours 8")
+    assert "Colours is 8 already." in play.say("colours 8")
+    assert "Computer: Homer Simpson." in play.say("level homer")
+    assert "Players: duel." in play.say("players 2") and "Players: solo." in play.say("players solo")
     assert "Colours can be 3, 4, 5, 6, 7, 8." in play.say("colours 12")
     assert any(text.startswith("There is no setting 'hue'") for text in play.say("hue 3"))
     play.say("")
-    assert play.prefs == {"colours": "8"} and play.say("t")[-1] == "Enter to go on:"
+    assert play.prefs == {"colours": "8", "level": "homer", "players": "1"}
+    assert play.say("t")[-1] == "Enter to go on:"
     play.say("")
     said = play.say("?")
     assert said[0].startswith("The game (1 of ") and "Enter for more" in said[-1]
     assert play.say("")[0].startswith("What to type (2 of ")
     play.say("q")
     play.say("")
-    assert play.state.scene == "guess" and play.state.game.colours == 8
+    assert phase(play) == "guess" and play.state.table.position.colours == 8
+    assert any("this holds" in text for text in play.say("s", "holes 5"))
+    play.say("")
     assert "give it up (g)" in play.say("q")[-1]
     assert "Game over. Score: 11" in play.say("g")
-    play.say("n")
-    assert len(play.games) == 2
+    play.say("y")
+    assert len(play.games) == 2 and play.state.table.position.holes == 5
+
+
+def test_lines_typed_while_the_computer_thinks_wait_for_their_prompts():
+    play = slowly(DUEL, plain=True)
+    play.say("", "rwbg")
+    said = play.say("rrww", "yykk", "random", "", "board")
+    assert "Watson is thinking." in said and not [text for text in said if "choices" in text]
+    assert play.games[0].moves == ["code RWBG", "RRWW"]
+    before = play.state
+    play.think()
+    assert play.games[0].moves[3] == "YYKK" and len(play.games[0].moves) == 4, "the next one is thought of"
+    play.think()
+    said = DOOR.tell(before, play.state).lines
+    assert sum(text.startswith("Row: ") for text in said) == 1 and len(play.games[0].moves) == 6
+    play.think()
+    assert any(text.startswith("Watson 3: ") for text in DOOR.tell(before, play.state).lines)
+    assert play.state.ahead == ()
+
+
+def test_lines_typed_while_the_code_is_sealed_wait_too():
+    play = plain(DUEL)
+    state, _ = DOOR.update(play.state, Line(""))
+    for text in ("rwbg", "q", "g", "n"):
+        state, effects = DOOR.update(state, Line(text))
+        assert effects == ()
+    game = Game("1", seed_of(1), DUEL, ("Ann", "computer:watson"), True)
+    begun = Begun(game.id, Chance(game.seed), "", INFO.complete(DUEL), game.seats)
+    state, effects = DOOR.update(state, begun)
+    assert [effect.move for effect in effects if isinstance(effect, Moved)] == ["code RWBG", "quit"]
+    assert state.scene == "done" and isinstance(effects[-1], Leave) and state.ahead == ()
+
+
+@pytest.mark.parametrize("word", ["n", "no", "q"])
+def test_no_to_another_game_is_no(word):
+    play = plain(SOLO)
+    play.say("", "q", "g", word)
+    assert play.left and len(play.games) == 1
+
+
+def test_words_of_the_board_are_words_and_letters_are_pegs():
+    play = plain(SOLO)
+    play.say("")
+    play.say(wrong(play))
+    for word, over in (("tables", "bulletin"), ("rules", "help"), ("set", "settings"), ("new", "new"),
+                       ("t", "bulletin")):  # fmt: skip
+        play.say(word)
+        assert play.state.over == over
+        play.say("q" if over == "help" else "")
+    assert play.state.over == "" and play.games[0].score is None
+    assert "In a solo game the lines would give the code away until it is over." in play.say("lines")
 
 
 def test_the_eye_in_lines():
     play = plain(SOLO)
     play.say("")
-    play.say(wrong(play))
-    play.say("q")
-    play.say("g")
-    said = play.say("e")
+    play.say(wrong(play), "q", "g")
+    said = play.say("c")
+    assert "The solver's eye: your rows:" in said and said[-1] == "Enter to go on:"
     assert any(text.startswith("Row 1: ") and "1296 codes were possible" in text for text in said)
-
-
-def test_a_changed_setting_is_said_alone():
-    play = plain(SOLO)
-    play.say("s")
-    assert play.say("sound off")[:-1] == ["sound: off."]
-    assert play.say("level homer")[:-1] == [
-        "level: homer.",
-        "Homer Simpson fits his guess to his last row and forgets the rest.",
-    ]
 
 
 def test_after_a_duel_both_sides_are_told():
     play = plain(DUEL)
     play.say("", "rwbg")
     play.say(wrong(play), "q", "g")
-    assert play.say("e")[-1] == "Enter to go on, o for the other side:"
-    assert any("Einstein:" in text for text in play.say("o"))
+    said = play.say("coach")
+    assert any("Watson's rows" in text for text in said) and sum("Einstein:" in text for text in said) == 2
     play.say("")
-    assert play.say("l")[0] == "The code: R W B G"
-    assert play.say("o")[0] == f"The code: {' '.join(hidden(play))}"
+    said = play.say("l")
+    assert "Your hidden code: R W B G" in said
+    assert f"The code you were to break: {' '.join(hidden(play))}" in said
+    game = play.state.table.position
+    hits = sum(marks[0] for _, marks in (*game.history(0), *game.history(1)))
+    assert sum(text.startswith("Direct hit:") for text in said) == hits
     assert play.say("")[-1].startswith("Play again?")
 
 
@@ -1009,7 +1243,7 @@ def test_whatever_is_pressed_the_game_on_the_books_replays(keys, seed, options):
     play = stage(options, first_seed=seed, books=Books(turns_left=None)).press("enter")
     for key in keys:
         play.press(key)
-        assert mindbuster.draw(play.state, View()).cols == 80
+        assert DOOR.draw(play.state, View()).cols == 80
         if play.left:
             break
     for game in play.games:
@@ -1023,16 +1257,18 @@ def test_events_out_of_place_change_nothing_that_counts():
     state = play.state
     for event in (Tick("peg"), Tick("x"), Thought("x", "RRRR"), Mouse(1, 1, "release", "left", Hole(99)),
                   Mouse(1, 1, "press", "left", Hole(99)), Mouse(1, 1, "press", "left", Back(9)),
-                  Mouse(0, 0, "press", "left", Pick("colours", "3"))):  # fmt: skip
-        after, effects = mindbuster.update(state, event)
-        assert after.game is state.game and not [e for e in effects if not isinstance(e, Bell)]
+                  Mouse(0, 0, "press", "left", RowSpot(0))):  # fmt: skip
+        after, effects = DOOR.update(state, event)
+        assert after.table.position is state.table.position and not [
+            e for e in effects if not isinstance(e, Bell)
+        ]
 
 
 def test_booked_and_refused_anywhere():
     for setup in ({}, {"straight": True}):
         play = stage(SOLO, **setup)
-        play.send(Booked("1", "00" * 32, Books(), "Disk full."))
-        assert play.state.note == "Disk full."
+        play.send(Booked("0000000000000001", "00" * 32, Books(), "Disk full."))
+        assert play.state.note == ("Disk full." if setup else "")
         play.send(Refused("No.", Books()))
         assert play.state.scene == "title" and play.state.note == "No."
 
@@ -1062,7 +1298,7 @@ BOOKS = Books(
 )
 CODE_SET = "enter r w b g enter"
 GUESSED = f"{CODE_SET} r r w w enter b - g k enter"
-EXPANDED_EYE = "enter r w b g v enter o o - k k enter ctrl-q y e"
+EXPANDED_EYE = "enter r w b g v enter o o - k k enter ctrl-q g c"
 SCREENS = {
     "title": ({}, ""),
     "code": ({}, "enter r w"),
@@ -1077,9 +1313,13 @@ SCREENS = {
     "scoring_ascii": ({"view": View(ascii=True)}, f"{GUESSED} f5"),
     "settings": ({}, "s down down down"),
     "tables": ({}, "t"),
+    "tables_size": ({}, "t right"),
     "leaving": ({}, f"{GUESSED} q"),
-    "given_up": ({}, f"{GUESSED} ctrl-q y"),
-    "eye": ({}, f"{GUESSED} ctrl-q y e"),
+    "given_up": ({}, f"{GUESSED} ctrl-q g"),
+    "eye": ({}, f"{GUESSED} ctrl-q g c"),
+    "look": ({}, f"{GUESSED} ctrl-q g l"),
+    "look_expanded": ({"options": {"holes": 5, "colours": 8}, "prefs": {"numbers": "on"}},
+                      EXPANDED_EYE.replace(" c", " l")),
     "eye_expanded": ({"options": {"holes": 5, "colours": 8}}, EXPANDED_EYE),
     "help_keys": ({}, "h pgdn pgdn pgdn"),
 }  # fmt: skip

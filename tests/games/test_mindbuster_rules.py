@@ -15,15 +15,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove
+from door.games.game import Front, IllegalMove
 from door.games.info import Info
 from door.games.mindbuster import codes, computer, rules
-from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game, replay
+from door.games.mindbuster.card import PLAYERS, plan
+from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game
+from door.midend.doors import find
 
 INFO = Info("mindbuster", "MindBuster!", "", 0, OPTIONS)
 TESTS = json.loads((Path(__file__).parents[1] / "vectors" / "mastermind.json").read_text())["tests"]
 PEGS = rules.NO_PEG + rules.LETTERS
 DUEL = ("Alice", "computer:watson")
+DOOR = find("mindbuster")
 
 
 def vectors(kind: str) -> list[dict[str, Any]]:
@@ -94,7 +97,7 @@ def test_three_blacks_and_a_white_never_happen() -> None:
 def test_the_code_is_drawn_first_hole_by_hole() -> None:
     drawn, after = Chance(bytes(32)).several(8, 5)
     game = new_game(INFO.complete({"holes": 5, "colours": 8}), DUEL, Chance(bytes(32)))
-    assert game.hidden == "".join(rules.LETTERS[n] for n in drawn) and game.used == after.used
+    assert game.hidden == "".join(rules.LETTERS[n] for n in drawn) and game.chance == after
 
 
 def test_solo_ends_with_the_code_or_after_ten() -> None:
@@ -185,13 +188,14 @@ def test_seed_options_and_moves_replay_the_same(seed: int, duel: bool, data: st.
         pegs = data.draw(st.just(game.hidden) | letters) if game.phase == "guess" else data.draw(letters)
         moves.append(rules.CODE + pegs if game.phase == "code" else pegs)
         game = apply(game, moves[-1])
-    full = INFO.complete(options)
+    assert DOOR is not None
+    full, replay = DOOR.INFO.complete(options), DOOR.replay
     outcome = replay(full, ("Alice",), Chance(bytes([seed]) * 32), moves)
     assert outcome == replay(full, DUEL, Chance(bytes([seed]) * 32), moves)
     assert outcome.over and outcome.score == rules.score(game) and outcome.detail["result"]
     assert not replay(full, DUEL, Chance(bytes([seed]) * 32), moves[:-1]).over
-    lines = rules.narrate(full, DUEL, Chance(bytes([seed]) * 32), moves)
-    assert len(lines) == len(moves) + 1 and game.hidden in lines[0]
+    lines = DOOR.narrate(full, DUEL, Chance(bytes([seed]) * 32), moves)
+    assert len(lines) == len(moves) + 4 and game.hidden in lines[0]
     json.dumps(outcome.detail)
 
 
@@ -202,8 +206,9 @@ def test_options_of_no_game_are_named(options: dict[str, Any]) -> None:
 
 
 def test_seats_follow_the_options() -> None:
-    assert rules.seats_for(INFO.complete({"players": 1}), "Alice") == ("Alice",)
-    assert rules.seats_for(INFO.complete({"level": "homer"}), "Alice") == ("Alice", "computer:homer")
+    assert DOOR is not None
+    for options, seats in (({"players": 1}, ("Alice",)), ({"level": "homer"}, ("Alice", "computer:homer"))):
+        assert plan(Front(DOOR.INFO.complete(options), "Alice"), False).seats == seats
 
 
 # -- the computer ----------------------------------------------------------------------------
@@ -313,7 +318,7 @@ def test_levels_stand_in_order() -> None:
 
 
 def test_every_level_is_described() -> None:
-    assert tuple(computer.DESCRIBED) == rules.LEVELS
+    assert tuple(PLAYERS) == rules.LEVELS
 
 
 def test_bad_histories_and_levels_are_named() -> None:

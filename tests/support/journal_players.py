@@ -93,7 +93,7 @@ def _mindbuster(begun: Begun, rng: Random) -> Table:
         if game.phase == "answer":
             return mind_computer.guess(game.holes, game.colours, game.history(), level, begun.commit)
         if game.phase == "guess" and manner == "well":
-            known = tuple(zip(game.guesses, game.marks(), strict=True))
+            known = game.history(mind.MINE)
             return mind_computer.guess(game.holes, game.colours, known, "holmes", f"{game.own} {begun.id}")
         code = game.phase == "code"
         pegs = "".join(rng.choices(game.palette + ("" if code else mind.NO_PEG), k=game.holes))

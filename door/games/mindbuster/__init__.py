@@ -1,12 +1,43 @@
-"""MindBuster!: break the hidden code of coloured pegs in ten guesses, alone or in a duel.
+"""MindBuster!: break the hidden code of coloured pegs in ten guesses, alone or in a duel."""
 
-The names of the `Door` protocol, each from the file that has it.
-"""
+from typing import Final
 
-from door.games.mindbuster.card import INFO
-from door.games.mindbuster.draw import draw
-from door.games.mindbuster.play import start, update
-from door.games.mindbuster.record import free_turns, narrate, renamed, replay, tally
-from door.games.mindbuster.tell import tell
+from door.games.game import Game
+from door.games.mindbuster import board, card, draw, eye, motion, plain, record, thoughts, words
+from door.games.mindbuster.help import pages
+from door.games.mindbuster.rules import apply, new_game
 
-__all__ = ["INFO", "draw", "free_turns", "narrate", "renamed", "replay", "start", "tally", "tell", "update"]
+GAME: Final = Game(
+    info=card.INFO,
+    new=new_game,
+    apply=apply,
+    status=record.status,
+    describe=record.describe,
+    ending=words.ending,
+    board=board.board,
+    key=board.key,
+    click=board.click,
+    line=plain.line,
+    hints=draw.hints,
+    looking=draw.looking,
+    message=words.message,
+    frames=motion.frames,
+    say=plain.say,
+    prompt=plain.prompt,
+    help=pages,
+    choices=card.choices,
+    plan=card.plan,
+    about=card.about,
+    words=card.words,
+    sign=draw.sign,
+    draw=draw.draw,
+    last=draw.last,
+    sheets=record.sheets,
+    tally=record.tally,
+    renamed=record.renamed,
+    computer=thoughts.guess,
+    coach=thoughts.eye,
+    steps=eye.steps,
+    coached=eye.pages,
+    coach_picture=eye.picture,
+)

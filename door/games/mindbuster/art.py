@@ -1,8 +1,8 @@
 """Pegs and boards as pictures: small canvases, made once and blitted, never drawn upon.
 
-Law: nothing here knows a game.  A peg is 4 columns × 2 rows, a round of 4 × 4 pixels.  The
-looks: colour, where a peg may carry its number on a darker cap (a bright colour cannot be a
-background); mono and ASCII, where its letter or number says it all.
+Law: nothing here knows a game.  A peg is 4 columns × 2 rows, a square of 4 × 3 pixels and a gap, so
+that pegs of one colour in rows below each other stay apart.  The looks: colour, where a peg may
+have its number beneath it; mono and ASCII, where its letter or number says it all.
 """
 
 from __future__ import annotations
@@ -14,23 +14,20 @@ from door.games.mindbuster.hand import NUMBERS
 from door.games.mindbuster.rules import NO_PEG, UNSET
 from door.term.canvas import (
     BLACK,
-    BLUE,
     BRIGHT_BLUE,
     BRIGHT_GREEN,
     BRIGHT_MAGENTA,
     BRIGHT_RED,
     BROWN,
     DARK,
-    GREEN,
     GREY,
     MAGENTA,
-    RED,
     WHITE,
     YELLOW,
     Canvas,
     style,
-)  # fmt: skip
-from door.ui.lettering import paint, signboard
+)
+from door.ui.lettering import signboard
 from door.ui.screen import View
 
 Tier = Literal["colour", "mono", "ascii"]
@@ -55,37 +52,28 @@ INKS: Final = dict(
         strict=True,
     )
 )
-CAPS: Final = dict(
-    zip(
-        "RWBGYKOV",
-        (style(WHITE, RED), style(BLACK, GREY), style(WHITE, BLUE), style(WHITE, GREEN), style(YELLOW, BROWN),
-         style(WHITE, BLACK), style(WHITE, BROWN), style(WHITE, MAGENTA)),
-        strict=True,
-    )
-)  # fmt: skip
 DIGITS: Final = {peg: digit for digit, peg in NUMBERS.items() if peg != NO_PEG}
 
 PEG_COLS: Final = 4
 PEG_ROWS: Final = 2
-_ROUND: Final = (".##.", "####", "####", ".##.")
-_CROSS: Final = ("#..#", ".##.", ".##.", "#..#")
+SMALL: Final = "▐█▌"
+FLAT: Final = "▄▄ "
 
 
 @lru_cache(maxsize=128)
 def peg(letter: str, look: Look) -> Canvas:
-    """A peg, NO PEG (a cross) or an unset hole (a small dent), 4 columns × 2 rows."""
+    """A peg, NO PEG (a dash) or an unset hole (a small dent), 4 columns × 2 rows."""
     canvas = Canvas(PEG_COLS, PEG_ROWS)
     if look.tier != "colour":
         return _lettered(canvas, letter, look)
     if letter not in INKS:
-        if letter == NO_PEG:
-            paint(canvas, 0, 0, _CROSS, {"#": GREY}, BLACK)
-        else:
-            canvas.put(1, 0, "▄▄", DARK)
+        canvas.put(1, 0, "──" if letter == NO_PEG else "▄▄", GREY if letter == NO_PEG else DARK)
         return canvas
-    paint(canvas, 0, 0, _ROUND, {"#": INKS[letter]}, BLACK)
+    canvas.put(0, 0, "████", INKS[letter])
     if look.numbers:
-        canvas.put(1, 1, f"{DIGITS[letter]} ", CAPS[letter])
+        canvas.put(1, 1, DIGITS[letter], WHITE)
+    else:
+        canvas.put(0, 1, "▀▀▀▀", INKS[letter])
     return canvas
 
 
@@ -102,34 +90,34 @@ def _lettered(canvas: Canvas, letter: str, look: Look) -> Canvas:
     return canvas
 
 
-def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, ground: int = BLACK) -> None:
-    """A peg of three columns in one row; "?" is one that is not known."""
+def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, shape: str = SMALL) -> None:
+    """A peg of three columns in one row, `FLAT` where others lie right above it; "?" is one that is not
+    known."""
     if look.tier != "colour":
         canvas.put(x, y, "( )" if letter == UNSET else f"({label(letter, look)})", WHITE)
     elif letter == "?":
-        canvas.put(x, y, " ? ", style(WHITE, ground))
+        canvas.put(x, y, " ? ", WHITE)
     elif letter not in INKS:
-        canvas.put(x, y, " x " if letter == NO_PEG else " ∙ ", style(GREY, ground))
+        canvas.put(x, y, " x " if letter == NO_PEG else " ∙ ", GREY)
     else:
-        canvas.put(x, y, "▐█▌", style(INKS[letter], ground))
+        canvas.put(x, y, shape, INKS[letter])
         if look.numbers:
-            canvas.put(x + 1, y, DIGITS[letter], CAPS[letter])
+            canvas.put(x + 1, y, DIGITS[letter], WHITE)
 
 
 @lru_cache(maxsize=128)
 def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
-    """The pegs of a score on their plate, 4 columns × 2 rows; plates below each other differ."""
+    """The pegs of a score on their plate, 4 columns × 2 rows, plates below each other unlike; without
+    colour a letter for each, "b" or "w"."""
     canvas = Canvas(4, 2)
     plain = look.tier != "colour"
     plate = BLACK if plain else MAGENTA if odd else GREY
     canvas.fill(0, 0, 4, 2, " ", style(BLACK, plate))
-    blacks, whites = {"colour": ("■", "■"), "mono": ("■", "o"), "ascii": ("*", "o")}[look.tier]
-    if look.numbers and not plain:
-        whites = "o"
-    marks = [(blacks, BLACK)] * black + [(whites, WHITE)] * white
+    blacks, whites = ("b", "w") if plain else ("■", "o" if look.numbers else "■")
+    marks = [(blacks, WHITE if plain else BLACK)] * black + [(whites, WHITE)] * white
     for at, (char, ink) in enumerate(marks):
         x, y = (1 + at % 2, at // 2) if at < 4 else (3, 0)
-        canvas.put(x, y, char, WHITE if plain else style(ink, plate))
+        canvas.put(x, y, char, style(ink, plate))
     return canvas
 
 

@@ -1,131 +1,249 @@
-"""The peg boards: ten rows of holes with their scores, the row in hand, and the cursor.
+"""The caller's side of the peg board: the row in hand, what keys and the mouse do to it, Show Scoring.
 
-Law: what stands is a cached picture, keyed by what it shows; the row in hand is drawn over it.
-A board is 31 columns × 21 rows: its header, then two rows of the screen for each guess.
+Law: pure.  Nothing here reaches the rules but an entered row; a peg that cannot go where it
+should is refused in place, with the reason.  A random row follows from the game's public seal and
+from how often one was asked for, never from the game's chance.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
-from door.games.mindbuster import art
-from door.games.mindbuster.art import Look
-from door.games.mindbuster.rules import GUESSES, UNSET, Game, Marks
-from door.games.mindbuster.state import MINE, THEIRS, Back, Hole, Scene, State
-from door.term.canvas import BLACK, BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, style
+from door.games.game import Act, Do, Enter, Refuse, Show, Table
+from door.games.mindbuster import hand, scoring
+from door.games.mindbuster.hand import Hand
+from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused
+from door.games.mindbuster.words import hiding, making
+from door.term.keys import Key, Mouse
 
-COLS: Final = 31
-ROWS: Final = 21
-MARKS: Final = 28
-Rows = tuple[tuple[str, Marks | None], ...]
+EMPTY: Final = "Choose a peg for every hole first; F4 picks a row at random."
 
 
-def hole_x(hole: int, holes: int) -> int:
-    """The first column of a hole's peg."""
-    return 3 + 5 * hole if holes == 5 else 4 + 6 * hole
+class Board(NamedTuple):
+    """The row in hand, how many random rows were asked for, and the row (side and number, from 0)
+    whose score Show Scoring shows, None while it is closed."""
+
+    hand: Hand
+    mixed: int = 0
+    shown: tuple[int, int] | None = None
 
 
-def row_y(row: int) -> int:
-    """The first screen row of guess `row` (from 0)."""
-    return 1 + 2 * row
+class Palette(NamedTuple):
+    """A peg of the palette, as the mouse finds it."""
+
+    peg: str
 
 
-@lru_cache(maxsize=64)
-def _empty(holes: int, look: Look) -> Canvas:
-    """A board without a guess."""
-    canvas = Canvas(COLS, ROWS)
-    colour = look.tier == "colour"
-    strip = style(BRIGHT_MAGENTA, MAGENTA) if colour else GREY
-    canvas.fill(0, 0, COLS, 1, " ", style(WHITE, MAGENTA) if colour else WHITE)
-    canvas.fill(0, 1, 2, ROWS - 1, " ", strip)
-    for row in range(GUESSES):
-        y = row_y(row)
-        canvas.right(1, y, f"{row + 1}", strip)
-        for hole in range(holes):
-            canvas.blit(art.peg(UNSET, look), hole_x(hole, holes), y)
-        if colour:
-            canvas.fill(MARKS, y, 3, 2, "░", DARK)
-        else:
-            canvas.put(MARKS - 1, y, "│  ", DARK)
-            canvas.put(MARKS - 1, y + 1, "│", DARK)
-    return canvas
+class Hole(NamedTuple):
+    """A hole of the row in hand."""
+
+    number: int
 
 
-@lru_cache(maxsize=512)
-def _standing(rows: Rows, holes: int, look: Look, spots: bool) -> Canvas:
-    """A board with these rows; with `spots` each of them can be clicked to be copied."""
-    if not rows:
-        return _empty(holes, look)
-    canvas = _standing(rows[:-1], holes, look, spots).copy()
-    at = len(rows) - 1
-    y, (pegs, marks) = row_y(at), rows[at]
-    canvas.right(1, y, f"{at + 1}", style(WHITE, MAGENTA) if look.tier == "colour" else WHITE)
-    for hole, peg in enumerate(pegs):
-        if peg != UNSET:
-            canvas.blit(art.peg(peg, look), hole_x(hole, holes), y)
-    if marks is not None:
-        canvas.blit(art.score(*marks, look, bool(at % 2)), MARKS - 1, y)
-    if spots:
-        canvas.hot(0, y, COLS, 2, Back(at))
-    return canvas
+class Back(NamedTuple):
+    """An earlier row of the caller's."""
+
+    row: int
 
 
-def standing(game: Game, scene: Scene, frame: int, side: int, look: Look) -> Canvas:
-    """One side's board as far as it is shown: pegs and marks come one by one while they move."""
-    if side == MINE:
-        rows = list(zip(game.guesses, game.marks(), strict=True))
-    else:
-        rows = list(game.history()[: answers_shown(game, scene)])
-    moving = scene == ("marking" if side == MINE else "answering")
-    shown: Rows = (*rows[:-1], _partly(*rows[-1], frame, side)) if moving and rows else tuple(rows)
-    return _standing(shown, game.holes, look, side == MINE and scene == "guess")
+def board(table: Table) -> Board:
+    """A row with nothing in it."""
+    mixed = table.board.mixed if table.board is not None else 0
+    return Board(hand.fresh(table.position.holes), mixed)
 
 
-def answers_shown(game: Game, scene: Scene) -> int:
-    """How many of the computer's guesses the caller sees: the last one not before its turn."""
-    answers = len(game.answers)
-    return min(answers, len(game.guesses) - 1) if scene == "marking" else answers
+# -- the row ---------------------------------------------------------------------------------
 
 
-def _partly(pegs: str, marks: Marks, frame: int, side: int) -> tuple[str, Marks | None]:
-    """A row of which `frame` pieces are there: the computer's pegs first, then black, then white."""
-    there = pegs
-    if side == THEIRS:
-        there, frame = pegs[:frame].ljust(len(pegs)), frame - len(pegs)
-    if frame < 0:
-        return there, None
-    black = min(marks[0], frame)
-    return there, (black, min(marks[1], frame - black))
+def held(table: Table, now: Hand) -> Show:
+    """The row in hand has changed."""
+    return Show(table.board._replace(hand=now))
 
 
-def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
-    """A board's first row: whose guesses, and the code they are at."""
-    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
-    canvas.put(x + 1, 0, name, bar)
-    at = x + COLS - 3 * len(code) - (len(code) < 5)
-    for hole, peg in enumerate(code):
-        art.small_peg(canvas, at + 3 * hole, 0, peg, look)
+def place(table: Table, peg: str, hole: int | None = None) -> Act:
+    """A peg into a hole, or at the cursor, which goes on; or why it cannot go there."""
+    now = table.board.hand
+    if reason := _no_peg_here(table, peg):
+        return Refuse(reason, table.board._replace(hand=hand.let_go(now)))
+    return held(table, hand.typed(now, peg) if hole is None else hand.set_down(now, peg, hole))
 
 
-def in_hand(canvas: Canvas, x: int, y: int, state: State, look: Look) -> None:
-    """The row in hand with the cursor's brackets, its holes answering the mouse."""
-    game, hand = state.game, state.hand
-    assert game is not None
-    for hole, peg in enumerate(hand.pegs):
-        at = x + hole_x(hole, game.holes)
-        canvas.blit(art.peg(peg, look), at, y)
-        canvas.hot(at - 1, y, 6, 2, Hole(hole))
-    at = x + hole_x(hand.cursor, game.holes)
-    ink = style(YELLOW)
-    left, right = ("[", "]") if look.tier == "ascii" else ("▌", "▐")
-    for row in (y, y + 1):
-        canvas.put(at - 1, row, left if look.tier == "ascii" else right, ink)
-        canvas.put(at + 4, row, right if look.tier == "ascii" else left, ink)
+def _no_peg_here(table: Table, peg: str) -> str:
+    palette = table.position.palette
+    if peg == NO_PEG:
+        return "NO PEG is for guesses: a hidden code has a colour in every hole." if hiding(table) else ""
+    return "" if peg in palette else f"{peg!r} is no colour of this game: they are {' '.join(palette)}."
 
 
-def arrow(canvas: Canvas, x: int, row: int, look: Look) -> None:
-    """Marks the row whose turn it is, on the strip of numbers."""
-    ink = style(YELLOW, MAGENTA) if look.tier == "colour" else style(WHITE, BLACK)
-    canvas.put(x, row_y(row) + 1, "=>" if look.tier == "ascii" else "═►", ink)
-    canvas.right(x + 1, row_y(row), f"{row + 1}", ink)
+def random_row(table: Table) -> Show:
+    """Every hole filled at random; whatever was set is gone."""
+    mixed, game = table.board.mixed + 1, table.position
+    seal = f"{table.commit} {len(game.guesses)}"
+    return Show(Board(hand.at_random(table.board.hand, game.palette, seal, mixed), mixed))
+
+
+def copy_row(table: Table, row: int | None = None) -> Act:
+    """An earlier row of the caller's, whole; without a number the last, then the one before it."""
+    rows = table.position.guesses
+    if hiding(table) or not rows:
+        return Refuse("There is no earlier row of yours to copy.")
+    if row is None:
+        return held(table, hand.copied_back(table.board.hand, rows))
+    if not 0 <= row < len(rows):
+        return Refuse(f"There is no row {row + 1} to copy yet.")
+    return held(table, hand.copied(table.board.hand, rows[row]))
+
+
+def enter_row(table: Table, pegs: str) -> Act:
+    """OK: the row becomes a move, or the reason is given, and the cursor shows the hole."""
+    now = table.board.hand
+    if not pegs.strip(UNSET):
+        return Refuse(EMPTY)
+    if reason := refused(table.position, pegs, hidden=hiding(table)):
+        unset = max(pegs.find(UNSET), 0)
+        return Refuse(reason, table.board._replace(hand=hand.move(now, unset - now.cursor)))
+    return Enter((CODE if hiding(table) else "") + pegs)
+
+
+# -- keys --------------------------------------------------------------------------------------
+
+
+def _cycle(table: Table, step: int, hole: int | None = None) -> Act:
+    pegs = table.position.palette + ("" if hiding(table) else NO_PEG)
+    return held(table, hand.cycled(table.board.hand, step, pegs, hole))
+
+
+def _moved(table: Table, step: int) -> Act:
+    return held(table, hand.move(table.board.hand, step))
+
+
+def _again(table: Table) -> Act:
+    """The peg before the cursor, once more."""
+    now = table.board.hand
+    if not now.cursor or now.pegs[now.cursor - 1] == UNSET:
+        return Refuse("There is no peg before this hole to copy.")
+    return held(table, hand.typed(now, now.pegs[now.cursor - 1]))
+
+
+def _emptied(table: Table) -> Act:
+    now = table.board.hand
+    return held(table, hand.put(now, UNSET, now.cursor))
+
+
+_ROW: Final[dict[str, Callable[[Table], Act]]] = {
+    **dict.fromkeys(("left", "backtab"), lambda table: _moved(table, -1)),
+    **dict.fromkeys(("right", "tab", " "), lambda table: _moved(table, 1)),
+    "home": lambda table: _moved(table, -table.board.hand.cursor),
+    "end": lambda table: _moved(table, -1 - table.board.hand.cursor),
+    "up": lambda table: _cycle(table, -1),
+    "down": lambda table: _cycle(table, 1),
+    "backspace": lambda table: held(table, hand.rubbed_out(table.board.hand)),
+    **dict.fromkeys(("delete", "."), _emptied),
+    **dict.fromkeys(("f4", "a", "*"), random_row),
+    "=": copy_row,
+    **dict.fromkeys(("c", "insert"), _again),
+    "enter": lambda table: enter_row(table, table.board.hand.pegs),
+}
+_KEYPAD: Final = {"4": _ROW["left"], "6": _ROW["right"], "8": _ROW["up"], "2": _ROW["down"]}
+_AROUND: Final = frozenset("hnqtu")
+"""Letters that are no colour, and mean what they mean at every door."""
+
+
+def key(table: Table, key: Key) -> Act | None:
+    """A key at the board: a colour's letter or number, one that moves, or Show Scoring's."""
+    name = key.name.lower()
+    if table.board is not None and table.board.shown is not None:
+        return scoring.key(table, table.board.shown, name)
+    if name in ("f5", "l"):
+        return scoring.open_page(table)
+    if name == "s" and not table.position.over:
+        return Do("settings")
+    return _row_key(table, key, name) if making(table) else None
+
+
+def _row_key(table: Table, key: Key, name: str) -> Act | None:
+    keypad = table.choices.get("keypad") == "on"
+    action = (_KEYPAD.get(name) if keypad else None) or _ROW.get(name)
+    if action:
+        return action(table)
+    if name in _AROUND or not key.text or not (key.text.isalnum() or key.text == NO_PEG):
+        return None
+    if key.text in hand.NUMBERS and not (keypad and key.text != "0"):
+        return _numbered(table, key.text)
+    if key.text.isdigit() and keypad:
+        return Refuse("Numpad moves are on: 4 6 move, 8 2 change the colour, letters choose one.")
+    return place(table, key.text.upper())
+
+
+def _numbered(table: Table, digit: str) -> Act:
+    if int(digit) > table.position.colours:
+        return Refuse(f"{digit} is no colour of this game: they are 1 to {table.position.colours}.")
+    return place(table, hand.NUMBERS[digit])
+
+
+# -- the mouse -----------------------------------------------------------------------------------
+
+
+def click(table: Table, mouse: Mouse) -> Act | None:
+    """What the mouse does to the row in hand."""
+    act = _MOUSE.get(mouse.action)
+    return act(table, mouse) if act and making(table) and table.board.shown is None else None
+
+
+def _press(table: Table, mouse: Mouse) -> Act:
+    """Picks a peg up; a terminal that tells of no release drops it with the next press."""
+    now, target, at = table.board.hand, mouse.target, (mouse.x, mouse.y)
+    if isinstance(target, Palette):
+        return held(table, hand.taken(now, target.peg, hand.FROM_PALETTE, at))
+    if isinstance(target, Hole) and target.number < len(now.pegs):
+        if mouse.button == "right":
+            return held(table, hand.put(now, UNSET, target.number))
+        if now.held:
+            return _drop(table, target.number)
+        peg = now.pegs[target.number].strip()
+        now = hand.move(now, target.number - now.cursor)
+        return held(table, hand.taken(now, peg, target.number, at) if peg else now)
+    if isinstance(target, Back):
+        return copy_row(table, target.row)
+    return held(table, hand.let_go(now))
+
+
+def _drag(table: Table, mouse: Mouse) -> Act | None:
+    now = table.board.hand
+    return held(table, hand.taken(now, now.held, now.source, (mouse.x, mouse.y))) if now.held else None
+
+
+def _release(table: Table, mouse: Mouse) -> Act | None:
+    """Drops the peg: into a hole, at the cursor after a click on the palette, or nowhere."""
+    now, target = table.board.hand, mouse.target
+    if not now.held:
+        return None
+    if isinstance(target, Hole) and target.number < len(now.pegs):
+        return _drop(table, target.number)
+    if isinstance(target, Palette) and now.source == hand.FROM_PALETTE and target.peg == now.held:
+        return place(table, now.held)
+    return held(table, hand.let_go(now))
+
+
+def _drop(table: Table, hole: int) -> Act:
+    """The held peg put into a hole; back into its own hole changes nothing."""
+    now = table.board.hand
+    if hole != now.source:
+        return place(table, now.held, hole)
+    return held(table, hand.let_go(hand.move(now, hole - now.cursor)))
+
+
+def _wheel(table: Table, mouse: Mouse) -> Act | None:
+    if not isinstance(mouse.target, Hole) or mouse.target.number >= len(table.board.hand.pegs):
+        return None
+    return _cycle(table, -1 if mouse.action == "wheel-up" else 1, mouse.target.number)
+
+
+_MOUSE: Final[dict[str, Callable[[Table, Mouse], Act | None]]] = {
+    "press": _press,
+    "drag": _drag,
+    "release": _release,
+    "wheel-up": _wheel,
+    "wheel-down": _wheel,
+}

@@ -1,9 +1,7 @@
-"""The door's card, and what a caller has chosen to play: sizes, opponent, sound, looks.
+"""The door's card, and what a caller may choose: sizes, opponent, sound, looks.
 
-Law: values and tables.  The sysop's options are what a caller starts with; what they choose
-on the settings page is remembered and laid over them, game by game.  Anything remembered
-that is no choice (any more) counts as not chosen.  A choice is for the next game, its looks
-too: a game wears what was chosen when it came to the table (`Worn`).
+Law: values and tables.  The sysop's options are what a caller starts with; what they choose is
+remembered, laid over them, and holds from the next game on, its looks too.
 
 The month is ranked by a caller's best single game, fewer guesses first: a sum of guesses
 would put whoever plays most at the bottom.  What a size or an opponent makes easier is kept
@@ -13,12 +11,13 @@ apart by the door's own tables (`record`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from dataclasses import replace
+from typing import Final, NamedTuple
 
-from door.games.info import RANKING, TOP, TURNS_PER_DAY, Info, Options, Value
-from door.games.mindbuster.rules import LEVELS, OPTIONS, seats_for
-from door.term.canvas import BRIGHT_MAGENTA
+from door.games.game import COMPUTER, Choice, Front, Lines, Plan, Table, computer_level
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
+from door.games.mindbuster.rules import LEVELS, NOT_BROKEN, OPTIONS
+from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 
 ACCENT: Final = BRIGHT_MAGENTA
 INFO: Final = Info(
@@ -31,9 +30,26 @@ INFO: Final = Info(
         *OPTIONS,
         replace(RANKING, default="best", help="what ranks the month, fewer first: best game, or sum of all"),
         TOP,
+        DAILY,
     ),
+    seats=(1, 2),
+    people=False,
+    computers=LEVELS,
     fewer_is_better=True,
     contest="best",
+    daily=True,
+    deal={"players": 1},
+    alike="code",
+    unit="guess",
+    missed=NOT_BROKEN,
+    given_up="One given up counts as not broken: 11.",
+    result=True,
+    edge=MAGENTA,
+    credits=(
+        "Recreated from the rules of MindBuster!, a Windows program of 1993 by Richard VandeVelde of "
+        "Loyola University, Chicago.",
+        "The game is older: Bulls and Cows, played with figures on paper, came to the peg board about 1970.",
+    ),
     numpad=("keypad", "on"),
 )
 
@@ -61,40 +77,14 @@ def player(level: str) -> Level:
     return PLAYERS.get(level) or Level(level.title(), level.title(), "plays as it likes.")
 
 
-class Worn(NamedTuple):
-    """What a game on the table wears: bells, numbers on its pegs, number keys that move."""
-
-    sound: bool = True
-    numbers: bool = False
-    keypad: bool = False
+def level_of(seats: Sequence[str], options: Options) -> str:
+    """The level that sits in a duel's second seat."""
+    return (computer_level(seats[1]) if len(seats) > 1 else "") or str(options.get("level", "watson"))
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What a caller plays next, and how they like it shown; `players` 1 is solo, 2 a duel."""
-
-    holes: int = 4
-    colours: int = 6
-    players: int = 2
-    level: str = "watson"
-    sound: bool = True
-    numbers: bool = False
-    keypad: bool = False
-
-    @property
-    def size(self) -> str:
-        """Holes × colours, as the tables name it: "4x6"."""
-        return size_of(self.holes, self.colours)
-
-    @property
-    def worn(self) -> Worn:
-        """What the next game is going to wear."""
-        return Worn(self.sound, self.numbers, self.keypad)
-
-    @property
-    def mode(self) -> str:
-        """ "solo", or the level of the duel's computer."""
-        return "solo" if self.players == 1 else self.level
+def rival(table: Table) -> Level:
+    """The computer player of a duel."""
+    return player(level_of(table.seats, table.options))
 
 
 def size_of(holes: object, colours: object) -> str:
@@ -102,86 +92,85 @@ def size_of(holes: object, colours: object) -> str:
     return f"{holes}x{colours}"
 
 
-class Setting(NamedTuple):
-    """A line of the settings page: its key (also the field of `Choice`), label, choices as text."""
-
-    key: str
-    label: str
-    choices: tuple[str, ...]
-    help: str
-
+# -- what a caller may choose ----------------------------------------------------------------
 
 _SWITCH: Final = ("off", "on")
-SETTINGS: Final = (
-    Setting("colours", "Colours", tuple("345678"), "More colours, more codes: harder."),
-    Setting("holes", "Holes", tuple("45"), "Four pegs to a code, or five in the expanded game."),
-    Setting("players", "Players", ("1", "2"), "1: you break a code alone. 2: a duel, both break codes."),
-    Setting("level", "Computer", LEVELS, "How well the computer guesses in a duel."),
-    Setting("sound", "Sound", _SWITCH, "A beep for a refusal and when a code is broken."),
-    Setting("numbers", "Colour numbers", _SWITCH, "Every peg shows its colour's number."),
-    Setting("keypad", "Numpad moves", _SWITCH, "4 6 move and 8 2 change the colour; letters choose colours."),
-)
-"""All of them hold from the next game on."""
+_FIXED: Final = (
+    Choice("sound", "Sound", _SWITCH, "on", "A beep for a refusal and when a code is broken."),
+    Choice("numbers", "Colour numbers", _SWITCH, "off", "Every peg shows its colour's number."),
+    Choice(
+        "keypad", "Numpad moves", _SWITCH, "off",
+        "4 6 move and 8 2 change the colour; letters choose colours.",
+    ),
+)  # fmt: skip
 
 
-def value_of(choice: Choice, setting: Setting) -> str:
-    """What is chosen there, as text."""
-    value = getattr(choice, setting.key)
-    return _SWITCH[value] if isinstance(value, bool) else str(value)
+def choices(front: Front) -> tuple[Choice, ...]:
+    """The rows of the settings: what is played, from the sysop's options on, and how it is shown."""
+    sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players", "level")}
+    level = player(str(_value(front, "level", LEVELS)))
+    return (
+        Choice("colours", "Colours", tuple("345678"), sizes["colours"], "More colours, more codes: harder."),
+        Choice(
+            "holes", "Holes", ("4", "5"), sizes["holes"], "Four pegs to a code, or five in the expanded game."
+        ),
+        Choice(
+            "players", "Players", ("1", "2"), sizes["players"],
+            "Solo: you break a code alone. Duel: both of you break codes.", ("solo", "duel"),
+        ),
+        Choice(
+            "level", "Computer", LEVELS, sizes["level"], f"{level.name} {level.how}",
+            tuple(PLAYERS[level].name for level in LEVELS),
+        ),
+        *_FIXED,
+    )  # fmt: skip
 
 
-def chosen(choice: Choice, setting: Setting, text: str) -> Choice:
-    """The choice with that setting; a text that is none of its choices changes nothing."""
-    if text not in setting.choices:
-        return choice
-    value: Any = text == "on" if setting.choices is _SWITCH else int(text) if text.isdigit() else text
-    return replace(choice, **{setting.key: value})
+def _value(front: Front, name: str, values: Sequence[str]) -> str:
+    """What holds for an option: the caller's choice, where it is one, or the sysop's."""
+    chosen = front.chosen.get(name, "")
+    return chosen if chosen in values else str(front.options[name])
 
 
-def next_value(choice: Choice, setting: Setting, step: int) -> str:
-    """The neighbouring choice, around the ends."""
-    at = setting.choices.index(value_of(choice, setting))
-    return setting.choices[(at + step) % len(setting.choices)]
+def plan(front: Front, practice: bool) -> Plan:
+    """The game that is asked for; a solo one has no computer to name a level of."""
+    colours = int(_value(front, "colours", tuple("345678")))
+    holes = int(_value(front, "holes", ("4", "5")))
+    if _value(front, "players", ("1", "2")) == "1":
+        level = INFO.defaults()["level"]
+        return Plan({"holes": holes, "colours": colours, "players": 1, "level": level}, (front.caller,))
+    rival = _value(front, "level", LEVELS)
+    options: Options = {"holes": holes, "colours": colours, "players": 2, "level": rival}
+    return Plan(options, (front.caller, f"{COMPUTER}{rival}"))
 
 
-def choice_of(options: Options, prefs: Mapping[str, str], argv: Sequence[str] = ()) -> Choice:
-    """The sysop's options, what the caller has chosen over them, and the command line's words.
-
-    Words are "solo", "duel", a size like "5x8", and the computer's levels; others are ignored.
-    """
-    choice = Choice()
-    for setting in SETTINGS:
-        if setting.key in options:
-            choice = chosen(choice, setting, str(options[setting.key]))
-        choice = chosen(choice, setting, str(prefs.get(setting.key, "")))
-    for word in argv:
-        for key, text in _WORDS.get(word.lower(), ()):
-            choice = chosen(choice, BY_KEY[key], text)
-    return choice
+def about(front: Front) -> str:
+    """What ENTER plays: "4 holes, 6 colours, a duel with Albert Einstein."."""
+    options = plan(front, False).options
+    solo = options["players"] == 1
+    against = "solo" if solo else f"a duel with {player(str(options['level'])).name}"
+    return f"{options['holes']} holes, {options['colours']} colours, {against}."
 
 
-BY_KEY: Final = {setting.key: setting for setting in SETTINGS}
-_WORDS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
-    "solo": (("players", "1"),),
-    "duel": (("players", "2"),),
-    **{level: (("players", "2"), ("level", level)) for level in LEVELS},
-    **{f"{h}x{c}": (("holes", h), ("colours", c)) for h in "45" for c in "345678"},
+_WORDS: Final[Mapping[str, dict[str, str]]] = {
+    "solo": {"players": "1"},
+    "duel": {"players": "2"},
+    **{level: {"players": "2", "level": level} for level in LEVELS},
+    **{f"{h}x{c}": {"holes": h, "colours": c} for h in "45" for c in "345678"},
 }
 
 
-def options_for(choice: Choice) -> dict[str, Value]:
-    """What `Begin` asks for; a solo game has no computer to name a level of."""
-    level = INFO.defaults()["level"] if choice.players == 1 else choice.level
-    return {"holes": choice.holes, "colours": choice.colours, "players": choice.players, "level": level}
-
-
-def seats_of(choice: Choice, caller: str) -> tuple[str, ...]:
-    """The seats of the game that is asked for."""
-    return seats_for(options_for(choice), caller)
-
-
-def level_of(seats: Sequence[str], options: Options) -> str:
-    """The level that sits in a duel's second seat."""
-    if len(seats) > 1 and seats[1].startswith("computer:"):
-        return seats[1].removeprefix("computer:")
-    return str(options.get("level", "watson"))
+def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], Lines]:
+    """The command line: "solo", "duel", a size like "5x8", a level, or any setting as "sound=off"."""
+    rows = {row.key: row.values for row in choices(front)}
+    chosen: dict[str, str] = {}
+    unknown = []
+    for word in argv:
+        key, _, value = word.lower().partition("=")
+        if word.lower() in _WORDS:
+            chosen |= _WORDS[word.lower()]
+        elif value in rows.get(key, ()):
+            chosen[key] = value
+        else:
+            unknown.append(f'"{word[:20]}"')
+    return chosen, tuple(unknown)

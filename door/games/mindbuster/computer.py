@@ -1,11 +1,11 @@
 """The computer's guesses, from Homer Simpson to Albert Einstein, and the solver's eye.
 
 Law: a guess follows from the size, the marked guesses made so far and a salt; the code
-itself never comes near these functions, and nothing is drawn from the game's stream.  The
-same arguments always give the same guess.
+itself never comes near these functions.  The same arguments always give the same guess.
 
-The salt (a game's public commitment) keeps the computer from being learnt by heart: it
-mixes which colours and holes come first, which makes no difference to how well it plays.
+The salt is bytes of the game's secret stream: it says which of equal guesses is made, and in
+which order colours and holes come, which makes no difference to how well a computer plays, and
+nobody who does not know the seed can say what it will guess.
 
     homer, bart, lisa   any code that fits the last one, two or three rows; they forget the rest
     watson              any code that fits every row, the first that comes to mind
@@ -54,16 +54,6 @@ OPENINGS: Final = {
 
 MEMORY: Final = {"homer": 1, "bart": 2, "lisa": 3}
 """Rows remembered by those who forget."""
-
-DESCRIBED: Final = {
-    "homer": ("Homer Simpson", "remembers his last row only"),
-    "bart": ("Bart Simpson", "remembers two rows"),
-    "lisa": ("Lisa Simpson", "remembers three rows"),
-    "watson": ("Doctor Watson", "remembers everything, weighs nothing"),
-    "holmes": ("Sherlock Holmes", "weighs three codes that fit"),
-    "einstein": ("Albert Einstein", "weighs every guess there is"),
-}
-"""Each level's name and a line on how it plays, for the caller who chooses one."""
 
 SMALL_COSTS: Final = (0.0, 1.0, 3.0, 5.2, 7.5)
 

@@ -1,119 +1,184 @@
 """The door's screens on a grid of 80×23, in the middle of whatever there is.
 
-Law: `draw` is pure.  What stands between two keys comes from a cache (`table`); the row in
-hand and a few words are drawn over it.
+Law: `draw` is pure.  What stands between two keys comes from a cache, keyed by what these eyes may
+see; the row in hand and the peg on the mouse are drawn over it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from door.games.mindbuster import art, board, front, views
+from door.games.game import WATCHER, Front, Table
+from door.games.mindbuster import art, panels, pegboard, scoring
 from door.games.mindbuster.art import Look, look_of
-from door.games.mindbuster.card import ACCENT
-from door.games.mindbuster.rules import GUESSES, mark
-from door.games.mindbuster.state import State
-from door.games.mindbuster.table import COLS, PANEL, ROWS, SECOND, table
-from door.games.mindbuster.words import marks_text
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.games.mindbuster.card import ACCENT, rival
+from door.games.mindbuster.panels import Side
+from door.games.mindbuster.pegboard import Rows, code_shown, rows_shown
+from door.games.mindbuster.record import Best, best_of
+from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, result
+from door.games.mindbuster.words import knows, making
+from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
-from door.ui.widgets import Hint, centred, cut, keys_line, message, panel
+from door.ui.widgets import Hint, centred, cut, panel
 
-NOTE_ROW: Final = 21
+COLS: Final = 80
+ROWS: Final = 23
+SECOND: Final = pegboard.COLS
+PANEL: Final = 2 * pegboard.COLS
+LAST_ROWS: Final = 6
+_RESULTS: Final = {"won": "You have won!", "lost": "You have lost.", "drawn": "A draw."}
+_KEYS: Final = (
+    Hint("f2", "new", "F2 N"), Hint("f3", "settings", "F3 S"), Hint("f5", "scoring", "F5 L"),
+)  # fmt: skip
+_RECORDS: Final = Hint("t", "records")
+_SKIP: Final = (Hint("enter", "skip", "any key"),)
+_ROWS: Final = (Hint("up", "row before"), Hint("down", "row after"))
+_TAB: Final = Hint("tab", "other side")
+_LINES: Final = Hint("f5", "scoring", "F5")
 
-_ASK_KEYS: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
-_YES_KEYS: Final = (Hint("y", "yes"), Hint("esc", "play on"))
+
+class Still(NamedTuple):
+    """All that the standing picture shows; `first` is the number of rows above the first one shown."""
+
+    mine: Rows
+    theirs: Rows | None
+    codes: tuple[str, str]
+    names: tuple[str, str]
+    spots: bool
+    first: int
+    best: Best
+    panel: Side | tuple[str, tuple[tuple[str, str], ...]]
+    holes: int
+    colours: int
+    look: Look
 
 
-def draw(state: State, view: View) -> Canvas:
-    """The state on columns × rows of `view`."""
-    look = look_of(view, state.worn.numbers)
-    over = views.OVER.get(state.over)
-    canvas = over(state, look) if over else _SCENES[state.scene](state, look)
-    if state.over in _ASKED:
-        title, lines, hints = _ASKED[state.over]
-        canvas.spots.clear()
-        message(canvas, title, lines, hints, ACCENT)
-        canvas.fill(0, ROWS - 1, COLS - 1, 1)
-        keys_line(canvas, hints, ACCENT)
+def draw(table: Table, view: View) -> Canvas:
+    """The boards, or Show Scoring: the last two rows blank."""
+    look = _look(table, view)
+    board = table.board
+    if board is not None and board.shown is not None and knows(table, board.shown[0]):
+        side, row = board.shown
+        return centred(scoring.draw(table, side, row, look), view.cols, view.rows)
+    canvas = _still(_shown(table, look)).copy()
+    if making(table) and table.frame is None:
+        _in_hand(canvas, table, look)
+    elif table.position.phase == "answer" or (table.frame is not None and table.frame.side == THEIRS):
+        pegboard.arrow(canvas, SECOND, len(table.position.guesses) - 1, look)
     canvas = centred(canvas, view.cols, view.rows)
-    if state.hand.held and state.in_hand and not state.over:
-        x, y = state.hand.at
-        canvas.blit(art.peg(state.hand.held, look), x - 1, min(y, canvas.rows - 1 - art.PEG_ROWS))
+    if making(table) and board.hand.held:
+        x, y = board.hand.at
+        canvas.blit(art.peg(board.hand.held, look), x - 1, min(y, canvas.rows - 1 - art.PEG_ROWS))
     return canvas
 
 
-_ASKED: Final[dict[str, tuple[str, tuple[str, ...], tuple[Hint, ...]]]] = {
-    "ask": (
-        "Leave this game?",
-        ("A game left for later waits here with the same codes.", "One given up counts as not broken: 11."),
-        _ASK_KEYS,
-    ),
-    "quit": ("Quit this game?", ("It ends here and counts as not broken: 11.",), _YES_KEYS),
-    "again": (
-        "A new game?",
-        ("The game under way has to be given up first.", "It counts as not broken: 11."),
-        _YES_KEYS,
-    ),
-}
+def _look(table: Table, view: View) -> Look:
+    return look_of(view, table.choices.get("numbers") == "on")
 
 
-# -- scenes ---------------------------------------------------------------------------------
+def _shown(table: Table, look: Look, most: int = GUESSES) -> Still:
+    """What there is to see, of each board the last `most` rows."""
+    game = table.position
+    mine, theirs = (rows_shown(table, side) for side in (MINE, THEIRS))
+    first = max(len(mine) - most, 0)
+    codes = code_shown(table, MINE), code_shown(table, THEIRS)
+    best = () if game.duel else best_of(table.tally, game.holes, game.colours)
+    side = _panel(table)
+    spots = isinstance(side, Side) and side.making == "guess"
+    names = (table.seats[0] if table.eyes == WATCHER else "You", rival(table).short)
+    return Still(
+        mine[first:], theirs[first:] if game.duel else None, codes, names, spots, first, best, side,
+        game.holes, game.colours, look,
+    )  # fmt: skip
 
 
-def _noted(canvas: Canvas, state: State, otherwise: str) -> Canvas:
-    """The message line: the note, or what there is to say without one."""
-    canvas.centre(NOTE_ROW, cut(state.note or otherwise, 78), YELLOW if state.note else GREY)
+def _panel(table: Table) -> Side | tuple[str, tuple[tuple[str, str], ...]]:
+    game = table.position
+    if knows(table, MINE):
+        codes = [(f"{rival(table).short}'s code" if game.duel else "The code", game.hidden)]
+        codes += [("Your code", game.own)] if game.own else []
+        return _RESULTS[result(game)], tuple(codes)
+    now = game.phase if making(table) and table.frame is None else ""
+    full, copy = bool(now) and table.board.hand.full, now == "guess" and bool(game.guesses)
+    return Side(game.holes, game.colours, now, full, copy, table.commit[:12], table.kind)
+
+
+@lru_cache(maxsize=256)
+def _still(of: Still) -> Canvas:
+    canvas = Canvas(COLS, ROWS)
+    canvas.blit(pegboard.standing(of.mine, of.holes, of.look, of.spots, of.first), 0, 0)
+    pegboard.header(canvas, 0, cut(of.names[MINE], 14), of.codes[MINE], of.look)
+    if of.theirs is None:
+        canvas.blit(panels.card(of.best, of.holes, of.colours, of.look), SECOND, 0)
+    else:
+        canvas.blit(pegboard.standing(of.theirs, of.holes, of.look, False, of.first), SECOND, 0)
+        pegboard.header(canvas, SECOND, of.names[THEIRS], of.codes[THEIRS], of.look)
+    made = panels.side(of.panel, of.look) if isinstance(of.panel, Side) else panels.over(*of.panel, of.look)
+    canvas.blit(made, PANEL, 0)
+    if isinstance(of.panel, Side) and not of.panel.making:
+        canvas.spots.clear()
     return canvas
 
 
-def _hiding(state: State, look: Look) -> Canvas:
-    """A duel begins: the caller's own code is made on the computer's board."""
-    canvas, top = table(state, look), 7
-    panel(canvas, SECOND, top, board.COLS, 8, "Your hidden code", ACCENT, WHITE, "double")
-    canvas.hot(SECOND, top, board.COLS, 8, None)
-    canvas.centre(top + 1, f"{state.rival} will try to break it", GREY, SECOND, board.COLS)
-    board.in_hand(canvas, SECOND, top + 3, state, look)
-    canvas.centre(top + 6, "a colour in every hole", DARK, SECOND, board.COLS)
-    return _noted(canvas, state, "Hide a code: choose colours, then ENTER. ENTER alone picks one at random.")
+def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
+    """The row being made: a guess on its board, the caller's own code in a box on the computer's."""
+    row, hand = len(table.position.guesses), table.board.hand
+    if table.position.phase == "guess":
+        pegboard.in_hand(canvas, 0, pegboard.row_y(row), hand, look)
+        pegboard.arrow(canvas, 0, row, look)
+        return
+    top, wide = 7, pegboard.COLS
+    panel(canvas, SECOND, top, wide, 8, "Your hidden code", ACCENT, WHITE, "double")
+    canvas.hot(SECOND, top, wide, 8, None)
+    canvas.centre(top + 1, f"{rival(table).short} will try to break it", GREY, SECOND, wide)
+    pegboard.in_hand(canvas, SECOND, top + 3, hand, look)
+    words = "ENTER hides it" if hand.full else "a colour in every hole"
+    canvas.centre(top + 6, words, DARK, SECOND, wide)
 
 
-def _guessing(state: State, look: Look) -> Canvas:
-    canvas, game = table(state, look), state.game
-    assert game is not None
-    row = len(game.guesses)
-    board.in_hand(canvas, 0, board.row_y(row), state, look)
-    board.arrow(canvas, 0, row, look)
-    last = f"Your guess {row} scored {marks_text(mark(game.guesses[-1], game.hidden))}.  " if row else ""
-    return _noted(canvas, state, f"{last}Guess {row + 1} of {GUESSES}.")
+# -- before, and after -----------------------------------------------------------------------------
 
 
-def _marking(state: State, look: Look) -> Canvas:
-    return _noted(table(state, look), state, "")
+@lru_cache(maxsize=16)
+def _sign(look: Look) -> Canvas:
+    canvas = Canvas(COLS, 10)
+    logo = art.logo(look.tier)
+    canvas.blit(logo, (COLS - logo.cols) // 2, 1)
+    for at, letter in enumerate("RWBGYKOV"):
+        canvas.blit(art.peg(letter, look), 18 + at * 6 - (2 if at < 4 else -2), 6)
+    return canvas
 
 
-def _answering(state: State, look: Look) -> Canvas:
-    """The computer thinks, or sets its pegs."""
-    canvas, game = table(state, look), state.game
-    assert game is not None
-    board.arrow(canvas, SECOND, min(len(game.guesses), GUESSES) - 1, look)
-    return _noted(canvas, state, f"{state.rival} {'is thinking' if state.scene == 'waiting' else 'guesses'}.")
+def sign(front: Front, view: View) -> Canvas:
+    """The door's name, and a row of pegs that asks a question."""
+    return _sign(look_of(view, front.chosen.get("numbers") == "on"))
 
 
-def _done(state: State, look: Look) -> Canvas:
-    canvas = table(state, look)
-    front.result(canvas, PANEL, state, look)
-    return _noted(canvas, state, "")
+def last(table: Table, view: View) -> Canvas:
+    """The last rows of the boards, and the codes they were at."""
+    canvas = _still(_shown(table, _look(table, view), LAST_ROWS)).copy()
+    if not table.position.duel:  # the head of a table that has no room here
+        canvas.fill(SECOND, 11, pegboard.COLS, 2)
+    return canvas
 
 
-_SCENES: Final[dict[str, Callable[[State, Look], Canvas]]] = {
-    "title": front.title,
-    "opening": front.title,
-    "code": _hiding,
-    "guess": _guessing,
-    "marking": _marking,
-    "waiting": _answering,
-    "answering": _answering,
-    "done": _done,
-}
+# -- keys --------------------------------------------------------------------------------------------
+
+
+def hints(table: Table) -> tuple[Hint, ...]:
+    """The keys that work now."""
+    if table.board is not None and table.board.shown is not None:
+        return (*looking(table), Hint("enter", "back"))
+    if table.frame is not None:
+        return _SKIP
+    return _KEYS if table.kind == "practice" else (*_KEYS, _RECORDS)
+
+
+def looking(table: Table) -> tuple[Hint, ...]:
+    """The keys of the board once the game is over."""
+    game, shown = table.position, table.board.shown
+    if shown is None:
+        return (_LINES,) if game.guesses or game.answers else ()
+    more = _ROWS if len(game.rows(shown[0])) > 1 else ()
+    return (*more, *((_TAB,) if scoring.other_side(game, shown[0]) is not None else ()))

@@ -88,11 +88,6 @@ def cycled(hand: Hand, step: int, pegs: str, hole: int | None = None) -> Hand:
     return put(hand, pegs[(at + step) % len(pegs)], hole)
 
 
-def again(hand: Hand) -> Hand:
-    """The peg before the cursor once more; the cursor goes on as after a typed one."""
-    return typed(hand, hand.pegs[hand.cursor - 1])
-
-
 def copied(hand: Hand, row: str) -> Hand:
     """A whole earlier row."""
     return replace(hand, pegs=row, held="", cursor=0)
@@ -117,13 +112,6 @@ def at_random(hand: Hand, palette: str, seal: str, asked: int) -> Hand:
 def taken(hand: Hand, peg: str, source: int, at: tuple[int, int]) -> Hand:
     """A peg picked up: from the palette, or a copy of a hole's."""
     return replace(hand, held=peg, source=source, at=at)
-
-
-def dropped(hand: Hand, hole: int) -> Hand:
-    """The held peg put into a hole; back into its own hole changes nothing."""
-    if hole == hand.source:
-        return replace(hand, held="", cursor=hole)
-    return put(hand, hand.held, hole)
 
 
 def let_go(hand: Hand) -> Hand:

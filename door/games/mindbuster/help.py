@@ -11,16 +11,18 @@ from door.ui.widgets import Page
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
-    """The pages for a board with these complete options; `plain` mode has lines instead of keys."""
-    turns, top = int(str(options["turns_per_day"])), int(str(options["top"]))
-    return _pages(turns, options["ranking"] == "total", top, plain)
+    """The game's own pages; `plain` mode has lines instead of keys."""
+    if plain:
+        return (_GAME, _LINES, _SCORE, _EXAMPLES, _SETTINGS, _RIVALS, _TABLES, _STRATEGY)
+    every = (_GAME, _ROW, _MOUSE, _KEYS, _SCORE, _EXAMPLES, _SEEING, _SETTINGS, _RIVALS, _TABLES, _STRATEGY)
+    return tuple(map(_marked, every))
 
 
 @lru_cache(maxsize=16)
-def _pages(turns: int, total: bool, top: int, plain: bool) -> tuple[Page, ...]:
-    keys = (_LINES,) if plain else (_ROW, _MOUSE, _KEYS)
-    return (_GAME, *keys, _SCORE, _EXAMPLES, _SEEING, _SETTINGS, _RIVALS, _STRATEGY,
-            _contest(turns, total, top), _FAIR)  # fmt: skip
+def _marked(page: Page) -> Page:
+    """The page with "more..." at its foot, where there is room: others follow all of these."""
+    room = 14 - len(page.lines)
+    return Page(page.title, (*page.lines, *[""] * room, f"{'more...':>72}")) if room >= 0 else page
 
 
 _GAME = Page(
@@ -29,10 +31,9 @@ _GAME = Page(
         "A code of coloured pegs lies hidden, a peg in each of its four holes,",
         "or five in the expanded game. Any colour may come more than once, and",
         f"no hole is empty. You have {GUESSES} guesses to break it, and each guess is",
-        "scored: so many pegs right, so many nearly.",
+        "scored: how many pegs are right, how many nearly.",
         "",
         "Solo    You break the computer's code.",
-        "",
         "Duel    You hide a code, too, before the first guess. You and the",
         "        computer guess in turn, you first, and its guesses are scored",
         "        for you. A round is a guess of yours and its answer: break the",
@@ -67,8 +68,8 @@ _MOUSE = Page(
     "With the mouse",
     (
         "Drag      Press on a colour of the palette, hold, let go over a hole.",
-        "          On a terminal that does not tell of dragging, click the",
-        "          colour and then the hole.",
+        "          If your terminal cannot report dragging, click the colour",
+        "          and then the hole.",
         "Click     A click on a colour puts it at the cursor, which goes on.",
         "Copy      Drag a peg of your row to another hole of it. Click any of",
         "          your earlier rows to have it again.",
@@ -88,11 +89,11 @@ _KEYS = Page(
         "C  Ins                    the peg before the cursor, once more",
         "=                         copy your last row; again, the one before it",
         "F4  A  *                  random row",
-        "Enter                     OK; on an empty row, random",
-        "F1  H  ?                  these rules          T   tables",
+        "Enter                     OK, once every hole is set",
+        "F1  H  ?                  these rules          T   records",
         "F2  N   new game          F3  S   settings     F5  L   show scoring",
-        "Esc  Q                    leave: for later, or give the game up",
-        "Ctrl-Q  quit this game    Ctrl-X  leave MindBuster! (the game waits)",
+        "Esc  Q  Ctrl-Q            leave: for later, or give the game up",
+        "Ctrl-X                    leave MindBuster! at once (the game waits)",
         "",
         "Numpad moves, a setting: 4 and 6 move, 8 and 2 change the colour.",
     ),
@@ -102,15 +103,14 @@ _LINES = Page(
     (
         "rwbg, r w b g, 1 2 3 4   a row: colours by letter or number",
         "-  or 0                  NO PEG in a guess: nothing there scores",
-        "Enter                    a random row, which you are told; Enter",
-        "                         again enters it, random mixes another",
+        "random                   a random row, which you are told; Enter enters",
+        "                         it, random mixes another",
         "=  or  = 2               your last row, or your row 2, to enter or to",
         "                         type anew",
         "board                    every row so far, and the colours",
         "lines                    how the computer's last guess was scored",
-        "eye                      after a game: the solver's eye",
         "settings                 then colours 5, or level homer, and so on",
-        "tables  help  new        the tables, these pages, a new game",
+        "tables  help  new        the records, these pages, a new game",
         "quit                     leave the game for later, or give it up",
         "",
         "A row with a hole unset, or with a colour the game lacks, is refused.",
@@ -155,20 +155,20 @@ _SEEING = Page(
         "in a duel: solid lines join direct hits, dashed lines near misses.",
         "Alone there is nothing to draw, since it would give the code away.",
         "",
-        "When a game is over it shows any row, yours and the computer's: the",
-        "arrows turn to other rows, Tab to the other side.",
+        "When a game is over, L looks at the boards once more; there F5 shows",
+        "any row, yours and the computer's: the arrows turn to other rows, Tab",
+        "to the other side.",
         "",
-        "The solver's eye (E, after a game) goes through your rows one by one:",
-        "how many codes were still possible before the guess and after its",
-        "score, and what Einstein would have guessed there.",
+        "The coach (C, after a game) is the solver's eye. It goes through the",
+        "rows one by one: how many codes were still possible before the guess",
+        "and after its score, and what Einstein would have guessed there.",
     ),
 )
 _SETTINGS = Page(
     "Settings",
     (
-        "F3 or S opens them at any time, and they are remembered. A game under",
-        "way stays as it began: they hold from the next one on, or from when",
-        "you come back to one you left for later.",
+        "They are remembered. A game under way stays as it began: they hold",
+        "from your next game, or from when you come back to one you left.",
         "",
         "Colours          3 to 8: six are standard.",
         "Holes            4, or 5 in the expanded game.",
@@ -179,7 +179,7 @@ _SETTINGS = Page(
         "                 colour, and for eyes that tell some colours badly.",
         "Numpad moves     4 6 8 2 move instead of choosing colours.",
         "",
-        "What you chose for the whole board (bell, colour) still holds at once.",
+        "The board's own settings (bell, colour) apply at once.",
     ),
 )
 _RIVALS = Page(
@@ -196,6 +196,17 @@ _RIVALS = Page(
         "two codes of three in his ten guesses, Homer one of four.",
     ),
 )
+_TABLES = Page(
+    "The month and the records",
+    (
+        "The month counts games of any size. The records (T) keep each size",
+        "apart, solo and against each computer player: games won, lost and",
+        "drawn, the average, and the fewest guesses. Your own record and your",
+        "streaks of wins stand on their first page.",
+        "",
+        "The daily deal is one code for everybody, played alone.",
+    ),
+)
 _STRATEGY = Page(
     "A little strategy",
     (
@@ -209,49 +220,5 @@ _STRATEGY = Page(
         "",
         "When two holes are sure, NO PEG in the others asks about those two",
         "alone.",
-    ),
-)
-
-
-def _contest(turns: int, total: bool, top: int) -> Page:
-    daily = f"Turns a day: {turns}. New ones come at midnight, board time." if turns else "Turns: no limit."
-    counts = (
-        ("the guesses of all your games are added", "up, and the lowest sum leads.")
-        if total
-        else ("your best single game counts, and the", "fewest guesses lead.")
-    )
-    return Page(
-        "Turns, the month and the tables",
-        (
-            daily,
-            "A turn is spent when a game starts, before its first guess. Should",
-            "the line drop, the game waits as you left it, with the same codes.",
-            "",
-            f"In the month's contest {counts[0]}",
-            counts[1],
-            "Who was there first stands before who comes level.",
-            f"When the month ends its first {top} are recorded and shown all the next.",
-            "",
-            "Few colours make small codes: the month asks for no size, but the",
-            "door's tables (T) do. They keep the fewest guesses apart for each",
-            "size, solo and against each computer player, with games won, lost",
-            "and drawn; and for you your record and longest streak of wins.",
-        ),
-    )
-
-
-_FAIR = Page(
-    "The code can be checked",
-    (
-        "Before the first guess the board draws a secret seed for your game and",
-        "shows you its seal, a SHA-256 fingerprint. The hidden code follows from",
-        "the seed, and a fingerprint fits one seed only: nobody, the sysop",
-        "included, can change the code once you have seen the seal.",
-        "",
-        "When the game is over the seed is shown. The board's journal keeps it",
-        "with every guess, yours and the computer's:",
-        "",
-        "   door audit          checks every game on the books",
-        "   door replay ID      shows one game, move by move",
     ),
 )

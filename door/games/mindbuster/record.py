@@ -1,4 +1,4 @@
-"""Games on the books: replayed for the audit, told move by move, folded into the tables.
+"""What the record holds of a game: how it begins and stands, each move as a line, the tables.
 
 Law: seed, options and moves are all there is.  The tables need neither the seed nor what a
 `game` line may carry besides: who broke a code stands in the score and the moves.
@@ -13,42 +13,43 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.chance import Chance
-from door.games.game import IllegalMove, Outcome
+from door.games.game import QUIT, Front, Sheet, Status, computer_level
 from door.games.handles import in_keys, in_rows
-from door.games.info import Options
 from door.games.mindbuster import rules
-from door.games.mindbuster.card import INFO, level_of, size_of
-from door.games.mindbuster.rules import CODE, NOT_BROKEN, QUIT
+from door.games.mindbuster.card import INFO, level_of, plan, player, size_of
+from door.games.mindbuster.rules import CODE, LEVELS, NOT_BROKEN, Game
+from door.ui.widgets import Column
 
 BEST_KEPT: Final = 5
-_SIZES: Final = {"holes": (4, 5), "colours": tuple(range(3, 9)), "players": (1, 2)}
+_MOVERS: Final = {"code": (0,), "guess": (0,), "answer": (1,), "over": ()}
 
 
-def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-    """Plays the moves from the seed; IllegalMove names the first that the rules refuse."""
-    checked(options)
-    return rules.replay(options, seats, chance, moves)
+def status(game: Game) -> Status:
+    """Guesses used once it is over, 11 if the code was not broken; whose move it is."""
+    result = rules.result(game) if game.over else None
+    return Status(
+        game.over,
+        (rules.score(game),),
+        _MOVERS[game.phase],
+        used=game.chance.used,
+        detail={"result": result},
+    )
 
 
-def checked(options: Options) -> None:
-    """IllegalMove where these options make no game of ours."""
-    for name, allowed in _SIZES.items():
-        if options.get(name) not in allowed:
-            raise IllegalMove(f"options: {name}: {options.get(name)!r} is not one of {allowed}.")
-
-
-def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
-    """The finished game move by move, and what it came to."""
-    checked(options)
-    score = rules.replay(options, seats, chance, moves).score
-    end = "The code was not broken." if score == NOT_BROKEN else f"The code was broken in {score}."
-    return (*rules.narrate(options, seats, chance, moves), end, f"Game over. Score: {score}")
-
-
-def free_turns(options: Options, moves: Sequence[str]) -> int:
-    """None are earned here."""
-    return 0
+def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
+    """A move as a line, after a line that tells the code it is about."""
+    if before is None:
+        return (f"The hidden code is {after.hidden}.",)
+    if move == QUIT:
+        return (f"{after.seats[0]} gives up.",)
+    if before.phase == "code":
+        return (f"{after.seats[0]} hides {after.own}.",)
+    answers = before.phase == "answer"
+    black, white = rules.mark(move, after.own if answers else after.hidden)
+    turn = len(after.answers if answers else after.guesses)
+    who = player(computer_level(after.seats[1])).short if answers else after.seats[0]
+    broken = ": the code is broken" if black == after.holes else ""
+    return (f"{turn}. {who} guesses {move}: {black} black, {white} white{broken}.",)
 
 
 # -- the tables ---------------------------------------------------------------------------
@@ -82,7 +83,7 @@ def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
         "tables": {**tables, size: {**table, mode: _table(table.get(mode), entry, result)}},
         "callers": {
             **callers,
-            caller: {**known, **{kind: _streak(known.get(kind), result) for kind in kinds}},
+            caller: {**known, **{kind: with_one_more(known.get(kind), result) for kind in kinds}},
         },
     }
 
@@ -112,8 +113,8 @@ def _table(table: Any, entry: list[Any], result: str) -> dict[str, Any]:
     }
 
 
-def _streak(record: Any, result: str) -> dict[str, Any]:
-    """Games won one after the other: a draw or a loss ends a streak."""
+def with_one_more(record: Any, result: str) -> dict[str, Any]:
+    """A caller's record; the streak is of games won one after the other, and a draw or a loss ends it."""
     old = record or {"won": 0, "lost": 0, "drawn": 0, "streak": 0, "longest": 0}
     streak = old["streak"] + 1 if result == "won" else 0
     return {**old, result: old[result] + 1, "streak": streak, "longest": max(old["longest"], streak)}
@@ -139,3 +140,69 @@ def best_of(tally: Any, holes: int, colours: int, mode: str = "solo") -> Best:
     """The fewest guesses of one size and mode."""
     rows = table_of(tally, size_of(holes, colours), mode).get("best", ())
     return tuple((int(score), str(caller)) for score, caller, _ in rows)
+
+
+# -- as sheets --------------------------------------------------------------------------------
+
+_MODES: Final = ("solo", *LEVELS)
+_MINE: Final = (Column("", 15), Column("won", 4, True), Column("lost", 4, True), Column("drew", 4, True))
+_GAMES: Final = (
+    Column("", 15), Column("games", 5, True), Column("won", 4, True), Column("lost", 4, True),
+    Column("drawn", 5, True), Column("average", 7, True), Column("fewest guesses", 22),
+)  # fmt: skip
+_NOTES: Final = ("The average is that of the codes that were broken.",)
+
+
+def sheets(front: Front) -> tuple[Sheet, ...]:
+    """The caller's own record in all sizes, then the tables of each size, what ENTER plays first."""
+    tally = front.tally
+    if not tally:
+        return ()
+    now = plan(front, False)
+    size = size_of(now.options["holes"], now.options["colours"])
+    mode = "solo" if now.options["players"] == 1 else str(now.options["level"])
+    others = (other for other in sorted(tally["tables"]) if other != size)
+    return (_own(front), *(_games(tally, each, mode) for each in (size, *others)))
+
+
+def _own(front: Front) -> Sheet:
+    records = [(kind, record_of(front.tally, front.caller, kind)) for kind in ("solo", "duel", *LEVELS)]
+    rows = tuple((kind_name(kind), *_counts(kind, of)) for kind, of in records if of)
+    notes = tuple(
+        f"{kind_name(kind)}: streak {of['streak']}, longest {of['longest']}."
+        for kind, of in records[:2] if of
+    )  # fmt: skip
+    return Sheet("Your games, in all sizes", _MINE, rows, (), notes)
+
+
+def _games(tally: Any, size: str, mode: str) -> Sheet:
+    rows = tuple(_games_row(each, table_of(tally, size, each)) for each in _MODES)
+    return Sheet(f"{size_name(size)}: everybody's games", _GAMES, rows, (_MODES.index(mode),), _NOTES)
+
+
+def _counts(kind: str, of: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Games won, lost and drawn; a solo game is never drawn."""
+    return (f"{of['won']}", f"{of['lost']}", "" if kind == "solo" else f"{of['drawn']}")
+
+
+def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
+    if not of:
+        return (kind_name(mode), *("-" for _ in range(5)), "")
+    average = f"{of['guesses'] / of['broken']:.2f}" if of["broken"] else "-"
+    ranked = [f"{score} {caller}" for score, caller, _ in of["best"][:2]]
+    best = ", ".join(ranked)
+    if len(best) > _GAMES[-1].width:
+        best = ranked[0]
+    counts = (f"{of['games']}", *_counts(mode, of))
+    return (kind_name(mode), *counts, average, best or "no code broken yet")
+
+
+def kind_name(kind: str) -> str:
+    """A mode of the tables in words: "Solo", "All duels", "Albert Einstein"."""
+    return {"solo": "Solo", "duel": "All duels"}.get(kind) or player(kind).name
+
+
+def size_name(size: str) -> str:
+    """ "4x6" as "4 holes, 6 colours"."""
+    holes, _, colours = size.partition("x")
+    return f"{holes} holes, {colours} colours"

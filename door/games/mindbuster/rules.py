@@ -4,7 +4,8 @@ Law: pure functions over frozen values, no screen, no key, no clock.  The comput
 of a guess is `computer`'s business; here its guesses are moves like any other.
 
 What is drawn from the stream: the computer's hidden code, one below(colours) a hole, left
-to right, before anything else; nothing more, in solo and duel alike.
+to right, before anything else, in solo and duel alike.  The bytes that follow are the
+computer's: what it chooses at random it chooses by them (`secret`), and its guesses are moves.
 
 The option `players` says what is played: 1 is solo, 2 a duel.  A move is one of
     code RWBG    duel only, and its first move: the caller's own hidden code
@@ -15,18 +16,19 @@ a round has ended in which a code was broken, or after ten rounds.  The computer
 are checked as anybody's are: letters of this game, NO PEG allowed.
 
 `level` and the seats say the same thing twice: a duel's second seat is "computer:LEVEL"
-(`seats_for` makes both agree), a solo game has the caller's seat alone.  A replay needs
-neither: the recorded guesses are simply made again.
+(the caller's choices make both agree), a solo game has the caller's seat alone.  A replay
+needs neither: the recorded guesses are simply made again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from functools import lru_cache
+from typing import Final, Literal
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, Outcome
+from door.games.game import QUIT, IllegalMove
 from door.games.info import Option, Options
 
 LETTERS: Final = "RWBGYKOV"
@@ -35,8 +37,8 @@ NO_PEG: Final = "-"
 UNSET: Final = " "
 GUESSES: Final = 10
 NOT_BROKEN: Final = GUESSES + 1
-QUIT: Final = "quit"
 CODE: Final = "code "
+SECRET_BYTES: Final = 16
 LEVELS: Final = ("homer", "bart", "lisa", "watson", "holmes", "einstein")
 
 OPTIONS: Final = (
@@ -46,6 +48,8 @@ OPTIONS: Final = (
     Option("level", "watson", "how well the computer guesses in a duel", choices=LEVELS),
 )
 
+MINE: Final = 0
+THEIRS: Final = 1
 Phase = Literal["code", "guess", "answer", "over"]
 Marks = tuple[int, int]
 """A score: black pegs, white pegs."""
@@ -56,7 +60,8 @@ class Game:
     """A game as it stands.
 
     `hidden` is the computer's code, `own` the caller's (empty until set, and in solo);
-    `guesses` are the caller's at `hidden`, `answers` the computer's at `own`.
+    `guesses` are the caller's at `hidden`, `answers` the computer's at `own`.  `chance` is the
+    stream after the code was drawn.
     """
 
     holes: int
@@ -64,7 +69,7 @@ class Game:
     duel: bool
     seats: tuple[str, ...]
     hidden: str
-    used: int
+    chance: Chance
     own: str = ""
     guesses: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
@@ -100,19 +105,20 @@ class Game:
         """The letters of this game's colours, in palette order."""
         return LETTERS[: self.colours]
 
-    def marks(self) -> tuple[Marks, ...]:
-        """The scores of the caller's guesses, in order."""
-        return tuple(mark(guess, self.hidden) for guess in self.guesses)
+    def rows(self, side: int) -> tuple[str, ...]:
+        """The caller's guesses (`MINE`), or the computer's (`THEIRS`)."""
+        return self.answers if side == THEIRS else self.guesses
 
-    def answer_marks(self) -> tuple[Marks, ...]:
-        """The scores of the computer's guesses, in order."""
-        return tuple(mark(answer, self.own) for answer in self.answers)
+    def code(self, side: int) -> str:
+        """The code that these guesses are at."""
+        return self.own if side == THEIRS else self.hidden
 
-    def history(self) -> tuple[tuple[str, Marks], ...]:
-        """All the computer may know of the caller's code: its own guesses and their scores."""
-        return tuple(zip(self.answers, self.answer_marks(), strict=True))
+    def history(self, side: int = THEIRS) -> tuple[tuple[str, Marks], ...]:
+        """A side's guesses and their scores: of the caller's code all that the computer may know."""
+        return tuple((row, mark(row, self.code(side))) for row in self.rows(side))
 
 
+@lru_cache(maxsize=4096)
 def mark(guess: str, code: str) -> Marks:
     """Blacks (right colour, right hole; counted first) and whites (right colour, wrong hole)."""
     black = sum(a == b for a, b in zip(guess, code, strict=True))
@@ -146,7 +152,7 @@ def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
     named = tuple(seats) or ("the caller",)
     if duel and len(named) < 2:
         named = (named[0], f"computer:{options['level']}")
-    return Game(holes, colours, duel, named, hidden, chance.used)
+    return Game(holes, colours, duel, named, hidden, chance)
 
 
 def _number(options: Options, name: str, low: int, high: int) -> int:
@@ -156,9 +162,13 @@ def _number(options: Options, name: str, low: int, high: int) -> int:
     return value
 
 
-def seats_for(options: Options, caller: str) -> tuple[str, ...]:
-    """The seats that the options ask for: the caller, and in a duel the computer of that level."""
-    return (caller,) if options["players"] == 1 else (caller, f"computer:{options['level']}")
+def secret(game: Game) -> str:
+    """What the computer's guesses are mixed by, as hexadecimal digits: the stream's bytes after the code.
+
+    Secret as long as the seed is, so that nobody can work the guesses out beforehand.
+    """
+    drawn, _ = game.chance.several(256, SECRET_BYTES)
+    return bytes(drawn).hex()
 
 
 # -- moves -------------------------------------------------------------------------------
@@ -218,50 +228,3 @@ def result(game: Game) -> Literal["won", "lost", "drawn"]:
     if game.broken == game.beaten:
         return "drawn"
     return "won" if game.broken else "lost"
-
-
-# -- whole games -------------------------------------------------------------------------
-
-
-def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-    """Plays the moves from the seed; IllegalMove names the first the rules refuse."""
-    game = new_game(options, seats, chance)
-    for move in moves:
-        game = apply(game, move)
-    return Outcome(score(game), game.over, used=game.used, detail=detail(game))
-
-
-def detail(game: Game) -> dict[str, Any]:
-    """What the tables need besides the score, as JSON values; `result` is None while it goes on."""
-    return {
-        "result": result(game) if game.over else None,
-        "duel": game.duel,
-        "holes": game.holes,
-        "colours": game.colours,
-        "broken": game.broken,
-        "beaten": game.beaten,
-        "guesses": len(game.guesses),
-        "answers": len(game.answers),
-    }
-
-
-def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> tuple[str, ...]:
-    """The game a line a move, after a line that tells the code it was about."""
-    game = new_game(options, seats, chance)
-    lines = [f"The hidden code is {game.hidden}."]
-    for move in moves:
-        phase, game = game.phase, apply(game, move)
-        lines.append(_told(game, phase, move))
-    return tuple(lines)
-
-
-def _told(game: Game, phase: Phase, move: str) -> str:
-    if move == QUIT:
-        return f"{game.seats[0]} gives up."
-    if phase == "code":
-        return f"{game.seats[0]} hides {game.own}."
-    answers = phase == "answer"
-    black, white = mark(move, game.own if answers else game.hidden)
-    turn = len(game.answers if answers else game.guesses)
-    broken = ": the code is broken" if black == game.holes else ""
-    return f"{turn}. {game.seats[answers]} guesses {move}: {black} black, {white} white{broken}."

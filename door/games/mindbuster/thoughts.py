@@ -1,7 +1,8 @@
-"""What the computer is asked: the names by which a game asks, and what comes back.
+"""What the computer is asked: its guesses during a game, and what it saw of a game that is over.
 
 Law: asking costs nothing.  Only the process that thinks loads the computer and numpy with it
-(a tenth of a second, and memory that the board's own process has no use for).
+(a tenth of a second, and memory that the board's own process has no use for).  The computer is
+told the size, its own rows with their scores, and secret bytes to choose by; never a code.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from door.games.mindbuster.rules import Marks
+from door.games.game import Review
+from door.games.mindbuster.rules import LEVELS, MINE, THEIRS, Game, Marks, apply, new_game, secret
 
 History = Sequence[tuple[str, Marks]]
 """The guesses so far and their marks, first to last."""
@@ -27,15 +29,21 @@ class Eye:
     einstein: str
 
 
-def guess(holes: int, colours: int, history: History, level: str, salt: str) -> str:
-    """The computer's next guess: see `computer.guess`."""
+def guess(game: Game, seat: int, level: str) -> str:
+    """The computer's next guess; what it chooses at random it chooses by the game's secret stream."""
     from door.games.mindbuster import computer
 
-    return computer.guess(holes, colours, history, level, salt)
+    known = level if level in LEVELS else "watson"
+    return computer.guess(game.holes, game.colours, game.history(), known, secret(game))
 
 
-def solver_eye(holes: int, colours: int, history: History, salt: str) -> Eye:
-    """What the solver saw of the history's last row: see `computer.solver_eye`."""
+def eye(review: Review, step: int) -> Eye:
+    """What the solver saw of one row of a game that is over: the caller's rows first, then the computer's."""
     from door.games.mindbuster import computer
 
-    return computer.solver_eye(holes, colours, history, salt)
+    game = new_game(review.options, review.seats, review.chance)
+    for move in review.moves:
+        game = apply(game, move)
+    mine = len(game.guesses)
+    side, row = (MINE, step) if step < mine else (THEIRS, step - mine)
+    return computer.solver_eye(game.holes, game.colours, game.history(side)[: row + 1], secret(game))

@@ -1,0 +1,101 @@
+"""The solver's eye, the coach of this door: the codes possible at each row, and Einstein's guess there.
+
+Law: pure; a row is looked at aside (`thoughts.eye`), the caller's rows first, then the computer's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.game import Table
+from door.games.mindbuster import art
+from door.games.mindbuster.art import Look, look_of
+from door.games.mindbuster.card import ACCENT, INFO, rival
+from door.games.mindbuster.hand import spoken
+from door.games.mindbuster.rules import MINE, THEIRS
+from door.games.mindbuster.thoughts import Eye
+from door.games.mindbuster.words import marks_text
+from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.ui.screen import View
+from door.ui.widgets import Hint, Page, keys_line, panel
+
+COLS, ROWS = 80, 23
+FOUND: Final = "A guess that leaves one code has found it out; the next can break it."
+
+
+def steps(table: Table) -> int:
+    """The rows there are to look at."""
+    return len(table.position.guesses) + len(table.position.answers)
+
+
+def _sides(parts: tuple[Eye, ...], table: Table) -> tuple[tuple[int, tuple[Eye, ...]], ...]:
+    """What has been seen so far of each side that has rows."""
+    mine = len(table.position.guesses)
+    seen = ((MINE, parts[:mine]), (THEIRS, parts[mine:]))
+    return tuple((side, eyes) for side, eyes in seen if table.position.rows(side))
+
+
+def pages(parts: tuple[Eye, ...], table: Table, plain: bool) -> tuple[Page, ...]:
+    """A page a side, in words."""
+    return tuple(
+        Page(_title(table, side), tuple(_told(at, eye) for at, eye in enumerate(eyes, 1)))
+        for side, eyes in _sides(parts, table)
+    )
+
+
+def _title(table: Table, side: int) -> str:
+    whose = f"{rival(table).short}'s rows" if side == THEIRS else "your rows"
+    return f"The solver's eye: {whose}"
+
+
+def _told(at: int, eye: Eye) -> str:
+    return (
+        f"Row {at}: {spoken(eye.guess)}, {marks_text(eye.marks)}. {eye.before} codes were possible, "
+        f"{eye.after} after it. Einstein: {spoken(eye.einstein)}"
+    )
+
+
+def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canvas:
+    """A page on 80×23: a row of the game a line."""
+    look = look_of(view, table.choices.get("numbers") == "on")
+    every = _sides(parts, table)
+    side, eyes = every[min(page, len(every) - 1)]
+    canvas = Canvas(COLS, ROWS)
+    panel(canvas, 1, 0, COLS - 2, ROWS - 2, INFO.name, ACCENT, WHITE, "double-top")
+    canvas.put(4, 2, _title(table, side), ACCENT)
+    code = table.position.code(side)
+    canvas.right(COLS - 7 - 3 * len(code), 2, "The code" if side == MINE else "Your code", GREY)
+    _pegs(canvas, COLS - 5 - 3 * len(code), 2, code, look)
+    _heads(canvas, 3 * len(code))
+    for at, eye in enumerate(eyes):
+        _row(canvas, at, eye, look)
+    if len(eyes) < len(table.position.rows(side)):
+        canvas.put(4, 5 + len(eyes), f"Einstein is looking at row {len(eyes) + 1}.", GREY)
+    else:
+        canvas.put(4, 17, FOUND, GREY)
+    if len(every) > 1:
+        turn = Hint("pgup", "your rows") if page else Hint("pgdn", f"{rival(table).short}'s rows")
+        keys_line(canvas, (turn, Hint("esc", "back")), ACCENT)
+    return canvas
+
+
+def _heads(canvas: Canvas, gap: int) -> None:
+    for x, head in ((4, "row"), (8, "guess"), (11 + gap, "score"), (29 + gap, "codes possible"),
+                    (47 + gap, "Einstein")):  # fmt: skip
+        canvas.put(x, 4, head, DARK)
+
+
+def _row(canvas: Canvas, at: int, eye: Eye, look: Look) -> None:
+    y, gap = 5 + at, 3 * len(eye.guess)
+    canvas.right(6, y, f"{at + 1}", GREY)
+    _pegs(canvas, 8, y, eye.guess, look)
+    _pegs(canvas, 47 + gap, y, eye.einstein, look)
+    canvas.put(11 + gap, y, marks_text(eye.marks), WHITE)
+    canvas.right(35 + gap, y, f"{eye.before:,}", GREY)
+    canvas.put(37 + gap, y, "─►" if look.tier != "ascii" else "->", DARK)
+    canvas.right(45 + gap, y, f"{eye.after:,}", WHITE)
+
+
+def _pegs(canvas: Canvas, x: int, y: int, pegs: str, look: Look) -> None:
+    for hole, peg in enumerate(pegs):
+        art.small_peg(canvas, x + 3 * hole, y, peg, look, art.FLAT)

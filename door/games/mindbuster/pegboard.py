@@ -1,0 +1,122 @@
+"""The peg boards: ten rows of holes with their scores, the row in hand, and the cursor.
+
+Law: what stands is a cached picture, keyed by what it shows; the row in hand is drawn over it.
+A board is 31 columns × 21 rows: its header, then two rows of the screen for each guess.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from door.games.game import Table
+from door.games.mindbuster import art
+from door.games.mindbuster.art import Look
+from door.games.mindbuster.board import Back, Hole
+from door.games.mindbuster.hand import Hand
+from door.games.mindbuster.motion import partly
+from door.games.mindbuster.rules import GUESSES, UNSET, Marks
+from door.games.mindbuster.words import knows
+from door.term.canvas import BLACK, BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, style
+
+COLS: Final = 31
+ROWS: Final = 21
+MARKS: Final = 28
+Rows = tuple[tuple[str, Marks | None], ...]
+
+
+def hole_x(hole: int, holes: int) -> int:
+    """The first column of a hole's peg."""
+    return 3 + 5 * hole if holes == 5 else 4 + 6 * hole
+
+
+def row_y(row: int) -> int:
+    """The first screen row of guess `row` (from 0)."""
+    return 1 + 2 * row
+
+
+def rows_shown(table: Table, side: int) -> Rows:
+    """One side's rows as far as they are shown: pegs and marks come one by one while they move."""
+    frame, rows = table.frame, table.position.history(side)
+    if frame is None or frame.side != side or not rows:
+        return tuple(rows)
+    pegs, marks = rows[-1]
+    return (*rows[:-1], partly(pegs, marks, frame))
+
+
+def code_shown(table: Table, side: int) -> str:
+    """The code at a board's head as these eyes may see it: blanks where none is set yet."""
+    game, code = table.position, table.position.code(side)
+    if not code:
+        return UNSET * int(game.holes)
+    return code if knows(table, side) else "?" * int(game.holes)
+
+
+@lru_cache(maxsize=64)
+def _empty(holes: int, look: Look) -> Canvas:
+    """A board without a guess."""
+    canvas = Canvas(COLS, ROWS)
+    colour = look.tier == "colour"
+    strip = style(BRIGHT_MAGENTA, MAGENTA) if colour else GREY
+    canvas.fill(0, 0, COLS, 1, " ", style(WHITE, MAGENTA) if colour else WHITE)
+    canvas.fill(0, 1, 2, ROWS - 1, " ", strip)
+    for row in range(GUESSES):
+        y = row_y(row)
+        canvas.right(1, y, f"{row + 1}", strip)
+        for hole in range(holes):
+            canvas.blit(art.peg(UNSET, look), hole_x(hole, holes), y)
+        if colour:
+            canvas.fill(MARKS, y, 3, 2, "░", DARK)
+        else:
+            canvas.put(MARKS - 1, y, "│  ", DARK)
+            canvas.put(MARKS - 1, y + 1, "│", DARK)
+    return canvas
+
+
+@lru_cache(maxsize=512)
+def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int = 0) -> Canvas:
+    """A board with these rows, numbered from `first` + 1; with `spots` each can be clicked to be copied."""
+    if not rows:
+        return _empty(holes, look)
+    canvas = standing(rows[:-1], holes, look, spots, first).copy()
+    at = len(rows) - 1
+    y, (pegs, marks) = row_y(at), rows[at]
+    canvas.right(1, y, f"{first + at + 1:>2}", style(WHITE, MAGENTA) if look.tier == "colour" else WHITE)
+    for hole, peg in enumerate(pegs):
+        if peg != UNSET:
+            canvas.blit(art.peg(peg, look), hole_x(hole, holes), y)
+    if marks is not None:
+        canvas.blit(art.score(*marks, look, bool((first + at) % 2)), MARKS - 1, y)
+    if spots:
+        canvas.hot(0, y, COLS, 2, Back(first + at))
+    return canvas
+
+
+def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
+    """A board's first row: whose guesses, and the code they are at."""
+    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
+    canvas.put(x + 1, 0, name, bar)
+    at = x + COLS - 3 * len(code) - (len(code) < 5)
+    for hole, peg in enumerate(code):
+        art.small_peg(canvas, at + 3 * hole, 0, peg, look)
+
+
+def in_hand(canvas: Canvas, x: int, y: int, hand: Hand, look: Look) -> None:
+    """The row in hand with the cursor's brackets, its holes answering the mouse."""
+    holes = len(hand.pegs)
+    for hole, peg in enumerate(hand.pegs):
+        at = x + hole_x(hole, holes)
+        canvas.blit(art.peg(peg, look), at, y)
+        canvas.hot(at - 1, y, 6, 2, Hole(hole))
+    at = x + hole_x(hand.cursor, holes)
+    left, right = "[]" if look.tier == "ascii" else "▐▌"
+    for row in (y, y + 1):
+        canvas.put(at - 1, row, left, style(YELLOW))
+        canvas.put(at + 4, row, right, style(YELLOW))
+
+
+def arrow(canvas: Canvas, x: int, row: int, look: Look) -> None:
+    """Marks the row whose turn it is, on the strip of numbers."""
+    ink = style(YELLOW, MAGENTA) if look.tier == "colour" else style(WHITE, BLACK)
+    canvas.put(x, row_y(row) + 1, "=>" if look.tier == "ascii" else "═►", ink)
+    canvas.right(x + 1, row_y(row), f"{row + 1}", ink)

@@ -1,0 +1,133 @@
+"""Plain mode: what is said of a game, what is asked, and what a line comes to.
+
+Law: letters and numbers are pegs; only the words of `_COMMANDS` are commands, and those that mean
+nothing here are the midend's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.game import Act, Do, Lines, Refuse, Show, Table
+from door.games.mindbuster import hand, scoring
+from door.games.mindbuster.board import copy_row, enter_row, random_row
+from door.games.mindbuster.card import rival
+from door.games.mindbuster.hand import spoken
+from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NAMES, THEIRS, refused
+from door.games.mindbuster.words import hiding, knows, links_text, making, row_text
+
+
+def say(before: Table | None, after: Table) -> Lines:
+    """What the last move brought; all of it where `before` is None."""
+    game = after.position
+    if before is None:
+        return (*_opened(after), *_rows(after))
+    lines = []
+    if game.own and not before.position.own and knows(after, THEIRS):
+        lines.append(f"Your hidden code: {spoken(game.own)}")
+    for side in (MINE, THEIRS):
+        known = len(before.position.rows(side))
+        lines += [row_text(after, side, row) for row in range(known, len(game.rows(side)))]
+    return (*lines, f"{rival(after).short} is thinking.") if game.phase == "answer" else tuple(lines)
+
+
+def _opened(table: Table) -> Lines:
+    """What is played, and the game's colours with letters and numbers."""
+    game = table.position
+    against = f"Duel with {rival(table).name}" if game.duel else "Solo"
+    names = (f"{at} {letter} {NAMES[LETTERS.index(letter)]}" for at, letter in enumerate(game.palette, 1))
+    return (
+        f"{against}: {game.holes} holes, {game.colours} colours, {GUESSES} guesses.",
+        "Colours: " + ", ".join(names),
+    )
+
+
+def _rows(table: Table) -> Lines:
+    """Every row so far, after the end with the code and how each was scored."""
+    game = table.position
+    lines = [f"Your hidden code: {spoken(game.own)}"] if game.own and knows(table, THEIRS) else []
+    if knows(table, MINE):
+        lines.append(f"The code you were to break: {spoken(game.hidden)}")
+    for row in range(len(game.guesses)):
+        for side in (MINE, THEIRS):
+            if row < len(game.rows(side)):
+                lines += _scored(table, side, row) if game.over else (row_text(table, side, row),)
+    return tuple(lines)
+
+
+def _scored(table: Table, side: int, row: int) -> Lines:
+    """A row and, for eyes that may know the code, how it was scored."""
+    game = table.position
+    said = links_text(game.rows(side)[row], game.code(side)) if knows(table, side) else ()
+    return (row_text(table, side, row), *said)
+
+
+def prompt(table: Table) -> str:
+    """What is asked."""
+    if not making(table):
+        return ""
+    if hiding(table):
+        return "Your hidden code?" if table.board.hand.empty else "Enter hides it:"
+    return f"Guess {len(table.position.guesses) + 1}?" if table.board.hand.empty else "Enter guesses it:"
+
+
+_COMMANDS: Final = {
+    **dict.fromkeys(("a", "any", "random", "*", "f4"), "random"),
+    **dict.fromkeys(("l", "lines", "scoring"), "lines"),
+    **dict.fromkeys(("s", "set"), "settings"),
+    **dict.fromkeys(("tables", "records"), "bulletin"),
+    "rules": "help",
+    "board": "board",
+}
+
+
+def line(table: Table, text: str) -> Act | None:
+    """A row typed whole, copied or mixed, or a word; an empty line enters the row in hand."""
+    word = _COMMANDS.get(text.lower(), "")
+    if word in ("settings", "bulletin", "help"):
+        return Do(word)
+    if word == "board":
+        return Show(table.board, lines=(*_rows(table), _opened(table)[1]))
+    if word == "lines":
+        return _lines(table)
+    if not making(table):
+        return Refuse(f"{rival(table).short} is thinking.")
+    if word:
+        return _mixed(random_row(table))
+    if text.startswith("="):
+        number = text[1:].strip()
+        return _mixed(copy_row(table, int(number) - 1 if number.isdecimal() and len(number) < 4 else None))
+    return _typed(table, text)
+
+
+def _mixed(act: Act) -> Act:
+    """A row that was mixed or copied is said before it is entered."""
+    return Show(act.board, lines=(f"Row: {spoken(act.board.hand.pegs)}",)) if isinstance(act, Show) else act
+
+
+def _typed(table: Table, text: str) -> Act:
+    game, hidden = table.position, hiding(table)
+    if not text and not table.board.hand.empty:
+        return enter_row(table, table.board.hand.pegs)
+    pegs = hand.read_row(text, game.palette) if text else None
+    if pegs is None:
+        none = "" if hidden else ", - for NO PEG"
+        rest = "random picks a row" if not text else "? is help"
+        return Refuse(
+            f"Type {game.holes} letters of {' '.join(game.palette)}{none}, or their numbers; {rest}."
+        )
+    if reason := refused(game, pegs, hidden=hidden):
+        return Refuse(reason, table.board._replace(hand=hand.fresh(game.holes)))
+    return enter_row(table, pegs)
+
+
+def _lines(table: Table) -> Act:
+    """How the computer's last guess was scored."""
+    if reason := scoring.refusal(table):
+        return Refuse(reason)
+    game = table.position
+    side = THEIRS if game.answers else MINE
+    row, code = len(game.rows(side)) - 1, game.code(side)
+    whose = "Your code" if side == THEIRS else "The code"
+    said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
+    return Show(table.board, lines=(f"{whose}: {spoken(code)}", *said))

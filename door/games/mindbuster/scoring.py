@@ -1,0 +1,137 @@
+"""Show Scoring: a guess above the code it is at, and the lines between their pegs.
+
+Law: solid lines join direct hits, dashed lines near misses; which pegs are joined is the
+rules' `links`.  The lines are drawn in pixels, two a cell, in two colours that no peg has, and said
+in words beside them.  `Board.shown` is the row it shows.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from door.games.game import Act, Refuse, Show, Table
+from door.games.mindbuster import art
+from door.games.mindbuster.art import Look
+from door.games.mindbuster.card import ACCENT, rival
+from door.games.mindbuster.rules import MINE, THEIRS, Game, Marks, links, mark
+from door.games.mindbuster.words import links_text, marks_text
+from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
+from door.ui.lettering import paint
+from door.ui.widgets import panel
+
+COLS: Final = 80
+ROWS: Final = 23
+LEFT: Final = 14
+PITCH: Final = 11
+ABOVE: Final = 4  # the guess's first row
+LINES: Final = 7  # rows between the pegs
+BELOW: Final = ABOVE + 2 + LINES
+
+
+_ON: Final = frozenset(["right", "down", "pgdn", "6", "2", " "])
+_BACK: Final = frozenset(["left", "up", "pgup", "4", "8", "backspace"])
+_CLOSES: Final = frozenset(["enter", "esc", "l", "f5"])
+
+
+def refusal(table: Table) -> str:
+    """Why the lines of a score cannot be shown now, or an empty text."""
+    game = table.position
+    if table.eyes != MINE or table.board is None:
+        return "There is no score to show."
+    if game.over:
+        return "" if game.guesses or game.answers else "No guess was made: there is no score to show."
+    if not game.duel:
+        return "In a solo game the lines would give the code away until it is over."
+    return "" if game.answers else f"{rival(table).short} has made no guess yet whose score could be shown."
+
+
+def open_page(table: Table) -> Act:
+    """Show Scoring: of the computer's last guess, or once the game is over of any row."""
+    if reason := refusal(table):
+        return Refuse(reason)
+    side = THEIRS if table.position.answers else MINE
+    return Show(table.board._replace(shown=(side, len(table.position.rows(side)) - 1)))
+
+
+def other_side(game: Game, side: int) -> int | None:
+    """The side Tab turns to: the other one, once the game is over and it has rows."""
+    other = THEIRS if side == MINE else MINE
+    return other if game.over and game.rows(other) else None
+
+
+def key(table: Table, shown: tuple[int, int], name: str) -> Act | None:
+    side, row = shown
+    game, other = table.position, other_side(table.position, side)
+    if name in _CLOSES:
+        return Show(table.board._replace(shown=None))
+    if name in ("tab", "backtab"):
+        turned = shown if other is None else (other, len(game.rows(other)) - 1)
+        return Show(table.board._replace(shown=turned))
+    step = (name in _ON) - (name in _BACK)
+    rows = len(game.rows(side))
+    return Show(table.board._replace(shown=(side, (row + step) % rows))) if step else None
+
+
+# -- the picture -------------------------------------------------------------------------------
+
+
+def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
+    """The page for a row, from 0, of that side."""
+    game = table.position
+    guess, code = game.rows(side)[row], game.code(side)
+    canvas = _picture(guess, code, look).copy()
+    theirs = side == THEIRS
+    whose = f"{rival(table).short}'s guess" if theirs else "Your guess"
+    canvas.put(4, 2, f"{whose} {row + 1} scores {marks_text(mark(guess, code))}", ACCENT)
+    canvas.put(3, ABOVE, "Guess", WHITE)
+    canvas.put(3, BELOW, "Your code" if theirs else "The code", WHITE)
+    return canvas
+
+
+@lru_cache(maxsize=64)
+def _picture(guess: str, code: str, look: Look) -> Canvas:
+    canvas = Canvas(COLS, ROWS)
+    panel(canvas, 1, 0, COLS - 2, ROWS - 2, "Show Scoring", ACCENT, WHITE, "double-top")
+    for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
+        canvas.blit(art.peg(above, look), LEFT + hole * PITCH, ABOVE)
+        canvas.blit(art.peg(below, look), LEFT + hole * PITCH, BELOW)
+    _joined(canvas, guess, code, look)
+    marks: Marks = mark(guess, code)
+    canvas.blit(art.score(*marks, look), LEFT + 5 * PITCH + 1, ABOVE)
+    words = links_text(guess, code)
+    for at, line in enumerate(words):
+        canvas.put(4, BELOW + 3 - (len(words) > 4) + at, line, GREY)
+    solid, dashed = ("||", ": :") if look.tier == "ascii" else ("█", "▀▄")
+    canvas.right(COLS - 5, 1, f"solid {solid} direct hit   dashed {dashed} near miss", GREY)
+    return canvas
+
+
+def _joined(canvas: Canvas, guess: str, code: str, look: Look) -> None:
+    """The lines: near misses first, so that the solid ones stay whole."""
+    high = LINES if look.tier == "ascii" else LINES * 2
+    pixels = [[" "] * COLS for _ in range(high)]
+    for here, there in sorted(links(guess, code), key=lambda pair: pair[0] == pair[1]):
+        start, end = (LEFT + hole * PITCH + 1 for hole in (here, there))
+        _line(pixels, start, end, "#" if here == there else "o")
+    if look.tier == "ascii":
+        for at, row in enumerate(pixels):
+            for x, pixel in enumerate(row):
+                if pixel != " ":
+                    canvas.put(x, ABOVE + 2 + at, "|" if pixel == "#" else ":", WHITE)
+        return
+    solid, near = (GREY, CYAN) if look.tier == "colour" else (WHITE, WHITE)
+    inside = ["".join(row[2 : COLS - 2]) for row in pixels]
+    paint(canvas, 2, ABOVE + 2, inside, {"#": solid, "o": near}, BLACK)
+
+
+def _line(pixels: list[list[str]], start: int, end: int, ink: str) -> None:
+    """A line two pixels wide from the upper row's column to the lower one's; dashed for `o`."""
+    high, wide = len(pixels), abs(end - start)
+    steps = max(high - 1, wide)
+    for step in range(steps + 1):
+        y = round(step * (high - 1) / steps)
+        x = start + round(step * (end - start) / steps)
+        dash = y if wide < high else step
+        if ink == "#" or dash % 4 < 2:
+            pixels[y][x] = pixels[y][x + 1] = ink
