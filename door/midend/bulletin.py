@@ -18,10 +18,10 @@ from door.ui.widgets import Column, Hint, cut, keys_line, month_name, ordinal, p
 
 COLS: Final = 80
 ROWS: Final = 23
-_WIDE: Final = (Column("", 3, True), Column("caller", 20), Column("score", 7, True), Column("games", 5, True))
+_WIDE: Final = (Column("", 2, True), Column("caller", 20), Column("score", 7, True), Column("", 4))
 _GOLD: Final = (YELLOW, WHITE, WHITE)
-_RIGHT: Final = 46
-_ROOM: Final = 31
+_RIGHT: Final = 43
+_ROOM: Final = 34
 _ON: Final = frozenset(["right", "down", "pgdn", "tab", " ", "6", "2", "d"])
 _BACK: Final = frozenset(["left", "up", "pgup", "backtab", "4", "8", "a"])
 
@@ -70,18 +70,18 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 def _month(canvas: Canvas, state: State, accent: int) -> None:
     books = state.books
     canvas.put(4, 2, f"{month_name(books.month, 'This month')} so far", accent)
-    rows = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in books.standing[:10]]
+    rows = [(f"{row.place}", row.caller, f"{row.score}", f"x{row.games}") for row in books.standing[:10]]
     inks = [accent if row.place == books.rank else GREY for row in books.standing[:10]]
-    below = table(canvas, 2, 3, _WIDE, rows, inks)
+    below = table(canvas, 3, 3, _WIDE, rows, inks)
     if not rows:
-        canvas.put(7, below, "No game finished yet.", DARK)
+        canvas.put(6, below, "No game finished yet.", DARK)
     if books.rank > len(rows):
-        canvas.put(7, below, f"You are {ordinal(books.rank)} with {books.score}.", accent)
+        canvas.put(6, below, f"You are {ordinal(books.rank)} with {books.score}.", accent)
     canvas.put(4, 15, f"{month_name(books.last_month, 'Last month')}: the winners", YELLOW)
     for at, row in enumerate(books.winners[:3]):
-        canvas.put(2, 16 + at, f"{row.place:>3}  {cut(row.caller, 20):<20}  {row.score:>7}", _GOLD[at])
+        canvas.put(3, 16 + at, f"{row.place:>2}  {cut(row.caller, 20):<20}  {row.score:>7}", _GOLD[at])
     if not books.winners:
-        canvas.put(7, 16, "Nobody played.", DARK)
+        canvas.put(6, 16, "Nobody played.", DARK)
 
 
 def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:

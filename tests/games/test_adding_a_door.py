@@ -25,10 +25,11 @@ OTHERS = "not (shutbox or microlink or mindbuster or thieves or switchbox or bla
 @pytest.fixture
 def tree(tmp_path):
     """The source, without what is no part of it."""
-    gone = shutil.ignore_patterns("__pycache__", ".*", "golden", "journals", "pictures", "bench")
+    gone = shutil.ignore_patterns("__pycache__", ".*", "golden", "journals", "bench")
     for name in ("door", "config", "ansi_art", "docs", "tests"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=gone)
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for path in (*ROOT.glob("*.md"), ROOT / "pyproject.toml"):
+        shutil.copy(path, tmp_path)
     return tmp_path
 
 
@@ -44,7 +45,7 @@ def test_a_new_door_keeps_every_contract(tree):
         assert (tree / path).is_file()
     tested = ran(tree, "pytest", "-q", "-p", "no:cacheprovider", "-k", OTHERS, *CONTRACTS)
     assert tested.returncode == 0, tested.stdout[-4000:]
-    listed = ran(tree, "pytest", "-q", "--collect-only", "-k", "coin", *CONTRACTS)
+    listed = ran(tree, "pytest", "-o", "addopts=", "-q", "--collect-only", "-k", "coin", *CONTRACTS)
     assert listed.stdout.count("[coin") > 10
     for command in (("ruff", "check", "door"), ("ruff", "format", "--check", "door"), ("mypy",)):
         checked = ran(tree, *command)

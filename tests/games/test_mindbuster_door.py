@@ -629,7 +629,7 @@ def test_practice_is_played_by_the_same_choices_and_counts_for_nothing():
 
 def planned(options=None, **chosen):
     """What ENTER plays."""
-    options, seats = plan(Front(INFO.complete(options or {}), "Ann", None, chosen), False)
+    options, seats, _ = plan(Front(INFO.complete(options or {}), "Ann", None, chosen), False)
     return tuple(options[name] for name in ("holes", "colours", "players", "level")), seats
 
 
@@ -960,7 +960,7 @@ def test_the_records_have_room_for_a_caller_who_has_met_everybody():
     ]
     tally = told(*games, line(score=4, options={"players": 1}, seats=["Ann"]))
     shown = stage(books=Books(tally=tally)).press("t").text.splitlines()
-    mine = [row[44:].rstrip(" │") for row in shown[5:13]]
+    mine = [row[43:].rstrip(" │") for row in shown[5:13]]
     assert mine[0] == "Solo                1     0" and mine[-1] == "Albert Einstein     1     0     0"
     assert any("All duels: streak 6, longest 6." in row for row in shown) and shown[20].startswith(" ╘═")
 
@@ -1104,7 +1104,7 @@ def test_settings_tables_help_and_leaving_in_lines():
     assert any(text.startswith("There is no setting 'hue'") for text in play.say("hue 3"))
     play.say("")
     assert play.prefs == {"colours": "8", "level": "homer", "players": "1"}
-    assert play.say("t")[-1] == "Enter to go on:"
+    assert play.say("t")[-1].startswith("Play? ")
     play.say("")
     said = play.say("?")
     assert said[0].startswith("The game (1 of ") and "Enter for more" in said[-1]
@@ -1175,7 +1175,7 @@ def test_the_eye_in_lines():
     play.say("")
     play.say(wrong(play), "q", "g")
     said = play.say("c")
-    assert "The solver's eye: your rows:" in said and said[-1] == "Enter to go on:"
+    assert "The solver's eye: your rows:" in said and said[-1] == "Play again? (y/n)"
     assert any(text.startswith("Row 1: ") and "1296 codes were possible" in text for text in said)
 
 
