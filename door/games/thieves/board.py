@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.games.game import QUIT, Act, Choose, Do, Enter, Frame, IllegalMove, Refuse, Show, Table
@@ -202,7 +203,7 @@ def _cards(table: Table) -> Act:
 
 
 _WORDS: Final[dict[str, Callable[[Table], Act]]] = {
-    **{text: lambda table, at=at: take(table, at) for at, text in enumerate(TAKES)},  # type: ignore[misc]
+    **{text: partial(take, at=at) for at, text in enumerate(TAKES)},
     **dict.fromkeys(("0", "turn", "stock"), _turn),
     **dict.fromkeys(("f", "fits", "hint"), _fits),
     **dict.fromkeys(("", "c", "cards", "look"), _cards),
