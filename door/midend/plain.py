@@ -51,7 +51,8 @@ def prompt(game: Game, state: State) -> str:
     if state.scene == "title":
         return title.prompt(game, state)
     if state.scene == "done":
-        return result.PROMPT if state.booked or state.filed else ""
+        booked = state.booked or (state.begun is not None and not state.begun.ranked)
+        return result.PROMPT if booked else ""
     if state.scene != "play" or state.table is None:
         return ""
     if state.frames:

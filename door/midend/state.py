@@ -39,7 +39,7 @@ class State(NamedTuple):
     came while something moved.  `auto` has the computer play for this keyboard.  `parts` is what
     the coach has seen so far.  `another` is the kind of game to begin once this one is booked.
     `beat` holds ENTER back for a moment on a new page.  `attract` marks a demonstration that
-    started by itself.  `ahead` are lines typed while nothing could be asked (`keys.busy`).
+    started by itself.
     """
 
     setup: Setup
@@ -64,7 +64,6 @@ class State(NamedTuple):
     another: str = ""
     beat: bool = False
     attract: bool = False
-    ahead: tuple[str, ...] = ()
     waiting: bool = False
     note: str = ""
     bad: bool = False
