@@ -60,7 +60,7 @@ class GameDoor:
         handler = _EVENTS.get(type(event))
         if handler is None:
             return state, ()
-        after, effects = keys.caught_up(self.game, *handler(self.game, state, event))
+        after, effects = handler(self.game, state, event)
         if self.INFO.attract and after.scene == "title" and isinstance(event, (Key, Mouse)):
             effects = (*effects, *play.idle(self.game, after))
         return after, effects

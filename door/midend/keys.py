@@ -16,7 +16,7 @@ from door.midend.api import Remember
 from door.midend.result import shown
 from door.midend.state import PRACTICE, SAID_AT_ONCE, Over, State, Step, notice, refuse, ring, say
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Effects, Leave
+from door.ui.screen import Leave
 from door.ui.widgets import turn_page
 from door.ui.words import no_choice
 
@@ -341,30 +341,9 @@ _WORDS: Final = {
 }  # fmt: skip
 
 
-AHEAD: Final = 20
-
-
-def busy(state: State) -> bool:
-    """Whether the game is being dealt or a computer thinks: a line typed now waits for the next prompt."""
-    return state.scene == "opening" or (state.scene == "play" and bool(state.awaited) and not state.over)
-
-
-def caught_up(game: Game, state: State, effects: Effects) -> Step:
-    """The lines that were typed ahead, as soon as and as far as they can be taken."""
-    while state.ahead and not busy(state):
-        line, *ahead = state.ahead
-        state, more = on_line(game, state._replace(ahead=tuple(ahead)), Line(line))
-        effects = (*effects, *more)
-        if any(isinstance(effect, Leave) for effect in more):
-            state = state._replace(ahead=())
-    return state, effects
-
-
 def on_line(game: Game, state: State, line: Line) -> Step:
     """A line as the caller entered it; one that means nothing is told so, wherever it is."""
     text = line.text.strip()
-    if busy(state):
-        return state._replace(ahead=(*state.ahead, text)[:AHEAD]), ()
     state = state._replace(note="", bad=False)
     if state.over in SAID_AT_ONCE or (state.over == "help" and text):
         done = not text or (state.over == "help" and text.lower() == "q")
@@ -372,7 +351,7 @@ def on_line(game: Game, state: State, line: Line) -> Step:
         if done:
             return state, ()
     after, effects = _understood(game, state, text)
-    if text and not effects and after == state:
+    if text and not effects and after == state and state.scene != "opening":
         return say(state, (no_choice(text),)), ring(state)
     return after, effects
 

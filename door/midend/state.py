@@ -43,7 +43,6 @@ class State(NamedTuple):
     thought waited for, `thought` one that came while something moved.  `parts` is what the coach
     has seen so far.  `another` is the kind of game to begin once this one is booked.  `beat` holds
     ENTER back for a moment on a new page.  `attract` marks a demonstration that started by itself.
-    `ahead` are lines typed while nothing could be asked (`keys.busy`).
     """
 
     setup: Setup
@@ -66,7 +65,6 @@ class State(NamedTuple):
     another: str = ""
     beat: bool = False
     attract: bool = False
-    ahead: tuple[str, ...] = ()
     waiting: bool = False
     note: str = ""
     bad: bool = False

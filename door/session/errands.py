@@ -2,8 +2,9 @@
 
 Law: effects are carried out in the order given.  What is done at once (`AT_ONCE`) is done
 before the next screen is shown; what takes time (`ERRANDS`) runs beside the loop and its
-answer comes back as an event to the screen that asked.  While an errand other than a
-`Think` is under way, the caller's further keys wait for its screen to hear the answer.
+answer comes back as an event to the screen that asked.  While an errand is under way, the
+caller's further keys wait for its screen to hear the answer; but while a `Think` is, only in plain
+mode, where every line answers a prompt (and the end of a pipe comes after all that was in it).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def carry_out(session: Session, layer: Layer, effect: Any) -> None:
     if at_once is not None:
         at_once(session, layer, effect)
         return
-    patient = not isinstance(effect, api.Think)
+    patient = session.terminal.plain or not isinstance(effect, api.Think)
     layer.busy += patient
     session.services.keep(_run(session, layer, effect, patient))
 

@@ -8,7 +8,7 @@ import golden
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage import Game, Stage, seed_of
+from stage import Stage, seed_of
 
 from door.games.chance import Chance, commitment
 from door.games.game import EVERYBODY, WATCHER, Front
@@ -18,13 +18,13 @@ from door.games.mindbuster.card import INFO, PLAYERS, choices, plan
 from door.games.mindbuster.hand import fresh, read_row
 from door.games.mindbuster.help import pages
 from door.games.mindbuster.scoring import LEFT, PITCH
-from door.midend.api import Begun, Booked, Finish, Moved, Refused, Think, Thought
+from door.midend.api import Begun, Booked, Finish, Refused, Think, Thought
 from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.midend.settings import RowSpot
 from door.term.canvas import CODE, CYAN
-from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Leave, Tick, View
+from door.term.keys import Key, Mouse
+from door.ui.screen import Bell, Tick, View
 
 DOOR = find("mindbuster")
 SOLO = {"players": 1}
@@ -1120,34 +1120,11 @@ def test_settings_tables_help_and_leaving_in_lines():
     assert len(play.games) == 2 and play.state.table.position.holes == 5
 
 
-def test_lines_typed_while_the_computer_thinks_wait_for_their_prompts():
+def test_a_line_while_the_computer_thinks_is_told_so_and_enters_nothing():
     play = slowly(DUEL, plain=True)
-    play.say("", "rwbg")
-    said = play.say("rrww", "yykk", "random", "", "board")
-    assert "Watson is thinking." in said and not [text for text in said if "choices" in text]
-    assert play.games[0].moves == ["code RWBG", "RRWW"]
-    before = play.state
-    play.think()
-    assert play.games[0].moves[3] == "YYKK" and len(play.games[0].moves) == 4, "the next one is thought of"
-    play.think()
-    said = DOOR.tell(before, play.state).lines
-    assert sum(text.startswith("Row: ") for text in said) == 1 and len(play.games[0].moves) == 6
-    play.think()
-    assert any(text.startswith("Watson 3: ") for text in DOOR.tell(before, play.state).lines)
-    assert play.state.ahead == ()
-
-
-def test_lines_typed_while_the_code_is_sealed_wait_too():
-    play = plain(DUEL)
-    state, _ = DOOR.update(play.state, Line(""))
-    for text in ("rwbg", "q", "g", "n"):
-        state, effects = DOOR.update(state, Line(text))
-        assert effects == ()
-    game = Game("1", seed_of(1), DUEL, ("Ann", "computer:watson"), True)
-    begun = Begun(game.id, Chance(game.seed), "", INFO.complete(DUEL), game.seats)
-    state, effects = DOOR.update(state, begun)
-    assert [effect.move for effect in effects if isinstance(effect, Moved)] == ["code RWBG", "quit"]
-    assert state.scene == "done" and isinstance(effects[-1], Leave) and state.ahead == ()
+    play.say("", "rwbg", "rrww")
+    assert play.say("yykk") == ["Watson is thinking.", ""] and play.games[0].moves == ["code RWBG", "RRWW"]
+    assert "Leave it for later" in play.say("q")[-1]
 
 
 @pytest.mark.parametrize("word", ["n", "no", "q"])

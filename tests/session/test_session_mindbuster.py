@@ -81,3 +81,17 @@ async def test_what_is_set_is_remembered_at_the_next_call_and_a_game_left_puts_i
         await line.shows("▀▀▀▀")
         line.type("s")
         await line.shows("Colour numbers +◄ off")
+
+
+async def test_lines_typed_while_the_computer_thinks_wait_for_their_prompts(tmp_path: Path) -> None:
+    async with boardroom(tmp_path, doors=(DOOR,)) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", DUMB)
+        await line.hears("command\\?")
+        line.type("1\rs\rlevel homer\r\r\rrwbg\rrrww\ryykk\rbbgg\rquit\rg\rn\r")
+        said = await line.hears(
+            "Guess 1: .*Homer 1: .*Homer 2: .*Guess 3: .*Homer 3: .*Score: 11.*command\\?"
+        )
+        assert "choices" not in said
+        (game,) = board.lines("game")
+        assert game["moves"][1::2] == ["RRWW", "YYKK", "BBGG", "quit"]

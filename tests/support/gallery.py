@@ -52,7 +52,7 @@ WAYS = {
     "settings": ["s"],
     "shutbox": ["1", " ", "\r", " ", "66", "2", "6", "2"],
     "microlink": ["2", " ", "\r", "\r", "\r"],
-    "mindbuster": ["3", " ", "\r", "rwbg", "\r", " ", "yrrb"],
+    "mindbuster": ["3", " ", "\r", "rwbg", "\r", "rrww", "\r", " ", "yrkb"],
     "thieves": ["4", " ", "\r", " "],
     "switchbox": ["5", " ", "\r", "\r", " "],
     "goodbye": ["g"],
