@@ -238,6 +238,8 @@ def test_numpad_moves_only_when_chosen():
     assert shut(stage) == (4,)
     stage.press("6 6 2 8 9")
     assert shut(stage) == (4, 9)
+    row, keys = last_line(stage)
+    assert "4628 Move" in row and "1-9" not in row and len(row) < 80 and {" ", "esc"} <= keys
 
 
 def test_doors_answer_the_mouse_and_those_of_earlier_rolls_do_not_open():
@@ -324,13 +326,13 @@ def test_the_prompts_can_be_switched_off():
 
 def test_the_next_prompt_names_who_is_next():
     stage = play_out(begun(prefs=BERT), "turn")
-    assert message(stage).endswith("Return: Bert's turn")
+    assert message(stage).endswith("points. Press Return for Bert's turn")
     stage.press("enter")
     assert message(stage) == "Bert: press Return to roll"
     stage = play_out(begun(prefs={"seat2": "expert", "seat3": "careful"}), "turn")
-    assert message(stage).endswith("Return: expert's turn")
+    assert message(stage).endswith("Press Return for expert's turn")
     stage.press("enter")
-    assert message(stage).endswith("Return: careful's turn"), "and which computer's"
+    assert message(stage).endswith("Press Return for careful's turn"), "and which computer's"
 
 
 def test_a_shut_box_rings_and_says_so():

@@ -19,7 +19,7 @@ from door.games.microlink.lastline import Valid, switches, valid_keys
 from door.games.microlink.motion import Sight, choosing, demonstrated, sight
 from door.games.microlink.rules import TURNS, Game, dots
 from door.games.microlink.seats import short, who
-from door.games.microlink.toggles import PLAY, on_of
+from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
 from door.term.canvas import Canvas, style
 from door.term.keys import Key
@@ -268,13 +268,16 @@ def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
     if len(game.seats) == 1:
         return f"{points}. Press Return for the next turn", True
     name = cut(short(game, game.seat), 16)
-    return f"{points}. Return: {name}{chr(39) if name.endswith('s') else chr(39) + 's'} turn", True
+    turn = f"{name}' turn" if name.endswith("s") else f"{name}'s turn"
+    said = f"{points}. Press Return for {turn}"
+    return (said if len(said) <= CARD_COLS - 2 else f"{points}. Return: {turn}"), True
 
 
 # -- the last line -----------------------------------------------------------------------------------
 
 _TOGGLES: Final = tuple(Valid(t.letter, t.word, t.letter.upper()) for t in PLAY)
 _CHOOSE: Final = (Valid("enter", "Shut", "Enter"), Valid(" ", "Door", "1-9"))
+_NUMPAD: Final = (_CHOOSE[0], Valid(" ", "Move", "4628"))
 _GO: Final = (Valid("enter", "Go", "Enter"),)
 _LOOK: Final = (Valid("a", "All"), Valid("t", "Ten"), Valid("b", "Boss"), Valid("h", "Help"))
 _UNDO: Final = (Valid("u", "Undo"),)
@@ -287,6 +290,7 @@ def _valid(table: Table) -> tuple[tuple[Valid, ...], ...]:
     practice = table.kind == "practice" and not demonstrated(table)
     undo = _UNDO if practice and table.moves else ()
     if choosing(table):
-        return (*_CHOOSE, *undo, *_LOOK), _TOGGLES, _EXIT
+        choose = _NUMPAD if is_on(table.choices, "m") else _CHOOSE
+        return (*choose, *undo, *_LOOK), _TOGGLES, _EXIT
     coach = _COACH if practice and _scene(table) == "turn" else ()
     return (*_GO, *coach, *undo, *_LOOK), _TOGGLES, _EXIT
