@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 
 from door.term.canvas import GREY, SHIFT, Canvas, Row
 from door.term.hand import Hand
-from door.term.ink import UNKNOWN, Ink, ink
+from door.term.ink import UNKNOWN, UNSEEN, Ink, ink
 from door.term.profile import Profile
 from door.term.strokes import Stroke, strokes
 
@@ -66,7 +66,7 @@ class Painter:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self._ink = ink(profile.charset, profile.colours, profile.ice, profile.aix)
+        self._ink = ink(profile)
         self._hand = Hand(self._ink, profile.cols)
         self.forget()
 
@@ -145,11 +145,12 @@ class Painter:
         return cut + [blank] * (self.profile.rows - len(cut))
 
     def _cleared(self) -> list[Row]:
-        """Clears the terminal; the blank rows it then shows."""
+        """Clears the terminal; the rows it then shows, blank if that is how it erases."""
         self._hand.turn(self._ink.blank[0])
         self._hand.out.append(_CLEAR)
         self._hand.at = (0, 0)
-        return [array("I", [_BLANK]) * self.profile.cols] * self.profile.rows
+        cell = _BLANK if self._ink.erases else UNSEEN
+        return [array("I", [cell]) * self.profile.cols] * self.profile.rows
 
     def _place(self, cursor: tuple[int, int] | None) -> None:
         """Shows the cursor at its place, or hides it."""
