@@ -64,16 +64,18 @@ class Canvas:
     """A grid `cols` columns × `rows` rows, the cursor, and the places that answer the mouse.
 
     Everything is clipped: drawing outside the grid is not an error and shows nothing.
-    `cursor` is (x, y) where the terminal's cursor shall stand, or None to hide it.
+    `cursor` is (x, y) where the terminal's cursor shall stand, or None to hide it; `field` says
+    that a line of text is typed there.
     """
 
-    __slots__ = ("_owned", "cells", "cols", "cursor", "rows", "spots")
+    __slots__ = ("_owned", "cells", "cols", "cursor", "field", "rows", "spots")
 
     def __init__(self, cols: int = COLS, rows: int = ROWS, cells: list[Row] | None = None) -> None:
         self.cols, self.rows = cols, rows
         self.cells = [_blank(cols)] * rows if cells is None else cells
         self._owned = bytearray(rows)  # whether this canvas alone has the row
         self.cursor: tuple[int, int] | None = None
+        self.field = False
         self.spots: list[Spot] = []
 
     def shared(self) -> list[Row]:
@@ -99,9 +101,9 @@ class Canvas:
         self._owned[y : y + len(rows)] = bytes(len(rows))
 
     def copy(self) -> Canvas:
-        """A canvas of its own with the same cells, cursor and spots."""
+        """A canvas of its own with the same cells, cursor, field and spots."""
         other = Canvas(self.cols, self.rows, self.shared())
-        other.cursor, other.spots = self.cursor, self.spots[:]
+        other.cursor, other.field, other.spots = self.cursor, self.field, self.spots[:]
         return other
 
     def put(self, x: int, y: int, text: str, style: int = GREY) -> int:

@@ -151,7 +151,7 @@ def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
         ]
         canvas.writable(rows - 1)[x : x + layout.cols] = layout.cells[last][: cols - x]
     if layout.cursor:
-        canvas.cursor = (layout.cursor[0] + x, layout.cursor[1] + y)
+        canvas.cursor, canvas.field = (layout.cursor[0] + x, layout.cursor[1] + y), layout.field
     return canvas
 
 
@@ -374,4 +374,4 @@ def draw_field(canvas: Canvas, x: int, y: int, w: int, field: Field, ink: int = 
     shown = "*" * len(field.value) if field.secret else field.value
     first = max(field.cursor - w + 1, 0)
     canvas.put(x, y, shown[first : first + w].ljust(w), ink)
-    canvas.cursor = (x + field.cursor - first, y)
+    canvas.cursor, canvas.field = (x + field.cursor - first, y), True
