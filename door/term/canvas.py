@@ -152,6 +152,7 @@ class Canvas:
             self.put(x + w - 1, row, side, style)
         self.put(x, y + h - 1, low_left + bottom * (w - 2) + low_right, style)
         if title:
+            title = title if len(title) <= w - 6 else title[: max(w - 7, 0)] + "»"
             self.put(x + 2, y, f" {title} "[: max(w - 4, 0)], style)
 
     def blit(self, other: Canvas, x: int = 0, y: int = 0) -> None:

@@ -122,7 +122,7 @@ def message(
     panel(canvas, x, y, w, h, title, accent, WHITE, "double")
     canvas.hot(0, 0, canvas.cols, canvas.rows, None)
     for at, line in enumerate(lines):
-        canvas.centre(y + 2 + at, line, WHITE, x, w)
+        canvas.centre(y + 2 + at, cut(line, w - 4), WHITE, x, w)
     at = x + (w - buttons) // 2
     for hint in hints:
         at = button(canvas, at, y + h - 3, hint, accent) + 3
@@ -329,7 +329,7 @@ def draw_page(
     canvas.put(4, 2, page.title, accent)
     canvas.put(4, 3, "─" * len(page.title), DARK)
     for row, line in enumerate(page.lines):
-        canvas.put(4, 5 + row, line, GREY)
+        canvas.put(4, 5 + row, cut(line, canvas.cols - 8), GREY)
     if keys:
         works = (at + 1 < len(pages), at > 0, True)
         keys_line(canvas, [hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on], accent)
