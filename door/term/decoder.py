@@ -6,8 +6,8 @@ key; whatever else a terminal may send on its own (replies, reports, markers) is
 whole and never leaks as keystrokes.
 
 The one thing that bytes cannot tell is the ESC key from the beginning of a sequence.  `feed`
-holds an unfinished sequence back (`pending`); the session calls `flush` about 50 ms after the
-last byte, and then a lone ESC is the key and any other unfinished sequence is dropped.
+holds an unfinished sequence back (`pending`); the session calls `flush` some 200 ms after the
+last byte (50 on this machine), and then a lone ESC is the key and any other unfinished sequence is dropped.
 
 At most 256 bytes are ever held: a longer control sequence is swallowed as unknown, and of a
 longer string (OSC, DCS, APC, PM) only its beginning is remembered until its end comes.
