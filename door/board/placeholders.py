@@ -27,6 +27,11 @@ PLACEHOLDERS: Final = {
     "SCORE": "the score that won (winner), or the caller's in the month (titles)",
     "WINNER": "who won the last month (titles and winner)",
 }
+LONGEST: Final = {
+    **{"ALIAS": 20, "NODE": 3, "DATE": 10, "TIME": 5, "TIMELEFT": 8, "CALLERS": 3, "CALLS": 5, "TURNS": 8},
+    **{"RANK": 4, "DOOR": 24, "MONTH": 14, "SCORE": 6, "WINNER": 20},
+}
+"""The columns that each may need; what the sysop has named is as long as it is."""
 NO_LIMIT: Final = "no limit"
 
 

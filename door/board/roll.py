@@ -15,7 +15,7 @@ from door.board.api import BoardEffects
 from door.term.canvas import BLUE, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Hint, draw_field, keys_line
+from door.ui.widgets import Hint, cut, draw_field, keys_line
 
 STEPS: Final = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "s": 1, "tab": 1, "pgup": -12, "pgdn": 12,
                 "home": -99_999, "end": 99_999}  # fmt: skip
@@ -128,7 +128,7 @@ def draw(roll: Roll, view: View) -> Canvas:
     for at, row in enumerate(roll.rows[top : top + room], start=top):
         here = at == roll.at
         ink = style(WHITE, BLUE) if here else style(WHITE if row.strong else GREY)
-        canvas.put(left, y + at - top, (("► " if here else "  ") + row.text)[:WIDTH].ljust(WIDTH), ink)
+        canvas.put(left, y + at - top, cut(("► " if here else "  ") + row.text, WIDTH).ljust(WIDTH), ink)
         canvas.hot(left, y + at - top, WIDTH, 1, at)
     if not roll.rows:
         canvas.put(left + 2, y, roll.empty, style(GREY))
@@ -145,7 +145,7 @@ def _foot(canvas: Canvas, roll: Roll, left: int, y: int, place: str) -> None:
     if roll.entry:
         x = canvas.put(left + 2, y + 1, f"{roll.entry.prompt} ", style(YELLOW))
         draw_field(canvas, x, y + 1, left + WIDTH - x, roll.entry.field)
-    canvas.put(left + 2, y + 2, roll.said[: WIDTH - 2], style(BRIGHT_RED if roll.wrong else WHITE))
+    canvas.put(left + 2, y + 2, cut(roll.said, WIDTH - 2), style(BRIGHT_RED if roll.wrong else WHITE))
     keys_line(canvas, slate.TYPING if roll.entry else roll.keys)
 
 

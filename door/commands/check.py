@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from door.board.lobby import ART
-from door.board.placeholders import PLACEHOLDERS
+from door.board.placeholders import LONGEST, PLACEHOLDERS
 from door.board.shelf import variant
 from door.external import machine
 from door.midend.doors import infos
@@ -16,7 +17,7 @@ from door.settings.check import check as check_board
 from door.settings.faults import Fault, nearest
 from door.settings.load import EXTERNAL_FOLDER, Settings, load
 from door.settings.text import read
-from door.term.art import Art, ArtError, placeholders, read_art
+from door.term.art import Art, ArtError, fill_in, placeholders, read_art
 from door.term.sauce import split
 
 COLUMNS: Final = 80
@@ -62,7 +63,7 @@ def judge(name: str, data: bytes) -> list[str]:
     wide = art.canvas.cols
     faults = ["has no SAUCE record, which names its title and its width"] * (kind == "ans" and not art.sauce)
     faults += [f"is {wide} columns wide, more than {most}"] * (wide > most)
-    return [*faults, *_overlong(kind, data, most), *_unknown(art)]
+    return [*faults, *_overlong(kind, data, most), *_unknown(art), *_cramped(art)]
 
 
 def _overlong(kind: str, data: bytes, most: int) -> list[str]:
@@ -79,6 +80,19 @@ def _unknown(art: Art) -> list[str]:
         f"row {place.y + 1}, column {place.x + 1}: @{place.name}@ is no placeholder{_meant(place.name)}"
         for place in placeholders(art)
         if place.name not in PLACEHOLDERS
+    ]
+
+
+def _cramped(art: Art) -> list[str]:
+    """Placeholders without a width that have not the room to be whole: what is cut ends in a »."""
+    loose = replace(art, places=tuple(place for place in art.places if not place.width))
+    full = fill_in(loose, {name: "W" * most for name, most in LONGEST.items()}).text().split("\n")
+    drawn = art.canvas.text().split("\n")
+    return [
+        f"row {y + 1}: {' and '.join(f'@{place.name}@' for place in loose.places if place.y == y)}"
+        " may need more room than there is; what does not fit is cut"
+        for y, (now, was) in enumerate(zip(full, drawn, strict=True))
+        if now.count("»") > was.count("»")
     ]
 
 

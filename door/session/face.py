@@ -113,7 +113,7 @@ class AnsiFace:
         if not status.notice:
             return canvas
         frame = Canvas(canvas.cols, canvas.rows, self._line + canvas.shared()[1:])
-        frame.cursor = canvas.cursor
+        frame.cursor, frame.field = canvas.cursor, canvas.field
         return frame
 
     def hear(self, data: bytes) -> list[Heard]:

@@ -30,7 +30,8 @@ from door.term.keys import Key, Line, Mouse, Reply
 
 LOG = logging.getLogger("door.call")
 FAULT: Final = "The board has a fault and this call ends here. Please call again."
-ESCAPE_WAIT: Final = 0.05  # seconds after which a lone ESC is the key
+ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
+HERE: Final = 0.05  # on this machine
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself
 BURST: Final = 64  # events taken before the screen is shown
 INBOX: Final = 20  # messages of this call that are kept
@@ -255,7 +256,8 @@ class Session:
             case Data(data):
                 self._heard(self.terminal.face.hear(data))
                 if self.terminal.face.pending:
-                    self.time.later("escape", ESCAPE_WAIT, Flush())
+                    wait = HERE if self.line.hints.kind == "local" else ESCAPE_WAIT
+                    self.time.later("escape", wait, Flush())
             case Key() | Line() | Mouse():
                 self._heard([event])
             case Flush():

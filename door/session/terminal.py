@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
 from door.session.detect import Found, Knowledge, detect
-from door.session.face import Face, PlainFace, face_for
+from door.session.face import AnsiFace, Face, PlainFace, face_for
 from door.session.line import CallLine, LineEvent, Resized, Term
 from door.term.decoder import Decoder
+from door.term.diff import CLEAR
 
 if TYPE_CHECKING:
     from door.settings import Settings
@@ -63,7 +64,8 @@ class Terminal:
         self._new_face()
         if not anew and type(old) is type(self.face):
             return b""
-        return old.closing() + self.face.opening()
+        wiped = CLEAR if isinstance(old, AnsiFace) and self.plain else b""
+        return old.closing() + wiped + self.face.opening()
 
     def _new_face(self) -> None:
         """A face for the profile as the caller wants it; the next screen is shown whole."""

@@ -13,6 +13,7 @@ end.  256 and 24-bit colours become the nearest of the sixteen.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -153,6 +154,7 @@ def _switches(shown: int, ice: bool) -> set[str]:
 
 # -- placeholders ------------------------------------------------------------------------
 
+_DRAWN: Final = re.compile(r"[^ -~]|[|#+=_/\\]")
 _PLACE: Final = re.compile(r"@([A-Z][A-Z0-9_]*)(?:-([LRC])(\d{1,3}))?@")
 
 
@@ -165,32 +167,49 @@ def fill_in(art: Art, values: Mapping[str, str]) -> Canvas:
     """A canvas of one's own with the values in their places, in the style of each first "@".
 
     With a width (``@NAME-R20@``) the text fills exactly that many columns, padded or cut, and
-    cells of the placeholder beyond it become blank.  Without one it fills the placeholder's own
-    cells; a longer text runs on over the blanks behind them and is cut at whatever is drawn
-    there.  A name without a value stays as it is drawn.
+    cells of the placeholder beyond it become blank.  Without one it takes what it needs: its own
+    cells, the blanks behind them, and where text follows that has blanks behind it in turn, that
+    text moves on.  Nothing that is drawn is touched; a text that is cut ends in a ».  A name without
+    a value stays as it is drawn.
     """
-    canvas = art.canvas.copy()
+    canvas, moved, row = art.canvas.copy(), 0, -1
     for place in art.places:
-        if place.name in values:
-            canvas.put(
-                place.x,
-                place.y,
-                _fitted(values[place.name], place, art.canvas),
-                canvas.cells[place.y][place.x] >> SHIFT,
-            )
+        moved, row = (moved if place.y == row else 0), place.y
+        if place.name not in values:
+            continue
+        x, text = place.x + moved, clean(values[place.name])
+        shown = canvas.cells[row][x] >> SHIFT
+        if place.width:
+            text = _ALIGN[place.align](_cut(text, place.width), place.width)
+        else:
+            room, by = _room(canvas, x, row, place.length, len(text))
+            text, moved = _cut(text, room), moved + by
+        canvas.put(x, row, text.ljust(place.length), shown)
     return canvas
 
 
-def _fitted(value: str, place: Placeholder, canvas: Canvas) -> str:
-    text = clean(value)
-    if place.width:
-        text = _ALIGN[place.align](text[: place.width], place.width)
-        return text.ljust(place.length)
-    room = place.length
-    row = canvas.cells[place.y]
-    while place.x + room < len(row) and room < len(text) and row[place.x + room] & CODE == 32:
-        room += 1
-    return text[:room].ljust(place.length)
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: max(width - 1, 0)] + "»"
+
+
+def _room(canvas: Canvas, x: int, y: int, length: int, needed: int) -> tuple[int, int]:
+    """The columns for a text of `needed` columns in place of `length` ones, and how far the text
+    behind them has moved on to make them; a blank that stands before it is kept."""
+    row = canvas.writable(y)
+    chars = "".join(chr(cell & CODE) for cell in row)
+    end = x + length
+    after = len(chars) - len(chars[end:].lstrip())
+    gap = int(end < after < len(chars))
+    room, missing = after - gap - x, x + needed - (after - gap)
+    stop = chars.find("  ", after)
+    if missing <= 0 or stop < 0 or _DRAWN.search(chars, after, stop):
+        return room, 0
+    free = len(chars) - len(chars[stop:].lstrip())
+    if stop + missing > free - int(free < len(chars)):
+        return room, 0
+    row[after + missing : stop + missing] = row[after:stop]
+    row[after : after + missing] = array("I", [row[after - 1] if gap else _BLANK]) * missing
+    return room + missing, missing
 
 
 _ALIGN: Final[dict[str, Callable[[str, int], str]]] = {"L": str.ljust, "R": str.rjust, "C": str.center}

@@ -67,11 +67,12 @@ class Canvas:
     """A grid `cols` columns × `rows` rows, the cursor, and the places that answer the mouse.
 
     Everything is clipped: drawing outside the grid is not an error and shows nothing.
-    `cursor` is (x, y) where the terminal's cursor shall stand, or None to hide it.  `above` says
-    how the call's own line above it shall be: as ever, in black and white, or blank.
+    `cursor` is (x, y) where the terminal's cursor shall stand, or None to hide it; `field` says
+    that a line of text is typed there.  `above` says how the call's own line above it shall be: as
+    ever, in black and white, or blank.
     """
 
-    __slots__ = ("_owned", "above", "cells", "cols", "cursor", "rows", "spots")
+    __slots__ = ("_owned", "above", "cells", "cols", "cursor", "field", "rows", "spots")
 
     def __init__(self, cols: int = COLS, rows: int = ROWS, cells: list[Row] | None = None) -> None:
         self.cols, self.rows = cols, rows
@@ -79,6 +80,7 @@ class Canvas:
         self._owned = bytearray(rows)  # whether this canvas alone has the row
         self.cursor: tuple[int, int] | None = None
         self.above: Above = "line"
+        self.field = False
         self.spots: list[Spot] = []
 
     def shared(self) -> list[Row]:
@@ -104,9 +106,10 @@ class Canvas:
         self._owned[y : y + len(rows)] = bytes(len(rows))
 
     def copy(self) -> Canvas:
-        """A canvas of its own with the same cells, cursor and spots."""
+        """A canvas of its own with the same cells, cursor, field and spots."""
         other = Canvas(self.cols, self.rows, self.shared())
-        other.cursor, other.spots, other.above = self.cursor, self.spots[:], self.above
+        other.cursor, other.field, other.spots = self.cursor, self.field, self.spots[:]
+        other.above = self.above
         return other
 
     def put(self, x: int, y: int, text: str, style: int = GREY) -> int:
@@ -166,6 +169,7 @@ class Canvas:
             self.put(x + w - 1, row, side, style)
         self.put(x, y + h - 1, low_left + bottom * (w - 2) + low_right, style)
         if title:
+            title = title if len(title) <= w - 6 else title[: max(w - 7, 0)] + "»"
             self.put(x + 2, y, f" {title} "[: max(w - 4, 0)], style)
 
     def blit(self, other: Canvas, x: int = 0, y: int = 0) -> None:

@@ -6,11 +6,16 @@ key; whatever else a terminal may send on its own (replies, reports, markers) is
 whole and never leaks as keystrokes.
 
 The one thing that bytes cannot tell is the ESC key from the beginning of a sequence.  `feed`
-holds an unfinished sequence back (`pending`); the session calls `flush` about 50 ms after the
-last byte, and then a lone ESC is the key and any other unfinished sequence is dropped.
+holds an unfinished sequence back (`pending`); the session calls `flush` some 200 ms after the
+last byte (50 on this machine), and then a lone ESC is the key and any other unfinished sequence is dropped.
 
 At most 256 bytes are ever held: a longer control sequence is swallowed as unknown, and of a
 longer string (OSC, DCS, APC, PM) only its beginning is remembered until its end comes.
+
+What is pasted (between CSI 200 ~ and CSI 201 ~) is text and nothing else: line ends in it are
+blanks, so that a second line is never taken for keys.  A paste whose end does not come is over
+with the next `flush`.  Of a sequence whose ESC came so early that it was taken for the key, the
+rest is swallowed where it comes in one piece: it is no typing.
 
 Choices where terminals disagree: 0x08 and 0x7F are both backspace (so is SyncTERM's Delete
 key, which sends 0x7F); ``ESC [ n ; m R`` is a cursor report, never a modified F3; ESC in front
@@ -53,7 +58,7 @@ _TILDE_KEYS: Final = {
     **{11: "f1", 12: "f2", 13: "f3", 14: "f4", 15: "f5", 17: "f6", 18: "f7", 19: "f8", 20: "f9"},
     **{21: "f10", 23: "f11", 24: "f12"},
 }
-_PASTE: Final = (200, 201)
+_PASTE: Final = {200: Reply("paste"), 201: Reply("pasted")}
 # ESC O letter: arrows, F1-F4, the keypad in application mode, rxvt's a-d with control
 _SS3_KEYS: Final = (
     {ord(letter): Key(name) for letter, name in (_ARROWS | _F1_F4).items()}
@@ -63,9 +68,12 @@ _SS3_KEYS: Final = (
 )
 _LINUX_KEYS: Final = {ord(letter): Key(f"f{n}") for n, letter in enumerate("ABCDE", start=1)}
 
+_LATE: Final = re.compile(rb"\[[0-9;]*[A-Z~]|O[A-DFHP-S]")
+"""What comes late of a key that begins with ESC."""
 _OTHER: Final = Reply("other")
+_PASTED: Final = frozenset(_PASTE.values())
 _ESC_KEY: Final = Key("esc")
-_ENTER: Final = Key("enter")
+_ENTER, _TAB = Key("enter"), Key("tab")
 # what one byte is on its own; None is no key
 _SINGLE: Final[tuple[Key | None, ...]] = tuple(
     {0x08: Key("backspace"), 0x7F: Key("backspace"), 0x09: Key("tab"), 0x0A: _ENTER, 0x0D: _ENTER}.get(
@@ -118,38 +126,57 @@ class Decoder:
     set at any time and holds for the bytes fed from then on.
     """
 
-    __slots__ = ("_after_cr", "_held", "charset")
+    __slots__ = ("_after_cr", "_alone", "_held", "_paste", "charset")
 
     def __init__(self, charset: str = "utf-8") -> None:
         self.charset = charset
         self._held = b""
         self._after_cr = False
+        self._alone = False  # the last that came was an ESC, and it was taken for the key
+        self._paste: str | None = None  # while something is pasted: "", then "text", or " " where that is due
 
     @property
     def pending(self) -> bool:
-        """Whether an unfinished sequence is held back, so that `flush` has something to decide."""
-        return bool(self._held)
+        """Whether something is unfinished, so that `flush` has something to decide."""
+        return bool(self._held) or self._paste is not None
 
     def feed(self, data: bytes) -> list[Input]:
         """What these bytes mean, after all that came before; unknown ones mean nothing."""
-        if not self._held:
+        if not self.pending:
             key = _FAST.get(data)
             if key is not None:
-                self._after_cr = False
+                self._after_cr = self._alone = False
                 return [key]
         out: list[Input] = []
-        data, self._held = self._held + data, b""
-        at = 0
+        late = _LATE.match(data) if self._alone else None
+        data, self._held, self._alone = self._held + data, b"", self._alone and not data
+        at = late.end() if late else 0
         while at < len(data):
             at = self._step(data, at, out)
-        return out
+        return out if self._paste is None and not _PASTED.intersection(out) else self._unpasted(out)
 
     def flush(self) -> list[Input]:
         """No more has come for a while: a held ESC was the key, all else that is held is dropped."""
-        held, self._held = self._held, b""
-        if held.count(b"\x1b") == len(held):
+        held, self._held, self._paste = self._held, b"", None
+        if held and held.count(b"\x1b") == len(held):
+            self._alone = True
             return [_ESC_KEY] * len(held)
         return []
+
+    def _unpasted(self, inputs: list[Input]) -> list[Input]:
+        """With what was pasted as text in one line, and without the marks around it."""
+        out: list[Input] = []
+        for item in inputs:
+            if item in _PASTED:
+                self._paste = "" if item == _PASTE[200] else None
+            elif self._paste is None or isinstance(item, Reply):
+                out.append(item)
+            elif isinstance(item, Key) and item.text:
+                out += [Key(" "), item] if self._paste == " " else [item]
+                self._paste = "text"
+            elif item in (_ENTER, _TAB) and self._paste:
+                self._paste = " "
+        return out
 
     def _step(self, data: bytes, at: int, out: list[Input]) -> int:
         """Decodes what begins at `at` (it may have to be held back); where to go on."""
@@ -267,13 +294,14 @@ def _control(params: bytes, final: int, out: list[Input]) -> None:
         _mouse_sgr(numbers, final == ord("m"), out)
     elif final == ord("c") and private in (b"?", b"="):
         out.append(Reply("da", numbers))
+    elif final == ord("c") and private == b">":
+        out.append(Reply("da2", numbers))
     elif private:
         out.append(_OTHER)
     elif final == ord("R") and len(numbers) == 2:
         out.append(Reply("cpr", numbers))
     elif final in b"~^@" and numbers:
-        if numbers[0] not in _PASTE:
-            out.append(_tilde(numbers[0]))
+        out.append(_PASTE.get(numbers[0]) or _tilde(numbers[0]))
     elif not params and final in _BARE_CSI_KEYS:
         out.append(_BARE_CSI_KEYS[final])
     else:

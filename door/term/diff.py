@@ -21,13 +21,14 @@ from typing import Final, TypeAlias
 
 from door.term.canvas import GREY, SHIFT, Canvas, Row
 from door.term.hand import Hand
-from door.term.ink import UNKNOWN, Ink, ink
+from door.term.ink import UNKNOWN, UNSEEN, Ink, ink
 from door.term.profile import Profile
 from door.term.strokes import Stroke, strokes
 
-_CLEAR: Final = b"\x1b[2J\x1b[H"
+CLEAR: Final = b"\x1b[2J\x1b[H"
 _HIDE, _SHOW = b"\x1b[?25l", b"\x1b[?25h"
 _MOUSE_ON, _MOUSE_OFF = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h", b"\x1b[?1006l\x1b[?1002l\x1b[?1000l"
+_PASTE_ON, _PASTE_OFF = b"\x1b[?2004h", b"\x1b[?2004l"
 _ICE_ON, _ICE_OFF = b"\x1b[?33h", b"\x1b[?33l"
 _FONT_CP437: Final = b"\x1b[0;0 D"
 _BLANK: Final = GREY << SHIFT | 32
@@ -62,12 +63,13 @@ class Painter:
     one is clipped.  After a resize a new painter is needed.
     """
 
-    __slots__ = ("_cells", "_cursor", "_hand", "_ink", "_shown", "profile")
+    __slots__ = ("_cells", "_cursor", "_hand", "_ink", "_pastes", "_shown", "profile")
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self._ink = ink(profile.charset, profile.colours, profile.ice, profile.aix)
+        self._ink = ink(profile)
         self._hand = Hand(self._ink, profile.cols)
+        self._pastes = False  # whether the terminal marks what is pasted
         self.forget()
 
     def forget(self) -> None:
@@ -99,7 +101,8 @@ class Painter:
         if profile.plain:
             return b""
         self.forget()
-        wanted = ((profile.mouse, _MOUSE_OFF), (self._ice, _ICE_OFF))
+        wanted = ((profile.mouse, _MOUSE_OFF), (self._ice, _ICE_OFF), (profile.aix, _PASTE_OFF))
+        self._pastes = False
         undone = b"".join(code for switch, code in wanted if switch)
         return b"\x1b[0m" + undone + _SHOW + b"\x1b[%d;1H" % profile.rows
 
@@ -126,6 +129,9 @@ class Painter:
         self._cells = list(map(_common, rows)) if len(differ) >= _A_PAGE else rows
         if cursor != self._cursor or hand.out:
             self._place(cursor)
+        if canvas.field != self._pastes and self.profile.aix:
+            hand.out.append(_PASTE_ON if canvas.field else _PASTE_OFF)
+            self._pastes = canvas.field
         return hand.written()
 
     def _strokes(self, rows: list[Row], shown: list[Row], differ: list[int]) -> list[Stroke]:
@@ -145,11 +151,12 @@ class Painter:
         return cut + [blank] * (self.profile.rows - len(cut))
 
     def _cleared(self) -> list[Row]:
-        """Clears the terminal; the blank rows it then shows."""
+        """Clears the terminal; the rows it then shows, blank if that is how it erases."""
         self._hand.turn(self._ink.blank[0])
-        self._hand.out.append(_CLEAR)
+        self._hand.out.append(CLEAR)
         self._hand.at = (0, 0)
-        return [array("I", [_BLANK]) * self.profile.cols] * self.profile.rows
+        cell = _BLANK if self._ink.erases else UNSEEN
+        return [array("I", [cell]) * self.profile.cols] * self.profile.rows
 
     def _place(self, cursor: tuple[int, int] | None) -> None:
         """Shows the cursor at its place, or hides it."""

@@ -15,8 +15,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, NamedTuple, TypeVar
 
-from door.term.canvas import BLINK, CODE, DARK, GREY, SHIFT, UNDERLINE
+from door.term.canvas import BLACK, BLINK, CODE, DARK, GREY, SHIFT, UNDERLINE
 from door.term.charset import encoder
+from door.term.profile import Profile
 
 Look = tuple[int, bytes]
 Value = TypeVar("Value")
@@ -62,6 +63,11 @@ _BACKS: Final[dict[str, tuple[str, ...]]] = {
     "rgb": tuple(f"48;{colour}" for colour in _RGB),
 }
 _SWITCHES: Final = (("bold", "1", "22"), ("blink", "5", "25"), ("under", "4", "24"), ("reverse", "7", "27"))
+_SPACE, _FULL = ord(" "), ord("█")
+_BLOCKS: Final = frozenset(map(ord, "█▀▄▌▐"))
+_REST: Final = {ord(half): ord(other) for half, other in ("▀▄", "▄▀", "▌▐", "▐▌")}
+_LEVELS: Final = (0, 1, 1, 1, 1, 1, 1, 2, 1, 3, 3, 3, 3, 3, 3, 3)
+"""How bright each canvas colour is beside another."""
 _LOOKS_LIMIT: Final = 16384
 _TURNS_LIMIT: Final = 16384
 
@@ -87,13 +93,38 @@ UNKNOWN: Final = 0
 """The number of the pen of a terminal about which nothing is known."""
 
 
+class Kind(NamedTuple):
+    """What of a terminal's profile its ink depends on."""
+
+    charset: str
+    colours: str
+    ice: bool
+    aix: bool
+    seams: bool
+    bce: bool
+
+
+UNSEEN: Final = CODE
+"""A cell of which nobody knows what the terminal shows there: it looks like no other."""
+
+
 class Ink:
     """The looks of all cells, and the ways between pens, on one kind of terminal."""
 
-    __slots__ = ("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_pens", "blank", "looks", "turns")
+    __slots__ = (
+        *("_aix", "_by_pen", "_colours", "_encoder", "_ice", "_pens", "_seams", "_vga"),
+        *("blank", "erases", "looks", "turns"),
+    )
 
-    def __init__(self, charset: str, colours: str, ice: bool, aix: bool) -> None:
-        self._encoder, self._colours, self._ice, self._aix = encoder(charset), colours, ice, aix
+    def __init__(self, kind: Kind) -> None:
+        self._encoder, self._colours, self._ice, self._aix = encoder(kind.charset), *kind[1:4]
+        drawn = kind.aix and kind.charset != "ascii"
+        self._seams = kind.seams and drawn and self._colours in ("256", "rgb")
+        if self._seams:
+            self._colours = "256"  # what turns to and fro costs half the bytes by its number
+        self._vga = kind.charset == "cp437" and self._colours == "16" and not self._aix
+        self.erases = kind.bce or self._colours == "mono"
+        """Whether what is erased looks as blanks do that are written."""
         self._pens: list[Pen] = [Pen()]
         self._by_pen: dict[Pen, int] = {Pen(): UNKNOWN}
         self.looks = _Table(self.look, _LOOKS_LIMIT)
@@ -105,14 +136,19 @@ class Ink:
 
     def look(self, cell: int) -> Look:
         """The pen's number and the glyph of a canvas's cell."""
+        if cell == UNSEEN:
+            return UNKNOWN, b""
         code, style = cell & CODE, cell >> SHIFT
+        if self._colours == "mono":
+            code, pen = _mono(code, style)
+        else:
+            pen = self._coloured(style)
+            if code == _FULL and self._seams and not style & (BLINK | UNDERLINE):
+                code, pen = _SPACE, pen._replace(back=None, reverse=True)
         glyph = self._encoder[code]
-        pen = self._mono(style) if self._colours == "mono" else self._coloured(style)
-        if style & 15 == style >> 4 & 15 and self._colours == "mono":
-            glyph = b" "
-        if glyph == b" " and not pen.under:
+        if glyph == b" " and not pen.under and not (pen.reverse and pen.fore):
             lit = self._ice and self._colours == "16"
-            bold = False if pen.reverse else None  # many terminals brighten what they show reversed
+            bold = False if pen.reverse else None
             pen = pen._replace(fore=None, bold=bold, blink=pen.blink if lit else None)
         return self._number(pen), glyph
 
@@ -127,10 +163,6 @@ class Ink:
             self._pens.append(pen)
         return number
 
-    def _mono(self, style: int) -> Pen:
-        """Bright is bold (dark grey is not bright), any background but black is reverse."""
-        return Pen("", "", style & 15 > DARK, False, False, style & 0xF0 != 0)
-
     def _coloured(self, style: int) -> Pen:
         fore, back = style & 15, style >> 4 & 15
         bold, blink, under = False, bool(style & BLINK), bool(style & UNDERLINE)
@@ -144,12 +176,12 @@ class Ink:
         return Pen(fores[fore], _BACKS[self._colours][back], bold, blink, under, False)
 
     def _way(self, now: Pen, to: Pen) -> tuple[bytes, int]:
-        """The shorter of switching what differs, and starting over from SGR 0."""
+        """The shorter of switching what differs, and starting over from SGR 0, behind which both
+        colours are said: a window that is no VGA screen has a ground of its own, perhaps a white one."""
         goal = _over(now, to)
         if goal == now and now != Pen():
             return b"", self._number(now)
-        known = self._colours == "16" and not self._aix
-        start = Pen("37" if known else "", "40" if known else "", False, False, False, False)
+        start = Pen("37" if self._vga else "", "40" if self._vga else "", False, False, False, False)
         over = _over(start, to)
         ways = [(["0", *_steps(start, over)], over)]
         falls = any(getattr(now, name) and not getattr(goal, name) for name, _, _ in _SWITCHES)
@@ -157,6 +189,33 @@ class Ink:
             ways.append((_steps(now, goal), goal))
         codes, pen = min(ways, key=lambda way: len(";".join(way[0])))
         return b"\x1b[%sm" % ";".join(codes).encode(), self._number(pen)
+
+
+def _mono(code: int, style: int) -> tuple[int, Pen]:
+    """The character and the pen where there is one colour.
+
+    Any background but black is reverse, of one brightness: many terminals brighten all of what is
+    bold and reversed.  Otherwise bright is bold, dark grey not being bright.  Blocks are pixels, and
+    none of them is reversed that has no black in it.
+    """
+    fore, back = style & 15, style >> 4 & 15
+    if code in _BLOCKS:
+        code, fore, back = _pixels(code, fore, back)
+    elif fore == back:
+        code = _SPACE
+    return code, Pen("", "", fore > DARK and back == BLACK, False, False, back != BLACK)
+
+
+def _pixels(code: int, fore: int, back: int) -> tuple[int, int, int]:
+    """A block as one of black and one colour: of two colours that are alike in brightness both are
+    lit, of others the brighter one alone."""
+    if code == _FULL or fore == back:
+        return (_FULL if fore else _SPACE), fore, BLACK
+    if fore and back and abs(_LEVELS[fore] - _LEVELS[back]) < 2:
+        return _FULL, max(fore, back, key=_LEVELS.__getitem__), BLACK
+    if _LEVELS[fore] > _LEVELS[back]:
+        return code, fore, BLACK
+    return (_REST[code], back, BLACK) if back > DARK else (code, BLACK, back)
 
 
 def _over(now: Pen, to: Pen) -> Pen:
@@ -203,6 +262,10 @@ class _Table(dict[int, Value]):
 
 
 @cache
-def ink(charset: str, colours: str, ice: bool, aix: bool) -> Ink:
+def _ink(kind: Kind) -> Ink:
+    return Ink(kind)
+
+
+def ink(profile: Profile) -> Ink:
     """The one ink of a kind of terminal (there are some fifty kinds)."""
-    return Ink(charset, colours, ice, aix)
+    return _ink(Kind(profile.charset, profile.colours, profile.ice, profile.aix, profile.seams, profile.bce))

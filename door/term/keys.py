@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What the terminal itself answered (never a keystroke): kind "cpr", "da", "other".
+    """What the terminal itself answered (never a keystroke): kind "cpr", "da", "da2", "other".
 
     `params` are its numbers: for "cpr" (row, column), both from 1.
     """

@@ -1,4 +1,4 @@
-"""Asking the terminal itself: its size, whether it draws UTF-8, whether it is CTerm.
+"""Asking the terminal itself: its size, whether it draws UTF-8, whether it is CTerm, which xterm it is.
 
 Law: sans-IO.  The session sends `question`, hands every `Reply` to `answer` until `done` or its
 own time-out, and takes `result`.  Silence is an answer too.  The question leaves nothing to be
@@ -7,6 +7,10 @@ seen on a terminal that understands cursor movement; on others the first screen 
 The cursor is sent as far right and down as it goes and its place asked for: that is the size.
 Then a UTF-8 byte order mark is sent at the beginning of a line: it takes no column where UTF-8
 is understood and three where every byte is a character.
+
+Whatever calls itself xterm is asked for its second device attributes, too: what answers knows 256
+colours, and what is neither PuTTY nor draws UTF-8 has the characters of its own country, not
+CP437's.  Others are not asked that: some would print it.
 """
 
 from __future__ import annotations
@@ -18,6 +22,9 @@ from door.term.keys import Reply
 from door.term.profile import LARGEST, Profile
 
 _QUESTION: Final = b"\x1b[s\x1b[0c\x1b[255B\x1b[255C\x1b[6n\x1b[u\x1b[255D\xef\xbb\xbf\x1b[6n\b\b\b\x1b[K"
+_XTERMS: Final = ("xterm", "putty")
+_WHICH: Final = b"\x1b[>c"
+_PUTTY: Final = (0, 136)
 _CTERM: Final = (67, 84, 101, 114, 109)
 _SILENT: Final = "Your terminal did not answer when asked what it is, so this is plain text."
 _NO_SIZE: Final = 999
@@ -26,21 +33,24 @@ _NO_SIZE: Final = 999
 class Probe:
     """One question and its answers."""
 
-    __slots__ = ("_cterm", "_places", "profile")
+    __slots__ = ("_cterm", "_kind", "_places", "profile")
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self._places: list[tuple[int, ...]] = []
         self._cterm = False
+        self._kind: tuple[int, ...] = ()
 
     @property
     def needed(self) -> bool:
         """Whether anything is in doubt that a terminal could tell."""
-        return not self.profile.plain and not (self.profile.sized and self.profile.sure)
+        return not self.profile.plain and not (
+            self.profile.sized and self.profile.sure and not _poor(self.profile)
+        )
 
     def question(self) -> bytes:
         """The bytes to send, once."""
-        return _QUESTION
+        return (_WHICH if self.profile.term.startswith(_XTERMS) else b"") + _QUESTION
 
     @property
     def done(self) -> bool:
@@ -51,6 +61,8 @@ class Probe:
         """Takes in a reply of the terminal's; others than those asked for are passed over."""
         if reply.kind == "da" and reply.params[:5] == _CTERM:
             self._cterm = True
+        elif reply.kind == "da2" and reply.params:
+            self._kind = reply.params
         elif reply.kind == "cpr" and len(reply.params) == 2 and not self.done:
             self._places.append(reply.params)
 
@@ -67,9 +79,24 @@ class Probe:
             known = replace(known, cterm=True, ice=True, mouse=True, aix=False, ech=False)
         if self._places and not known.sized:
             known = _measured(known, *self._places[0])
+        if self._kind and _poor(known):
+            known = replace(known, colours="256")
         if self.done and not known.sure:
-            known = replace(known, **_told(known, self._places[1][1]))
+            known = replace(known, **self._told(known, self._places[1][1]))
         return known
+
+    def _told(self, profile: Profile, column: int) -> dict[str, Any]:
+        """What the column after a byte order mark says; without UTF-8 only a name's promise of it falls."""
+        if column < 3:
+            return {"charset": "utf-8"}
+        if profile.charset != "utf-8":
+            return {}
+        return {"charset": "cp437" if self._kind[:2] in ((), _PUTTY) else "ascii"}
+
+
+def _poor(profile: Profile) -> bool:
+    """Whether it is an xterm or passes for one, and has not said that it has 256 colours."""
+    return profile.term.startswith(_XTERMS) and profile.colours == "16"
 
 
 def _measured(profile: Profile, rows: int, cols: int) -> Profile:
@@ -77,10 +104,3 @@ def _measured(profile: Profile, rows: int, cols: int) -> Profile:
     if all(10 <= size <= LARGEST and size != _NO_SIZE for size in (rows, cols)):
         return profile.resized(cols, rows)
     return profile
-
-
-def _told(profile: Profile, column: int) -> dict[str, Any]:
-    """What the column after a byte order mark says; without UTF-8 only a name's promise of it falls."""
-    if column < 3:
-        return {"charset": "utf-8"}
-    return {"charset": "cp437"} if profile.charset == "utf-8" else {}

@@ -28,8 +28,9 @@ class Profile:
 
     `charset` is one of `CHARSETS`, `colours` one of `COLOURS`.  `ice`: bright backgrounds are
     the blink bit, once switched on; `aix`: SGR 22-27, 90-97 and 100-107 are understood, as by
-    xterm and its kin; `ech`: CSI n X erases n cells in the background in force, as they do (but
-    screen has a colour of its own for that); `cterm`: it is SyncTERM's own emulation.  `plain`
+    xterm and its kin; `bce`: what is erased takes the background in force (GNU screen has its
+    window's own for that), and with `ech` CSI n X erases n cells; `seams`: its font may leave
+    hairlines between full blocks; `cterm`: it is SyncTERM's own emulation.  `plain`
     asks for lines of text instead of screens, and `reason` says why in one sentence where the
     board chose it.
     `sized` says that the line gave the size, `sure` that the character set is not a guess.
@@ -44,7 +45,9 @@ class Profile:
     ice: bool = False
     term: str = ""
     aix: bool = False
+    bce: bool = True
     ech: bool = False
+    seams: bool = False
     cterm: bool = False
     sized: bool = False
     sure: bool = False
@@ -152,13 +155,13 @@ TERMS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("vtnt", _BBS),
     ("xterm-kitty", _FULL),
     ("xterm-ghostty", _FULL),
-    ("xterm", _MOUSE),
+    ("xterm", _MOUSE | {"seams": True}),
     ("putty", _MOUSE),
     ("linux", _UTF | {"aix": False, "ech": True}),
     ("console", _UTF | {"aix": False, "ech": True}),
     ("tmux", _MOUSE),
-    ("screen", _MOUSE | {"ech": False}),
-    ("rxvt", _MOUSE),
+    ("screen", _MOUSE | {"ech": False, "bce": False}),
+    ("rxvt", _MOUSE | {"seams": True}),
     ("konsole", _FULL),
     ("vte", _FULL),
     ("gnome", _FULL),

@@ -43,7 +43,7 @@ def strokes(y: int, new: Row, old: Row, ink: Ink, ech: bool, last: int) -> list[
     ]
     if not changed:
         return []
-    if looks[new[changed[-1]]] == blank:
+    if ink.erases and looks[new[changed[-1]]] == blank:
         end = _first_blank(new, len(new), ink)
         erased = len(changed) - bisect_left(changed, end)
         if erased > _ERASE_TO_THE_END:

@@ -122,7 +122,7 @@ def message(
     panel(canvas, x, y, w, h, title, accent, WHITE, "double")
     canvas.hot(0, 0, canvas.cols, canvas.rows, None)
     for at, line in enumerate(lines):
-        canvas.centre(y + 2 + at, line, WHITE, x, w)
+        canvas.centre(y + 2 + at, cut(line, w - 4), WHITE, x, w)
     at = x + (w - buttons) // 2
     for hint in hints:
         at = button(canvas, at, y + h - 3, hint, accent) + 3
@@ -151,7 +151,7 @@ def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
         ]
         canvas.writable(rows - 1)[x : x + layout.cols] = layout.cells[last][: cols - x]
     if layout.cursor:
-        canvas.cursor = (layout.cursor[0] + x, layout.cursor[1] + y)
+        canvas.cursor, canvas.field = (layout.cursor[0] + x, layout.cursor[1] + y), layout.field
     canvas.above = layout.above
     return canvas
 
@@ -330,7 +330,7 @@ def draw_page(
     canvas.put(4, 2, page.title, accent)
     canvas.put(4, 3, "─" * len(page.title), DARK)
     for row, line in enumerate(page.lines):
-        canvas.put(4, 5 + row, line, GREY)
+        canvas.put(4, 5 + row, cut(line, canvas.cols - 8), GREY)
     if keys:
         works = (at + 1 < len(pages), at > 0, True)
         keys_line(canvas, [hint for hint, on in zip(PAGE_HINTS, works, strict=True) if on], accent)
@@ -375,4 +375,4 @@ def draw_field(canvas: Canvas, x: int, y: int, w: int, field: Field, ink: int = 
     shown = "*" * len(field.value) if field.secret else field.value
     first = max(field.cursor - w + 1, 0)
     canvas.put(x, y, shown[first : first + w].ljust(w), ink)
-    canvas.cursor = (x + field.cursor - first, y)
+    canvas.cursor, canvas.field = (x + field.cursor - first, y), True

@@ -59,24 +59,24 @@ class Player:
         """One key, and all that moves by itself after it."""
         self.stage.send(Key(key))
         total = self.sent()
-        while self.stage.state.scene == "rolling":
+        while self.stage.state.frames:
             self.stage.tick()
             total += self.sent()
         return total
 
     def turn(self) -> bool:
         """One roll answered; False once the game is over."""
-        game = self.stage.state.game
-        if game is None or self.stage.state.scene != "choosing":
+        if not self.stage.asked:
             return False
+        game = self.stage.position
         standing = tiles_of(game.open)
         fits = (of for many in range(1, 5) for of in combinations(standing, many) if sum(of) == game.total)
         for tile in next(fits):
-            while self.stage.state.cursor != tile:
+            while self.stage.board.cursor != tile:
                 self.costs["cursor"].append(self.press("6"))
             self.costs["tile"].append(self.press("2"))
         cost = self.press("enter")
-        if self.stage.state.scene == "choosing":
+        if self.stage.asked:
             self.costs[self.roll].append(cost)
         return True
 

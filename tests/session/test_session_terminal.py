@@ -11,6 +11,7 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
+from door.session import loop
 from door.session.face import AnsiFace
 from door.session.line import Hints
 from door.session.status import Status
@@ -54,6 +55,7 @@ async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(tmp_path: P
         plain = bytes(line.sent[mark:])
         assert b"\x1b[?1000l" in plain, "the mouse is let go"
         assert b"\x1b[?25h" in plain, "the cursor is shown"
+        assert line.screen.lstrip().startswith("Your window is 60x20"), "nothing is left of what was drawn"
         line.type("1\r")
         await line.until("The tiles make 1", mark)
         text = line.sent[mark:].decode().split("Your window")[1]
@@ -139,6 +141,40 @@ async def test_ansi_on_a_terminal_that_cannot_is_answered_with_the_reason(tmp_pa
         await line.hears("Your window is 40x12.*Your handle")
         line.type("ansi\r")
         await line.hears("Your window is 40x12.*Your handle")
+
+
+async def test_an_arrow_whose_escape_came_early_is_no_typing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop, "ESCAPE_WAIT", 0.001)
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        line.type("\x1b")
+        await line.shows("Hang up.*Back to the board")
+        line.type("[B")
+        line.resize(80, 25)  # by which the arrow has been taken, too
+        await line.shows("Hang up.*Back to the board\\s*$")
+        line.type("\x1b")
+        await line.shows("Hello, Alice")
+
+
+async def test_what_is_pasted_into_a_field_is_one_line_of_it(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        assert b"\x1b[?2004h" not in line.sent
+        line.type("o")
+        await line.shows("Write a line")
+        line.type("o")
+        await board.until(lambda: b"\x1b[?2004h" in line.sent, "the field")
+        line.type("\x1b[200~first pasted\rsecond\r\x1b[201~")
+        await line.shows("first pasted second")
+        assert "Alice, 10 Nov" not in line.screen, "it is not posted yet"
+        mark = len(line.sent)
+        line.type("\r")
+        await line.shows(r"Alice, 10 Nov.*first pasted second\s")
+        assert b"\x1b[?2004l" in line.sent[mark:]
 
 
 async def test_the_bell_can_be_off(tmp_path: Path) -> None:

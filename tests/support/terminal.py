@@ -43,8 +43,8 @@ class Seen(NamedTuple):
 class _Screen(pyte.Screen):
     """pyte's screen, with a choice of wrapping, that says what the terminal would send back."""
 
-    def __init__(self, cols: int, rows: int, at_once: bool) -> None:
-        self.at_once = at_once
+    def __init__(self, cols: int, rows: int, at_once: bool, bce: bool) -> None:
+        self.at_once, self.bce = at_once, bce
         self.sent = b""
         super().__init__(cols, rows)
 
@@ -54,6 +54,26 @@ class _Screen(pyte.Screen):
             if self.at_once and self.cursor.x == self.columns:
                 self.carriage_return()
                 self.linefeed()
+
+    def erase_in_line(self, *params: int, **given: bool) -> None:
+        self._erase("erase_in_line", *params, **given)
+
+    def erase_in_display(self, *params: int, **given: bool) -> None:
+        for y in range(self.lines):  # pyte erases only cells that have been written
+            row = self.buffer[y]
+            row.update({x: row[x] for x in range(self.columns)})
+        self._erase("erase_in_display", *params, **given)
+
+    def erase_characters(self, *params: int, **given: bool) -> None:
+        self._erase("erase_characters", *params, **given)
+
+    def _erase(self, how: str, *params: int, **given: bool) -> None:
+        """As pyte does it, or with the window's own ground."""
+        attrs = self.cursor.attrs
+        if not self.bce:
+            self.cursor.attrs = self.default_char
+        _forgiving(how)(self, *params, **given)
+        self.cursor.attrs = attrs
 
     def write_process_input(self, data: str) -> None:
         self.sent += data.encode("latin-1")
@@ -74,7 +94,7 @@ def _forgiving(name: str) -> Any:
     return call
 
 
-for _name in set(pyte.Stream.csi.values()):
+for _name in set(pyte.Stream.csi.values()) - set(vars(_Screen)):
     setattr(_Screen, _name, _forgiving(_name))
 
 
@@ -82,12 +102,17 @@ class Terminal:
     """A terminal of cols × rows; `charset` is "utf-8", "cp437" or "ascii".
 
     `at_once` wraps like CTerm as soon as the last column is written; otherwise the cursor waits
-    there like xterm's.  `answers` collects what the terminal would send by itself.
+    there like xterm's.  Without `bce` what is erased is of the window's own colours, as in GNU
+    screen; `window` is their foreground and background.  `answers` collects what the terminal
+    would send by itself.
     """
 
-    def __init__(self, cols: int = 80, rows: int = 24, charset: str = "utf-8", at_once: bool = False) -> None:
-        self.cols, self.rows, self.charset = cols, rows, charset
-        self.screen = _Screen(cols, rows, at_once)
+    def __init__(
+        self, cols: int = 80, rows: int = 24, charset: str = "utf-8", at_once: bool = False,
+        bce: bool = True, window: tuple[int, int] = (7, 0),
+    ) -> None:  # fmt: skip
+        self.cols, self.rows, self.charset, self.window = cols, rows, charset, window
+        self.screen = _Screen(cols, rows, at_once, bce)
         self.ice = False
         self._stream = pyte.Stream(self.screen)
         codec = {"cp437": "cp437", "ascii": "ascii"}.get(charset, "utf-8")
@@ -114,7 +139,12 @@ class Terminal:
 
     def text(self) -> str:
         """The characters, a line a row, blanks at the ends cut."""
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        rows = self.screen.display
+        for y, cells in self.screen.buffer.items():
+            for x, cell in cells.items() if y < len(rows) else ():
+                if cell.reverse and _solid(cell) and x < self.cols:
+                    rows[y] = rows[y][:x] + "█" + rows[y][x + 1 :]
+        return "\n".join(line.rstrip() for line in rows)
 
     @property
     def cursor(self) -> tuple[int, int]:
@@ -128,7 +158,9 @@ class Terminal:
     def cell(self, x: int, y: int) -> Seen:
         """What is to be seen at column x of row y."""
         cell = self.screen.buffer[y][x]
-        fore, back = _colour(cell.fg, 7), _colour(cell.bg, 0)
+        if _solid(cell):
+            cell = cell._replace(data="█", bg="black", reverse=False)
+        fore, back = _colour(cell.fg, self.window[0]), _colour(cell.bg, self.window[1])
         flags = {"underline"} if cell.underscore else set()
         if cell.bold:
             flags.add("bold")
@@ -140,6 +172,11 @@ class Terminal:
         elif cell.blink:
             flags.add("blink")
         return Seen(cell.data or " ", fore, back, frozenset(flags))
+
+
+def _solid(cell: Any) -> bool:
+    """Whether a cell is a blank in reverse of a colour of its own: one sees a full block."""
+    return bool(cell.reverse and cell.data == " " and cell.fg != "default" and not cell.underscore)
 
 
 def _colour(name: str, default: int) -> int:

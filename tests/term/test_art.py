@@ -185,8 +185,30 @@ def test_placeholders_keep_their_width_and_style() -> None:
         "  A very long name indeed",
         "  Ann",
         "           Ann  Ann",
-        "  12345678|",
+        "  123456» |",
         "  me@HOME.org @OTHER@",
     ]
     assert filled.cells[0][20] >> SHIFT == WHITE and filled.cells[1][4] >> SHIFT == RED
     assert art.canvas.text().startswith("  @BOARD@")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "shown"),
+    [
+        ("@DATE@ @TIME@      ║", "2026-11-10 10:36   ║"),
+        ("@DATE@@TIME@        ║", "2026-11-1010:36     ║"),
+        ("(@DATE@) now   ║", "(2026-») now   ║"),
+        ("(@DATE@) now       ║", "(2026-11-10) now   ║"),
+        ("║ @DATE@     ║", "║ 2026-11-10 ║"),
+        ("║ @DATE@   ║", "║ 2026-11» ║"),
+        ("@DATE@ | x          ", "2026-» | x"),
+        ("@TIME@ @DATE@ @DATE@           x", "10:36  2026-11-10 2026-11-10   x"),
+        ("@DATE@ @NOBODY@             ║", "2026-11-10 @NOBODY@         ║"),
+        ("@DATE-L6@ ║", "2026-»    ║"),
+    ],
+)
+def test_placeholders_without_a_width_take_what_they_need(drawn: str, shown: str) -> None:
+    canvas = Canvas(len(drawn), 1)
+    canvas.put(0, 0, drawn, RED)
+    filled = fill_in(read_art(write_art(canvas)), {"DATE": "2026-11-10", "TIME": "10:36"})
+    assert filled.text() == shown

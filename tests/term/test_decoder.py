@@ -31,7 +31,7 @@ REPLIES: dict[bytes, list[Input]] = {
     b"\x1b[?1;2c": [Reply("da", (1, 2))],
     b"\x1b[=67;84;101;114;109;1;319c": [Reply("da", (67, 84, 101, 114, 109, 1, 319))],
     b"\x1b[0n": [OTHER],
-    b"\x1b[>0;95;0c": [OTHER],
+    b"\x1b[>0;95;0c": [Reply("da2", (0, 95, 0))],
     b"\x1b[?2026;1$y": [OTHER],
     b"\x1b[E": [OTHER],
     b"\x1b[200~hi\x1b[201~": [Key("h"), Key("i")],
@@ -164,3 +164,46 @@ def test_high_bytes_by_character_set() -> None:
     decoder.charset = "utf-8"
     assert decoder.feed("é日\u0301\u202e\u0085b".encode()) == [Key("é"), Key("b")]
     assert decode(b"\xc3(\xff\xed\xa0\x80z") == [Key("("), Key("z")]
+
+
+PASTES: dict[bytes, str] = {
+    b"\x1b[200~one\r\ntwo\x1b[201~\r": "one two\n",
+    b"\x1b[200~\r\n\r\none\ttwo\n\n\x1b[201~3": "one two3",
+    b"a\x1b[200~\x01\x1b[A\x08b\x1b[201~\x08": "ab\x7f",
+    b"\x1b[200~\x1b[201~\r": "\n",
+}
+
+
+@pytest.mark.parametrize("data", PASTES, ids=repr)
+def test_what_is_pasted_is_text_in_one_line_however_it_is_cut(data: bytes) -> None:
+    def typed(*chunks: bytes) -> str:
+        keys = [key for key in decode(*chunks) if isinstance(key, Key)]
+        return "".join({"enter": "\n", "backspace": "\x7f"}.get(key.name, key.text) for key in keys)
+
+    assert typed(data) == PASTES[data]
+    for at in range(len(data)):
+        assert typed(data[:at], data[at:]) == PASTES[data]
+
+
+def test_a_paste_without_an_end_is_over_when_nothing_more_comes() -> None:
+    decoder = Decoder()
+    assert decoder.feed(b"\x1b[200~x\r") == [Key("x")] and decoder.pending
+    assert decoder.flush() == [] and not decoder.pending
+    assert decoder.feed(b"\r") == [Key("enter")]
+
+
+@pytest.mark.parametrize("late", [b"[B", b"OP", b"[15~", b"[1;5C"])
+def test_what_comes_late_of_a_key_is_no_typing(late: bytes) -> None:
+    decoder = Decoder()
+    decoder.feed(b"\x1b")
+    assert decoder.flush() == [Key("esc")]
+    assert decoder.feed(late + b"x") == [Key("x")]
+    assert len(decoder.feed(late)) == len(late), "but only right behind it"
+
+
+@pytest.mark.parametrize("typed", [b"OK", b"[", b"B", b"[b]"])
+def test_typing_right_behind_an_escape_is_typing(typed: bytes) -> None:
+    decoder = Decoder()
+    decoder.feed(b"\x1b")
+    decoder.flush()
+    assert decoder.feed(typed) == [Key(chr(byte)) for byte in typed]

@@ -42,6 +42,10 @@ KINDS = [
     Profile(term="vt100", charset="ascii", colours="mono"),
     Profile(term="xterm-m", charset="utf-8", colours="mono", aix=True),
     Profile(term="ansi-256", charset="cp437", colours="256"),
+    Profile(term="xterm-256color", charset="utf-8", colours="256", aix=True, ech=True, seams=True),
+    Profile(term="xterm", charset="utf-8", colours="rgb", aix=True, ech=True, seams=True),
+    Profile(term="screen", charset="utf-8", aix=True, bce=False),
+    Profile(term="screen-256color", charset="utf-8", colours="256", aix=True, bce=False),
 ]
 COLS, ROWS = 16, 5
 GLYPHS = "  abW01é█▄░═║♥→•☼日\0"
@@ -54,11 +58,7 @@ def expected(cell: int, profile: Profile) -> Seen:
     char = terminal_text(chr(cell & 0x1FFFFF), profile.charset)
     flags = {"underline"} if shown & UNDERLINE else set()
     if profile.colours == "mono":
-        flags = {"bold"} if fore > DARK else set()
-        char = " " if fore == back else char
-        if back:
-            flags.add("reverse")
-        return visible(Seen(char, 7, 0, frozenset(flags)))
+        return visible(in_mono(chr(cell & 0x1FFFFF), fore, back, profile))
     if shown & BLINK and not (profile.ice and profile.colours == "16"):
         flags.add("blink")
     if profile.colours == "16" and not profile.ice and not profile.aix and back > 7:
@@ -70,6 +70,29 @@ def expected(cell: int, profile: Profile) -> Seen:
     return visible(Seen(char, fore, back, frozenset(flags)))
 
 
+def in_mono(char: str, fore: int, back: int, profile: Profile) -> Seen:
+    """A cell where there is one colour, as the table in words: blocks are pixels, text is not."""
+
+    def block(char: str, bright: bool) -> Seen:
+        return Seen(terminal_text(char, profile.charset), 7, 0, frozenset({"bold"} if bright else ()))
+
+    bright_fore, bright_back = fore > DARK, back > DARK
+    if char in "█▀▄▌▐":
+        if char == "█" or fore == back:
+            return block("█" if fore else " ", bright_fore)
+        lit_fore = fore and not (bright_back and fore not in (GREY, *range(9, 16)))
+        lit_back = back and not (bright_fore and back not in (GREY, *range(9, 16)))
+        if lit_fore and lit_back:
+            return block("█", bright_fore or bright_back)
+        if lit_fore:
+            return block(char, bright_fore)
+        if bright_back:
+            return block({"▀": "▄", "▄": "▀", "▌": "▐", "▐": "▌"}[char], True)
+        return block(char, False)._replace(flags=frozenset({"reverse"}))
+    flags = {"reverse"} if back else {"bold"} if bright_fore else set()
+    return Seen(" " if fore == back else terminal_text(char, profile.charset), 7, 0, frozenset(flags))
+
+
 @cache
 def terminal_text(char: str, charset: str) -> str:
     terminal = Terminal(4, 2, charset)
@@ -78,12 +101,13 @@ def terminal_text(char: str, charset: str) -> str:
 
 
 def visible(seen: Seen, mono: bool = False) -> Seen:
-    """Without what cannot be seen: the foreground of a blank, and bold beside bright colours."""
+    """Without what cannot be seen: a blank's foreground, what is behind a full block, and bold beside
+    bright colours."""
     flags = seen.flags
     fore = 7 if mono else seen.fore
     if seen.char == " " and "underline" not in flags:
         return Seen(" ", 0, seen.back, flags - {"bold", "blink"})
-    return Seen(seen.char, fore, seen.back, flags)
+    return Seen(seen.char, fore, 0 if seen.char == "█" and "underline" not in flags else seen.back, flags)
 
 
 def shown(terminal: Terminal, x: int, y: int, profile: Profile) -> Seen:
@@ -96,7 +120,10 @@ def shown(terminal: Terminal, x: int, y: int, profile: Profile) -> Seen:
 def assert_shows(terminal: Terminal, canvas: Canvas, profile: Profile) -> None:
     blank = Canvas(1, 1).cells[0][0]
     for y, x in product(range(profile.rows), range(profile.cols)):
-        inside = x < canvas.cols and y < canvas.rows and (x, y) != (profile.cols - 1, profile.rows - 1)
+        corner = (x, y) == (profile.cols - 1, profile.rows - 1)
+        if corner and not profile.bce:
+            continue  # never written, and erased to the window's own ground
+        inside = x < canvas.cols and y < canvas.rows and not corner
         cell = canvas.cells[y][x] if inside else blank
         assert shown(terminal, x, y, profile) == expected(cell, profile), (x, y)
     inside = canvas.cursor and canvas.cursor[0] < profile.cols and canvas.cursor[1] < profile.rows
@@ -119,6 +146,13 @@ def canvases(draw: st.DrawFn) -> Canvas:
     return canvas
 
 
+def window(profile: Profile, at_once: bool) -> Terminal:
+    """A terminal of that kind; a white one where colours are not a VGA card's own anyway."""
+    vga = profile.colours == "16" and profile.charset == "cp437" and not profile.aix
+    ground = (GREY, BLACK) if vga or profile.colours == "mono" else (BLACK, WHITE)
+    return Terminal(profile.cols, profile.rows, profile.charset, at_once, profile.bce, ground)
+
+
 @given(
     frames=st.lists(canvases(), min_size=1, max_size=4),
     kind=st.sampled_from(KINDS),
@@ -128,7 +162,7 @@ def canvases(draw: st.DrawFn) -> Canvas:
 @settings(max_examples=250)
 def test_the_law(frames: list[Canvas], kind: Profile, charset: str, at_once: bool) -> None:
     profile = replace(kind, cols=COLS, rows=ROWS, charset=charset)
-    painter, terminal = Painter(profile), Terminal(COLS, ROWS, charset, at_once)
+    painter, terminal = Painter(profile), window(profile, at_once)
     terminal.feed(b"rubbish" + painter.opening())
     for frame in frames:
         terminal.feed(painter.paint(frame))
@@ -142,7 +176,7 @@ def test_a_full_screen_of_everything_neither_scrolls_nor_wraps(kind: Profile, at
     canvas = Canvas()
     for y in range(24):
         canvas.put(0, y, "".join(chr(48 + (x + y) % 70) for x in range(80)), style((y + 1) % 16, y % 8))
-    painter, terminal = Painter(kind), Terminal(80, 24, kind.charset, at_once)
+    painter, terminal = Painter(kind), window(kind, at_once)
     terminal.feed(painter.paint(canvas))
     assert_shows(terminal, canvas, kind)
     canvas.put(79, 23, "X", WHITE)
@@ -232,3 +266,31 @@ def test_old_terminals_are_never_asked_to_switch_one_attribute_off() -> None:
     }
     assert codes and not codes & {b"22", b"24", b"25", b"27"}
     assert all(len(code) < 3 and not code.startswith(b"9") for code in codes)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "ansi", "linux", "vt100", "vt220", "xterm", "screen", "screen-256color"]
+)
+def test_in_a_white_window_every_cell_has_both_its_colours_said(name: str) -> None:
+    profile = replace(Profile.from_hints(name), charset="utf-8")
+    terminal, canvas = window(profile, False), Canvas()
+    canvas.put(3, 3, "headline", style(WHITE))
+    canvas.put(3, 4, "word", style(YELLOW))
+    painter = Painter(profile)
+    terminal.feed(painter.opening() + painter.paint(canvas))
+    canvas.put(3, 3, " " * 8)
+    terminal.feed(painter.paint(canvas))
+    assert {terminal.cell(x, y).back for y in range(24) for x in range(80 - (y == 23))} == {BLACK}
+    assert terminal.cell(3, 4).fore == YELLOW and terminal.text().strip() == "word"
+
+
+def test_full_blocks_are_blanks_where_the_font_would_leave_seams() -> None:
+    canvas = Canvas()
+    canvas.put(3, 3, "████", WHITE)
+    for name in ("xterm-256color", "xterm", "xterm-kitty", "syncterm"):
+        profile = Profile.from_hints(name)
+        terminal, painted = Terminal(80, 24, profile.charset), Painter(profile).paint(canvas)
+        terminal.feed(painted)
+        assert (encode("█", profile.charset) in painted) is (name != "xterm-256color"), name
+        assert "".join(terminal.cell(x, 3).char for x in range(8)) == "   ████ "
+        assert terminal.cell(4, 3).fore == WHITE

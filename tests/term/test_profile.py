@@ -149,7 +149,8 @@ def test_only_what_is_in_doubt_is_asked() -> None:
     assert Probe(Profile.from_hints("xterm", 80, 24)).needed
     assert Probe(Profile.from_hints("syncterm")).needed
     assert not Probe(Profile.from_hints("syncterm", 80, 24)).needed
-    assert not Probe(Profile.from_hints("xterm", 80, 24, "utf-8")).needed
+    assert not Probe(Profile.from_hints("xterm-256color", 80, 24, "utf-8")).needed
+    assert Probe(Profile.from_hints("xterm", 80, 24, "utf-8")).needed, "it may have more than 16 colours"
     assert not Probe(Profile.from_hints("dumb")).needed
 
 
@@ -160,6 +161,37 @@ def test_cterm_is_known_by_its_device_attributes() -> None:
     probe.answer(Reply("cpr", (1, 4)))
     profile = probe.result()
     assert profile.cterm and profile.ice and profile.mouse and profile.charset == "cp437"
+
+
+@pytest.mark.parametrize(
+    ("term", "which", "column", "colours", "charset"),
+    [
+        ("xterm", "41;388;0", 2, "256", "utf-8"),
+        ("XTERM", "0;136;0", 2, "256", "utf-8"),
+        ("XTERM", "0;136;0", 4, "256", "cp437"),
+        ("xterm", "41;388;0", 4, "256", "ascii"),
+        ("xterm-256color", "41;388;0", 4, "256", "ascii"),
+        ("xterm", "", 2, "16", "utf-8"),
+        ("xterm", "", 4, "16", "cp437"),
+        ("xterm-kitty", "1;4000;29", 2, "rgb", "utf-8"),
+        ("xterm-mono", "41;388;0", 2, "mono", "utf-8"),
+    ],
+)
+def test_what_calls_itself_xterm_says_which_it_is(
+    term: str, which: str, column: int, colours: str, charset: str
+) -> None:
+    probe = Probe(Profile.from_hints(term, 80, 24))
+    assert b"\x1b[>c" in probe.question()
+    said = f"\x1b[>{which}c" if which else ""
+    for reply in Decoder().feed(f"{said}\x1b[?64;1;9c\x1b[24;80R\x1b[1;{column}R".encode()):
+        assert isinstance(reply, Reply)
+        probe.answer(reply)
+    assert (probe.result().colours, probe.result().charset) == (colours, charset)
+
+
+@pytest.mark.parametrize("term", ["", "ansi", "syncterm", "linux", "vt100", "mtts 271"])
+def test_only_what_calls_itself_xterm_is_asked_which(term: str) -> None:
+    assert b"\x1b[>" not in Probe(Profile.from_hints(term)).question()
 
 
 @pytest.mark.parametrize("corner", [(999, 999), (5, 80), (24, 9), (600, 600)])

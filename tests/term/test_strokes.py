@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from door.term.profile import Profile
 from door.term.strokes import TO_THE_END, Stroke, by_pens, strokes
 
 XTERM = Profile.from_hints("xterm-256color")
-INK = ink(XTERM.charset, XTERM.colours, XTERM.ice, XTERM.aix)
+INK = ink(XTERM)
 
 
 def row_strokes(old: str, new: str, ech: bool = True, last: int = 40) -> list[tuple[int, int]]:
@@ -67,7 +68,7 @@ def test_only_terminals_known_for_it_are_told_to_erase_cells() -> None:
 
 
 def test_a_score_beside_the_dice_costs_one_pen_and_not_two_a_row() -> None:
-    canvas, painter = Canvas(), Painter(XTERM)
+    canvas, painter = Canvas(), Painter(replace(XTERM, seams=False))
     for y in range(3, 9):
         canvas.put(5, y, "██  ██", WHITE)
         canvas.put(20, y, "██  ██", WHITE)

@@ -16,7 +16,7 @@ from door.board.sysop.clerk import Account, Administer
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Field, Hint, keys_line, month_name, ordinal
+from door.ui.widgets import Field, Hint, cut, keys_line, month_name, ordinal
 from door.ui.words import counted
 
 TITLE: Final = "Caller"
@@ -212,9 +212,9 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
     """The facts, then the doors with the last months."""
     for name, value in account.facts:
         if name != "handle":  # the title has it
-            yield f"{name[:1].upper()}{name[1:] + ':':<11}{value}"[:76], style(GREY)
+            yield cut(f"{name[:1].upper()}{name[1:] + ':':<11}{value}", 76), style(GREY)
     for at, key in enumerate(account.keys, start=1):
-        yield f"{at:>2}. {key}"[:76], style(GREY)
+        yield cut(f"{at:>2}. {key}", 76), style(GREY)
     yield "", 0
     for slug, name, past in account.doors:
         games = f"{counted(past.games, 'game')}, best {past.best}" if past.games else "no game"

@@ -12,7 +12,7 @@ from door.board.sysop.clerk import AccountRow, Administer
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Hint
+from door.ui.widgets import Hint, cut
 from door.ui.words import counted
 
 TITLE: Final = "Callers"
@@ -77,10 +77,10 @@ def _row(account: AccountRow) -> roll.Row:
     marks = ", ".join(
         ([f"on node {account.online}"] if account.online else []) + ([account.marks] * bool(account.marks))
     )
-    text = f"{account.handle[:26]:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
+    text = f"{account.handle:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
     said = f"{account.handle}: {account.calls} calls, level {account.level}, last call {last}"
     return roll.Row(
-        text.rstrip()[:74], strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}."
+        cut(text.rstrip(), 74), strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}."
     )
 
 

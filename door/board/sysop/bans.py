@@ -12,7 +12,7 @@ from door.board.sysop.clerk import Administer, Barred
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Hint
+from door.ui.widgets import Hint, cut
 
 TITLE: Final = "Bans"
 HEAD: Final = "Handle or address         Why, or how long"
@@ -76,7 +76,7 @@ def _listed(state: State, found: Sequence[Barred]) -> State:
 def _row(one: Barred) -> roll.Row:
     since = f"since {one.since}, " if one.since else ""
     return roll.Row(
-        f"{one.name[:25]:<25} {one.told}"[:74], f"{one.name}: {since}{one.told}",
+        cut(f"{cut(one.name, 25):<25} {one.told}", 74), f"{one.name}: {since}{one.told}",
         spoken=f"{one.name}: {since}{one.told}.",
     )  # fmt: skip
 

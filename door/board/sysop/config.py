@@ -13,7 +13,7 @@ from door.settings.keys import grouped
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Hint
+from door.ui.widgets import Hint, cut
 
 TITLE: Final = "Settings of the board"
 GROUP_HEAD: Final = "Section                 File                            Keys  Changed"
@@ -76,8 +76,7 @@ def _group_row(name: str, keys: tuple[Setting, ...]) -> roll.Row:
 
 def _key_row(key: Setting) -> roll.Row:
     name = key.name.rpartition(".")[2]
-    shown = key.shown if len(key.shown) <= 30 else key.shown[:29] + "»"
-    text = f"{name:<25} {shown:<31} {WHEN[key.when]}"
+    text = f"{cut(name, 25):<25} {cut(key.shown, 30):<31} {WHEN[key.when]}"
     return roll.Row(text, key.help, key.changed, f"{name}: {key.shown}")
 
 

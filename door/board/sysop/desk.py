@@ -15,7 +15,7 @@ from door.board.sysop.values import NodeCard, Oversee
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
-from door.ui.widgets import Hint, button, keys_line
+from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted
 
 TITLE: Final = "Sysop's desk"
@@ -159,8 +159,8 @@ def idle_text(seconds: int) -> str:
 def row_text(card: NodeCard) -> str:
     """A node in one line of the list."""
     return (
-        f"{card.node:>4} {card.who[:20]:<20} {card.where[:15]:<15} {idle_text(card.idle):>5} "
-        f"{card.minutes:>4} {card.address[:15]:<15} {card.kind[:6]}"
+        f"{card.node:>4} {cut(card.who, 20):<20} {cut(card.where, 15):<15} {idle_text(card.idle):>5} "
+        f"{card.minutes:>4} {cut(card.address, 15):<15} {cut(card.kind, 6)}"
     )
 
 
@@ -193,9 +193,8 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
         canvas.put(left, y, state.note, style(YELLOW))
     elif state.rows:
         card = state.rows[state.at]
-        canvas.put(
-            left + 1, y, f"{card.client}, {card.screen}, {card.address}{marks(card)}"[:WIDTH], style(GREY)
-        )
+        about = f"{card.client}, {card.screen}, {card.address}{marks(card)}"
+        canvas.put(left + 1, y, cut(about, WIDTH - 1), style(GREY))
     canvas.put(left, y + 1, "─" * WIDTH, style(DARK))
     for at, entry in enumerate(ENTRIES):
         row, column = divmod(at, ACROSS)

@@ -11,7 +11,7 @@ from door.board.sysop.clerk import Administer, Hours
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Hint
+from door.ui.widgets import Hint, cut
 
 TITLE: Final = "Hours and access"
 HEAD: Final = "                             Now                                    Level"
@@ -59,7 +59,7 @@ def update(state: State, event: BoardEvent) -> Next:
 
 def _row(one: Hours) -> roll.Row:
     level = "-" if one.level is None else str(one.level)
-    text = f"{one.name[:28]:<28} {one.now:<38} {level:>5}"
+    text = f"{cut(one.name, 28):<28} {one.now:<38} {level:>5}"
     spoken = (
         f"{one.name}: {one.now}; hours {one.hours}"
         + ("" if one.level is None else f"; level {one.level}")

@@ -12,7 +12,7 @@ from door.board.sysop.values import NodeCard, Oversee
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
-from door.ui.widgets import Hint
+from door.ui.widgets import Hint, cut
 
 TITLE: Final = "Sysop's desk"
 EVERY: Final = 1.0
@@ -155,7 +155,7 @@ def facts(card: NodeCard) -> tuple[tuple[str, str], ...]:
 def lines_of(card: NodeCard) -> tuple[tuple[str, int], ...]:
     """The facts as lines of a paper, and below them what may be done."""
     known = [
-        (f"{name + ':':<10}{value}"[:76], style(WHITE if name == "Caller" else GREY))
+        (cut(f"{name + ':':<10}{value}", 76), style(WHITE if name == "Caller" else GREY))
         for name, value in facts(card)
     ]
     ways = [(key, label, help) for key, (label, help, _) in PLACES.items()]
