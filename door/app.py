@@ -299,8 +299,8 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
 async def _part(board: Board) -> None:
     """Callers are told, and their games are let go; nobody new is taken from here on."""
     calls = [call.task for call in board.front.calls.values()]
-    for session in board.services.roster.sessions():
-        session.evict("The board is going down. Your game is saved; please call again soon.")
+    for session in board.services.roster.calls():
+        session.evict("The board is going down. Please call again soon.", "Your game is saved.")
     if calls:
         await asyncio.wait(calls, timeout=EVICT_SECONDS)
     await board.front.shut(b"\r\nThe board is going down. Please call again soon.\r\n", GOODBYE_SECONDS)

@@ -61,9 +61,12 @@ class Flush:
 
 @dataclass(frozen=True, slots=True)
 class Evicted:
-    """The board ends this call."""
+    """The board ends this call: with a sentence, another (`saved`) where a game waits, and a word
+    for the log on `why`."""
 
     reason: str
+    saved: str = ""
+    why: str = "evicted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +134,9 @@ class Session:
         self.time.notify(f"{note.handle} says: {note.text}")
         return True
 
-    def evict(self, reason: str) -> None:
-        """Ends this call soon, with that sentence to the caller."""
-        self.post(None, Evicted(reason))
+    def evict(self, reason: str, saved: str = "", why: str = "evicted") -> None:
+        """Ends this call soon, with that sentence to the caller; see `Evicted`."""
+        self.post(None, Evicted(reason, saved, why))
         task = self._task
         if task is not None:
             asyncio.get_running_loop().call_later(EVICT_WAIT, lambda: self.over or task.cancel())
@@ -255,8 +258,8 @@ class Session:
                 self._heard(self.terminal.face.flush())
             case HungUp(reason):
                 self.leave(reason or "hung up")
-            case Evicted(reason):
-                self.leave("evicted", reason)
+            case Evicted(reason, saved, why):
+                self.leave(why, f"{reason} {saved}" if saved and self.stack.plays else reason)
             case Look():
                 daytime.look(self)
                 opening.look(self)
@@ -338,7 +341,7 @@ class Session:
     async def _close(self) -> None:
         face, farewell = self.terminal.face, self._parting.farewell
         try:
-            await self.line.send(face.closing() + (face.say(farewell) if farewell else b""))
+            await self.line.send(face.parting(farewell))
         except LostCaller:
             pass
         await self.line.hang_up()

@@ -11,7 +11,7 @@ A level, and whether a door is enabled, are looked at on the way into it, never 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -38,6 +38,7 @@ EVERY: Final = 60.0
 TAKEN_DOWN: Final = "The sysop has closed this door."
 SOON: Final = 0.2
 CLOSES: Final = "closes now"
+SAVED: Final = " Your game is saved."
 
 
 @dataclass(slots=True)
@@ -104,7 +105,7 @@ def look(session: Session) -> None:
         own = level(session)
         if own is not None:
             if reason := shut("The board", settings.board.hours, now, CLOSES):
-                session.leave("closed", reason + _waits(session.stack.layers))
+                session.leave("closed", reason + (SAVED if session.stack.plays else ""))
                 return
             again = min(_close_doors(session, settings, now), _warn_all(session, settings, now))
         _tell_pages(session, settings, own, now)
@@ -162,13 +163,9 @@ def _close_doors(session: Session, settings: Settings, now: datetime) -> float:
         if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
             if layer.busy:
                 return SOON
-            _take_out(session, layer, reason + _waits([layer]))
+            _take_out(session, layer, reason + (SAVED if layer.game else ""))
             break
     return EVERY
-
-
-def _waits(layers: Sequence[Layer]) -> str:
-    return " Your game is saved." if any(layer.game for layer in layers) else ""
 
 
 def _take_out(session: Session, layer: Layer, sentence: str) -> None:

@@ -107,7 +107,7 @@ async def _hang_up(services: Services, by: str, there: Session, text: str) -> An
     sentence = clean(text).strip() or FAREWELL
     if len(sentence) > REASON_WIDTH:
         return board.Denied(TOO_LONG)
-    there.evict(sentence)
+    there.evict(sentence, why="hung up by the sysop")
     noted(by, "hang-up", there, f" reason={sentence!r}")
     return board.Done(f"{who(there)} is being hung up.")
 
@@ -137,7 +137,7 @@ async def _ban(services: Services, by: str, there: Session, text: str) -> Answer
     except CallerError as error:
         return board.Denied(str(error))
     noted(by, "ban", there, f" reason={reason!r}")
-    there.evict(f"You are banned from this board: {reason}")
+    there.evict(f"You are banned from this board: {reason}", why="banned")
     return board.Done(f"{there.handle} is banned and is being hung up.")
 
 

@@ -28,6 +28,8 @@ GUEST: Final = "Guest"
 
 SHUT_OUT: Final = "Nobody is let in from your address just now. Please call again later."
 TOO_MANY: Final = "Too many wrong passwords. Please call again later."
+WRONG: Final = "That is not the password of this handle."
+THE_LAST: Final = " The call ends here."
 NO_GUESTS: Final = "Guests are not let in here. Type NEW to join the board."
 
 
@@ -121,7 +123,7 @@ async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.
         session.attempts += 1
         LOG.warning("log-on failed node=%d handle=%r address=%s", session.node, effect.handle, address)
         final = session.attempts >= services.settings().limits.logon_attempts
-        return board.Denied("That is not the password of this handle.", final)
+        return board.Denied(WRONG + (THE_LAST if final else ""), final)
     services.strikes.hit(effect.handle, address)
     return await _in(session, layer, caller.handle, caller.banned)
 
@@ -152,7 +154,8 @@ async def _register(session: Session, layer: Layer, effect: board.Register) -> b
         return board.Denied("This board takes no new callers at present.", final=True)
     if rules.new == "password" and effect.invite != rules.new_password:
         session.attempts += 1
-        return board.Denied("That is not this board's word for new callers.", session.attempts >= 3)
+        final = session.attempts >= services.settings().limits.logon_attempts
+        return board.Denied("Wrong new user password." + (THE_LAST if final else ""), final)
     if _shut_out(session):
         return board.Denied(SHUT_OUT, final=True)
     if reason := check_handle(effect.handle, rules.reserved):

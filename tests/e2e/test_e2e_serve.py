@@ -14,7 +14,7 @@ import pytest
 from boardroom import PASSWORD
 from boxplay import choice
 from served import Served, add_callers, door, ready_folder, served
-from wire import TTYPE, TelnetClient
+from wire import BINARY, NAWS, TTYPE, TelnetClient
 
 TURN_DUE = b"Tiles to shut? "
 
@@ -106,11 +106,19 @@ async def test_the_end_is_told_to_callers_and_games_are_saved(tmp_path: Path, na
         call, said = await at_the_box(board)
         stranger = await plain_call(board)
         await stranger.see(b"Your handle")
+        drawn = await TelnetClient({TTYPE, NAWS, BINARY}, terms=(b"SYNCTERM",)).call(board.port("telnet"))
+        await drawn.see(b"Your handle")
         call.send(move_for(said) + b"\r\0")
         said = (await call.see(TURN_DUE)).decode()
         board.signal(name)
-        assert b"The board is going down. Your game is saved" in await call.closed()
+        assert b"The board is going down. Please call again soon. Your game is saved." in (
+            (await call.closed()).replace(b"\r\n  ", b" ")
+        )
         assert b"The board is going down" in await stranger.closed()
+        end = (await drawn.closed()).rpartition(b"\x1b[0m")[2]
+        assert re.fullmatch(
+            rb"(?:\x1b\[\?[0-9]+l)+\x1b\[\?25h\x1b\[24;1H\x1b\[KThe board is going down.*", end, re.S
+        )
         await asyncio.sleep(0)  # so that the closing goes out, which the board waits for
         assert board.end() == 0
         assert "Traceback" not in board.log

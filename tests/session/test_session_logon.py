@@ -169,7 +169,7 @@ async def test_the_board_s_word_for_new_callers(tmp_path: Path) -> None:
         board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
         line, _ = board.call(DUMB)
         line.type("new\rAlice\rherring\ropen sesame\ropen sesame\r")
-        await line.hears("not this board's word for new callers")
+        await line.hears("Wrong new user password")
         line.type("Alice\rswordfish\ropen sesame\ropen sesame\r")
         await line.hears("main menu")
         assert "herring" not in line.sent.decode()
