@@ -23,7 +23,7 @@ from door.board.api import (
     Prefer,
     Register,
 )  # fmt: skip
-from door.term.canvas import BRIGHT_RED, DARK, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
@@ -153,6 +153,12 @@ STEPS: Final[dict[str, Step]] = {
 }
 
 
+JOINS: Final = frozenset({"new", "invite", "choose", "again"})
+"""The steps of a new caller's form, below a head of its own."""
+
+FORM: Final = 9
+"""The row of the form's question, of the screen below the status line."""
+
 AGAIN: Final = (Hint("enter", "Go on"), Hint("esc", "Start again"))
 HINTS: Final = {
     "handle": (Hint("enter", "Go on"), Hint("esc", "Hang up")),
@@ -220,9 +226,13 @@ def _denied(state: State, reason: str, final: bool) -> Taken:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = look.backdrop(view, state.lobby.art.get("welcome"), state.lobby.board)
+    joins = state.step in JOINS
+    piece, title = ("newcaller", "New caller") if joins else ("welcome", state.lobby.board)
+    canvas = look.backdrop(view, state.lobby.art.get(piece), title)
     left = (view.cols - look.WIDTH) // 2 + 3
-    y = look.top(view) + look.HEIGHT - 3
+    y = look.top(view) + (FORM if joins else look.HEIGHT - 3)
+    if joins and state.handle:
+        canvas.put(left, y - 2, f"Joining {state.lobby.board} as {state.handle}", style(GREY))
     canvas.fill(0, y, view.cols, 3)
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)

@@ -164,9 +164,9 @@ def placeholders(art: Art) -> list[Placeholder]:
 def fill_in(art: Art, values: Mapping[str, str]) -> Canvas:
     """A canvas of one's own with the values in their places, in the style of each first "@".
 
-    With a width (``@NAME-R20@``) the text fills exactly that many columns, padded or cut, and
-    cells of the placeholder beyond it become blank.  Without one it fills the placeholder's own
-    cells; a longer text runs on over the blanks behind them and is cut at whatever is drawn
+    With a width (``@NAME-R20@``) the text fills exactly that many columns, padded or cut (which
+    a » marks), and cells of the placeholder beyond it become blank.  Without one it fills the
+    placeholder's own cells; a longer text runs on over the blanks behind them and is cut at whatever is drawn
     there.  A name without a value stays as it is drawn.
     """
     canvas = art.canvas.copy()
@@ -184,8 +184,8 @@ def fill_in(art: Art, values: Mapping[str, str]) -> Canvas:
 def _fitted(value: str, place: Placeholder, canvas: Canvas) -> str:
     text = clean(value)
     if place.width:
-        text = _ALIGN[place.align](text[: place.width], place.width)
-        return text.ljust(place.length)
+        text = text if len(text) <= place.width else text[: place.width - 1] + "»"
+        return _ALIGN[place.align](text, place.width).ljust(place.length)
     room = place.length
     row = canvas.cells[place.y]
     while place.x + room < len(row) and room < len(text) and row[place.x + room] & CODE == 32:

@@ -280,6 +280,35 @@ def keeps_off(name: str, size: tuple[int, int], charset: str) -> None:
     assert re.search(r"\[\S+\] \w", lines[-1]), "the keys stand on the last row"
 
 
+HEADS = {"logon_new": "newcaller", "bulletins_rows": "bulletin", "bulletins_daily": "bulletin"}
+
+
+@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("size", [*SIZES, (80, 25)], ids=str)
+def test_a_head_is_shown_whole_and_nothing_is_written_over_it(name: str, size: tuple[int, int]) -> None:
+    """What the sysop draws there is seen, a name in it filled in."""
+    _, terminal = shown(SCENES[name], Profile(*size, charset="utf-8"))
+    head = art()[HEADS[name]]
+    left = (size[0] - head.cols) // 2
+    rows = [row[left:].rstrip() for row in terminal.text().split("\n")]
+    drawn = [row.rstrip() for row in head.text().split("\n")]
+    assert drawn in [rows[y : y + len(drawn)] for y in range(len(rows))]
+
+
+def test_the_board_s_own_name_stands_in_what_callers_see_first_and_most() -> None:
+    named = {path.stem: read_art(path.read_bytes()) for path in (ROOT / "ansi_art").glob("*.ans")}
+    for name in ("welcome", "menu", "goodbye"):
+        assert "Rosie's Attic" in fill_in(named[name], {"BOARD": "Rosie's Attic"}).text()
+    longest = fill_in(named["menu"], {"BOARD": "W" * 40}).text()
+    assert "W" * 40 in longest, "as long as a name may be"
+
+
+def test_no_art_counts_the_doors() -> None:
+    """How many there are is the sysop's affair."""
+    texts = [" ".join(canvas.text().lower().split()) for canvas in art().values()]
+    assert not [text for text in texts if re.search(r"\b(two|three|four|five|six|\d+) doors", text)]
+
+
 @pytest.mark.parametrize(
     "name", ["menu", "bulletins_rows", "bulletins_winner", "who", "goodbye", "logon_password"]
 )

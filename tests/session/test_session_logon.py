@@ -111,6 +111,18 @@ async def test_a_new_caller_who_types_the_new_name_at_once(tmp_path: Path) -> No
         await line.shows("Hello, Carla")
 
 
+async def test_the_board_s_own_heads_and_name_are_shown(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        rules = board.settings.board.model_copy(update={"name": "Rosie's Attic"})
+        board.settings = replace(board.settings, board=rules)
+        line, _ = board.call()
+        await line.shows("Rosie's Attic.*Your handle")
+        line.type("new\rCarla\r")
+        await line.shows("sign the book once.*Joining Rosie's Attic as Carla.*Choose a password")
+        line.type("open sesame\ropen sesame\r")
+        await line.shows("Hello, Carla.*Rosie's Attic")
+
+
 async def test_wrong_passwords_are_counted_slowed_and_hung_up(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
