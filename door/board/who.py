@@ -20,8 +20,8 @@ KEYS: Final = (
     Hint("r", "Look again"), paper.BACK,
 )  # fmt: skip
 STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10}
-WIDTH: Final = 50
-"""Columns of a message: with its sender's handle it fits a status line."""
+WIDTH: Final = 68
+"""Columns of a message: it fits one row, here as under Messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,10 @@ def update(state: State, event: BoardEvent) -> Next:
         case Answer(value=rows):
             others = [at for at, row in enumerate(rows) if row.handle != state.lobby.handle]
             return _listed(state, rows, state.at if state.rows else (*others, 0)[0]), ()
-        case Done(note) | Denied(note):
-            return replace(state, slate=on.said(note, isinstance(event, Denied))), ()
+        case Done(note):
+            return replace(state, slate=on.said(note)), ()
+        case Denied(note):
+            return replace(state, slate=on.refused(note)), (Bell(),)
         case Key() | Line() if on.entry:
             return _typed(state, on.entry, event)
         case Key(name):
@@ -109,11 +111,11 @@ def _write(state: State) -> Next:
 def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
     still, text = slate.type_in(open, event)
     if still:
-        return replace(state, slate=replace(state.slate, entry=still)), ()
+        return replace(state, slate=replace(state.slate, entry=still)), slate.full(open, still, event)
     if not text:
         return replace(state, slate=state.slate.said("")), ()
     to = state.rows[state.at]
-    return replace(state, slate=state.slate.said("")), (Send(to.node, to.handle, text),)
+    return replace(state, slate=state.slate.sending()), (Send(to.node, to.handle, text),)
 
 
 def draw(state: State, view: View) -> Canvas:
@@ -139,4 +141,4 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(after.slate.note)
     entry = after.slate.entry
     ask = "Node to write to, M for messages, R to look again, Enter to go back."
-    return Speech(tuple(lines), entry.prompt if entry else ask)
+    return Speech(tuple(lines), slate.spoken(entry) if entry else ask)

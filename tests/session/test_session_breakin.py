@@ -233,7 +233,7 @@ class TestActs:
         caller = await calls(board, "Bo", DUMB)
         sysop = await calls(board, "Maggie", DUMB)
         await goes_to(sysop, 1, "m", DUMB)
-        await sysop.hears("To Bo:")
+        await sysop.hears("To Bo .at most 64 characters.:")
         sysop.type("Backup at ten\r")
         await caller.hears("Sysop says: Backup at ten")
         await sysop.hears("Sent to Bo\\..*Enter to go back\\.")

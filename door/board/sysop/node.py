@@ -126,7 +126,7 @@ def _key(state: State, name: str) -> Next:
 def _typed(state: State, open: slate.Entry, doing: Doing, event: Key | Line) -> Next:
     still, text = slate.type_in(open, event)
     if still:
-        return replace(state, slate=replace(state.slate, entry=still)), ()
+        return replace(state, slate=replace(state.slate, entry=still)), slate.full(open, still, event)
     done = replace(state, doing=None, slate=state.slate.said(""))
     given_up = (isinstance(event, Key) and event.name != "enter") or text.lower() == "q"
     if given_up or not (text or doing.may_be_empty):
@@ -184,4 +184,4 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(after.slate.note)
     entry = after.slate.entry
     ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.slate.sheet.keys[:-1])
-    return Speech(tuple(lines), entry.prompt if entry else f"{ways}Enter to go back.")
+    return Speech(tuple(lines), slate.spoken(entry) if entry else f"{ways}Enter to go back.")
