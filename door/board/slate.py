@@ -112,5 +112,7 @@ def tell(before: Slate | None, after: Slate, prompt: str) -> Speech:
 def spoken(open: Entry) -> str:
     """The prompt as plain mode says it, with how much may be typed."""
     limit = open.field.limit
-    told = f" (at most {limit} characters)" if SHORT < limit < LONG else ""
-    return f"{open.prompt.removesuffix(':')}{told}:" if told else open.prompt
+    if not SHORT < limit < LONG:
+        return open.prompt
+    asked, told = open.prompt.removesuffix(":"), f"at most {limit} characters"
+    return f"{asked[:-1]}; {told}):" if asked.endswith(")") else f"{asked} ({told}):"

@@ -319,7 +319,7 @@ class Session:
         if self.watchers:
             for watcher in self.watchers:
                 watcher.shown(data)
-        await self.terminal.send(data)
+        await self.terminal.send(data, self._mail.impatient)
 
     # -- the end ------------------------------------------------------------------------
 

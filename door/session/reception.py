@@ -183,6 +183,13 @@ async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board
     return None
 
 
+async def _own_password(
+    session: Session, layer: Layer, effect: board.CheckPassword
+) -> board.Done | board.Denied:
+    right = await session.services.callers.check_password(session.handle, effect.text)
+    return board.Done() if right else board.Denied("That is not your password.")
+
+
 async def _new_password(
     session: Session, layer: Layer, effect: board.NewPassword
 ) -> board.Done | board.Denied:
@@ -201,6 +208,7 @@ ERRANDS: Final[dict[type, Any]] = {
     board.CheckHandle: _check_handle,
     board.LogOn: _log_on,
     board.Register: _register,
+    board.CheckPassword: _own_password,
     board.NewPassword: _new_password,
     board.EnterAsGuest: _enter_as_guest,
 }
