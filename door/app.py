@@ -58,13 +58,15 @@ EVICT_SECONDS = 1.0
 
 @dataclass(slots=True)
 class Board:
-    """A board that runs: the settings in force, and what every call is given."""
+    """A board that runs: the settings in force, and what every call is given; `faulty` while the
+    files as they are were refused."""
 
     folder: Path
     settings: Settings
     services: Services
     front: Front
     screens: Screens
+    faulty: bool = False
 
     def reload(self) -> None:
         """Reads the configuration again; a broken edit is refused and the old settings stay."""
@@ -73,7 +75,11 @@ class Board:
         except SettingsError as error:
             for line in error.errors:
                 LOG.error("settings not reloaded: %s", line)
+            self.faulty = True
             return
+        if self.faulty:
+            self.faulty = False
+            LOG.info("settings: the files are in order again")
         for change in Watch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
         self.settings = in_force(self.settings, fresh)

@@ -17,7 +17,7 @@ from door.board import lobby
 from door.board.api import Lobby, Note, Online
 from door.midend.api import Finish
 from door.records.callerfile import Caller
-from door.session import company, daytime, errands, follow, opening, reception, shoulder
+from door.session import company, daytime, errands, follow, opening, oversight, reception, shoulder
 from door.session.latch import Latch
 from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.mailbox import Mailbox, Post
@@ -263,7 +263,7 @@ class Session:
             case Look():
                 daytime.look(self)
                 opening.look(self)
-                if reason := self.time.look():
+                if reason := self.time.look(spared=oversight.at_desk(self)):
                     self.leave(reason, reason)
             case Failed(error):
                 raise error

@@ -25,6 +25,7 @@ from door.ui.words import counted
 
 if TYPE_CHECKING:
     from door.session.loop import Session
+    from door.session.services import Services
     from door.session.stack import Layer
     from door.settings.external import ExternalFile
 
@@ -64,6 +65,12 @@ def level(session: Session) -> int | None:
     if caller is None:
         return session.services.settings().callers.new_level
     return None if caller.sysop else caller.level
+
+
+def inside(services: Services, slug: str) -> list[Session]:
+    """Calls that would be sent away if that door ("" is the board) closed now."""
+    there = [one for one in services.roster.calls() if one.admitted and level(one) is not None]
+    return [one for one in there if not slug or any(layer.slug == slug for layer in one.stack.layers)]
 
 
 def turned_away(session: Session, handle: str) -> str:

@@ -187,6 +187,8 @@ async def test_saving_a_file_reloads_it_and_nobody_is_dropped(board: Served) -> 
     board.logged(r"ERROR .*config/doors/shutbox\.yaml:\d+: turns_per_dya: .*turns_per_day")
     board.logged(r"ERROR .*config/doors/shutbox\.yaml:\d+: free_turn: ")
     await menu_says(call, b"Shut The Box: turns left 9")
+    path.write_text(turns.sub("turns_per_day: 9", text))
+    board.logged(r"INFO .*settings: the files are in order again")
 
     path.write_text(turns.sub("turns_per_day: 0", text))
     board.signal(signal.SIGHUP)

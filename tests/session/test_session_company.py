@@ -175,6 +175,25 @@ async def test_a_message_reaches_another_node_and_spoils_nothing(tmp_path: Path)
         assert "new message" not in await alice.shows("Hello, Alice")
 
 
+async def test_who_is_online_follows_by_itself(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice")
+        carla = await at_the_menu(board, "Carla", plain=True)
+        alice.type("w")
+        await alice.shows("► +2 +Carla")
+        carla.type("w\r")
+        await carla.hears("Node to write to")
+        bob = await at_the_menu(board, "Bob")
+        await alice.shows("► +2 +Carla.* 3 +Bob +Main Menu")
+        await carla.hears("Bob is on node 3.*Node to write to")
+        alice.type("\x1b[B\r")
+        await alice.shows("To Bob:")
+        bob.drop()
+        await carla.hears("Bob has left node 3.*Node to write to")
+        alice.type("are you there\r")
+        await alice.shows("Bob is not on node 3 any more")
+
+
 async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         alice = await at_the_menu(board, "Alice", plain=True)
