@@ -100,6 +100,7 @@ class Session:
         self.handle = ""
         self.ended_games: list[tuple[str, int]] = []
         self.guest = False
+        self.chosen: dict[str, str] = {}  # at the log-on, to be remembered once it is known whose
         self.since = self.admitted = ""  # the caller's last call, and this one's log-on: RFC 3339 UTC
         self.visited: tuple[str, ...] = ()  # the doors opened on this call, in that order
         self.inbox: tuple[Note, ...] = ()

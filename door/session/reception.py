@@ -85,6 +85,8 @@ async def _admit(session: Session, handle: str) -> None:
         choices.edit(
             session, lambda known: replace(known, calls=known.calls + 1, last_call=now, address=address)
         )
+        for key, value in session.chosen.items():
+            choices.remember(session, key, value)
         await session.terminal.send(session.terminal.prefer(dict(caller.prefs) | session.terminal.prefs))
     session.time.admitted()
     daytime.begin(session)
