@@ -56,13 +56,15 @@ EVICT_SECONDS = 1.0
 
 @dataclass(slots=True)
 class Board:
-    """A board that runs: the settings in force, and what every call is given."""
+    """A board that runs: the settings in force, and what every call is given; `faulty` while the
+    files as they are were refused."""
 
     folder: Path
     settings: Settings
     services: Services
     front: Front
     screens: Screens
+    faulty: bool = False
 
     def reload(self) -> None:
         """Reads the configuration again; a broken edit is refused and the old settings stay."""
@@ -71,7 +73,11 @@ class Board:
         except SettingsError as error:
             for line in error.errors:
                 LOG.error("settings not reloaded: %s", line)
+            self.faulty = True
             return
+        if self.faulty:
+            self.faulty = False
+            LOG.info("settings: the files are in order again")
         for change in Watch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
         self.settings = in_force(self.settings, fresh)
@@ -293,8 +299,8 @@ def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
 async def _part(board: Board) -> None:
     """Callers are told, and their games are let go; nobody new is taken from here on."""
     calls = [call.task for call in board.front.calls.values()]
-    for session in board.services.roster.sessions():
-        session.evict("The board is going down. Your game is saved; please call again soon.")
+    for session in board.services.roster.calls():
+        session.evict("The board is going down. Please call again soon.", "Your game is saved.")
     if calls:
         await asyncio.wait(calls, timeout=EVICT_SECONDS)
     await board.front.shut(b"\r\nThe board is going down. Please call again soon.\r\n", GOODBYE_SECONDS)

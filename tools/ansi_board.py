@@ -146,8 +146,10 @@ def welcome() -> Sheet:
     lettering(sheet, "DOOR", GRAND, 2, 16, banded(ICE, 16), 6)
     cat(sheet, 62, 25)
     moon(sheet, 47, 4)
-    sheet.text(28, 3, "five doors,", 7)
-    sheet.text(28, 4, "one light left on", 6)
+    for x in (40, 43):  # no star among the words
+        sheet.cell(x, 5 + (x > 40), " ", 7)
+    sheet.text(28, 5, "@BOARD-L24@", 15)
+    sheet.text(28, 6, "one light left on", 6)
     return sheet
 
 
@@ -195,8 +197,8 @@ def menu() -> Sheet:
         sheet.cell(2, y, "║", 1, 0)
         sheet.cell(77, y, "║", 6 if y < 8 else 9 if y < 12 else 1, 0)
     sheet.text(2, 21, "╚" + "═" * 74 + "╝", 1, 0)
-    sheet.text(42, 21, "╡                               ╞", 1, 0)
-    sheet.text(44, 21, "five doors, one light left on", 9, 0)
+    sheet.text(18, 21, "╡" + " " * 42 + "╞", 1, 0)
+    sheet.text(20, 21, "@BOARD-C40@", 15, 0)
     for x, y, char, colour in (
         (0, 1, "·", 9),
         (25, 0, "·", 8),

@@ -208,6 +208,13 @@ class Prefer(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class CheckPassword(Effect):
+    """Is that the caller's own password?  → `Done` or `Denied`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class NewPassword(Effect):
     """→ `Done` or `Denied`."""
 

@@ -68,7 +68,7 @@ def winners(card: DoorCard) -> list[tuple[str, int]]:
     if not card.books.winners:
         return [(f"  Nobody finished a game in {month}.", style(GREY))]
     best = card.books.winners[0]
-    lines = [(f"  {best.caller} is the winner of {month}, with {best.score}.", style(YELLOW)), ("", 0)]
+    lines = [(f"  {best.caller} is the winner of {month}, with {best.score}.", style(YELLOW))]
     return lines + table(card.books.winners)
 
 
@@ -87,13 +87,14 @@ def sheet(lobby: Lobby, at: int) -> paper.Paper:
     if not found:
         return paper.Paper(TITLE, (("No door is open just now.", style(GREY)),), keys=(paper.BACK,))
     card, note = found[at].card, f"{at + 1} of {len(found)}"
+    head = lobby.art.get("bulletin")
+    name = card.name if head else f"{TITLE}: {card.name}"
     if daily := found[at].daily:
-        return paper.Paper(
-            f"Bulletins: {card.name}, daily deal", daily_tables(lobby, card, daily), note, KEYS
-        )
+        deal = daily_tables(lobby, card, daily)
+        return paper.Paper(f"{name}, daily deal", deal, note, KEYS, head=head)
     last, this = month_name(card.books.last_month), month_name(card.books.month)
-    lines = [(f"TOP OF {last.upper()}", style(card.accent)), ("", 0), *winners(card), ("", 0)]
-    lines += [(f"SO FAR IN {this.upper()}", style(card.accent)), ("", 0)]
+    lines = [(f"TOP OF {last.upper()}", style(card.accent)), *winners(card), ("", 0)]
+    lines.append((f"SO FAR IN {this.upper()}", style(card.accent)))
     if not card.books.standing:
         lines.append(("  Nobody has finished a game yet. The month is open!", style(GREY)))
     else:
@@ -101,23 +102,22 @@ def sheet(lobby: Lobby, at: int) -> paper.Paper:
     if card.books.rank > len(card.books.standing):
         own = Row(card.books.rank, lobby.handle, card.books.score)
         lines += table([own], lobby.handle)[1:]
-    return paper.Paper(f"Bulletins: {card.name}", tuple(lines), note, KEYS)
+    return paper.Paper(name, tuple(lines), note, KEYS, head=head)
 
 
 def daily_tables(lobby: Lobby, card: DoorCard, daily: Daily) -> tuple[tuple[str, int], ...]:
     """The day's table for those who have played, the month's, and the last day laid open."""
     head, words = style(card.accent), style(GREY)
-    lines = [(f"TODAY, {day_name(daily.day).upper()}", head), ("", 0)]
+    lines = [(f"TODAY, {day_name(daily.day).upper()}", head)]
     if daily.played:
         lines += table(daily.today, lobby.handle, games="")
     else:
         lines.append(("  Shown once you have played it, at the door: the same game for everybody.", words))
-    lines += [("", 0), (f"DAYS OF {month_name(daily.day[:7]).upper()} ADDED UP", head), ("", 0)]
+    lines += [("", 0), (f"DAYS OF {month_name(daily.day[:7]).upper()} ADDED UP", head)]
     lines += table(daily.month, lobby.handle, games="Days") if daily.month else [("  Nobody yet.", words)]
     if daily.last_day:
-        lines += [("", 0), (day_name(daily.last_day).upper(), head), ("", 0)]
+        lines += [("", 0), (day_name(daily.last_day).upper(), head)]
         lines += table(daily.last[:3], lobby.handle, games="") if daily.last else [("  Nobody.", words)]
-        lines += [(f"  Seed {daily.last_seed}", style(DARK))]
     return tuple(lines)
 
 

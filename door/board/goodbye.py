@@ -8,20 +8,19 @@ from typing import Final
 from door.board import look
 from door.board.api import BoardEffects, BoardEvent, HangUp, Lobby
 from door.term.canvas import GREY, YELLOW, Canvas, style
-from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.term.keys import Key, Line
+from door.ui.screen import Bell, Effects, Leave, Speech, View
 from door.ui.widgets import Hint, keys_line, wrap
 from door.ui.words import no_choice
 
 TITLE: Final = "Goodbye"
-LINGER: Final = 20.0
 ASK: Final = "Hang up? (Enter for yes, N for no)"
 SCORES: Final = 3
 ANSWERS: Final[dict[str, BoardEffects | Effects]] = {
-    **dict.fromkeys(("", "y", "yes", "g", "q"), (HangUp(),)),
-    **dict.fromkeys(("n", "no", "b"), (Leave(),)),
+    **dict.fromkeys(("", "enter", "y", "yes", "g"), (HangUp(),)),
+    **dict.fromkeys(("n", "no", "b", "esc", "ctrl-c"), (Leave(),)),
 }
-"""What a line means in plain mode; any other is asked again."""
+"""What a key means, and a line in plain mode; any other is no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +30,17 @@ class State:
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects | Effects]:
-    return State(lobby), (Wake(LINGER, "bye"),)
+    return State(lobby), ()
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
     match event:
-        case Key("esc"):
-            return state, (Leave(),)
+        case Key(name):
+            return state, ANSWERS.get(name.lower(), (Bell(),))
         case Line(text):
             if done := ANSWERS.get(text.strip().lower()):
                 return state, done
             return replace(state, note=no_choice(text.strip())), (Bell(),)
-        case Key() | Tick() | Mouse(action="press"):
-            return state, (HangUp(),)
     return state, ()
 
 

@@ -19,7 +19,7 @@ from door.term.canvas import Canvas
 if TYPE_CHECKING:
     from door.session.services import Services
 
-ART: Final = ("welcome", "menu", "goodbye")
+ART: Final = ("welcome", "newcaller", "menu", "bulletin", "goodbye")
 
 
 @dataclass(frozen=True, slots=True)

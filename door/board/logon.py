@@ -23,7 +23,7 @@ from door.board.api import (
     Prefer,
     Register,
 )  # fmt: skip
-from door.term.canvas import BRIGHT_RED, DARK, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
@@ -31,9 +31,13 @@ from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 TITLE: Final = "Log-on"
 HANDLE_LIMIT: Final = 20
 PASSWORD_LIMIT: Final = 128
-# Words instead of a handle: a screen reader's caller needs plain text before anything else.
-TOLD: Final = "Good to know: the sysop may look in on any call. Help says what else holds."
+TOLD: Final = "Note: the sysop may watch any call. See Help for the rules of this board."
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
+"""Words instead of an answer: a screen reader's caller needs plain text before anything else.  They
+are too short for a password, and nobody's handle."""
+
+ROOMY: Final = (80, 24)
+"""Columns × rows that colours and boxes need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +84,15 @@ def _handle(state: State, text: str) -> Taken:
         return _new_caller(state)
     if text.casefold() == "guest" and state.lobby.guests:
         return replace(state, busy=True, message=""), (EnterAsGuest(),)
-    if text.casefold() in SWITCHES:
-        plain = SWITCHES[text.casefold()]
-        return _goto(state, "handle"), (Prefer("plain", plain),)
     return replace(state, busy=True, message=""), (CheckHandle(text),)
+
+
+def _entered(state: State, text: str) -> Taken:
+    """The answer to the open question, or how the caller wants to be asked."""
+    plain = SWITCHES.get(text.strip().casefold(), "")
+    if not plain or state.step == "invite":
+        return STEPS[state.step].take(state, text)
+    return _goto(state, state.step, state.message, state.wrong), (Prefer("plain", plain),)
 
 
 def _new_caller(state: State) -> Taken:
@@ -147,11 +156,17 @@ STEPS: Final[dict[str, Step]] = {
     "password": Step("Password for {handle}:", _password, secret=True),
     "confirm": Step("{handle} is a new name here. Join the board? (Y/N)", _confirm),
     "new": Step("Choose a handle:", _new),
-    "invite": Step("This board's word for new callers:", _invite, secret=True),
+    "invite": Step("New user password:", _invite, secret=True),
     "choose": Step("Choose a password, 6 or more characters:", _choose, secret=True),
     "again": Step("The same password again:", _again, secret=True),
 }
 
+
+JOINS: Final = frozenset({"new", "invite", "choose", "again"})
+"""The steps of a new caller's form, below a head of its own."""
+
+FORM: Final = 9
+"""The row of the form's question, of the screen below the status line."""
 
 AGAIN: Final = (Hint("enter", "Go on"), Hint("esc", "Start again"))
 HINTS: Final = {
@@ -180,7 +195,7 @@ def update(state: State, event: BoardEvent) -> Taken:
         case Denied(reason, final):
             return _denied(state, reason, final)
         case Line(text) if not state.busy:
-            return STEPS[state.step].take(state, text)
+            return _entered(state, text)
         case Key(name) if not state.busy:
             return _key(state, name, event)
     return state, ()
@@ -188,12 +203,12 @@ def update(state: State, event: BoardEvent) -> Taken:
 
 def _key(state: State, name: str, key: Key) -> Taken:
     if name == "enter":
-        return STEPS[state.step].take(state, state.field.value)
+        return _entered(state, state.field.value)
     if name == "esc":
         if state.step == "handle":
             return state, (HangUp(),)
         return _goto(state, "handle", handle="", password=""), ()
-    if state.step == "confirm" and key.text.lower() in ("y", "n"):
+    if state.step == "confirm" and not state.field.value and key.text.lower() in ("y", "n"):
         return _confirm(state, key.text)
     return replace(state, field=type_key(state.field, key)), ()
 
@@ -220,9 +235,13 @@ def _denied(state: State, reason: str, final: bool) -> Taken:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = look.backdrop(view, state.lobby.art.get("welcome"), state.lobby.board)
+    joins = state.step in JOINS
+    piece, title = ("newcaller", "New caller") if joins else ("welcome", state.lobby.board)
+    canvas = look.backdrop(view, state.lobby.art.get(piece), title)
     left = (view.cols - look.WIDTH) // 2 + 3
-    y = look.top(view) + look.HEIGHT - 3
+    y = look.top(view) + (FORM if joins else look.HEIGHT - 3)
+    if joins and state.handle:
+        canvas.put(left, y - 2, f"Joining {state.lobby.board} as {state.handle}", style(GREY))
     canvas.fill(0, y, view.cols, 3)
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)
@@ -239,7 +258,14 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None:
-        lines += [f"Welcome to {after.lobby.board}.", "This is plain text. For colours and boxes type ANSI."]
+        drawn = " For colours and boxes type ANSI." if _roomy(after.lobby) else ""
+        lines += [f"Welcome to {after.lobby.board}.", f"This is plain text.{drawn}"]
     if after.message and (before is None or after is not before):
         lines.append(after.message)
     return Speech(tuple(lines), "" if after.busy else prompt(after), STEPS[after.step].secret)
+
+
+def _roomy(lobby: Lobby) -> bool:
+    """Whether the caller's window has room for what is drawn; one that does not say may have it."""
+    cols, _, rows = lobby.terminal.get("size", "").partition("x")
+    return not (cols.isdecimal() and rows.isdecimal()) or (int(cols) >= ROOMY[0] and int(rows) >= ROOMY[1])

@@ -49,23 +49,26 @@ ALIASES: Final = {"?": "h", "f1": "h", "q": "g", "esc": "g", "x": "g"}
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked door's place in the list; `asked` counts how often plain mode was asked for it."""
+    """`at` is the marked door's place in the list, `slug` the door once one was marked; `asked`
+    counts how often plain mode was asked for it."""
 
     lobby: Lobby
     at: int = 0
+    slug: str = ""
     message: str = ""
     asked: int = 0
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(lobby), ()
+    return _marked(State(lobby), 0), ()
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
     match event:
         case Lobby():
-            at = min(state.at, max(0, len(event.doors) - 1))
-            return replace(state, lobby=event, at=at, message=""), ()
+            there = [at for at, card in enumerate(event.doors) if card.slug == state.slug]
+            at = there[0] if there else min(state.at, max(0, len(event.doors) - 1))
+            return _marked(replace(state, lobby=event, message=""), at), ()
         case Denied(reason):
             return replace(state, message=reason), (Bell(),)
         case Key(name):
@@ -73,7 +76,7 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
         case Line(text):
             return _line(state, text.strip().lower())
         case Mouse(action="press", target=int(at)) if 0 <= at < len(state.lobby.doors):
-            return replace(state, at=at), (Play(state.lobby.doors[at].slug),)
+            return _marked(state, at), (Play(state.lobby.doors[at].slug),)
         case Mouse(action="wheel-up"):
             return _move(state, -1), ()
         case Mouse(action="wheel-down"):
@@ -81,9 +84,15 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
     return state, ()
 
 
+def _marked(state: State, at: int) -> State:
+    """With the mark on that row; the door it is on keeps it, whatever the list becomes."""
+    doors = state.lobby.doors
+    return replace(state, at=at, slug=doors[at].slug if at < len(doors) else state.slug)
+
+
 def _move(state: State, by: int) -> State:
     count = len(state.lobby.doors)
-    return replace(state, at=(state.at + by) % count if count else 0, message="")
+    return _marked(replace(state, message=""), (state.at + by) % count if count else 0)
 
 
 def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
@@ -103,7 +112,7 @@ def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
     if name == "enter" and doors:
         return state, (Play(doors[state.at].slug),)
     if name.isdigit() and 0 < int(name) <= len(doors):
-        return replace(state, at=int(name) - 1), (Play(doors[int(name) - 1].slug),)
+        return _marked(state, int(name) - 1), (Play(doors[int(name) - 1].slug),)
     return replace(state, message="Choose a door by its number, or press one of the letters."), (Bell(),)
 
 

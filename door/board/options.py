@@ -1,4 +1,8 @@
-"""Settings of one caller: terminal, speed, bell, fast mode, password."""
+"""Settings of one caller: terminal, speed, bell, fast mode, password.
+
+The speed is chosen here and put in force when the page is left: at 300 bits a second nobody would
+see what they choose next.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from door.board.api import (
     PREFERENCES,
     BoardEffects,
     BoardEvent,
+    CheckPassword,
     Denied,
     Done,
     Lobby,
@@ -24,12 +29,23 @@ from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 TITLE: Final = "Settings"
 ROWS: Final = tuple(PREFERENCES)
 PASSWORD: Final = len(ROWS)
+LATER: Final = "speed"
+LEAST: Final = 6
+"""Characters of a password, at least."""
+
+NOT_ALIKE: Final = "The two new passwords were not the same. Choose again."
+WHEN: Final = "The modem speed holds when you leave this page."
+KEYS: Final = (
+    Hint("up", "Move", "↑↓"), Hint("right", "Change", "◄►"), Hint("enter", "The next"), Hint("q", "Back"),
+)  # fmt: skip
+TYPING: Final = (Hint("enter", "Go on"), Hint("esc", "Leave it as it is"))
 QUESTIONS: Final = ("Your password now:", "The new password, 6 or more characters:", "The new one again:")
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked row; `answers` the password questions answered, None when not asked."""
+    """`at` is the marked row; `answers` the password questions answered, None when not asked;
+    `speed` what was chosen here for the modem, "" as long as nothing was."""
 
     lobby: Lobby
     at: int = 0
@@ -37,6 +53,7 @@ class State:
     field: Field = Field(limit=128, secret=True)
     message: str = ""
     busy: bool = False
+    speed: str = ""
 
 
 Next = tuple[State, BoardEffects | Effects]
@@ -56,9 +73,14 @@ def chosen(lobby: Lobby, key: str) -> str:
 def update(state: State, event: BoardEvent) -> Next:
     match event:
         case Lobby():
-            return replace(state, lobby=event, message=""), ()
-        case Done(note) | Denied(note):
+            return replace(state, lobby=_with(event, LATER, state.speed), message=""), ()
+        case Done(note):
             return replace(state, message=note, busy=False), ()
+        case Denied(note):
+            answers = None if state.answers is None else ()
+            return replace(state, message=note, busy=False, answers=answers), (Bell(),)
+        case Key() | Line() if state.busy:
+            return state, ()
         case Line(text):
             return _line(state, text)
         case Key() if state.answers is not None:
@@ -73,7 +95,7 @@ def update(state: State, event: BoardEvent) -> Next:
 def _key(state: State, name: str) -> Next:
     moves = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "x": 1, "tab": 1}
     if name in ("q", "esc"):
-        return state, (Leave(),)
+        return state, _left(state)
     if name in moves:
         return replace(state, at=(state.at + moves[name]) % (PASSWORD + 1), message=""), ()
     if name in ("enter", " ", "right", "6", "d"):
@@ -94,8 +116,20 @@ def _choose(state: State, by: int) -> Next:
 
 
 def _set(state: State, key: str, value: str) -> Next:
-    prefs = {**state.lobby.prefs, key: value}
-    return replace(state, lobby=replace(state.lobby, prefs=prefs), message=""), (Prefer(key, value),)
+    state = replace(state, lobby=_with(state.lobby, key, value), message="")
+    if key == LATER:
+        return replace(state, speed=value, message=WHEN), ()
+    return state, (Prefer(key, value),)
+
+
+def _with(lobby: Lobby, key: str, value: str) -> Lobby:
+    """The board with that choice made, if it is one."""
+    return replace(lobby, prefs={**lobby.prefs, key: value}) if value else lobby
+
+
+def _left(state: State) -> BoardEffects | Effects:
+    """What is done when the page is left."""
+    return (Prefer(LATER, state.speed), Leave()) if state.speed else (Leave(),)
 
 
 def _typing(state: State, key: Key) -> Next:
@@ -110,13 +144,17 @@ def _answered(state: State, text: str) -> Next:
     assert state.answers is not None
     answers = (*state.answers, text)
     state = replace(state, answers=answers, field=Field(limit=128, secret=True), message="")
-    if len(answers) < len(QUESTIONS):
+    if len(answers) == 1:
+        return replace(state, busy=True, message="One moment ..."), (CheckPassword(text),)
+    if len(answers) == 2 and len(text) < LEAST:
+        short = f"A password has at least {LEAST} characters."
+        return replace(state, answers=answers[:1], message=short), (Bell(),)
+    if len(answers) == 2:
         return state, ()
-    state = replace(state, answers=None)
     old, new, again = answers
     if new != again:
-        return replace(state, message="The two new passwords were not the same."), (Bell(),)
-    return replace(state, busy=True, message="One moment ..."), (NewPassword(old, new),)
+        return replace(state, answers=(old,), message=NOT_ALIKE), (Bell(),)
+    return replace(state, answers=None, busy=True, message="One moment ..."), (NewPassword(old, new),)
 
 
 def _line(state: State, text: str) -> Next:
@@ -125,7 +163,7 @@ def _line(state: State, text: str) -> Next:
         return _answered(state, text)
     words = text.strip().lower().split()
     if not words or words[0] in ("q", "quit", "back"):
-        return state, (Leave(),)
+        return state, _left(state)
     if words[0] == "password" or words[0] == str(PASSWORD + 1):
         return _choose(replace(state, at=PASSWORD), 1)
     if words[0].isdigit() and 0 < int(words[0]) <= len(ROWS):
@@ -153,13 +191,23 @@ def draw(state: State, view: View) -> Canvas:
     terminal = state.lobby.terminal
     facts = f"Your terminal: {terminal.get('term', 'unknown')}, {terminal.get('size', '')}"
     canvas.put(left + 1, y + PASSWORD + 2, facts, style(DARK))
-    if state.answers is not None:
+    if state.at < PASSWORD and state.answers is None:
+        _choices(canvas, left + 1, y + PASSWORD + 3, state.lobby, ROWS[state.at])
+    if state.answers is not None and not state.busy:
         x = canvas.put(left + 1, y + PASSWORD + 4, QUESTIONS[len(state.answers)] + " ", style(YELLOW))
         draw_field(canvas, x, y + PASSWORD + 4, 28, state.field)
     wrong = style(BRIGHT_RED if "not" in state.message else WHITE)
     canvas.put(left + 1, y + PASSWORD + 5, state.message, wrong)
-    keys_line(canvas, (Hint("up", "Move", "↑↓"), Hint("enter", "Change"), Hint("q", "Back")))
+    keys_line(canvas, TYPING if state.answers is not None else KEYS)
     return canvas
+
+
+def _choices(canvas: Canvas, x: int, y: int, lobby: Lobby, key: str) -> None:
+    """All that the marked setting can be, in a row."""
+    label, choices = PREFERENCES[key]
+    x = canvas.put(x, y, f"{label.partition(',')[0].partition(' (')[0]}: ", style(DARK))
+    for choice in choices:
+        x = canvas.put(x, y, choice, style(YELLOW if choice == chosen(lobby, key) else GREY)) + 1
 
 
 def _row(
@@ -188,6 +236,6 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [f"{key} is now {chosen(after.lobby, key)}." for key in changed]
     if after.message and after is not before:
         lines.append(after.message)
-    if after.answers is not None:
+    if after.answers is not None and not after.busy:
         return Speech(tuple(lines), QUESTIONS[len(after.answers)], secret=True)
     return Speech(tuple(lines), "" if after.busy else "Which setting? (Enter to go back)")

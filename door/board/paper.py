@@ -18,6 +18,9 @@ from door.ui.widgets import Hint, keys_line
 LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
 STEPS: Final = {"up": -1, "down": 1, "pgup": -16, "pgdn": 16, " ": 16, "home": -9999, "end": 9999,
                 "8": -1, "2": 1, "w": -1, "s": 1}  # fmt: skip
+BAR: Final = 2
+"""Rows that a title in a bar takes more than one below a picture, with the free row after it."""
+
 ROOM: Final = 18
 """Rows for the text and what is below it, on a screen of 80×24."""
 
@@ -28,7 +31,8 @@ READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
 @dataclass(frozen=True, slots=True)
 class Paper:
     """`lines` are (text, style); at most 76 columns each.  `top` is the first line shown, `foot`
-    the rows between the text and the keys that are kept free for something else."""
+    the rows between the text and the keys that are kept free for something else, `head` a
+    picture of a few rows to stand above the title."""
 
     title: str
     lines: tuple[tuple[str, int], ...]
@@ -36,6 +40,7 @@ class Paper:
     keys: tuple[Hint, ...] = READ
     top: int = 0
     foot: int = 1
+    head: Canvas | None = None
 
 
 def paper(title: str, text: str, note: str = "") -> Paper:
@@ -62,14 +67,15 @@ def turn(sheet: Paper, event: object) -> tuple[Paper, Effects] | None:
 
 
 def _scrolled(sheet: Paper, by: int) -> Paper:
-    top = max(0, min(sheet.top + by, len(sheet.lines) - ROOM + sheet.foot))
+    room = ROOM - sheet.foot - (sheet.head.rows - BAR if sheet.head else 0)
+    top = max(0, min(sheet.top + by, len(sheet.lines) - room))
     return sheet if top == sheet.top else replace(sheet, top=top)
 
 
 def draw(sheet: Paper, view: View) -> Canvas:
     """The heading, as many lines as there is room for, and the keys on the last row."""
     canvas = Canvas(view.cols, view.rows)
-    y = look.heading(canvas, sheet.title, sheet.note) + 1
+    y = _headed(canvas, sheet)
     left = (view.cols - look.WIDTH) // 2 + 2
     room = view.rows - y - 1 - sheet.foot
     for at, (text, colour) in enumerate(sheet.lines[sheet.top : sheet.top + room]):
@@ -79,6 +85,17 @@ def draw(sheet: Paper, view: View) -> Canvas:
         canvas.right(left + 75, view.rows - 2, f"{sheet.top + 1}-{last} of {len(sheet.lines)}", style(DARK))
     keys_line(canvas, sheet.keys if sheet.top or len(sheet.lines) > room else _still(sheet.keys))
     return canvas
+
+
+def _headed(canvas: Canvas, sheet: Paper) -> int:
+    """The title, as a bar or below the picture; the first row of the text."""
+    if sheet.head is None:
+        return look.heading(canvas, sheet.title, sheet.note) + 1
+    left, y = (canvas.cols - look.WIDTH) // 2, sheet.head.rows
+    canvas.blit(sheet.head, (canvas.cols - sheet.head.cols) // 2, 0)
+    canvas.put(left + 2, y, sheet.title, style(YELLOW))
+    canvas.right(left + 77, y, sheet.note, style(GREY))
+    return y + 2
 
 
 def _still(keys: tuple[Hint, ...]) -> tuple[Hint, ...]:

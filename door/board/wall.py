@@ -11,7 +11,7 @@ from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, 
 from door.records.commons import WIDTH, Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Effects, Speech, View
+from door.ui.screen import Bell, Effects, Speech, View
 from door.ui.widgets import Hint
 
 TITLE: Final = "One-liners"
@@ -51,16 +51,19 @@ def sheet(posted: Sequence[Posted]) -> paper.Paper:
 def update(state: State, event: BoardEvent) -> Next:
     on = state.slate
     match event:
+        case Answer(topic="may-post", value=reason):
+            refused = State(on.said(reason, wrong=True)), (Bell(),)
+            return refused if reason else (State(on.asking("Line:", WIDTH)), ())
         case Answer(value=posted):
             return State(replace(on, sheet=sheet(posted))), ()
         case Done(note):
             return State(on.said(note)), (Ask("wall"),)
         case Denied(note):
-            return State(on.said(note, wrong=True)), ()
+            return State(on.refused(note)), (Bell(),)
         case Key() | Line() if on.entry:
             return _typed(state, on.entry, event)
         case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
-            return State(on.asking("Line:", WIDTH)), ()
+            return state, (Ask("may-post"),)
     turned = paper.turn(on.sheet, event)
     return (state, ()) if turned is None else (State(replace(on, sheet=turned[0], note="")), turned[1])
 
@@ -68,10 +71,10 @@ def update(state: State, event: BoardEvent) -> Next:
 def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
     still, text = slate.type_in(open, event)
     if still:
-        return State(replace(state.slate, entry=still)), ()
+        return State(replace(state.slate, entry=still)), slate.full(open, still, event)
     if not text:
         return State(state.slate.said("")), ()
-    return State(state.slate.said("One moment ...")), (Post(text),)
+    return State(state.slate.sending("One moment ...")), (Post(text),)
 
 
 def draw(state: State, view: View) -> Canvas:

@@ -10,28 +10,33 @@ from door.board import look, paper, slate
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, Lobby, Online, Send, Visit
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
 from door.ui.widgets import Hint
 
 TITLE: Final = "Who's online"
 HEAD: Final = ("  Node  Caller                 Where                          Minutes", style(DARK))
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "Write a message"), Hint("m", "Messages"),
-    Hint("r", "Look again"), paper.BACK,
+    paper.BACK,
 )  # fmt: skip
+EVERY: Final = 2.0
+"""Seconds between two looks at who is there."""
+
 STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10}
-WIDTH: Final = 50
-"""Columns of a message: with its sender's handle it fits a status line."""
+WIDTH: Final = 68
+"""Columns of a message: it fits one row, here as under Messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked node's place in `rows`; while a line is typed it goes to that one."""
+    """`at` is the marked node's place in `rows`; while a line is typed it goes to that one.
+    `asked` counts how often plain mode was asked for the list."""
 
     lobby: Lobby
     slate: slate.Slate
     rows: tuple[Online, ...] = ()
     at: int = 0
+    asked: int = 0
 
 
 Next = tuple[State, BoardEffects | Effects]
@@ -56,14 +61,25 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
     return replace(state, rows=tuple(rows), at=at, slate=replace(state.slate, sheet=sheet))
 
 
+def _place(state: State, rows: Sequence[Online]) -> int:
+    """Where the mark belongs: on its node as long as that is there, at first on somebody else's."""
+    if not state.rows:
+        return next((at for at, row in enumerate(rows) if row.handle != state.lobby.handle), 0)
+    marked = state.rows[state.at].node
+    return next((at for at, row in enumerate(rows) if row.node >= marked), len(rows) - 1)
+
+
 def update(state: State, event: BoardEvent) -> Next:
     on = state.slate
     match event:
         case Answer(value=rows):
-            others = [at for at, row in enumerate(rows) if row.handle != state.lobby.handle]
-            return _listed(state, rows, state.at if state.rows else (*others, 0)[0]), ()
-        case Done(note) | Denied(note):
-            return replace(state, slate=on.said(note, isinstance(event, Denied))), ()
+            return _listed(state, rows, _place(state, rows)), (Wake(EVERY, "look"),)
+        case Tick():
+            return state, () if on.entry else (Ask("who"),)
+        case Done(note):
+            return replace(state, slate=on.said(note)), ()
+        case Denied(note):
+            return replace(state, slate=on.refused(note)), (Bell(),)
         case Key() | Line() if on.entry:
             return _typed(state, on.entry, event)
         case Key(name):
@@ -81,7 +97,7 @@ def _key(state: State, name: str) -> Next:
     if name == "enter" or name == "w":
         return _write(state)
     if name == "r":
-        return state, (Ask("who"),)
+        return replace(state, asked=state.asked + 1), (Ask("who"),)
     if name == "m":
         return state, (Leave(), Visit("inbox"))
     return state, (Leave(),) if name in paper.LEAVE else (Bell(),)
@@ -109,11 +125,11 @@ def _write(state: State) -> Next:
 def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
     still, text = slate.type_in(open, event)
     if still:
-        return replace(state, slate=replace(state.slate, entry=still)), ()
+        return replace(state, slate=replace(state.slate, entry=still)), slate.full(open, still, event)
     if not text:
-        return replace(state, slate=state.slate.said("")), ()
+        return replace(state, slate=state.slate.said("")), (Wake(EVERY, "look"),)
     to = state.rows[state.at]
-    return replace(state, slate=state.slate.said("")), (Send(to.node, to.handle, text),)
+    return replace(state, slate=state.slate.sending()), (Send(to.node, to.handle, text),)
 
 
 def draw(state: State, view: View) -> Canvas:
@@ -132,11 +148,20 @@ def tell(before: State | None, after: State) -> Speech:
     if not after.slate.sheet.lines:
         return Speech()
     lines: list[str] = []
-    if before is None or before.rows != after.rows:
+    if before is None or not before.rows or before.asked != after.asked:
         lines += [TITLE, "Node Caller Where Minutes"]
         lines += [f"{row.node} {row.handle} {row.where} {row.minutes}" for row in after.rows]
+    else:
+        lines += _changes(before.rows, after.rows)
     if after.slate.note and after is not before:
         lines.append(after.slate.note)
     entry = after.slate.entry
-    ask = "Node to write to, M for messages, R to look again, Enter to go back."
-    return Speech(tuple(lines), entry.prompt if entry else ask)
+    ask = "Node to write to, M for messages, R to hear the list again, Enter to go back."
+    return Speech(tuple(lines), slate.spoken(entry) if entry else ask)
+
+
+def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:
+    """Who has come and who has gone, in plain mode."""
+    known, now = ({(row.node, row.handle) for row in rows} for rows in (before, after))
+    gone = [f"{handle} has left node {node}." for node, handle in sorted(known - now)]
+    return gone + [f"{handle} is on node {node}." for node, handle in sorted(now - known)]

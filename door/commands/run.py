@@ -44,7 +44,8 @@ HANG_UP_SECONDS: Final = 2.0
 LEAST_MINUTES: Final = 0.01
 """Given where none is left: 0 means no limit in the settings."""
 
-GOING_DOWN: Final = "This door is closing now. Your game is saved; it goes on the next time."
+GOING_DOWN: Final = "This door is closing now."
+WAITS: Final = "Your game is saved; it goes on the next time."
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,7 @@ async def _signals(session: Session, call: asyncio.Task[None]) -> AsyncIterator[
         loop.call_later(HANG_UP_SECONDS, call.cancel)
 
     def stop() -> None:
-        session.evict(GOING_DOWN)
+        session.evict(GOING_DOWN, WAITS)
 
     doings: dict[signal.Signals, Callable[[], None]] = {
         signal.SIGHUP: gone,

@@ -95,6 +95,15 @@ class Commons:
         found = [line for at in (month_before(month), month) for line in _all(self._month(at))]
         return tuple(letter for line in found if (letter := _letter(line)))
 
+    def may_post(self, handle: str) -> str:
+        """Why that caller cannot put a line on the wall just now, or ""."""
+        return _too_soon(_all(self._wall), handle, self._now())
+
+    def may_write(self, handle: str) -> str:
+        """Why that caller cannot leave a letter just now, or ""."""
+        moment = self._now()
+        return _too_soon(_all(self._month(moment.strftime("%Y-%m"))), handle, moment)
+
     def write(self, handle: str, lines: Sequence[str]) -> str:
         """Leaves a letter for the sysop; "" or the sentence why not."""
         kept = [clean(line, WIDTH).rstrip() for line in lines[:LETTER_LINES]]

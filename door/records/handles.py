@@ -19,6 +19,7 @@ from typing import Final
 RESERVED: Final = (
     "sysop", "guest", "new", "all", "computer", "system", "operator", "root", "admin", "board", "door",
     "nobody", "off", "bye", "logoff", "quit", "removed", "the sysop", "the board", "the command line",
+    "plain", "ansi",
 )  # fmt: skip
 LETTERS: Final = frozenset(string.ascii_letters + "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑß")
 DIGITS: Final = frozenset(string.digits)

@@ -24,12 +24,13 @@ from door.records.handles import key_of
 from door.records.journal import Journal
 from door.records.lines import RecordsError
 from door.records.saves import Saves
-from door.session import banning
+from door.session import banning, opening
 from door.session.company import key_name, pasts, shown_time
 from door.session.oversight import NOT_YOU, is_sysop
 from door.settings import SettingsError, hours
-from door.settings.change import KeyRefused, put
+from door.settings.change import KeyRefused, meant, put
 from door.settings.keys import keys
+from door.ui.words import counted
 
 if TYPE_CHECKING:
     from door.session.loop import Session
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("door.sysop")
 Answer = board.Answer | board.Done | board.Denied
-OWN: Final = "That is you; somebody else has to do it, or the command line."
+OWN: Final = "You cannot do that to your own account here; ask another sysop."
+SPANS: Final = {"type": "array", "items": {"type": "string"}}
 NO_OWN: Final = frozenset({"ban", "remove", "rename", "sysop"})
 """Acts that a sysop cannot do to their own account from inside the board."""
 
@@ -207,8 +209,28 @@ async def _let_in(session: Session, effect: Administer) -> Answer:
     return board.Done(f"{lifted.address} may call again.")
 
 
+def _sends_away(session: Session, effect: Administer) -> str:
+    """The question to ask where hours would close the board or a door over callers now, or ""."""
+    services = session.services
+    section, _, key = effect.about.rpartition(".")
+    if key != "hours":
+        return ""
+    slug = section.partition(".")[2]
+    callers = opening.inside(services, slug)
+    try:
+        shuts = not hours.look(tuple(map(str, meant(SPANS, effect.text))), services.now()).open
+    except (ValueError, TypeError):
+        return ""  # it is refused in the words of `door check`
+    if not (shuts and callers):
+        return ""
+    what = slug or "the board"
+    return f"That closes {what} now, with {counted(len(callers), 'caller')} inside. Do it? (Y/N)"
+
+
 async def _set(session: Session, effect: Administer) -> Answer:
     services, folder = session.services, session.services.settings().folder
+    if not effect.sure and (question := _sends_away(session, effect)):
+        return board.Answer("sure", question)
     try:
         saved = await asyncio.to_thread(put, folder, _infos(services), effect.about, effect.text)
     except SettingsError as error:

@@ -46,6 +46,6 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> st
     days = None if length in FOREVER else int(length)
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
     for one in there:
-        one.evict(FAREWELL)
+        one.evict(FAREWELL, why="banned")
     put_out = f"; {counted(len(there), 'call')} hung up" if there else ""
     return f"Nobody gets in from {made.address} {made.length}{put_out}."

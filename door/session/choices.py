@@ -30,9 +30,15 @@ def _remember(session: Session, layer: Layer, effect: api.Remember) -> None:
 
 def _prefer(session: Session, layer: Layer, effect: board.Prefer) -> None:
     session.owed += session.terminal.prefer({effect.key: effect.value})
-    if session.caller is not None:
-        edit(session, lambda caller: caller.prefer(effect.key, effect.value))
+    if not session.admitted:
+        session.chosen[effect.key] = effect.value
+    remember(session, effect.key, effect.value)
     session.post(layer, session.lobby())
+
+
+def remember(session: Session, key: str, value: str) -> None:
+    """Keeps a choice in the caller's file; a guest has none."""
+    edit(session, lambda caller: caller.prefer(key, value))
 
 
 def edit(session: Session, change: Callable[[Caller], Caller]) -> None:

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from door.session.stack import Layer
 
 LOG = logging.getLogger("door.call")
-MESSAGE_WIDTH: Final = 50
+MESSAGE_WIDTH: Final = 68
 MESSAGE_SECONDS: Final = 3.0
-"""Between two messages of one caller, so that nobody is flooded."""
+"""Between two messages of one caller, so that nobody is flooded: the second waits that long."""
 
 GUEST: Final = "Guests can read here, but leave nothing behind. Call again as NEW to join the board."
 
@@ -49,6 +49,16 @@ async def _who(session: Session) -> tuple[board.Online, ...]:
 async def _wall(session: Session) -> tuple[Posted, ...]:
     lines = await asyncio.to_thread(session.services.commons.oneliners)
     return tuple(replace(line, t=shown_time(session, line.t)) for line in lines)
+
+
+async def _may_post(session: Session) -> str:
+    commons, own = session.services.commons, session.handle
+    return await asyncio.to_thread(commons.may_post, own) if session.caller else GUEST
+
+
+async def _may_write(session: Session) -> str:
+    commons, own = session.services.commons, session.handle
+    return await asyncio.to_thread(commons.may_write, own) if session.caller else GUEST
 
 
 async def _calls(session: Session) -> tuple[LastCall, ...]:
@@ -105,6 +115,8 @@ async def pasts(services: Services, handle: str) -> dict[str, History]:
 TOPICS: Final[dict[str, Callable[[Session], Awaitable[Any]]]] = {
     "who": _who,
     "wall": _wall,
+    "may-post": _may_post,
+    "may-write": _may_write,
     "calls": _calls,
     "news": _news,
     "letters": _letters,
@@ -177,8 +189,7 @@ async def _send(session: Session, layer: Layer, effect: board.Send) -> board.Don
     text, now = clean(effect.text, MESSAGE_WIDTH).strip(), asyncio.get_running_loop().time()
     if not text:
         return board.Denied("There was nothing in it to send.")
-    if now < session.silent_until:
-        return board.Denied("Not so fast: a message every three seconds, please.")
+    await asyncio.sleep(session.silent_until - now)
     others = [one for one in session.services.roster.sessions() if one.node == effect.node]
     there = next((one for one in others if one.online.handle == effect.handle), None)
     if there is None:
@@ -186,7 +197,7 @@ async def _send(session: Session, layer: Layer, effect: board.Send) -> board.Don
     when = session.services.now().strftime("%H:%M")
     if not there.hear(board.Note(session.handle, session.node, when, text)):
         return board.Denied(f"{effect.handle} takes no messages just now.")
-    session.silent_until = now + MESSAGE_SECONDS
+    session.silent_until = asyncio.get_running_loop().time() + MESSAGE_SECONDS
     return board.Done(f"Sent to {effect.handle}.")
 
 

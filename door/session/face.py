@@ -22,6 +22,7 @@ from door.term.profile import Profile
 from door.ui.screen import Screen, Speech, View
 
 Heard = Key | Mouse | Line | Reply
+ERASE = b"\x1b[K"  # the row, from the cursor on
 LINE_LIMIT = 1000  # an SSH key of 4096 bits is pasted in one line
 
 
@@ -38,7 +39,7 @@ class Face(Protocol):
     def flush(self) -> list[Heard]: ...
     def answer(self, heard: Heard) -> Heard: ...
     def echo(self) -> bytes: ...
-    def say(self, text: str) -> bytes: ...
+    def parting(self, farewell: str) -> bytes: ...
     def forget(self) -> None: ...
 
     @property
@@ -140,9 +141,11 @@ class AnsiFace:
     def echo(self) -> bytes:
         return b""
 
-    def say(self, text: str) -> bytes:
-        """A last sentence after `closing`."""
-        return encoder(self.profile.charset).encode(text) + b"\r\n"
+    def parting(self, farewell: str) -> bytes:
+        """What undoes `opening` at a call's end, and a last sentence, if any, on the last row, alone."""
+        encode, room = encoder(self.profile.charset).encode, max(self.profile.cols - 1, 20)
+        lines = [encode(piece) + b"\r\n" for piece in textwrap.wrap(farewell, room)]
+        return self.closing() + ERASE + b"".join(lines)
 
 
 class PlainFace:
@@ -291,8 +294,9 @@ class PlainFace:
         out, self._echo = self._echo, b""
         return out
 
-    def say(self, text: str) -> bytes:
-        return encoder(self.profile.charset).encode(text) + self._newline()
+    def parting(self, farewell: str) -> bytes:
+        pieces = self._folded(farewell) if farewell else []
+        return self.closing() + b"".join(self._encoded(piece) + self.end for piece in pieces)
 
     def where(self) -> str:
         """The status line as a sentence, for the one who asks for it."""

@@ -17,7 +17,7 @@ from door.board import lobby
 from door.board.api import Lobby, Note, Online
 from door.midend.api import Finish
 from door.records.callerfile import Caller
-from door.session import company, daytime, errands, follow, opening, reception, shoulder
+from door.session import company, daytime, errands, follow, opening, oversight, reception, shoulder
 from door.session.latch import Latch
 from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.mailbox import Mailbox, Post
@@ -62,9 +62,12 @@ class Flush:
 
 @dataclass(frozen=True, slots=True)
 class Evicted:
-    """The board ends this call."""
+    """The board ends this call: with a sentence, another (`saved`) where a game waits, and a word
+    for the log on `why`."""
 
     reason: str
+    saved: str = ""
+    why: str = "evicted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ class Session:
         self.handle = ""
         self.ended_games: list[tuple[str, int]] = []
         self.guest = False
+        self.chosen: dict[str, str] = {}  # at the log-on, to be remembered once it is known whose
         self.since = self.admitted = ""  # the caller's last call, and this one's log-on: RFC 3339 UTC
         self.visited: tuple[str, ...] = ()  # the doors opened on this call, in that order
         self.inbox: tuple[Note, ...] = ()
@@ -132,9 +136,9 @@ class Session:
         self.time.notify(f"{note.handle} says: {note.text}")
         return True
 
-    def evict(self, reason: str) -> None:
-        """Ends this call soon, with that sentence to the caller."""
-        self.post(None, Evicted(reason))
+    def evict(self, reason: str, saved: str = "", why: str = "evicted") -> None:
+        """Ends this call soon, with that sentence to the caller; see `Evicted`."""
+        self.post(None, Evicted(reason, saved, why))
         task = self._task
         if task is not None:
             asyncio.get_running_loop().call_later(EVICT_WAIT, lambda: self.over or task.cancel())
@@ -264,12 +268,12 @@ class Session:
                 self._heard(self.terminal.face.flush())
             case HungUp(reason):
                 self.leave(reason or "hung up")
-            case Evicted(reason):
-                self.leave("evicted", reason)
+            case Evicted(reason, saved, why):
+                self.leave(why, f"{reason} {saved}" if saved and self.stack.plays else reason)
             case Look():
                 daytime.look(self)
                 opening.look(self)
-                if reason := self.time.look():
+                if reason := self.time.look(spared=oversight.at_desk(self)):
                     self.leave(reason, reason)
             case Failed(error):
                 raise error
@@ -325,7 +329,7 @@ class Session:
         if self.watchers:
             for watcher in self.watchers:
                 watcher.shown(data)
-        await self.terminal.send(data)
+        await self.terminal.send(data, self._mail.impatient)
 
     # -- the end ------------------------------------------------------------------------
 
@@ -347,7 +351,7 @@ class Session:
     async def _close(self) -> None:
         face, farewell = self.terminal.face, self._parting.farewell
         try:
-            await self.line.send(face.closing() + (face.say(farewell) if farewell else b""))
+            await self.line.send(face.parting(farewell))
         except LostCaller:
             pass
         await self.line.hang_up()

@@ -25,19 +25,20 @@ Post = tuple[Layer | None, Any]
 class Mailbox:
     """One call's; `line` is listened to from `open` on."""
 
-    __slots__ = ("_empty", "_held", "_line", "_loop", "_posts", "_waiter")
+    __slots__ = ("_empty", "_held", "_line", "_loop", "_posts", "_typed", "_waiter")
 
     def __init__(self, line: CallLine) -> None:
         self._line, self._loop = line, asyncio.get_running_loop()
         self._posts: list[Post] = []
         self._held: list[Any] = []  # the next one last
         self._empty = False  # `next` has found nothing, and nothing has come since
+        self._typed = False  # something has come by the line that was not taken yet
         self._waiter: asyncio.Future[None] | None = None
 
     def open(self, early: Iterable[Any]) -> None:
         """Begins to listen; `early` came before and is heard first."""
         self.hold_first(list(early))
-        self._line.listen(self._arrived)
+        self._line.listen(self._came)
 
     def post(self, layer: Layer | None, event: Any) -> None:
         """Something of the board's own."""
@@ -63,6 +64,10 @@ class Mailbox:
         """Whether anything is held back."""
         return bool(self._held)
 
+    def impatient(self) -> bool:
+        """Whether the caller has done something that is still to be heard."""
+        return self._typed or self.holds
+
     def next(self, busy: bool) -> Post | None:
         """The next event to be heard, None where there is none now; while the screen on top is
         `busy`, what is held back stays so."""
@@ -74,7 +79,7 @@ class Mailbox:
             if not self._held or not isinstance(event, Data):
                 return None, event
             self.hold(event)
-        self._empty = True
+        self._empty, self._typed = True, False
         return None
 
     async def wait(self) -> None:
@@ -87,6 +92,10 @@ class Mailbox:
             await self._waiter
         finally:
             self._waiter = None
+
+    def _came(self) -> None:
+        self._typed = True
+        self._arrived()
 
     def _arrived(self) -> None:
         self._empty = False

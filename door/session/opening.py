@@ -11,7 +11,7 @@ A level, and whether a door is enabled, are looked at on the way into it, never 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -25,6 +25,7 @@ from door.ui.words import counted
 
 if TYPE_CHECKING:
     from door.session.loop import Session
+    from door.session.services import Services
     from door.session.stack import Layer
     from door.settings.external import ExternalFile
 
@@ -38,6 +39,7 @@ EVERY: Final = 60.0
 TAKEN_DOWN: Final = "The sysop has closed this door."
 SOON: Final = 0.2
 CLOSES: Final = "closes now"
+SAVED: Final = " Your game is saved."
 
 
 @dataclass(slots=True)
@@ -63,6 +65,12 @@ def level(session: Session) -> int | None:
     if caller is None:
         return session.services.settings().callers.new_level
     return None if caller.sysop else caller.level
+
+
+def inside(services: Services, slug: str) -> list[Session]:
+    """Calls that would be sent away if that door ("" is the board) closed now."""
+    there = [one for one in services.roster.calls() if one.admitted and level(one) is not None]
+    return [one for one in there if not slug or any(layer.slug == slug for layer in one.stack.layers)]
 
 
 def turned_away(session: Session, handle: str) -> str:
@@ -104,7 +112,7 @@ def look(session: Session) -> None:
         own = level(session)
         if own is not None:
             if reason := shut("The board", settings.board.hours, now, CLOSES):
-                session.leave("closed", reason + _waits(session.stack.layers))
+                session.leave("closed", reason + (SAVED if session.stack.plays else ""))
                 return
             again = min(_close_doors(session, settings, now), _warn_all(session, settings, now))
         _tell_pages(session, settings, own, now)
@@ -162,13 +170,9 @@ def _close_doors(session: Session, settings: Settings, now: datetime) -> float:
         if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
             if layer.busy:
                 return SOON
-            _take_out(session, layer, reason + _waits([layer]))
+            _take_out(session, layer, reason + (SAVED if layer.game else ""))
             break
     return EVERY
-
-
-def _waits(layers: Sequence[Layer]) -> str:
-    return " Your game is saved." if any(layer.game for layer in layers) else ""
 
 
 def _take_out(session: Session, layer: Layer, sentence: str) -> None:

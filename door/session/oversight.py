@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
+from door.board import pages
 from door.board.sysop.values import NodeCard, Oversee, Took
 from door.records.accounts import BANNED
 from door.records.callers import CallerError
@@ -44,6 +45,7 @@ REASON_WIDTH: Final = 70
 FAREWELL: Final = "The sysop has ended this call."
 TOO_LONG: Final = f"A reason has at most {REASON_WIDTH} characters."
 OWN: Final = "That is your own call."
+DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition("-")[0] == "sysop")
 
 
 def is_sysop(session: Session) -> bool:
@@ -53,6 +55,11 @@ def is_sysop(session: Session) -> bool:
         return True
     caller = session.services.callers.find(session.handle) if session.caller else None
     return bool(caller and caller.sysop)
+
+
+def at_desk(session: Session) -> bool:
+    """Whether a sysop has one of the sysop's pages open: looking on is no idleness."""
+    return any(layer.screen in DESK for layer in session.stack.layers) and is_sysop(session)
 
 
 def name_of(session: Session) -> str:
@@ -107,7 +114,7 @@ async def _hang_up(services: Services, by: str, there: Session, text: str) -> An
     sentence = clean(text).strip() or FAREWELL
     if len(sentence) > REASON_WIDTH:
         return board.Denied(TOO_LONG)
-    there.evict(sentence)
+    there.evict(sentence, why="hung up by the sysop")
     noted(by, "hang-up", there, f" reason={sentence!r}")
     return board.Done(f"{who(there)} is being hung up.")
 
@@ -137,7 +144,7 @@ async def _ban(services: Services, by: str, there: Session, text: str) -> Answer
     except CallerError as error:
         return board.Denied(str(error))
     noted(by, "ban", there, f" reason={reason!r}")
-    there.evict(f"You are banned from this board: {reason}")
+    there.evict(f"You are banned from this board: {reason}", why="banned")
     return board.Done(f"{there.handle} is banned and is being hung up.")
 
 

@@ -29,10 +29,13 @@ GUEST: Final = "Guest"
 """Guests are told apart by their node, and by a # no handle can have."""
 
 NEWCOMER: Final = "NEW"
-"""The handle that wrong words for new callers are counted at: reserved, as what they type."""
+"""The handle that wrong new user passwords are counted at: reserved, as what they type."""
 
 SHUT_OUT: Final = "Nobody is let in from your address just now. Please call again later."
 TOO_MANY: Final = "Too many wrong passwords. Please call again later."
+WRONG: Final = "That is not the password of this handle."
+WRONG_NEW: Final = "Wrong new user password."
+THE_LAST: Final = " The call ends here."
 NO_GUESTS: Final = "Guests are not let in here. Type NEW to join the board."
 
 
@@ -88,6 +91,8 @@ async def _admit(session: Session, handle: str) -> None:
         choices.edit(
             session, lambda known: replace(known, calls=known.calls + 1, last_call=now, address=address)
         )
+        for key, value in session.chosen.items():
+            choices.remember(session, key, value)
         await session.terminal.send(session.terminal.prefer(dict(caller.prefs) | session.terminal.prefs))
     session.time.admitted()
     daytime.begin(session)
@@ -121,7 +126,7 @@ async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.
         LOG.error("node=%d handle=%r: %s", session.node, effect.handle, error)
         return board.Denied("This handle cannot log on just now; ask the sysop.")
     if not right or caller is None:
-        return board.Denied("That is not the password of this handle.", _missed(session, effect.handle))
+        return _denied(session, effect.handle, WRONG)
     services.strikes.hit(effect.handle, address)
     return await _in(session, layer, caller.handle, caller.banned)
 
@@ -136,13 +141,14 @@ async def _turn_to_guess(session: Session, handle: str) -> board.Denied | None:
     return None
 
 
-def _missed(session: Session, handle: str) -> bool:
-    """Counts a wrong password; whether it was this call's last."""
+def _denied(session: Session, handle: str, why: str) -> board.Denied:
+    """Counts a wrong password; after the call's last one says that it ends here."""
     services, address = session.services, session.line.hints.address
     services.strikes.miss(handle, address, asyncio.get_running_loop().time())
     session.attempts += 1
     LOG.warning("log-on failed node=%d handle=%r address=%s", session.node, handle, address)
-    return session.attempts >= services.settings().limits.logon_attempts
+    final = session.attempts >= services.settings().limits.logon_attempts
+    return board.Denied(why + (THE_LAST if final else ""), final)
 
 
 def _shut_out(session: Session) -> bool:
@@ -163,12 +169,12 @@ async def _enter_as_guest(session: Session, layer: Layer, effect: board.EnterAsG
 
 
 async def _invited(session: Session, said: str, word: str) -> board.Denied | None:
-    """Checks the board's word for new callers, as carefully as a password."""
+    """Checks the new user password, as carefully as any other."""
     if denied := await _turn_to_guess(session, NEWCOMER):
         return denied
     if hmac.compare_digest(said.encode("utf-8", "replace"), word.encode("utf-8", "replace")):
         return None
-    return board.Denied("That is not this board's word for new callers.", _missed(session, NEWCOMER))
+    return _denied(session, NEWCOMER, WRONG_NEW)
 
 
 async def _register(session: Session, layer: Layer, effect: board.Register) -> board.Denied | None:
@@ -209,6 +215,13 @@ async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board
     return None
 
 
+async def _own_password(
+    session: Session, layer: Layer, effect: board.CheckPassword
+) -> board.Done | board.Denied:
+    right = await session.services.callers.check_password(session.handle, effect.text)
+    return board.Done() if right else board.Denied("That is not your password.")
+
+
 async def _new_password(
     session: Session, layer: Layer, effect: board.NewPassword
 ) -> board.Done | board.Denied:
@@ -227,6 +240,7 @@ ERRANDS: Final[dict[type, Any]] = {
     board.CheckHandle: _check_handle,
     board.LogOn: _log_on,
     board.Register: _register,
+    board.CheckPassword: _own_password,
     board.NewPassword: _new_password,
     board.EnterAsGuest: _enter_as_guest,
 }

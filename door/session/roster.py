@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from door.board.api import Note, Online
     from door.session.loop import Session
 
-TAKEN_OVER: Final = "You have logged on from another place; this call ends. Your game goes on there."
+TAKEN_OVER: Final = "You have logged on from another place; this call ends."
+GOES_ON: Final = "Your game goes on there."
 
 
 class OnNode(Protocol):
@@ -27,7 +28,7 @@ class OnNode(Protocol):
 
     def hear(self, note: Note) -> bool: ...
 
-    def evict(self, reason: str) -> None: ...
+    def evict(self, reason: str, saved: str = "") -> None: ...
 
     async def ended(self) -> None: ...
 
@@ -51,7 +52,7 @@ class Roster:
             other = self._by_handle.get(key)
             took_over = other is not None and other is not session
             if other is not None and took_over:
-                other.evict(TAKEN_OVER)
+                other.evict(TAKEN_OVER, GOES_ON)
                 await other.ended()
             self._by_handle[key] = session
         return took_over

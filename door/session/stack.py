@@ -77,6 +77,11 @@ class Stack:
         layers = self.layers
         return bool(layers) and layers[-1].busy > 0
 
+    @property
+    def plays(self) -> bool:
+        """Whether a game is in progress, which waits when the call ends."""
+        return any(layer.game for layer in self.layers)
+
     def push(self, layer: Layer) -> Layer:
         """Puts a screen on top, or right below one that stays above."""
         at = len(self.layers)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above, Canvas, style
+from door.ui.widgets import cut
 
 
 class Status(NamedTuple):
@@ -85,7 +86,7 @@ def status_row(status: Status, cols: int) -> Canvas:
     row = Canvas(cols, 1)
     if status.notice:
         row.fill(0, 0, cols, 1, " ", style(YELLOW, BLUE))
-        row.put(1, 0, f"► {status.notice}"[: cols - 2], style(YELLOW, BLUE))
+        row.put(1, 0, cut(f"► {status.notice}", cols - 2), style(YELLOW, BLUE))
         return row
     row.fill(0, 0, cols, 1, " ", style(GREY, BLUE))
     x = row.put(1, 0, status.handle or "Welcome", style(WHITE, BLUE))

@@ -11,6 +11,7 @@ from door.session.face import AnsiFace, Face, PlainFace, face_for
 from door.session.line import CallLine, LineEvent, Resized, Term
 from door.term.decoder import Decoder
 from door.term.diff import CLEAR
+from door.term.profile import Profile
 
 if TYPE_CHECKING:
     from door.settings import Settings
@@ -56,6 +57,8 @@ class Terminal:
     def prefer(self, prefs: Mapping[str, str]) -> bytes:
         """Puts the caller's choices in force; the bytes that change the terminal over."""
         self.prefs = {**self.prefs, **prefs}
+        if "plain" not in prefs and self._wanted() == self.face.profile:
+            return b""  # a choice that is no matter of the terminal
         return self._changed_over(anew=not self.plain or prefs.get("plain") == "off")
 
     def _changed_over(self, anew: bool = False) -> bytes:
@@ -67,14 +70,17 @@ class Terminal:
         wiped = CLEAR if isinstance(old, AnsiFace) and self.plain else b""
         return old.closing() + wiped + self.face.opening()
 
-    def _new_face(self) -> None:
-        """A face for the profile as the caller wants it; the next screen is shown whole."""
+    def _wanted(self) -> Profile:
+        """The profile as the sysop and the caller want it."""
         board = self._settings().terminal.charset
         if self.pipe and not self.line.hints.charset and board == "auto":
             board = "utf-8"
-        profile = self.profile.overridden({"charset": board} | self.prefs)
+        return self.profile.overridden({"charset": board} | self.prefs)
+
+    def _new_face(self) -> None:
+        """A face for the profile as it is wanted; the next screen is shown whole."""
         old = getattr(self, "face", None)
-        self.face = face_for(profile, self._decoder, self.pipe)
+        self.face = face_for(self._wanted(), self._decoder, self.pipe)
         if isinstance(old, PlainFace) and isinstance(self.face, PlainFace):
             self.face.adopt(old)
 
@@ -100,8 +106,9 @@ class Terminal:
             "term": profile.term or "unknown",
         }
 
-    async def send(self, data: bytes) -> None:
-        """Sends, at the modem speed the caller or the sysop asked for; LostCaller if they are gone."""
+    async def send(self, data: bytes, cut_short: Callable[[], bool] = lambda: False) -> None:
+        """Sends, at the modem speed the caller or the sysop asked for, and what is left at once when
+        `cut_short` says so; LostCaller if they are gone."""
         if not data:
             return
         speed = self.prefs.get("speed", "")
@@ -111,5 +118,8 @@ class Terminal:
             return
         step = max(1, bits // 10 // SLICES)  # ten bits on the wire for a byte
         for at in range(0, len(data), step):
+            if cut_short():
+                await self.line.send(data[at:])
+                return
             await self.line.send(data[at : at + step])
             await asyncio.sleep(1 / SLICES)

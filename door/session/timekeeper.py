@@ -114,20 +114,22 @@ class Timekeeper:
         self._post(None, Look())
         self.later("notice", NOTICE_TIME + 0.01, Look())
 
-    def look(self) -> str:
-        """Gives warnings that are due; a sentence if the call is to end, else ""."""
+    def look(self, spared: bool = False) -> str:
+        """Gives warnings that are due; a sentence if the call is to end, else "".  Who is `spared`
+        may be idle."""
         if self.held:
             return ""
         now = self._loop.time()
         if self._logon_ends is not None and now >= self._logon_ends:
             return TOO_SLOW
-        verdict = limits.check(self.clocks, now)
-        self.clocks = verdict.clocks
+        clocks = self.clocks
+        verdict = limits.check(replace(clocks, idle_limit=0) if spared else clocks, now)
+        self.clocks = replace(verdict.clocks, idle_limit=clocks.idle_limit)
         if verdict.hang_up:
             return verdict.hang_up
         if verdict.warning:
             self.notify(verdict.warning)
-        again = min(verdict.again, 60.0 if self.clocks.ends else limits.FOREVER)
+        again = min(verdict.again, 60.0 if self.clocks.ends or spared else limits.FOREVER)
         if self._logon_ends is not None:
             again = min(again, self._logon_ends - now)
         self.later("clocks", again, Look())

@@ -22,6 +22,22 @@ WRONG: Final = "must be days and times such as mon-fri 18:00-23:30, sat 10:00-02
 _SPAN: Final = re.compile(r"(?:([a-z, -]+) )?([0-9]{1,2}):([0-9]{2}) ?- ?([0-9]{1,2}):([0-9]{2})")
 
 
+def _any_case(name: str) -> str:
+    """A day's name, three letters or more of it, in a pattern that knows no cases."""
+    letters = [f"[{char.upper()}{char}]" for char in name]
+    more = ""
+    for letter in reversed(letters[3:]):
+        more = f"({letter}{more})?"
+    return "".join(letters[:3]) + more
+
+
+_NAMES: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_DAY: Final = f"({'|'.join(map(_any_case, _NAMES))})"
+_FROM: Final = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
+PATTERN: Final = rf"^\s*([, ]*{_DAY}(( ?- ?|[, ]+){_DAY})*[, ]* )?{_FROM} ?- ?({_FROM}|24:00)\s*$"
+"""What editors can check of a span, as JSON Schema has it: nothing that `span` takes is refused."""
+
+
 class Span(NamedTuple):
     """Open on `days` (0 is Monday) from minute `start` of the day to minute `end`, both counted
     from that day's midnight; an end past 1440 lies on the next day."""
@@ -69,8 +85,7 @@ def _days(text: str | None) -> frozenset[int] | None:
 
 
 def _is_day(name: str) -> bool:
-    full = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-    return len(name) >= 3 and any(day.startswith(name) for day in full)
+    return len(name) >= 3 and any(day.startswith(name) for day in _NAMES)
 
 
 @lru_cache(maxsize=256)

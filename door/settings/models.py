@@ -13,7 +13,15 @@ import zoneinfo
 from itertools import combinations
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    model_validator,
+)  # fmt: skip
 from pydantic_core import PydanticCustomError
 
 from door.settings import hours
@@ -98,6 +106,12 @@ def _is_host(bracketed: str | None, plain: str | None) -> bool:
     return plain is not None and len(plain) <= 253 and _HOST.fullmatch(plain) is not None
 
 
+def _no_bare_port(value: Any) -> Any:
+    if type(value) is int:
+        raise ValueError(f"must be HOST:PORT, such as 127.0.0.1:{value}, not a port alone")
+    return value
+
+
 def _listener(text: str) -> str:
     address(text)
     return text
@@ -152,11 +166,27 @@ def _board_key(text: str) -> str:
 
 Shown = Annotated[str, AfterValidator(_shown)]
 FilePath = Annotated[str, AfterValidator(_path)]
-Listener = Annotated[str, AfterValidator(_listener)]
-Zone = Annotated[str, AfterValidator(_zone)]
+# What editors can check of them: patterns of ECMA 262, which refuse nothing that a board takes.
+_PORT: Final = "(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{1,4})"
+_HOST_PORT: Final = rf"^(off|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?):{_PORT})$"
+_AREAS: Final = (
+    "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico"
+    "|Pacific|US"
+)
+_ZONE_NAME: Final = rf"^(({_AREAS})/[A-Za-z0-9_+/-]+|[A-Za-z][A-Za-z0-9+-]*)$"
+
+
+def _text(pattern: str) -> WithJsonSchema:
+    return WithJsonSchema({"type": "string", "pattern": pattern})
+
+
+Listener = Annotated[
+    str, BeforeValidator(_no_bare_port), AfterValidator(_listener), _text(_HOST_PORT)
+]  # fmt: skip
+Zone = Annotated[str, AfterValidator(_zone), _text(_ZONE_NAME)]
 Network = Annotated[str, AfterValidator(_network)]
 BoardKey = Annotated[str, AfterValidator(_board_key)]
-Span = Annotated[str, AfterValidator(_span)]
+Span = Annotated[str, AfterValidator(_span), _text(hours.PATTERN)]
 Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
 
 

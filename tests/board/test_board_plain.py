@@ -6,7 +6,7 @@ from test_board_screens import LONG, lobby
 from door.board import callers, goodbye, help, menu
 from door.board.api import HangUp
 from door.records.commons import LastCall
-from door.term.keys import Key, Line
+from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave
 
 
@@ -51,7 +51,16 @@ def test_only_a_yes_hangs_up(text, effect):
     said = goodbye.tell(state, after)
     assert said.prompt == "Hang up? (Enter for yes, N for no)"
     assert said.lines == ((f'"{text}" is not one of the choices.',) if effect is Bell else ())
-    assert isinstance(goodbye.update(state, Key("x"))[1][0], HangUp)
+
+
+def test_no_other_key_than_enter_g_and_y_hangs_up() -> None:
+    """An arrow whose ESC came early ends in a letter, and hangs nobody up."""
+    state, effects = goodbye.start(lobby(), "")
+    assert effects == (), "nor does the clock"
+    for name in ("up", "[", "B", "x", "q", "f5", "ctrl-c", "esc", "n", " ", "3", "enter", "g", "Y"):
+        _, (done,) = goodbye.update(state, Key(name))
+        assert isinstance(done, HangUp) == (name in ("enter", "g", "Y")), name
+    assert goodbye.update(state, Mouse(5, 5))[1] == ()
 
 
 def test_the_help_that_is_said_speaks_of_no_screen():

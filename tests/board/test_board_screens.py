@@ -177,8 +177,8 @@ SCENES: dict[str, Scene] = {
     "menu_guest": Scene(menu, lobby(handle="Guest #64", guest=True)),
     "wall": Scene(wall, lobby(), (Answer("wall", POSTED * 5),)),
     "wall_bare": Scene(wall, lobby(), (Answer("wall", ()),)),
-    "wall_writing": Scene(wall, lobby(), (Answer("wall", POSTED), Key("o"), *typed("x" * 70))),
-    "wall_refused": Scene(wall, lobby(), (Answer("wall", POSTED), Key("o"), *typed("x"), ENTER,
+    "wall_writing": Scene(wall, lobby(), (Answer("wall", POSTED), Answer("may-post", ""), *typed("x" * 70))),
+    "wall_refused": Scene(wall, lobby(), (Answer("wall", POSTED), Answer("may-post", ""), *typed("x"), ENTER,
                                           Denied("One a minute, please: wait 41 seconds."))),
     "callers": Scene(callers, lobby(), (Answer("calls", CALLS),)),
     "callers_none": Scene(callers, lobby(), (Answer("calls", ()),)),
@@ -196,6 +196,7 @@ SCENES: dict[str, Scene] = {
     "feedback_writing": Scene(feedback, lobby(), (*typed("Dear sysop,"), ENTER, *typed("the dice"))),
     "feedback_sent": Scene(feedback, lobby(), (*typed("Hello"), ENTER, ENTER,
                                                Done("Your letter is with the sysop. Thank you."))),
+    "feedback_thrown": Scene(feedback, lobby(), (*typed("Dear sysop, " * 10), Key("esc"))),
     "letters": Scene(letters, lobby(), (Answer("letters", LETTERS),)),
     "letters_none": Scene(letters, lobby(), (Answer("letters", ()),)),
     "settings": Scene(options, lobby(), (DOWN, DOWN)),
@@ -278,6 +279,35 @@ def keeps_off(name: str, size: tuple[int, int], charset: str) -> None:
     assert lines[0].startswith(f" {SCENES[name].lobby.handle or 'Welcome'}"), "the status line stands"
     assert terminal.cell(size[0] - 1, size[1] - 1).char == " "
     assert re.search(r"\[\S+\] \w", lines[-1]), "the keys stand on the last row"
+
+
+HEADS = {"logon_new": "newcaller", "bulletins_rows": "bulletin", "bulletins_daily": "bulletin"}
+
+
+@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("size", [*SIZES, (80, 25)], ids=str)
+def test_a_head_is_shown_whole_and_nothing_is_written_over_it(name: str, size: tuple[int, int]) -> None:
+    """What the sysop draws there is seen, a name in it filled in."""
+    _, terminal = shown(SCENES[name], Profile(*size, charset="utf-8"))
+    head = art()[HEADS[name]]
+    left = (size[0] - head.cols) // 2
+    rows = [row[left:].rstrip() for row in terminal.text().split("\n")]
+    drawn = [row.rstrip() for row in head.text().split("\n")]
+    assert drawn in [rows[y : y + len(drawn)] for y in range(len(rows))]
+
+
+def test_the_board_s_own_name_stands_in_what_callers_see_first_and_most() -> None:
+    named = {path.stem: read_art(path.read_bytes()) for path in (ROOT / "ansi_art").glob("*.ans")}
+    for name in ("welcome", "menu", "goodbye"):
+        assert "Rosie's Attic" in fill_in(named[name], {"BOARD": "Rosie's Attic"}).text()
+    longest = fill_in(named["menu"], {"BOARD": "W" * 40}).text()
+    assert "W" * 40 in longest, "as long as a name may be"
+
+
+def test_no_art_counts_the_doors() -> None:
+    """How many there are is the sysop's affair."""
+    texts = [" ".join(canvas.text().lower().split()) for canvas in art().values()]
+    assert not [text for text in texts if re.search(r"\b(two|three|four|five|six|\d+) doors", text)]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from boxplay import choice
 from hostile import settle
 from records_kit import forged, write_journal
 from served import Served, add_callers, door, ready_folder, served
-from wire import TTYPE, TelnetClient
+from wire import BINARY, NAWS, TTYPE, TelnetClient
 
 from door.log import WRITTEN
 
@@ -112,11 +112,19 @@ async def test_the_end_is_told_to_callers_and_games_are_saved(tmp_path: Path, na
         call, said = await at_the_box(board)
         stranger = await plain_call(board)
         await stranger.see(b"Your handle")
+        drawn = await TelnetClient({TTYPE, NAWS, BINARY}, terms=(b"SYNCTERM",)).call(board.port("telnet"))
+        await drawn.see(b"Your handle")
         call.send(move_for(said) + b"\r\0")
         said = (await call.see(TURN_DUE)).decode()
         board.signal(name)
-        assert b"The board is going down. Your game is saved" in await call.closed()
+        assert b"The board is going down. Please call again soon. Your game is saved." in (
+            (await call.closed()).replace(b"\r\n  ", b" ")
+        )
         assert b"The board is going down" in await stranger.closed()
+        end = (await drawn.closed()).rpartition(b"\x1b[0m")[2]
+        assert re.fullmatch(
+            rb"(?:\x1b\[\?[0-9]+l)+\x1b\[\?25h\x1b\[24;1H\x1b\[KThe board is going down.*", end, re.S
+        )
         await asyncio.sleep(0)  # so that the closing goes out, which the board waits for
         assert board.end() == 0
         assert "Traceback" not in board.log
@@ -185,6 +193,8 @@ async def test_saving_a_file_reloads_it_and_nobody_is_dropped(board: Served) -> 
     board.logged(r"ERROR .*config/doors/shutbox\.yaml:\d+: turns_per_dya: .*turns_per_day")
     board.logged(r"ERROR .*config/doors/shutbox\.yaml:\d+: free_turn: ")
     await menu_says(call, b"Shut The Box: turns left 9")
+    path.write_text(turns.sub("turns_per_day: 9", text))
+    board.logged(r"INFO .*settings: the files are in order again")
 
     path.write_text(turns.sub("turns_per_day: 0", text))
     board.signal(signal.SIGHUP)

@@ -441,6 +441,33 @@ class TestHours:
         line.type("\x1b[Al")
         await line.shows("The board itself has no level")
 
+    async def test_that_would_send_callers_away_now_are_asked_about_first(self, board):
+        caller, _ = board.proved_call("Ann")
+        await caller.shows("Hello, Ann")
+        line = await at_desk(board, "h")
+        await line.shows("Hours and access")
+        line.type("\r")
+        await line.shows("board.hours")
+        line.type(f"\r{BACK}wed 18:00-19:00\r")
+        await line.shows("That closes the board now, with 1 caller inside. Do it")
+        line.type("n")
+        await line.shows("Nothing was changed")
+        assert caller.open and board.settings.board.hours == ()
+        line.type("\r")
+        await line.shows("New value: wed 18:00-19:00")
+        line.type("\ry")
+        await line.shows("applies at once")
+        await caller.closed()
+        assert "The board closes now. It opens tomorrow at 18:00 (CET)." in caller.screen
+
+    async def test_that_send_nobody_away_are_not_asked_about(self, board):
+        line = await at_desk(board, "h")
+        await line.shows("Hours and access")
+        line.type("\r")
+        await line.shows("board.hours")
+        line.type(f"\r{BACK}wed 18:00-19:00\r")
+        await line.shows("applies at once")
+
     async def test_in_plain_mode(self, board):
         line = await plain_desk(board, "h")
         await line.hears("2. Shut The Box: open at all times; hours always; level 0.")

@@ -207,21 +207,52 @@ class TestActs:
         caller = await in_a_game(board)
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "h")
-        await sysop.shows("Last sentence")
+        await sysop.shows("Farewell message")
         with caplog.at_level("INFO", "door.sysop"):
             sysop.type("Time to sleep.\r")
-            await sysop.shows("Bo has left|being hung up")
+            await sysop.shows("Bo was hung up|being hung up")
             await caller.closed()
         assert "Time to sleep." in caller.sent.decode("cp437")
         await board.until(lambda: board.services.roster.call(1) is None)
         assert "sysop hang-up by='Maggie' node=1 caller='Bo' address=127.0.0.1" in caplog.text
         assert board.game("Bo")  # the game waits
 
+    @pytest.mark.parametrize(
+        ("key", "word", "told"),
+        [("b", "Rude words", "Bo is banned and was hung up"), ("h", "", "Bo was hung up"),
+         ("m", "See you", "Bo has left")],
+    )  # fmt: skip
+    async def test_the_desk_says_how_a_call_has_ended(self, board, key, word, told):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, key)
+        sysop.type(f"{word}\r")
+        if key == "m":
+            await sysop.shows("Sent to Bo")
+            caller.drop()
+        await sysop.shows(told)
+
+    async def test_a_sysop_at_the_desk_is_never_idled_out_and_elsewhere_is(self, board):
+        board.limits(idle_minutes=5)
+        sysop = await calls(board, "Maggie")
+        session = board.sessions[-1]
+        sysop.type("!")
+        await sysop.shows("1 node in use")
+        session.time.clocks = replace(session.time.clocks, last_key=board.time() - 3600)
+        session.news()
+        await sysop.shows("1 node in use")
+        await board.until(lambda: not session.time.notice)
+        assert sysop.open and session.time.idle > 3500
+        session.stack.drop(session.stack.top)
+        session.news()
+        await sysop.closed()
+        assert "You have been idle too long." in sysop.screen
+
     async def test_a_hang_up_without_a_word_or_given_up(self, board):
         caller = await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "h")
-        await sysop.shows("Last sentence")
+        await sysop.shows("Farewell message")
         sysop.type("\x1b")
         await sysop.shows("Hang up")
         sysop.type("h\r")
@@ -233,7 +264,7 @@ class TestActs:
         caller = await calls(board, "Bo", DUMB)
         sysop = await calls(board, "Maggie", DUMB)
         await goes_to(sysop, 1, "m", DUMB)
-        await sysop.hears("To Bo:")
+        await sysop.hears("To Bo .at most 64 characters.:")
         sysop.type("Backup at ten\r")
         await caller.hears("Sysop says: Backup at ten")
         await sysop.hears("Sent to Bo\\..*Enter to go back\\.")
@@ -243,14 +274,14 @@ class TestActs:
         await sysop.hears("Bo has 15 minutes left\\..*Enter to go back\\.")
         await caller.hears("The sysop gives you 5 minutes more")
         sysop.type("h\r")
-        await sysop.hears("Q: none of it\\):")
+        await sysop.hears("Q to cancel; at most 70 characters\\):")
         sysop.type("q\r")
         await sysop.hears("Enter to go back\\.")
         sysop.type("h\r")
-        await sysop.hears("Q: none of it\\):")
+        await sysop.hears("Q to cancel; at most 70 characters\\):")
         sysop.type("\r")
         await caller.closed()
-        await sysop.hears("Bo is being hung up|Bo has left")
+        await sysop.hears("Bo is being hung up|Bo was hung up")
         sysop.type("\r")
         await sysop.hears("Enter to go back\\.")
 

@@ -41,9 +41,10 @@ async def test_a_line_on_the_wall_by_keys(tmp_path: Path) -> None:
         await alice.shows("Line:")
         alice.type("snake eyes again\r")
         await alice.shows("Alice, 10 Nov, 20:00.*snake eyes again.*It is on the wall")
-        alice.type("otwice\r")
-        assert "twice" not in await alice.shows("One a minute, please: wait 60 seconds")
-        alice.type("oq\x1b")
+        alice.type("o")
+        await alice.shows("One a minute, please: wait 60 seconds.*Write a line")
+        board.clock.on(minutes=1)
+        alice.type("otwi\x1b")
         await alice.shows("Write a line")
         alice.type("q")
         await alice.shows("Hello, Alice")
@@ -55,7 +56,7 @@ async def test_a_line_on_the_wall_in_plain_mode(tmp_path: Path) -> None:
         alice.type("one-liners\r")
         await alice.hears("The wall is bare.*O to write a line, Enter to go back")
         alice.type("o\r")
-        await alice.hears("Line:")
+        await alice.hears("Line \\(at most 70 characters\\):")
         alice.type("snake eyes again\r")
         await alice.hears("It is on the wall.*Alice, 10 Nov, 20:00 snake eyes again")
         alice.type("\r")
@@ -174,6 +175,25 @@ async def test_a_message_reaches_another_node_and_spoils_nothing(tmp_path: Path)
         assert "new message" not in await alice.shows("Hello, Alice")
 
 
+async def test_who_is_online_follows_by_itself(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice")
+        carla = await at_the_menu(board, "Carla", plain=True)
+        alice.type("w")
+        await alice.shows("► +2 +Carla")
+        carla.type("w\r")
+        await carla.hears("Node to write to")
+        bob = await at_the_menu(board, "Bob")
+        await alice.shows("► +2 +Carla.* 3 +Bob +Main Menu")
+        await carla.hears("Bob is on node 3.*Node to write to")
+        alice.type("\x1b[B\r")
+        await alice.shows("To Bob:")
+        bob.drop()
+        await carla.hears("Bob has left node 3.*Node to write to")
+        alice.type("are you there\r")
+        await alice.shows("Bob is not on node 3 any more")
+
+
 async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         alice = await at_the_menu(board, "Alice", plain=True)
@@ -181,7 +201,7 @@ async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
         bob.type("w\r")
         await bob.hears("1 Alice Main Menu 0.*Node to write to")
         bob.type("9\r1\r")
-        await bob.hears("Nobody is on node 9.*To Alice:")
+        await bob.hears("Nobody is on node 9.*To Alice \\(at most 68 characters\\):")
         bob.type("good luck\r")
         await bob.hears("Sent to Alice.*Node to write to")
         await alice.hears("Bob says: good luck.*command\\?")
@@ -192,12 +212,17 @@ async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
 async def test_messages_are_clean_and_not_a_flood(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob", plain=True)
-        bob.type("w\r1\r" + "\x9b31m" + "b" * 90 + "\r")
-        await bob.hears("Sent to Alice")
-        await alice.shows("Bob says: 31mb{47}")
-        bob.type("1\rmore\r")
-        await bob.hears("Not so fast")
-        assert len(board.sessions[0].inbox) == 1
+        bob.type("w\r1\r" + "\x9b31m" + "b" * 65 + "\r")
+        await bob.hears("To Alice \\(at most 68 characters\\):.*Sent to Alice")
+        await alice.shows("Bob says: 31mb+»")
+        assert [note.text for note in board.sessions[0].inbox] == ["31m" + "b" * 65]
+        board.sessions[1].silent_until = board.time() + 0.2
+        bob.type("1\r" + "c" * 69 + "\r" + "c" * 68 + "\r")
+        await bob.hears("To Alice.*To Alice.*Sent to Alice")
+        assert board.time() >= board.sessions[1].silent_until - 3
+        assert [note.text for note in board.sessions[0].inbox][1:] == ["c" * 68], (
+            "it waited, and was not lost"
+        )
 
 
 async def test_a_caller_may_take_no_messages(tmp_path: Path) -> None:
@@ -206,6 +231,8 @@ async def test_a_caller_may_take_no_messages(tmp_path: Path) -> None:
         bob = await at_the_menu(board, "Bob")
         bob.type("w\rhello\r")
         await bob.shows("Alice takes no messages just now")
+        bob.type("\x1b")
+        await bob.shows("Write a message")
         bob.type("\x1b[B\r")
         await bob.shows("That is you")
 
@@ -248,13 +275,20 @@ async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
         alice = await at_the_menu(board, "Alice", plain=True)
         alice.type("feedback\r")
-        await alice.hears("an empty line sends it.*Line 1:")
+        await alice.hears("empty line sends it.*Line 1:")
         alice.type("one\rtwo\r\r")
         await alice.hears("Line 3:.*Your letter is with the sysop.*Enter to go back")
         file = tmp_path / "data" / "feedback" / "2026-11.jsonl"
         assert json.loads(file.read_text())["lines"] == ["one", "two"]
-        alice.type("\rf\rq\r")
-        await alice.hears("command\\?.*Line 1:.*command\\?")
+        alice.type("\rf\r")
+        await alice.hears("One a minute, please: wait 60 seconds.*Line 1:")
+        board.clock.on(minutes=1)
+        alice.type("never mind\rq\r")
+        await alice.hears("Line 2:.*Throw this letter away\\? \\(Y/N\\)")
+        alice.type("n\r" + "x" * 1500 + "\r")
+        await alice.hears("Line 2:")
+        alice.type("q\ry\r")
+        await alice.hears("command\\?")
         assert len(file.read_text().splitlines()) == 1
 
 

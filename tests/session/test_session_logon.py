@@ -14,6 +14,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.gate import Gate
 from door.records.audit import audit
+from door.records.handles import check_handle
 from door.records.strikes import Strikes
 
 LOG = "door.call"
@@ -111,6 +112,18 @@ async def test_a_new_caller_who_types_the_new_name_at_once(tmp_path: Path) -> No
         await line.shows("Hello, Carla")
 
 
+async def test_the_board_s_own_heads_and_name_are_shown(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        rules = board.settings.board.model_copy(update={"name": "Rosie's Attic"})
+        board.settings = replace(board.settings, board=rules)
+        line, _ = board.call()
+        await line.shows("Rosie's Attic.*Your handle")
+        line.type("new\rCarla\r")
+        await line.shows("sign the book once.*Joining Rosie's Attic as Carla.*Choose a password")
+        line.type("open sesame\ropen sesame\r")
+        await line.shows("Hello, Carla.*Rosie's Attic")
+
+
 async def test_wrong_passwords_are_counted_slowed_and_hung_up(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -169,7 +182,7 @@ async def test_the_board_s_word_for_new_callers(tmp_path: Path) -> None:
         board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
         line, _ = board.call(DUMB)
         line.type("new\rAlice\rherring\ropen sesame\ropen sesame\r")
-        await line.hears("not this board's word for new callers")
+        await line.hears("Wrong new user password")
         line.type("Alice\rswordfish\ropen sesame\ropen sesame\r")
         await line.hears("main menu")
         assert "herring" not in line.sent.decode()
@@ -318,3 +331,57 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
         gate = Gate(board.callers, Strikes())
         assert gate.known("alice") and not gate.known("Bob"), "by SSH it is known, and nothing proves it"
         assert gate.keys("Alice") == [] and not await gate.password("Alice", PASSWORD, "203.0.113.9")
+
+
+async def test_plain_asked_for_at_the_log_on_is_remembered_and_so_is_ansi(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call()
+        await line.shows("Type PLAIN")
+        line.type("plain\r")
+        await line.hears("Your handle")
+        line.type("new\rZoe\ropen sesame\ropen sesame\r")
+        await line.hears("main menu.*command\\?")
+        await board.until(lambda: board.callers.find("Zoe").prefs == {"plain": "on"})
+        line.drop()
+        again, _ = board.proved_call("Zoe")
+        await again.hears("main menu.*command\\?")
+        again.drop()
+        third, _ = board.call(DUMB)
+        third.type(f"ansi\rZoe\r{PASSWORD}\r")
+        await board.until(lambda: board.callers.find("Zoe").prefs == {"plain": "off"})
+
+
+@pytest.mark.parametrize("step", [(), ("new",), ("Zoe",), ("Zoe", "y"), ("new", "Zoe", PASSWORD), ("Ann",)])
+async def test_plain_is_taken_at_every_question_of_the_log_on(tmp_path: Path, step: tuple[str, ...]) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Ann")
+        line, _ = board.call()
+        await line.shows("Type PLAIN")
+        for text in step:
+            line.type(f"{text}\r")
+        session = board.sessions[0]
+        await board.until(lambda: bool(session.stack) and not session.stack.busy)
+        line.type("plain\r")
+        await board.until(lambda: session.terminal.plain)
+        asked = {0: "Your handle", 1: "Choose a handle|Join the board|Password for Ann",
+                 2: "Choose a password", 3: "The same password again"}  # fmt: skip
+        await line.hears(f"({asked[len(step)]})[^\r]*: ?|Join the board")
+        assert board.callers.find("plain") is None
+
+
+@pytest.mark.parametrize("name", ["PLAIN", "Ansi", "plain"])
+async def test_words_of_the_log_on_are_nobody_s_handle(tmp_path: Path, name: str) -> None:
+    assert check_handle(name) == f"The handle {name} is reserved."
+
+
+async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Ann")
+        line, _ = board.call(replace(XTERM, cols=40, rows=20))
+        assert "ANSI" not in await line.hears("This is plain text.*Your handle")
+        line.type(f"Ann\r{PASSWORD}\r")
+        await line.hears("main menu.*command\\?")
+        line.type("ansi\r")
+        await line.hears("Your window is 40x20.*command\\?")
+        large, _ = board.call(DUMB)
+        await large.hears("type ANSI.*Your handle")

@@ -300,6 +300,21 @@ class TestDoors:
         at_door(board, enabled=True)
         await line.shows("1 +Shut The Box")
 
+    async def test_the_mark_stays_on_its_door_when_the_list_changes(self, board):
+        line, _ = board.proved_call("Ann")
+        await line.shows("Hello, Ann")
+        line.type("\x1b[B")
+        await line.shows("► 2 Forty Thieves")
+        at_door(board, enabled=False)
+        await line.shows("► 1 Forty Thieves")
+        at_door(board, enabled=True)
+        await line.shows("► 2 Forty Thieves")
+        line.type("\r ")
+        await line.shows("new game|Jokers|jokers")
+        at_door(board, enabled=False)
+        line.type("q")
+        await line.shows("► 1 Forty Thieves")
+
     async def test_one_that_is_taken_down_can_still_be_tried_at_the_console(self, board):
         at_door(board, enabled=False)
         local = replace(XTERM, kind="local", address="")

@@ -11,6 +11,7 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
+from door.board.api import PREFERENCES
 from door.session import loop
 from door.session.face import AnsiFace
 from door.session.line import Hints
@@ -127,7 +128,7 @@ async def test_a_mouse_that_is_switched_off_is_let_go_at_once(tmp_path: Path) ->
     async with boardroom(tmp_path) as board:
         line = await at_the_menu(board)
         await line.shows("Hello")
-        assert line.sent.count(b"\x1b[?1000h") == 2 and b"\x1b[?1000l" in line.sent
+        assert line.sent.count(b"\x1b[?1000h") == 1 and b"\x1b[?1000l" not in line.sent
         line.type("s")
         await line.shows("Mouse")
         line.type("\x1b[B\x1b[B\x1b[C\x1b[C")
@@ -210,6 +211,74 @@ async def test_a_modem_s_speed_paces_what_is_sent(tmp_path: Path) -> None:
         assert early < 300
         await line.shows("Hello")
         assert len(line.sent) > 1000
+
+
+async def test_a_key_cuts_slow_output_short(tmp_path: Path) -> None:
+    """A page of 2 KB takes a minute at 300 bits a second; whoever presses a key has seen enough."""
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, speed="300")
+        await line.shows("[A-Z]")
+        line.type("s")
+        await line.shows("^ Alice[^\n]+Settings", seconds=8)
+        assert "Modem speed" not in line.screen, "the page comes slowly, too"
+        line.type("\x1b[B")
+        await line.shows("Modem speed +300.*Back", seconds=3)
+
+
+async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_is_left(
+    tmp_path: Path,
+) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        line.type("s")
+        await line.shows("Settings")
+        line.type("\x1b[B" * 6 + "\r")
+        await line.shows("Modem speed +300.*off 300 1200 2400.*holds when you leave")
+        sent = len(line.sent)
+        line.type("\x1b[C\x1b[C")
+        await line.shows("Modem speed +2400")
+        assert len(line.sent) - sent < 300, "two rows, not a page"
+        assert board.sessions[0].terminal.prefs.get("speed", "off") == "off"
+        line.type("q")
+        await line.shows("Hello, Alice")
+        assert board.sessions[0].terminal.prefs["speed"] == "2400"
+        await board.until(lambda: board.callers.find("Alice").prefs.get("speed") == "2400")
+
+
+@pytest.mark.parametrize("row", [4, 5, 7, 8, 9])
+async def test_a_choice_that_is_no_matter_of_the_terminal_repaints_nothing(tmp_path: Path, row: int) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        line.type("s")
+        await line.shows("Settings")
+        line.type("\x1b[B" * row)
+        label = list(PREFERENCES.values())[row][0]
+        chosen = (await line.shows(f"► {label}.*Back")).split("► ")[1].split("\n")[0]
+        sent = len(line.sent)
+        line.type("\x1b[C")
+        await board.until(lambda: chosen not in line.screen)
+        assert b"\x1b[2J" not in line.sent[sent:] and len(line.sent) - sent < 300
+
+
+async def test_a_new_password_is_checked_question_by_question(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, DUMB)
+        await line.hears("command\\?")
+        line.type("s\rpassword\r")
+        await line.hears("Your password now:")
+        line.type("not this\r")
+        await line.hears("That is not your password.*Your password now:")
+        line.type(f"{PASSWORD}\r")
+        await line.hears("The new password, 6 or more characters:")
+        line.type("ab\r")
+        await line.hears("A password has at least 6 characters.*The new password")
+        line.type("new words\rnew worms\r")
+        await line.hears("were not the same.*The new password")
+        line.type("new words\rnew words\r")
+        await line.hears("Your password has been changed")
+        assert await board.callers.check_password("Alice", "new words")
 
 
 async def test_the_character_set_is_asked_for_where_it_is_in_doubt(tmp_path: Path) -> None:

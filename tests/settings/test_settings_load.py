@@ -212,7 +212,10 @@ def test_addresses_that_are_none(text, board):
 
 def test_a_bad_address_names_its_line(board):
     found = errors(board("listen:\n  # a comment\n  telnet: 2323\n  ssh: 'localhost'\n"))
-    assert found[0] == "config/board.yaml:3: listen.telnet: must be text, not 2323; put it in quotes"
+    assert (
+        found[0]
+        == "config/board.yaml:3: listen.telnet: must be HOST:PORT, such as 127.0.0.1:2323, not a port alone"
+    )
     assert found[1].startswith("config/board.yaml:4: listen.ssh: must be HOST:PORT (such as 127.0.0.1:2323")
 
 

@@ -14,12 +14,14 @@ class Administer(Effect):
     """An act of the sysop's on the books, by its name in `door.session.backoffice` → `Answer`
     (of the act's name), `Done` or `Denied`.
 
-    `about` is a caller's handle or a key of the settings, `text` what was typed.
+    `about` is a caller's handle or a key of the settings, `text` what was typed.  What would send
+    callers away is asked about first (`Answer` "sure", the question) unless the sysop is `sure`.
     """
 
     act: str
     about: str = ""
     text: str = ""
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

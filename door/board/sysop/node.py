@@ -16,12 +16,14 @@ from door.ui.widgets import Hint, cut
 
 TITLE: Final = "Sysop's desk"
 EVERY: Final = 1.0
+LEFT: Final = "{who} has left."
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
     """An act that asks for a line first: its label and what it does, the question, the longest
-    answer, and whether an empty answer is one (else it gives the act up)."""
+    answer, whether an empty answer is one (else it gives the act up), and what is said of the
+    caller if it `ends` the call."""
 
     label: str
     help: str
@@ -29,6 +31,7 @@ class Doing:
     prompt: str
     limit: int
     may_be_empty: bool = False
+    ends: str = ""
 
 
 DOINGS: Final[dict[str, Doing]] = {
@@ -36,11 +39,11 @@ DOINGS: Final[dict[str, Doing]] = {
     "t": Doing("Time", "more or fewer minutes for this call", "minutes",
                "Minutes more, or less with a minus:", 4),
     "h": Doing("Hang up", "their game is saved; they are told a last sentence", "hangup",
-               "Last sentence (Enter: the usual one; Q: none of it):", 70, True),
+               "Farewell message (Enter for the default, Q to cancel):", 70, True, "{who} was hung up."),
     "b": Doing("Ban", "this caller, by handle, until you take it back", "ban",
-               "Ban {who}; reason, shown to them:", 70),
+               "Ban {who}; reason, shown to them:", 70, ends="{who} is banned and was hung up."),
     "a": Doing("Ban IP", "this address, for some days or until you lift it", "ban-address",
-               "Days to keep {address} out, or EVER:", 4),
+               "Days to keep {address} out, or EVER:", 4, ends="{who} was hung up; the address is banned."),
 }  # fmt: skip
 PLACES: Final = {
     "w": ("Watch", "their screen, drawn again here", "sysop-watch"),
@@ -55,7 +58,8 @@ KEYS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`card` is None until the first look, and once the call is over `gone` says so."""
+    """`card` is None until the first look, and once the call is over `gone` says so; `ends` is what
+    is said then."""
 
     node: int
     slate: slate.Slate
@@ -63,6 +67,7 @@ class State:
     doing: Doing | None = None
     gone: bool = False
     away: bool = False
+    ends: str = LEFT
 
 
 Next = tuple[State, BoardEffects | Effects]
@@ -87,8 +92,10 @@ def update(state: State, event: BoardEvent) -> Next:
             return state, () if state.away or state.gone else _look(state.node)
         case Lobby():
             return replace(state, away=False), _look(state.node)
-        case Done(note) | Denied(note):
-            return replace(state, slate=on.said(note, isinstance(event, Denied))), _look(state.node)
+        case Done(note):
+            return replace(state, slate=on.said(note)), _look(state.node)
+        case Denied(note):
+            return replace(state, slate=on.said(note, wrong=True), ends=LEFT), _look(state.node)
         case Key() | Line() if on.entry and state.doing:
             return _typed(state, on.entry, state.doing, event)
         case Key(name):
@@ -103,7 +110,7 @@ def _seen(state: State, card: NodeCard | None) -> Next:
     known = state.card
     if card is None or (known and known.handle and known.handle != card.handle):
         who = known.who if known else f"Node {state.node}"
-        return replace(state, gone=True, doing=None, slate=state.slate.said(f"{who} has left.")), ()
+        return replace(state, gone=True, doing=None, slate=state.slate.said(state.ends.format(who=who))), ()
     sheet = replace(state.slate.sheet, lines=lines_of(card), note=card.who)
     return replace(state, card=card, slate=replace(state.slate, sheet=sheet)), (Wake(EVERY, "look"),)
 
@@ -126,13 +133,13 @@ def _key(state: State, name: str) -> Next:
 def _typed(state: State, open: slate.Entry, doing: Doing, event: Key | Line) -> Next:
     still, text = slate.type_in(open, event)
     if still:
-        return replace(state, slate=replace(state.slate, entry=still)), ()
+        return replace(state, slate=replace(state.slate, entry=still)), slate.full(open, still, event)
     done = replace(state, doing=None, slate=state.slate.said(""))
     given_up = (isinstance(event, Key) and event.name != "enter") or text.lower() == "q"
     if given_up or not (text or doing.may_be_empty):
         return done, ()
     handle = state.card.handle if state.card else None
-    return done, (Oversee(doing.act, state.node, text, handle),)
+    return replace(done, ends=doing.ends or state.ends), (Oversee(doing.act, state.node, text, handle),)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -184,4 +191,4 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(after.slate.note)
     entry = after.slate.entry
     ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.slate.sheet.keys[:-1])
-    return Speech(tuple(lines), entry.prompt if entry else f"{ways}Enter to go back.")
+    return Speech(tuple(lines), slate.spoken(entry) if entry else f"{ways}Enter to go back.")

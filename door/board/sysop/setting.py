@@ -22,6 +22,7 @@ from door.ui.widgets import Field, Hint, wrap
 
 TITLE: Final = "Setting"
 KEYS: Final = (Hint("enter", "Change"), Hint("d", "Default"), paper.BACK)
+SURE: Final = (Hint("y", "Do it"), Hint("n", "Leave it as it is"))
 LIMIT: Final = 1000
 PROMPT: Final = "New value:"
 
@@ -29,13 +30,14 @@ PROMPT: Final = "New value:"
 @dataclass(frozen=True, slots=True)
 class State:
     """`setting` is None until it was looked up; `tried` is the last value that was typed, `refused`
-    why it was not taken."""
+    why it was not taken, `sure` a question that is open about it."""
 
     name: str
     slate: slate.Slate
     setting: Setting | None = None
     tried: str = ""
     refused: str = ""
+    sure: str = ""
 
 
 Next = tuple[State, BoardEffects | Effects]
@@ -51,6 +53,10 @@ def update(state: State, event: BoardEvent) -> Next:
     match event:
         case Answer(topic="keys", value=settings):
             return _shown(state, next((one for one in settings if one.name == state.name), None)), ()
+        case Answer(topic="sure", value=question):
+            return replace(state, slate=on.said(question, wrong=True), sure=question), (Bell(),)
+        case Key() | Line() if state.sure:
+            return _answered(state, event)
         case Done(note):
             return replace(state, slate=on.said(note), tried="", refused=""), (Administer("keys"),)
         case Denied(note):
@@ -130,9 +136,21 @@ def _put(state: State, text: str) -> Next:
     return waiting, (Administer("set", state.name, text),)
 
 
+def _answered(state: State, event: Key | Line) -> Next:
+    """The answer to the open question."""
+    answer = event.name if isinstance(event, Key) else event.text.strip()
+    if answer.lower() in ("y", "yes"):
+        waiting = replace(state, slate=state.slate.said("One moment ..."), sure="")
+        return waiting, (Administer("set", state.name, state.tried, sure=True),)
+    if answer.lower() in ("n", "no", "esc"):
+        return replace(state, slate=state.slate.said("Nothing was changed."), sure=""), ()
+    return state, (Bell(),)
+
+
 def draw(state: State, view: View) -> Canvas:
     """The paper with its note; a long reason takes the rows above the last."""
-    return slate.draw(state.slate, view)
+    keys = SURE if state.sure else KEYS
+    return slate.draw(replace(state.slate, sheet=replace(state.slate.sheet, keys=keys)), view)
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -145,5 +163,5 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(after.refused)
     if after.slate.note and (before is None or after.slate.note != before.slate.note):
         lines.append(after.slate.note)
-    ask = "E to change it, D for the default, Enter to go back."
+    ask = "Y or N?" if after.sure else "E to change it, D for the default, Enter to go back."
     return Speech(tuple(lines), after.slate.entry.prompt if after.slate.entry else ask)
