@@ -17,7 +17,8 @@ from typing import Final, NamedTuple, Self
 
 from door.games.api import Door, Options
 from door.games.chance import Chance
-from door.records.proof import Wrong, prove
+from door.records.grammar import Wrong
+from door.records.proof import prove
 
 PORTION: Final = 250
 """Claims that go to a process at once; as long as there are fewer, no process is begun."""

@@ -35,6 +35,15 @@ def rechained(raw: Lines) -> Lines:
     return [entry.raw for entry in chained([json.loads(line) for line in raw], "0" * 64, "2025-11")]
 
 
+def and_then(*more: dict[str, object]) -> Callable[[Lines], Lines]:
+    """Lines put behind the last one, the chain made to fit."""
+    return lambda raw: rechained([*raw, *map(encode, more)])
+
+
+DECEMBER = "2025-12-01T00:00:00.000Z"
+MALLORY = [{"caller": "Mallory", "score": 99_999, "games": 1}]
+INVENTED = {"kind": "winners", "t": DECEMBER, "door": "dice", "month": "2025-11", "top": MALLORY}
+
 HANDS: dict[str, Callable[[Lines], Lines]] = {
     "nothing": lambda raw: raw,
     "a score edited": changed(2, score=999),
@@ -48,6 +57,8 @@ HANDS: dict[str, Callable[[Lines], Lines]] = {
     "a game without a turn, and the chain made to fit": lambda raw: rechained([raw[0], raw[1], raw[3]]),
     "a game booked twice, and the chain made to fit": lambda raw: rechained([*raw, raw[3]]),
     "two lines exchanged": lambda raw: [raw[0], raw[2], raw[1], raw[3]],
+    "a month's winner invented": and_then({**INVENTED, "ranking": "total"}),
+    "the same without saying what ranks": and_then(INVENTED),
     "the last line cut in two": lambda raw: [*raw[:3], raw[3][:40]],
     "the last line cut off": lambda raw: raw[:3],
 }

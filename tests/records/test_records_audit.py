@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from records_kit import NOON, Clock, forged, make_desk, play, true_game, write_journal
 from testdoor import TestDoor
 
+from door.games.chance import Chance
 from door.records import lines
 from door.records.audit import Report, audit, head
 from door.records.find import find_game
@@ -218,7 +219,51 @@ def test_winners_that_are_not(tmp_path: Path) -> None:
         assert [fault.line for fault in found.faults] == [7] and "winners of 2025-11" in reasons(found)[0]
     assert of(tmp_path, [*games, true]).faults == ()
     assert of(tmp_path, [*games, lines.winners(t, "dice", "2025-11", "total", order[:1])]).faults == ()
-    assert of(tmp_path, [*games, {"kind": "winners", "t": t, "theirs": "another shape"}]).faults == ()
+
+
+JANUARY = "2026-01-01T00:00:00.000Z"
+FALSE_WINNERS: list[tuple[dict[str, Any], str]] = [
+    ({"ranking": None}, "ranking is missing"),
+    ({"ranking": "sum"}, "ranking 'sum' is none there is"),
+    ({"month": "2025-12", "t": "2025-12-15T00:00:00.000Z"}, "month '2025-12' is not over"),
+    ({"month": "2026-02"}, "month '2026-02' is not over"),
+    ({"month": "2025-10"}, "the games before say otherwise"),
+    ({"door": "chess"}, "there is no door 'chess'"),
+    ({"top": None}, "top is missing"),
+    ({"top": []}, "the games before say otherwise"),
+    *(
+        ({"top": [{"caller": "Alice", "score": 103, "games": 1, **row}]}, told)
+        for row, told in (
+            ({"score": 103.0}, "a place is a caller, a score and games"),
+            ({"games": True}, "a place is a caller, a score and games"),
+            ({"caller": "Mallory"}, "the games before say otherwise"),
+        )
+    ),
+]
+
+
+def jackpot() -> list[Fields]:
+    """Alice's game of 103 points."""
+    while True:
+        turn, game = forged("Alice", ["die", "jackpot"], 103)
+        if Chance(bytes.fromhex(game["seed"])).below(6)[0] == 2:
+            return [turn, game]
+
+
+@pytest.mark.parametrize(("change", "told"), FALSE_WINNERS)
+def test_winners_of_another_shape_or_another_sum(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+    true = lines.winners(JANUARY, "dice", "2025-11", "total", [{"caller": "Alice", "score": 103, "games": 1}])
+    games = jackpot()
+    assert of(tmp_path, [*games, true, true]).faults == (), "the same words again are nothing new"
+    false = {name: value for name, value in {**true, **change}.items() if value is not None}
+    assert told in reasons(of(tmp_path, [*games, false]))[0]
+
+
+def test_a_month_is_declared_once(tmp_path: Path) -> None:
+    games, alice = jackpot(), {"caller": "Alice", "score": 103, "games": 1}
+    true = lines.winners(JANUARY, "dice", "2025-11", "total", [alice])
+    other = lines.winners(JANUARY, "dice", "2025-11", "best", [alice])
+    assert reasons(of(tmp_path, [*games, true, other])) == ["2025-11 was declared before, and otherwise"]
 
 
 EDITS: list[tuple[Callable[[list[bytes]], list[bytes]], set[int]]] = [
