@@ -224,7 +224,9 @@ class _Check:
         options = complete(door, f["options"])
         if f["options"] != turn.options and not same_options(door, options, turn.options):
             raise Wrong("the options are not those of its turn")
-        claim = Claim(f["door"], options, tuple(f["seats"]), seed, tuple(f["moves"]), f["score"])
+        claim = Claim(
+            f["door"], options, tuple(f["seats"]), seed, tuple(f["moves"]), f["score"], f.get("result")
+        )
         self.provers.take(self._place, claim)
 
     def _winners(self, f: Fields) -> None:

@@ -2,8 +2,9 @@
 
 Law: nothing reaches the disk here but by the till (`till`, which says in which order a game's
 steps do) and, for the day's deal, by the dealer.  A caller's steps at a door come one after the
-other, and each is finished even when the call that asked for it is gone.  A score is what
-replaying the game gives.  When the disk refuses, what the tables show counts what waits.
+other, and each is finished even when the call that asked for it is gone.  A score, and what
+a door says besides, is what replaying the game gives.  When the disk refuses, what the tables
+show counts what waits.
 """
 
 from __future__ import annotations
@@ -239,7 +240,7 @@ class Desk:
             LOG.error("game %s: %d was said, the replay's %d is booked", play.header.id, score, outcome.score)
         if play.daily:
             return await self.dealer.end(play, outcome.score)
-        return await self._till.end(play, outcome.score, result)
+        return await self._till.end(play, outcome.score, _proved(result, outcome, play.header.id))
 
     def _replay(self, play: Play) -> Outcome | None:
         header = play.header
@@ -290,3 +291,13 @@ class Desk:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _proved(result: Mapping[str, Any] | None, outcome: Outcome, id: str) -> Mapping[str, Any] | None:
+    """What a door says of its game besides the score, as the replay gives it; that and no more is booked."""
+    if result is None:
+        return None
+    given = {name: outcome.detail[name] for name in result if name in outcome.detail}
+    if given != result:
+        LOG.error("game %s: the result is not what the replay gives, which is booked", id)
+    return given or None

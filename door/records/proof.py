@@ -11,6 +11,7 @@ from typing import Any
 from door.games.api import Door, IllegalMove, Option, Options
 from door.games.chance import Chance
 from door.records.grammar import Wrong, short
+from door.records.lines import encode
 
 
 def complete(door: Door, options: Mapping[str, Any]) -> Options:
@@ -46,9 +47,10 @@ def same_options(door: Door, options: Options, others: Mapping[str, Any]) -> boo
 
 
 def prove(
-    door: Door, options: Options, seats: tuple[str, ...], chance: Chance, moves: tuple[str, ...], score: int
-) -> None:
-    """The moves from the seed to the end, and the score."""
+    door: Door, options: Options, seats: tuple[str, ...], chance: Chance, moves: tuple[str, ...], score: int,
+    result: Mapping[str, Any] | None = None,
+) -> None:  # fmt: skip
+    """The moves from the seed to the end, the score, and whatever else the line says the game came to."""
     try:
         outcome = door.replay(options, seats, chance, moves)
     except IllegalMove as error:
@@ -59,6 +61,17 @@ def prove(
         raise Wrong("the moves stop before the game's end")
     if outcome.score != score:
         raise Wrong(f"the score is written as {str(score)[:20]}, the replay gives {outcome.score}")
+    for name in result or ():
+        if not _says(result or {}, outcome.detail, name):
+            raise Wrong(f"result: {short(name)} is not what the replay gives")
+
+
+def _says(result: Mapping[str, Any], detail: Mapping[str, Any], name: str) -> bool:
+    """Whether both have that to the letter: 1, 1.0 and true are three things."""
+    try:
+        return name in detail and encode({"": result[name]}) == encode({"": detail[name]})
+    except (TypeError, ValueError, RecursionError):
+        return False
 
 
 def _plain(text: str) -> str:

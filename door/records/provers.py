@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from door.games.api import Door, Options
 from door.games.chance import Chance
@@ -35,7 +35,7 @@ Place = tuple[str, int]
 
 
 class Claim(NamedTuple):
-    """A finished game as its line tells it; `options` are whole."""
+    """A finished game as its line tells it; `options` are whole, `result` is what it says besides."""
 
     door: str
     options: Options
@@ -43,12 +43,14 @@ class Claim(NamedTuple):
     seed: bytes
     moves: tuple[str, ...]
     score: int
+    result: Mapping[str, Any] | None = None
 
 
 def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
     """What keeps the claim from being proved, "" where nothing does."""
     try:
-        prove(doors[claim.door], claim.options, claim.seats, Chance(claim.seed), claim.moves, claim.score)
+        door, chance = doors[claim.door], Chance(claim.seed)
+        prove(door, claim.options, claim.seats, chance, claim.moves, claim.score, claim.result)
     except Wrong as wrong:
         return str(wrong)
     return ""

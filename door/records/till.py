@@ -28,7 +28,7 @@ from door.records.dealer import HELD
 from door.records.find import find_game
 from door.records.journal import JournalError
 from door.records.ledger import Ledger
-from door.records.lines import Fields, RecordsError, day_of, encode, month_of, plain, stamp
+from door.records.lines import Fields, RecordsError, day_of, month_of, plain, stamp
 from door.records.live import LiveLedger
 from door.records.plays import Play, Plays
 from door.records.quota import next_turn
@@ -171,7 +171,7 @@ class Till:
             return [
                 lines.game(
                     stamp(moment), header.id, header.door, header.caller, header.seats, options, header.seed,
-                    play.moves, score, month, _sendable(result),
+                    play.moves, score, month, result,
                 )
             ]  # fmt: skip
 
@@ -208,13 +208,3 @@ class Till:
             return bool(find_game(self.live.journal.folder, id))
         except (RecordsError, OSError):
             return False
-
-
-def _sendable(result: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """A door's extra table values, if JSON has them."""
-    try:
-        encode({"result": result})
-    except (TypeError, ValueError) as error:
-        LOG.error("a door's result is no JSON, it was left out: %s", error)
-        return None
-    return result

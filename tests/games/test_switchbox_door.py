@@ -334,8 +334,7 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
     played(stage.press("enter"), "skilled")
     (game,) = stage.games
     assert game.ranked and game.result["winner"] == 0
-    line = {"caller": "Ann", "score": game.score, "options": {"level": "random"}, "seats": list(game.seats)}
-    tables = switchbox.tally(None, {**line, "result": game.result})
+    tables = switchbox.tally(None, line(stage))
     assert record.beaten(tables, "Ann") == {"random"} and record.beaten(tables, "Bob") == frozenset()
     books = replace(stage.books, tally=tables)
     stage.send(Booked("1", "00" * 32, books))
@@ -509,7 +508,7 @@ def test_games_without_a_named_computer_go_by_their_options():
     stage = played(Stage(switchbox, fast=True).press("enter"))
     for changes, level in (
         ({"seats": ["Ann"], "result": None}, "player"),
-        ({"options": {"solitaire": True}}, "solitaire"),
+        ({"options": {"solitaire": True}, "moves": ["quit"]}, "solitaire"),
         ({"seats": ["Ann", "computer:master"]}, "master"),
         ({"seats": ["Ann", "Bob"]}, None),
     ):

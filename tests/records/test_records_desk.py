@@ -177,10 +177,11 @@ async def test_the_score_of_the_replay_is_booked(tmp_path: Path, caplog: pytest.
     desk = await opened(tmp_path)
     begun = await begin(desk)
     desk.moved(begun.id, "jackpot")
-    booked = await desk.finish(begun.id, 9999, {"best": (1, 2)})
-    assert booked.books.score == 100 and "9999" in caplog.text
+    booked = await desk.finish(begun.id, 9999, {"dice": 7, "best": (1, 2)})
+    assert booked.books.score == 100 and "9999" in caplog.text and "the result is not" in caplog.text
     line = journal_lines(tmp_path / "journal")[-1]
-    assert line["score"] == 100 and line["result"] == {"best": [1, 2]} and line["seed"] == booked.seed
+    assert line["score"] == 100 and line["result"] == {"dice": 0} and line["seed"] == booked.seed
+    assert proved(tmp_path)
 
 
 @pytest.mark.parametrize("moves", [("die",), ("no such move",), ("stop", "die")])
