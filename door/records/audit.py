@@ -16,19 +16,22 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from door.games.api import Door
 from door.games.chance import commitment
 from door.records.canon import Unreadable, read_line
 from door.records.dealaudit import DailyTurn, DealCheck
 from door.records.disk import lock_file
-from door.records.grammar import Wrong, check_frame, check_shape, short
+from door.records.grammar import Wrong, check_frame, check_shape, seconds_between, short
 from door.records.journal import journal_months, read_lines
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import ZERO, Fields, digest, reason
 from door.records.proof import complete, same_options
 from door.records.provers import Claim, Place, Provers
+
+SLACK: Final = 60.0
+"""Seconds that a line's time may be before another's: clocks are set."""
 
 Progress = Callable[[int, int], None]
 
@@ -141,6 +144,7 @@ class _Check:
     def __init__(self, doors: Mapping[str, Door], month: str | None, provers: Provers) -> None:
         self.doors, self.month, self.provers = doors, month, provers
         self._place: Place = ("", 0)
+        self._latest = ""
         self._games = 0
         self._open: dict[str, _Turn] = {}
         self._done: set[str] = set()
@@ -172,6 +176,7 @@ class _Check:
         try:
             check_frame(fields)
             self._check_kind(fields)
+            self._keep_time(fields["t"])
         except Wrong as wrong:
             said.append(str(wrong))
         except RecursionError:
@@ -187,6 +192,13 @@ class _Check:
         finally:
             self._ledger.take(f)
 
+    def _keep_time(self, t: str) -> None:
+        """Refuses a time that goes back: what was over when the lines before it were written is over."""
+        if t[:23] >= self._latest[:23]:
+            self._latest = t
+        elif seconds_between(t, self._latest) > SLACK:
+            raise Wrong(f"t goes back: a line before it is of {self._latest}")
+
     def _turn(self, f: Fields) -> None:
         if f["id"] in self._open or f["id"] in self._done or f["id"] in self._deals.turns:
             raise Wrong(f"the id {short(f['id'])} was used before")
@@ -197,6 +209,8 @@ class _Check:
 
     def _game(self, f: Fields) -> None:
         turn = self._turn_of(f)
+        if (f["month"], f["door"]) in self._ledger.winners:
+            raise Wrong(f"{f['month']} was declared before: no game is in that month any more")
         if self._is_wanted(f["month"]):
             self._games += 1
             self._prove(f, turn)

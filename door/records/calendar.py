@@ -31,8 +31,8 @@ class Calendar:
         self.zone, self.now = live.journal.zone, live.journal.now
 
     def next_midnight(self) -> datetime:
-        """When the board's next day begins, in its time zone."""
-        tomorrow = self.now().astimezone(self.zone).date() + timedelta(days=1)
+        """When the clock's next day begins, in the board's time zone."""
+        tomorrow = self.live.journal.clock().astimezone(self.zone).date() + timedelta(days=1)
         return datetime.combine(tomorrow, time(), self.zone)
 
     async def roll_over(self) -> list[str]:

@@ -58,8 +58,9 @@ class Desk:
         zone: tzinfo,
         now: Callable[[], datetime],
     ) -> None:
-        self.data, self.doors, self.options_for, self.zone, self.now = data, doors, options_for, zone, now
+        self.data, self.doors, self.options_for, self.zone = data, doors, options_for, zone
         self.journal = Journal(data / "journal", zone, now)
+        self.now = self.journal.now
         self.ledger = LiveLedger(self.journal, doors, data / "cache")
         self.saves = Saves(data / "saves")
         self._calendar = Calendar(data / "bulletins", self.ledger, options_for)

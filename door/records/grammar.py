@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from door.records.lines import VERSION, Fields, is_day, is_month
 
@@ -56,6 +56,12 @@ def _dates(minute: str) -> tuple[str, str]:
 def dates_at(t: str) -> tuple[str, str]:
     """The first and the last date that it may be somewhere on Earth when it is `t` in UTC."""
     return _dates(t[:16])
+
+
+def seconds_between(early: str, late: str) -> float:
+    """How long it is from one `t` to another."""
+    minutes = datetime.fromisoformat(late[:16]) - datetime.fromisoformat(early[:16])
+    return minutes.total_seconds() + float(late[17:23]) - float(early[17:23])
 
 
 def _is_today(day: Any, t: str) -> bool:
@@ -178,13 +184,14 @@ def check_frame(f: Fields) -> None:
     """What every line has."""
     if f.get("v") != VERSION or type(f.get("v")) is not int:
         raise Wrong("v is not 1")
-    if not _is_time(f.get("t")):
+    if not is_time(f.get("t")):
         raise Wrong("t is no time in UTC with milliseconds")
     if not isinstance(f.get("kind"), str):
         raise Wrong("kind is missing")
 
 
-def _is_time(t: object) -> bool:
+def is_time(t: object) -> TypeGuard[str]:
+    """Whether `t` is a time as the journal writes it: RFC 3339 in UTC, milliseconds."""
     return isinstance(t, str) and bool(TIME.fullmatch(t)) and is_day(t[:10])
 
 
@@ -197,7 +204,7 @@ def check_shape(f: Fields) -> None:
 def fits(f: Fields) -> bool:
     """Whether a line of one of our kinds is just as the table has it."""
     try:
-        if _is_time(f.get("t")):
+        if is_time(f.get("t")):
             KINDS[f["kind"]].check(f)
             return True
     except Wrong:

@@ -6,8 +6,11 @@ and the disk is waited for.  Only then does anybody hear that it is done.  If th
 refuses, the file is cut back to what it was and the lines wait in memory, in order, in
 front of the next ones.  Appends that come together share one lock, write and wait.
 
-The disk's work is one thread's; the event loop only waits for it.  A file is never written
-again once a later month's exists, so that a clock set back cannot break the chain.
+The disk's work is one thread's; the event loop only waits for it.
+
+A journal's time never goes back: a line's `t` is that of the line before it where the clock says
+less, and so is the time (`now`) that the line is made by, its day and its month.  A clock set back
+cannot open a month again, nor give a day's turns twice; it stands still until it has caught up.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
@@ -33,16 +36,18 @@ from door.records.lines import (
     RecordsError,
     chained,
     decode,
-    digest,
     encode,
     month_of,
     reason,
     stamp,
 )
+from door.records.tail import Tail, sound_end, tail_of
 
 LOG: Final = logging.getLogger("door.records")
 NAME: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
-BLOCK: Final = 64 * 1024
+
+BEHIND: Final = timedelta(minutes=1)
+"""How far a clock may be behind the journal before the log is told."""
 
 Make = Callable[[datetime], Sequence[Fields]]
 Place = tuple[str, int]
@@ -62,15 +67,6 @@ class _Request:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tail:
-    """The end of the journal as last seen: file, its size, the last line's hash."""
-
-    path: Path
-    size: int
-    hash: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Doubt:
     """Bytes that a failing disk may or may not have kept, from `size` on."""
 
@@ -80,25 +76,32 @@ class _Doubt:
 
 
 class Journal:
-    """The folder `journal/`, its files by the board's month in `zone`; `now` gives aware times.
+    """The folder `journal/`, its files by the board's month in `zone`; `clock` gives aware times.
 
     Set `written` and `held` to be told, in the writer's thread, that lines are on the books
     (still under the lock) or that the disk refused these.
     """
 
     def __init__(
-        self, folder: Path, zone: tzinfo, now: Callable[[], datetime], patience: float = 10.0
+        self, folder: Path, zone: tzinfo, clock: Callable[[], datetime], patience: float = 10.0
     ) -> None:
-        self.folder, self.zone, self.now, self.patience = folder, zone, now, patience
+        self.folder, self.zone, self.patience, self.clock = folder, zone, patience, clock
         self.waiting: list[Fields] = []
         self.trouble = ""
         self.written: Callable[[], None] = lambda: None
         self.held: Callable[[Sequence[Fields]], None] = lambda lines: None
         self._requests: deque[_Request] = deque()
         self._writer = ThreadPoolExecutor(1, "journal")
-        self._tail: _Tail | None = None
+        self._tail: Tail | None = None
         self._doubt: _Doubt | None = None
         self._notes: list[str] | None = None
+        self._latest: datetime | None = None
+        self._stands_still = False
+
+    def now(self) -> datetime:
+        """The board's time: the clock's, or the last line's where that is later."""
+        moment, latest = self.clock(), self._latest
+        return moment if latest is None or moment >= latest else latest
 
     # -- reading
 
@@ -152,7 +155,7 @@ class Journal:
         notes = self._notes = []
         try:
             with self._locked():
-                self._settle()
+                self._see(self._settle())
         except OSError as error:
             return [self._sentence(error)]
         finally:
@@ -188,6 +191,7 @@ class Journal:
             try:
                 stack.enter_context(self._locked())
                 self._resolve()
+                self._see(self._settle())
             except OSError as error:
                 trouble = error
             made = [_made(request, self.now()) for request in batch]
@@ -234,6 +238,7 @@ class Journal:
     def _write(self, lines: Sequence[Fields]) -> list[Entry]:
         """All lines in one write, and the disk waited for; OSError leaves the file as it was."""
         tail = self._settle()
+        lines = _never_back(lines, tail.t if tail else "")
         month = max([month_of(self.now(), self.zone), *self.months()[-1:]])
         entries = chained(lines, tail.hash if tail else ZERO, month)
         blob = b"".join(entry.raw + b"\n" for entry in entries)
@@ -251,7 +256,8 @@ class Journal:
             os.close(fd)
         if size == 0:
             sync_folder(self.folder)
-        self._tail = _Tail(path, size + len(blob), entries[-1].hash)
+        self._tail = tail_of(path, size + len(blob), entries[-1].raw)
+        self._see(self._tail)
         return entries
 
     def _take_back(self, fd: int, doubt: _Doubt) -> None:
@@ -276,46 +282,28 @@ class Journal:
                 file.truncate(doubt.size)
         self._doubt = None
 
-    def _settle(self) -> _Tail | None:
+    def _settle(self) -> Tail | None:
         """The journal's end, found anew where it has changed, torn lines cut off."""
         for month in reversed(self.months()):
             path = self.path(month)
             size = path.stat().st_size
             if self._tail and (path, size) == (self._tail.path, self._tail.size):
                 return self._tail
-            if found := self._end_of(path, size):
+            if found := sound_end(path, size, self._note):
                 self._tail = found
                 return found
         self._tail = None
         return None
 
-    def _end_of(self, path: Path, size: int) -> _Tail | None:
-        """The last whole line of a file, what is torn behind it cut off; None where there is none."""
-        with path.open("rb+") as file:
-            block, end = BLOCK, -1
-            while end < 0:
-                start = max(0, size - block)
-                file.seek(start)
-                data = file.read(size - start)
-                begin, end = _last_line(data, whole=start == 0)
-                block *= 4
-            if start + end < size:
-                self._set_aside(path, data[end:])
-                file.truncate(start + end)
-                os.fsync(file.fileno())
-        return _Tail(path, start + end, digest(data[begin : end - 1])) if end else None
+    def _see(self, tail: Tail | None) -> None:
+        """Takes note of the last line's time; the log is told when the clock is behind it."""
+        self._latest = tail.moment if tail else None
+        behind = self._latest - self.clock() if self._latest else timedelta()
+        if behind > BEHIND and not self._stands_still:
+            LOG.warning("The clock is %s behind the journal; the board's time waits for it.", behind)
+        self._stands_still = behind > BEHIND
 
-    def _set_aside(self, path: Path, torn: bytes) -> None:
-        aside = path.with_name(path.name + ".torn")
-        fd = os.open(aside, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, FILE)
-        try:
-            write_all(fd, torn + b"\n")
-            os.fsync(fd)
-        finally:
-            os.close(fd)
-        note = (
-            f"{path.name}: a torn line of {len(torn)} bytes at its end was cut off and kept in {aside.name}."
-        )
+    def _note(self, note: str) -> None:
         if self._notes is None:
             LOG.warning("%s", note)
         else:
@@ -341,6 +329,20 @@ def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry,
             yield Entry(month, line[:-1], decode(line[:-1])), offset
 
 
+def _never_back(lines: Sequence[Fields], t: str) -> list[Fields]:
+    """The lines, none of an earlier time than the one before it; `t` is the last line's, "" for none."""
+    made = []
+    for fields in lines:
+        t = max(t, str(fields["t"]), key=_order)
+        made.append(fields if fields["t"] == t else {**fields, "t": t})
+    return made
+
+
+def _order(t: str) -> str:
+    """What orders times: they end in Z, or in +00:00 where another program wrote them."""
+    return t[:23]
+
+
 def _maker(lines: Sequence[Fields] | Make) -> Make:
     if callable(lines):
         return lines
@@ -357,21 +359,3 @@ def _made(request: _Request, moment: datetime) -> list[Fields]:
         request.done.set_exception(error)
         return []
     return lines
-
-
-def _last_line(data: bytes, whole: bool) -> tuple[int, int]:
-    """Where the last sound line of `data` begins and where the one after it would.
-
-    Sound is a line that has its newline and no NUL byte (what a power cut leaves where a
-    block never reached the disk).  (0, 0) when there is none, (0, -1) when it may begin
-    before `data`, which is not the `whole` file.
-    """
-    end = data.rfind(b"\n") + 1
-    while end:
-        begin = data.rfind(b"\n", 0, end - 1) + 1
-        if begin == 0 and not whole:
-            break
-        if b"\0" not in data[begin:end]:
-            return begin, end
-        end = begin
-    return (0, 0) if whole else (0, -1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -266,6 +267,56 @@ def test_winners_of_another_shape_or_another_sum(tmp_path: Path, change: dict[st
     assert of(tmp_path, [*games, true, true]).faults == (), "the same words again are nothing new"
     false = {name: value for name, value in {**true, **change}.items() if value is not None}
     assert told in reasons(of(tmp_path, [*games, false]))[0]
+
+
+def test_a_month_that_was_declared_is_closed(tmp_path: Path) -> None:
+    """Both hands put a game into it afterwards: at its own time, and with the time turned back."""
+    last = datetime(2025, 11, 30, 23, 59, 30, tzinfo=UTC)
+    true = lines.winners(JANUARY, "dice", "2025-11", "total", [{"caller": "Alice", "score": 103, "games": 1}])
+    soon = {**true, "t": "2025-12-01T00:00:00.000Z"}
+    closed = "2025-11 was declared before: no game is in that month any more"
+    assert reasons(of(tmp_path, [*jackpot(), soon, *true_game("Bob", last)])) == [closed]
+    found = reasons(of(tmp_path, [*jackpot(), true, *true_game("Bob", last)]))
+    assert found == [f"t goes back: a line before it is of {JANUARY}", closed]
+    other = [*jackpot(), soon, *true_game("Bob", last, month="2025-12")]
+    assert of(tmp_path, other).faults == (), "what comes late is of the month that it comes in"
+
+
+@pytest.mark.parametrize(
+    ("back", "allowed"), [(0, True), (59, True), (60, True), (61, False), (86_400, False)]
+)
+def test_time_goes_back_a_minute_at_most(tmp_path: Path, back: int, allowed: bool) -> None:
+    noon, early = NOON.replace(day=25), NOON.replace(day=25) - timedelta(seconds=back)
+    found = reasons(
+        of(tmp_path, [*true_game("Bob", noon), *true_game("Alice", early), *true_game("Bob", noon)])
+    )
+    told = f"t goes back: a line before it is of {stamp(noon)}"
+    assert found == ([] if allowed else [told, told])
+
+
+def test_many_small_steps_back_are_a_big_one(tmp_path: Path) -> None:
+    steps = [true_game("Bob", NOON - timedelta(seconds=40 * n)) for n in range(4)]
+    assert [fault.line for fault in of(tmp_path, [line for game in steps for line in game]).faults] == [
+        5,
+        6,
+        7,
+        8,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("t", "month", "allowed"),
+    [
+        ("2025-11-01T11:59:59.000Z", "2025-10", True),  # an hour before midnight at UTC-12
+        ("2025-11-01T12:02:00.000Z", "2025-10", False),
+        ("2025-10-31T10:00:00.000Z", "2025-11", True),  # midnight at UTC+14
+        ("2025-10-31T09:59:00.000Z", "2025-11", False),
+    ],
+)
+def test_a_month_is_that_of_t_somewhere_on_earth(tmp_path: Path, t: str, month: str, allowed: bool) -> None:
+    game = true_game("Alice", datetime.fromisoformat(t), month=month)
+    told = f"month '{month}' is not the month of t, give or take a day"
+    assert reasons(of(tmp_path, game)) == ([] if allowed else [told])
 
 
 def test_a_month_is_declared_once(tmp_path: Path) -> None:

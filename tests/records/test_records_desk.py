@@ -769,3 +769,4 @@ async def test_a_game_that_comes_late_does_not_change_a_month_that_was_declared(
     assert await desk.roll_over() == []
     books = desk.books("dice", "Bob")
     assert [row.caller for row in books.winners] == ["Alice"]
+    assert books.month == "2025-12" and books.score == 100 and proved(tmp_path)
