@@ -93,7 +93,7 @@ def audit(
                 prev = digest(raw)
                 if progress and count % 256 == 0:
                     progress(done, total)
-        faults += [Fault(*place, text) for place, text in provers.wrong()]
+        faults += [Fault(*place, text) for place, text in (*provers.wrong(), *check.unproved())]
     if progress:
         progress(total, total)
     faults.sort(key=lambda fault: (fault.file, fault.line))  # what was replayed aside falls into place
@@ -162,10 +162,14 @@ class _Check:
     def _is_wanted(self, month: str) -> bool:
         return self.month is None or self.month == month
 
+    def unproved(self) -> list[tuple[Place, str]]:
+        """By the journal's end: what should have been proved by then, and why."""
+        return self._deals.unproved()
+
     def line(self, place: Place, raw: bytes, prev: str) -> list[str]:
         """What is wrong with a line that follows the one whose hash is `prev`; whether its game
         is proved, the provers tell."""
-        self._place = place
+        self._place = self._deals.place = place
         try:
             fields = read_line(raw)
         except Unreadable as error:
@@ -177,6 +181,7 @@ class _Check:
             check_frame(fields)
             self._check_kind(fields)
             self._keep_time(fields["t"])
+            self._deals.passed(fields)
         except Wrong as wrong:
             said.append(str(wrong))
         except RecursionError:

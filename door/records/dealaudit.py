@@ -1,23 +1,35 @@
 """The audit of the daily deal: seals made in time, one deal for all, every score proved in the end.
 
 Law: as for the audit: strict about what `daily` describes, and no stricter.  A day that is not
-revealed yet is in order; so is a line written twice with the same words, which is what two
+over yet is in order; so is a line written twice with the same words, which is what two
 processes leave that a failing disk kept apart.
+
+A day is over, as far as the journal tells, when the board has written a line at a time when it was
+over everywhere on Earth, and hours ago: a board reveals what is over before it does anything else.
+By the journal's end, every game of such a day must stand there whole, and every game of a day that is
+revealed, unless its caller has left the board.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from door.games.api import Door
 from door.games.chance import commitment
-from door.records.daily import Deal, door_seed, fits, seal_of
+from door.records.daily import Deal, day_after, door_seed, fits, seal_of
 from door.records.grammar import Wrong, dates_at, short
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields
 from door.records.proof import complete, same_options
+from door.records.provers import Place
+
+SYSOPS: Final = frozenset(("grant", "rename", "remove"))
+"""What is also written where no board runs."""
+
+SETTLED: Final = 40
+"""Days after which nobody waits for a day's proofs any more; the ledger still knows them."""
 
 
 @dataclass(slots=True)
@@ -29,6 +41,7 @@ class DailyTurn:
     day: str
     options: Mapping[str, Any]
     commit: str
+    place: Place
     score: int | None = None
     seal: str = ""
     whole: tuple[str, ...] = ()
@@ -46,6 +59,9 @@ class DealCheck:
         wanted: Callable[[str], bool],
     ) -> None:
         self.ledger, self.door, self.prove, self.wanted = ledger, door, prove, wanted
+        self.place: Place = ("", 0)
+        self._board = ""
+        self._unproved: list[tuple[Place, str]] = []
         self.turns: dict[str, DailyTurn] = {}
         self._by_day: dict[str, list[str]] = {}
         self.games = 0
@@ -53,6 +69,26 @@ class DealCheck:
             "daily": self._daily, "daily_turn": self._turn, "daily_score": self._score,
             "reveal": self._reveal, "daily_game": self._game,
         }  # fmt: skip
+
+    def passed(self, f: Fields) -> None:
+        """A line of the journal is in order; what a sysop does with the board off says nothing of it."""
+        if f["kind"] not in SYSOPS:
+            self._board = max(self._board, f["t"])
+
+    def unproved(self) -> list[tuple[Place, str]]:
+        """By the journal's end: the games that are not proved and should be, by the line that began them."""
+        for day in list(self._by_day):
+            if self.ledger.deals.revealed(day) or (self._board and day_after(day, 2) <= self._board[:10]):
+                self._settle(day)
+        return self._unproved
+
+    def _settle(self, day: str) -> None:
+        """The day has had its time."""
+        revealed = self.ledger.deals.revealed(day)
+        why = "is laid open, and this game is not" if revealed else "was never laid open: nothing proves it"
+        for id in self._by_day.pop(day):
+            if not self.turns[id].whole and self.ledger.deals.by_id(day, id):
+                self._unproved.append((self.turns[id].place, f"the deal of {day} {why}"))
 
     def _deal(self, day: str) -> Deal:
         deal = self.ledger.deals.days.get(day)
@@ -66,6 +102,10 @@ class DealCheck:
             raise Wrong(f"the day {f['day']} was sealed before, with another commitment")
         if not f["late"] and not known and dates_at(f["t"])[0] >= f["day"]:
             raise Wrong(f"the day {f['day']} was sealed when it had begun, and is not said to be late")
+        if f["day"] > day_after(dates_at(f["t"])[1]):
+            raise Wrong(f"the day {f['day']} is none of the next")
+        for day in [day for day in self._by_day if day_after(day, SETTLED) < f["day"]]:
+            self._settle(day)
 
     def _turn(self, f: Fields) -> None:
         if f["id"] in self.turns:
@@ -78,7 +118,8 @@ class DealCheck:
         options, first = complete(door, f["options"]), self._deal(f["day"]).options.get(f["door"])
         if first is not None and not same_options(door, options, first):
             raise Wrong(f"others had the deal of {f['day']} with other options")
-        self.turns[f["id"]] = DailyTurn(f["door"], f["caller"], f["day"], f["options"], f["commit"].lower())
+        turn = DailyTurn(f["door"], f["caller"], f["day"], f["options"], f["commit"].lower(), self.place)
+        self.turns[f["id"]] = turn
         self._by_day.setdefault(f["day"], []).append(f["id"])
 
     def _turn_of(self, f: Fields) -> DailyTurn:

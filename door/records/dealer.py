@@ -17,7 +17,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeVar
@@ -27,7 +27,7 @@ from door.games.chance import commitment
 from door.records import lines
 from door.records.daily import DailyGame, Deals, closing, day_after, door_seed, offers, seal_of
 from door.records.journal import JournalError
-from door.records.ledger import caller_key
+from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, day_of, plain, reason, stamp
 from door.records.live import LiveLedger
 from door.records.plays import Play, Plays
@@ -138,7 +138,9 @@ class Dealer:
         """What is due, under the journal's lock."""
         self.live.catch_up()
         over = self._deals(lambda deals: [*self._over(deals, moment)])
-        reveals = reveal_lines(self.live.doors, over, self._kept() if over else (), stamp(moment))
+        kept = self._kept() if over else []
+        kept += self._lost(over, {header.id for header, _ in kept})
+        reveals = reveal_lines(self.live.doors, over, kept, stamp(moment))
         return [*reveals, *self._seals(moment, asked)]
 
     def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
@@ -161,6 +163,23 @@ class Dealer:
         for save in (*self._unkept.values(), *(play.save for play in self.plays if play.daily and play.save)):
             games[save.header.id] = save.header, tuple(save.moves)
         return list(games.values())
+
+    def _lost(self, over: Sequence[Over], kept: Collection[str]) -> list[Kept]:
+        """The games of those days that were not ended and of which nothing is kept: what the journal
+        knows of them, and no move."""
+        return self.live.read(
+            lambda ledger: [
+                (self._unsaved(ledger, day.day, slug, game, day.seed), ())
+                for day in over
+                for (slug, _), game in ledger.deals.days[day.day].games.items()
+                if game.score is None and not game.proved and game.id not in kept
+            ]
+        )
+
+    def _unsaved(self, ledger: Ledger, day: str, slug: str, game: DailyGame, day_seed: str) -> Header:
+        caller = ledger.names.get(game.begun_by, game.begun_by)
+        options, seed = ledger.deals.days[day].options[slug], door_seed(bytes.fromhex(day_seed), slug)
+        return Header(game.id, slug, caller, (caller,), options, seed.hex(), commitment(seed), day, False, "")
 
     async def _tidy(self) -> None:
         """Lets go of games whose day is revealed; deletes what the journal has on the disk."""
@@ -286,7 +305,8 @@ class Dealer:
         def line(moment: datetime) -> Sequence[Fields]:
             self.live.catch_up()
             game = self._deals(lambda deals: deals.by_id(header.day, header.id))
-            if game is None or game.score is not None or self._revealed(header.day):
+            over = self._is_over(header.day, moment) or self._revealed(header.day)
+            if game is None or game.score is not None or over:
                 return ()
             caller, slug = header.caller, header.door
             return (lines.daily_score(stamp(moment), header.id, slug, caller, header.day, score, seal),)

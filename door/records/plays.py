@@ -112,3 +112,14 @@ def replayed(door: Door, header: Header, options: Options, moves: Sequence[str])
     except Exception:
         LOG.exception("game %s of door %s does not replay", header.id, header.door)
     return None
+
+
+def playable(door: Door, header: Header, options: Options, moves: Sequence[str]) -> tuple[str, ...]:
+    """The moves up to the first that the rules refuse."""
+    for count in range(len(moves), 0, -1):
+        try:
+            door.replay(options, header.seats, Chance(bytes.fromhex(header.seed)), tuple(moves[:count]))
+        except Exception:  # whatever a spoilt save makes the rules trip over
+            continue
+        return tuple(moves[:count])
+    return ()
