@@ -12,7 +12,7 @@ anew: for that, compare `head` with one that was published earlier.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from door.games.chance import commitment
 from door.records.canon import Unreadable, read_line
 from door.records.dealaudit import DailyTurn, DealCheck
 from door.records.disk import lock_file
-from door.records.grammar import Wrong, check_frame, check_shape, seconds_between, short
+from door.records.grammar import COMPUTER, Wrong, check_frame, check_shape, seconds_between, short
 from door.records.journal import journal_months, read_lines
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import ZERO, Fields, digest, reason
@@ -149,7 +149,7 @@ class _Check:
         self._open: dict[str, _Turn] = {}
         self._done: set[str] = set()
         self._ledger = Ledger(doors, asking=False)
-        self._deals = DealCheck(self._ledger, self._door, self._prove, self._is_wanted)
+        self._deals = DealCheck(self._ledger, self._door, self._prove, self._is_wanted, self.has_id)
         self._rules: Mapping[str, Callable[[Fields], None]] = {
             "turn": self._turn, "game": self._game, "winners": self._winners, **self._deals.rules,
         }  # fmt: skip
@@ -205,12 +205,18 @@ class _Check:
             raise Wrong(f"t goes back: a line before it is of {self._latest}")
 
     def _turn(self, f: Fields) -> None:
-        if f["id"] in self._open or f["id"] in self._done or f["id"] in self._deals.turns:
+        if self.has_id(f["id"]) or f["id"] in self._deals.turns:
             raise Wrong(f"the id {short(f['id'])} was used before")
         self._open[f["id"]] = _Turn(f["door"], f["caller"], f["options"], f["commit"])
         door = self._door(f["door"])
         if f["options"]:
             complete(door, f["options"])
+        if f["free"] and not self._ledger.free_turns(f["caller"], f["door"]):
+            raise Wrong(f"{short(f['caller'])} had no free turn")
+
+    def has_id(self, id: str) -> bool:
+        """Whether a turn had it."""
+        return id in self._open or id in self._done
 
     def _game(self, f: Fields) -> None:
         turn = self._turn_of(f)
@@ -239,12 +245,20 @@ class _Check:
             raise Wrong("the seed is not the one its turn committed to")
         if caller_key(f["seats"][0]) != caller_key(f["caller"]):
             raise Wrong("the first of the seats is not the caller")
+        if len(f["seats"]) > 1:
+            _check_company(f["seats"])
         door = self._door(f["door"])
         options = complete(door, f["options"])
         if f["options"] != turn.options and not same_options(door, options, turn.options):
             raise Wrong("the options are not those of its turn")
         claim = Claim(
-            f["door"], options, tuple(f["seats"]), seed, tuple(f["moves"]), f["score"], f.get("result")
+            f["door"],
+            options,
+            tuple(f["seats"]),
+            seed,
+            tuple(f["moves"]),
+            f["score"],
+            f.get("result") if f["kind"] == "game" else None,
         )
         self.provers.take(self._place, claim)
 
@@ -258,3 +272,10 @@ class _Check:
         if door is None:
             raise Wrong(f"there is no door {short(slug)}")
         return door
+
+
+def _check_company(seats: Sequence[str]) -> None:
+    """Persons have names that differ by more than case; computers may be alike."""
+    names = [caller_key(seat.strip()) for seat in seats if not seat.startswith(COMPUTER)]
+    if len(names) > len(set(names)) or "" in names:
+        raise Wrong("a player sits twice among the seats, or has no name")

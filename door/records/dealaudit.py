@@ -28,6 +28,9 @@ from door.records.provers import Place
 SYSOPS: Final = frozenset(("grant", "rename", "remove"))
 """What is also written where no board runs."""
 
+FIRST_CLOSING: Final = "T10:59"
+"""When a day's deal is closed where the day ends first, at UTC+14; less a minute."""
+
 SETTLED: Final = 40
 """Days after which nobody waits for a day's proofs any more; the ledger still knows them."""
 
@@ -49,7 +52,8 @@ class DailyTurn:
 
 class DealCheck:
     """`ledger` is the audit's own, folded up to the line before; `prove` shows a whole game's
-    moves from its seed to its score, `wanted` says whether a day's games are to be proved."""
+    moves from its seed to its score, `wanted` says whether a day's games are to be proved, `is_used`
+    whether an id is another game's."""
 
     def __init__(
         self,
@@ -57,8 +61,10 @@ class DealCheck:
         door: Callable[[str], Door],
         prove: Callable[[Fields, DailyTurn], None],
         wanted: Callable[[str], bool],
+        is_used: Callable[[str], bool],
     ) -> None:
-        self.ledger, self.door, self.prove, self.wanted = ledger, door, prove, wanted
+        self.ledger, self.door, self.prove = ledger, door, prove
+        self.wanted, self.is_used = wanted, is_used
         self.place: Place = ("", 0)
         self._board = ""
         self._unproved: list[tuple[Place, str]] = []
@@ -100,15 +106,16 @@ class DealCheck:
         known = self.ledger.deals.days.get(f["day"])
         if known and known.commit != f["commit"].lower():
             raise Wrong(f"the day {f['day']} was sealed before, with another commitment")
-        if not f["late"] and not known and dates_at(f["t"])[0] >= f["day"]:
+        first, last = dates_at(f["t"])
+        if not f["late"] and not known and first >= f["day"]:
             raise Wrong(f"the day {f['day']} was sealed when it had begun, and is not said to be late")
-        if f["day"] > day_after(dates_at(f["t"])[1]):
-            raise Wrong(f"the day {f['day']} is none of the next")
+        if not first <= f["day"] <= day_after(last):
+            raise Wrong(f"the day {f['day']} is neither today nor tomorrow")
         for day in [day for day in self._by_day if day_after(day, SETTLED) < f["day"]]:
             self._settle(day)
 
     def _turn(self, f: Fields) -> None:
-        if f["id"] in self.turns:
+        if f["id"] in self.turns or self.is_used(f["id"]):
             raise Wrong(f"the id {short(f['id'])} was used before")
         if self._deal(f["day"]).seed:
             raise Wrong(f"the deal of {f['day']} was revealed before")
@@ -138,11 +145,15 @@ class DealCheck:
             raise Wrong(f"the daily game {short(f['id'])} has its score already")
         if self._deal(f["day"]).seed:
             raise Wrong(f"the deal of {f['day']} was revealed before")
+        if day_after(f["day"]) < f["t"][:10]:
+            raise Wrong(f"the deal of {f['day']} was over when this score was written")
         turn.score, turn.seal = f["score"], f["seal"].lower()
 
     def _reveal(self, f: Fields) -> None:
         if not fits(f["seed"], self._deal(f["day"]).commit):
             raise Wrong(f"the seed of {short(f['day'])} is not the one that was sealed")
+        if f["t"][:16] < f"{f['day']}{FIRST_CLOSING}":
+            raise Wrong(f"the deal of {f['day']} is not over yet")
         seed = bytes.fromhex(f["seed"])
         for id in self._by_day.get(f["day"], ()):
             turn = self.turns[id]
@@ -151,6 +162,8 @@ class DealCheck:
 
     def _game(self, f: Fields) -> None:
         turn = self._turn_of(f)
+        if f["seats"] != [f["caller"]]:
+            raise Wrong("a daily deal is played alone")
         whole = (f["seed"].lower(), seal_of(b"", f["moves"]), str(f["score"]))
         known, turn.whole = turn.whole, turn.whole or whole
         if known == whole:

@@ -27,6 +27,9 @@ from door.records.lines import VERSION, Fields, is_day, is_month
 TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)
 HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")
 RANKINGS: Final = ("total", "best")
+COMPUTER: Final = "computer:"
+"""What a computer's seat begins with; its level follows."""
+
 WEST: Final = timedelta(hours=12, minutes=1)
 EAST: Final = timedelta(hours=14)
 
@@ -96,8 +99,8 @@ def _is_company(seats: list[Any], t: str) -> bool:
     return bool(seats) and {str}.issuperset(map(type, seats)) and all(seats)
 
 
-TEXT: Final = Field(str, "text, not empty", lambda value, t: value, "is empty")
-ANY_TEXT: Final = Field(str, "text")
+TEXT: Final = Field(str, "text", lambda value, t: value, "is empty")
+ANY_TEXT: Final = Field(str, "any text")
 FLAG: Final = Field(bool, "true or false")
 NUMBER: Final = Field(int, "whole number")
 OPTIONS: Final = Field(dict, "names and values")

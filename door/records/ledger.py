@@ -73,8 +73,8 @@ def caller_key(handle: str) -> str:
 class Ledger:
     """The books as they stand after the lines folded so far.
 
-    `doors` tell which turns a game earned and make the doors' own tables, unless `asking`
-    is off; a game of another door still counts in its month.
+    `doors` tell which turns a game earned and, unless `asking` is off, make the doors' own tables;
+    a game of another door still counts in its month.
     """
 
     def __init__(self, doors: Mapping[str, Door], asking: bool = True) -> None:
@@ -149,7 +149,7 @@ class Ledger:
                     self._name(caller)
                 self._score(month, door, turn.caller, score)
                 self.recent.add(turn.caller, ended(str(f.get("t", "")), door, score))
-                if self.asking and door in self.doors:
+                if door in self.doors:
                     self._ask_door(door, turn.caller, f)
 
     def _score(self, month: str, door: str, key: str, score: int) -> None:
@@ -171,11 +171,14 @@ class Ledger:
             earned = door.free_turns(door.INFO.complete(game["options"]), game["moves"])
             if earned:
                 self.free[key, slug] = self.free.get((key, slug), 0) + earned
+            if not self.asking:
+                return
             if game["caller"] != self.names[key]:
                 game = {**game, "caller": self.names[key]}
             self.tallies[slug] = door.tally(self.tallies.get(slug), game)
         except Exception as error:  # a line that was edited by hand must not stop the board
-            LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
+            if self.asking:
+                LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
 
     def _winners(self, f: Fields) -> None:
         if not fits(f) or self.unfounded(f):

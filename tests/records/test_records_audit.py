@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from records_kit import NOON, Clock, forged, make_desk, play, true_game, write_journal
 from testdoor import TestDoor
 
+from door.games import catalogue
 from door.games.chance import Chance
 from door.records import lines
 from door.records.audit import Report, audit, head
@@ -324,6 +325,56 @@ def test_a_month_is_declared_once(tmp_path: Path) -> None:
     true = lines.winners(JANUARY, "dice", "2025-11", "total", [alice])
     other = lines.winners(JANUARY, "dice", "2025-11", "best", [alice])
     assert reasons(of(tmp_path, [*games, true, other])) == ["2025-11 was declared before, and otherwise"]
+
+
+# -- rights and company ------------------------------------------------------------------------------
+
+
+def test_a_free_turn_is_earned_before_it_is_used_and_used_once(tmp_path: Path) -> None:
+    won, (turn, game) = jackpot(), true_game("Alice")
+    free = {**turn, "free": True}
+    again = [{**line, "id": "again"} for line in (free, game)]
+    told = "'Alice' had no free turn"
+    assert reasons(of(tmp_path, [*won, free, game])) == []
+    assert reasons(of(tmp_path, [free, game, *won])) == [told]
+    assert reasons(of(tmp_path, [*won, free, game, *again])) == [told]
+    moved = lines.rename(stamp(NOON), "Alice", "Ann")
+    assert reasons(of(tmp_path, [*won, moved, {**free, "caller": "Ann"}, {**game, "caller": "Ann"}])) != [
+        told
+    ]
+    assert reasons(of(tmp_path, [*won, moved, free, game])) == [told]
+
+
+@pytest.mark.parametrize("name", ["id", "door", "caller"])
+def test_nothing_is_called_nothing(tmp_path: Path, name: str) -> None:
+    game = [{**line, name: ""} for line in true_game("Alice")]
+    assert f"{name} is empty" in reasons(of(tmp_path, game))
+
+
+@pytest.mark.parametrize(
+    ("seats", "allowed"),
+    [
+        (["Ann"], True),
+        (["Ann", "Bo"], True),
+        (["Ann", "computer:LEVEL"], True),
+        (["Ann", "ann"], False),
+        (["Ann", "ANN "], False),
+        (["Ann", ""], False),
+        (["Ann", " "], False),
+        (["Ann", "computer:god"], False),
+        (["Ann", "computer:"], False),
+    ],
+)
+@pytest.mark.parametrize("level", ["microlink expert", "switchbox master", "mindbuster watson"])
+def test_who_may_sit_down(tmp_path: Path, level: str, seats: list[str], allowed: bool) -> None:
+    slug, name = level.split()
+    options = {"players": 2} if slug == "mindbuster" else {}
+    score = 11 if slug == "mindbuster" else 0
+    turn, game = forged("Ann", ["quit"], score, door=slug, options=options)
+    game = {**game, "seats": [seat.replace("LEVEL", name) for seat in seats]}
+    write_journal(tmp_path, {"2025-11": [{**turn, "options": options}, game]})
+    found = audit(tmp_path, {door.INFO.slug: door for door in catalogue.DOORS}).faults
+    assert (found == ()) is (allowed and not (slug == "mindbuster" and "Bo" in seats)), found
 
 
 EDITS: list[tuple[Callable[[list[bytes]], list[bytes]], set[int]]] = [

@@ -634,6 +634,14 @@ def faults(folder: Path, edited: list[dict[str, Any]]) -> str:
         ("daily_game", {"moves": 7}, "moves is not a list"),
         ("daily_game", {"door": "cards"}, "another door"),
         ("daily_game", {"day": []}, "day is not text"),
+        ("daily_game", {"seats": ["Alice", "Bob"]}, "is played alone"),
+        ("daily_score", {"seal": "x"}, "seal is not 64"),
+        ("daily_score", {"score": True}, "score is not a whole number"),
+        ("daily_score", {"t": "2025-11-23T00:00:00.000Z"}, "was over when this score was written"),
+        ("daily_turn", {"id": ""}, "id is empty"),
+        ("daily", {"day": "2025-11-24"}, "neither today nor tomorrow"),
+        ("daily", {"day": "2025-11-19"}, "neither today nor tomorrow"),
+        ("reveal", {"t": "2025-11-21T10:58:00.000Z"}, "is not over yet"),
     ],
 )
 async def test_a_line_that_is_changed_is_found(
@@ -676,6 +684,14 @@ async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(t
     assert "was revealed before" in faults(tmp_path / "two", [*every, {**again, "caller": "Carol"}])
     eased = {**again, "caller": "Carol", "options": {"length": 9}}
     assert "with other options" in faults(tmp_path / "three", [*every[:at], eased, *every[at:]])
+
+
+async def test_a_daily_turn_and_a_turn_share_no_id(tmp_path: Path) -> None:
+    every = await a_day(tmp_path)
+    at, daily = next((n, line) for n, line in enumerate(every) if line["kind"] == "daily_turn")
+    turn = lines.turn(daily["t"], daily["id"], "dice", "Dan", daily["day"], False, {}, "0" * 64)
+    for made in ([*every[:at], turn, *every[at:]], [*every[: at + 1], turn, *every[at + 1 :]]):
+        assert "was used before" in faults(tmp_path / str(made.index(turn)), made)
 
 
 async def test_a_day_that_was_never_laid_open_is_found_once_the_board_has_gone_on(tmp_path: Path) -> None:

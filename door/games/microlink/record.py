@@ -16,11 +16,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.api import IllegalMove, Options
+from door.games.api import IllegalMove, Options, Outcome
 from door.games.chance import Chance
 from door.games.handles import in_keys, in_rows, swapped
+from door.games.microlink import rules
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import level_of, replay
+from door.games.microlink.rules import level_of
 
 KEPT: Final = 10
 DOORS: Final = 9
@@ -32,6 +33,18 @@ FRESH: Final[Mapping[str, Any]] = {
 """Of one caller or level: games played and ended, ended against others and won of those, the sum
 and the best of the totals, perfect rounds, the most and the fewest doors shut in a turn, and how
 often each door was shut."""
+
+
+def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
+    """Plays the moves from the seed; IllegalMove names the first that the rules refuse, or who cannot
+    sit down together."""
+    known = {level.name for level in LEVELS}
+    strange = [seat for seat in seats if seat.startswith(rules.COMPUTER) and level_of(seat) not in known]
+    if refusal := rules.seats_refusal(seats):
+        raise IllegalMove(f"seats: {refusal}")
+    if strange:
+        raise IllegalMove(f"seats: there is no computer level {level_of(strange[0])[:20]!r}.")
+    return rules.replay(options, seats, chance, moves)
 
 
 def free_turns(options: Options, moves: Sequence[str]) -> int:
@@ -61,7 +74,7 @@ def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """What the game came to, seat by seat; None where its moves do not say."""
     try:
         chance = Chance(bytes.fromhex(game["seed"]))
-        return replay({}, [str(seat) for seat in game["seats"]], chance, game["moves"]).detail
+        return rules.replay({}, [str(seat) for seat in game["seats"]], chance, game["moves"]).detail
     except (IllegalMove, KeyError, TypeError, ValueError):
         return None
 

@@ -21,12 +21,16 @@ from door.games.mindbuster.card import INFO, level_of, size_of
 from door.games.mindbuster.rules import CODE, NOT_BROKEN, QUIT
 
 BEST_KEPT: Final = 5
+COMPUTERS: Final = tuple(f"computer:{level}" for level in rules.LEVELS)
 _SIZES: Final = {"holes": (4, 5), "colours": tuple(range(3, 9)), "players": (1, 2)}
 
 
 def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
     """Plays the moves from the seed; IllegalMove names the first that the rules refuse."""
     checked(options)
+    for seat in seats[1:]:
+        if seat not in COMPUTERS:
+            raise IllegalMove(f"seats: {seat[:40]!r} is none of {', '.join(COMPUTERS)}.")
     return rules.replay(options, seats, chance, moves)
 
 

@@ -49,6 +49,9 @@ def narrate(options: Options, seats: Sequence[str], chance: Chance, moves: Seque
 def _check(seats: Sequence[str]) -> None:
     if len(seats) > 2:
         raise IllegalMove(f"{len(seats)} seats: two play this game.")
+    for seat in seats:
+        if seat.startswith(COMPUTER) and seat.removeprefix(COMPUTER) not in rules.LEVELS:
+            raise IllegalMove(f"seats: there is no computer level {seat.removeprefix(COMPUTER)[:20]!r}.")
 
 
 def free_turns(options: Options, moves: Sequence[str]) -> int:
