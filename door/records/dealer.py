@@ -26,7 +26,7 @@ from door.games.api import Daily, Options
 from door.games.chance import commitment
 from door.records import lines
 from door.records.daily import DailyGame, Deals, closing, day_after, door_seed, offers, seal_of
-from door.records.journal import JournalError
+from door.records.journal import JournalBusy, JournalError
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, day_of, plain, reason, stamp
 from door.records.live import LiveLedger
@@ -45,6 +45,7 @@ _TOLD: Final = {"daily": "the day's deal is sealed.", "reveal": "the day's deal 
 ELSEWHERE: Final = "You have begun today's deal on another line just now."
 CLOSED: Final = "That day's deal is closed: the game counts with the score that stood then."
 HELD: Final = "The board's disk refuses writing just now: your game counts and is written once it can be."
+BUSY: Final = "The board's books are busy just now; please try again in a moment."
 T = TypeVar("T")
 
 
@@ -135,7 +136,9 @@ class Dealer:
         return moment >= closing(day, self.zone)
 
     def _lines(self, moment: datetime, asked: bool) -> list[Fields]:
-        """What is due, under the journal's lock."""
+        """What is due, under the journal's lock and never without it: nobody else seals that day."""
+        if not self.live.journal.is_locked:
+            raise JournalError(self.live.journal.trouble or BUSY)
         self.live.catch_up()
         over = self._deals(lambda deals: [*self._over(deals, moment)])
         kept = self._kept() if over else []
@@ -189,7 +192,7 @@ class Dealer:
                 self.plays.drop(play)
                 if play.save:
                     play.save.close()
-        if self._untidy and not self.live.journal.waiting:
+        if self._untidy and not self.live.journal.owes:
             self._untidy = False
             await asyncio.to_thread(self._delete_proved)
 
@@ -250,6 +253,8 @@ class Dealer:
         """The save, then the line; as for any game."""
         commit = self._deals(lambda deals: deals.days[day].commit if day in deals.days else "")
         seed = self.seeds.of(day, commit)
+        if not commit and self._told:  # why it cannot be sealed just now is in the log
+            raise NoDeal(BUSY)
         if not seed or self._revealed(day):
             LOG.error("daily deal of %s: there is no seed for it in %s/", day, self.folder.name)
             raise NoDeal(NO_DEAL)
@@ -261,6 +266,9 @@ class Dealer:
         play = Play(header, options, save, daily=True)
         try:
             begun = await self.live.journal.append(lambda moment: self._turn(header, options, moment))
+        except JournalBusy:
+            save.delete()
+            raise NoDeal(BUSY) from None
         except JournalError:
             return play  # the line waits and counts already
         except BaseException:
@@ -312,7 +320,7 @@ class Dealer:
             return (lines.daily_score(stamp(moment), header.id, slug, caller, header.day, score, seal),)
 
         try:
-            return "" if await self.live.journal.append(line) else CLOSED
+            return "" if await self.live.journal.append(line, "later") else CLOSED
         except JournalError:
             return HELD
 
@@ -329,9 +337,7 @@ class Dealer:
 
     def _is_wanted_by_now(self, id: str) -> bool:
         """Also where another process has begun the game since the journal was read."""
-        if not self._is_wanted(id):
-            self.live.catch_up_now()
-        return self._is_wanted(id)
+        return self._is_wanted(id) or not self.live.catch_up_now() or self._is_wanted(id)
 
     def _deals_of(self, day: str, slug: str, caller: str) -> DailyGame | None:
         return self.live.read(lambda ledger: ledger.deals.of(day, slug, caller_key(caller)))

@@ -264,6 +264,9 @@ class Desk:
             self._plays.settle(play)
         for sentence in await self.dealer.keep():
             LOG.error("%s", sentence)
+        if self._calendar.owes:
+            for sentence in await self.roll_over():
+                LOG.info("%s", sentence)
         self._till.tidy()
         changed, self._shown = self._shown != self.ledger.version, self.ledger.version
         if changed:

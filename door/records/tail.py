@@ -37,6 +37,33 @@ class Tail:
         return datetime.fromisoformat(self.t) if self.t else None
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Bytes that a failing disk may or may not have kept, from `size` on."""
+
+    path: Path
+    size: int
+    blob: bytes
+
+    def unless_cut(self, fd: int) -> Doubt | None:
+        """Cuts the open file back; None where that is done, and else the doubt, for later."""
+        try:
+            os.ftruncate(fd, self.size)
+        except OSError:
+            return self
+        return None
+
+    def is_written(self) -> bool:
+        """Whether all of it is there; what is there of it is cut off otherwise.  OSError where the disk
+        refuses still."""
+        with self.path.open("rb+") as file:
+            file.seek(self.size)
+            there = file.read(len(self.blob))
+            if there != self.blob and self.blob.startswith(there):
+                file.truncate(self.size)
+        return there == self.blob
+
+
 def tail_of(path: Path, size: int, raw: bytes) -> Tail:
     """The tail of a file of that size whose last line is `raw`, without its newline."""
     t = decode(raw).get("t")

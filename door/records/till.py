@@ -24,9 +24,9 @@ from typing import Any, Final
 from door.games.api import Options
 from door.games.chance import commitment
 from door.records import lines
-from door.records.dealer import HELD
+from door.records.dealer import BUSY, HELD
 from door.records.find import find_game
-from door.records.journal import JournalError
+from door.records.journal import JournalBusy, JournalError
 from door.records.ledger import Ledger
 from door.records.lines import Fields, RecordsError, day_of, month_of, plain, stamp
 from door.records.live import LiveLedger
@@ -83,8 +83,11 @@ class Till:
         save = await asyncio.to_thread(self.saves.load, slug, caller)
         if save is None:
             return None
-        await self.live.sync()  # another process may have begun it or, before it died, put it on the books
+        sure = await self.live.sync()  # another process may have begun it or, before it died, booked it
         turn = self.live.read(lambda ledger: ledger.open.get(save.header.id))
+        if turn is None and not sure:
+            save.close()
+            raise NoTurn(BUSY)
         if turn is None:
             save.delete()
             return None
@@ -117,6 +120,9 @@ class Till:
 
         try:
             await self.live.journal.append(turn)
+        except JournalBusy:
+            save.delete()
+            raise NoTurn(BUSY) from None
         except JournalError:
             pass  # the line waits and counts already; who moves or ends the game is told
         except Exception:
@@ -176,7 +182,7 @@ class Till:
             ]  # fmt: skip
 
         try:
-            await self.live.journal.append(line)
+            await self.live.journal.append(line, "later")
         except JournalError:
             self.plays.unbooked.append(save)
             return HELD
@@ -185,7 +191,7 @@ class Till:
 
     def tidy(self) -> None:
         """Deletes the saves of finished games whose lines were written meanwhile."""
-        while self.plays.unbooked and not self.live.journal.waiting:
+        while self.plays.unbooked and not self.live.journal.owes:
             self.plays.unbooked.pop().delete()
 
     # -- small things
@@ -198,9 +204,7 @@ class Till:
 
     def _is_open_by_now(self, id: str) -> bool:
         """Before there is a loop; also where another process has begun the game since we read."""
-        if not self._is_open(id):
-            self.live.catch_up_now()
-        return self._is_open(id)
+        return self._is_open(id) or not self.live.catch_up_now() or self._is_open(id)
 
     def _is_over(self, id: str) -> bool:
         """Whether the journal has that game's end; looks all through it."""
