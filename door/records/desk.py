@@ -105,6 +105,7 @@ class Desk:
             await asyncio.wait(self._tasks)
         await self.refresh()
         await self.journal.close()
+        self._till.tidy()
         self._plays.close()
         await asyncio.to_thread(self.ledger.keep, WORTH)
 
@@ -260,6 +261,7 @@ class Desk:
         if self.ledger.wants_comparing:
             self._later(self.ledger.compare())
         await asyncio.to_thread(self.ledger.keep)
+        self._till.tidy()  # a finished game's file goes before the next game's takes its place
         for play in self._plays:
             self._plays.settle(play)
         for sentence in await self.dealer.keep():
@@ -267,7 +269,6 @@ class Desk:
         if self._calendar.owes:
             for sentence in await self.roll_over():
                 LOG.info("%s", sentence)
-        self._till.tidy()
         changed, self._shown = self._shown != self.ledger.version, self.ledger.version
         if changed:
             for fault in await self._calendar.write_bulletins():

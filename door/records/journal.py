@@ -23,13 +23,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
+from itertools import chain
 from pathlib import Path
 from typing import Final, Literal
 
@@ -41,17 +41,17 @@ from door.records.lines import (
     RecordsError,
     chained,
     day_of,
-    decode,
     encode,
     month_of,
     reason,
     stamp,
 )
 from door.records.tail import Doubt, Tail, sound_end, tail_of
+from door.records.tail import journal_months as journal_months
+from door.records.tail import read_lines as read_lines
 from door.records.waiting import never_back, still_due
 
 LOG: Final = logging.getLogger("door.records")
-NAME: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 
 BEHIND: Final = timedelta(minutes=1)
 """How far a clock may be behind the journal before the log is told."""
@@ -203,14 +203,20 @@ class Journal:
                     request.done.set_exception(error)
 
     def _commit(self, batch: list[_Request], keep: bool) -> None:
-        """Writes what waits and what the batch asks for, and answers the batch."""
+        """Writes what waits and what the batch asks for, and answers the batch when the lock is free."""
+        entries: list[Entry] = []
         with ExitStack() as stack:
             trouble = self._lock_up(stack)
-            if isinstance(trouble, TimeoutError) or (trouble and not keep):
-                self._refuse(batch, trouble, keep)
+            if refused := isinstance(trouble, TimeoutError) or (trouble is not None and not keep):
+                made: list[list[Fields]] = []
             else:
                 batch, self._unmade = [*self._unmade, *batch], []
-                self._make_and_write(batch, trouble, keep)
+                made = [_made(request, self.now()) for request in batch]
+                entries, trouble = self._written([*self.waiting, *chain(*made)], trouble)
+        if refused and trouble is not None:
+            self._refuse(batch, trouble, keep)
+        else:
+            self._settle_up(batch, made, entries, trouble, keep)
 
     def _lock_up(self, stack: ExitStack) -> OSError | None:
         """Takes the lock and finds the journal's end, or what keeps us from it."""
@@ -236,17 +242,23 @@ class Journal:
             elif not request.done.done():
                 request.done.set_exception(JournalBusy(said))
 
-    def _make_and_write(self, batch: list[_Request], trouble: OSError | None, keep: bool) -> None:
-        entries: list[Entry] = []
-        made = [_made(request, self.now()) for request in batch]
-        lines = [*self.waiting, *(line for own in made for line in own)]
-        if trouble is None and lines:
-            try:
-                entries = self._write(lines)
-                self.written()
-            except OSError as error:
-                trouble = error
-        at = len(self.waiting)
+    def _written(self, lines: list[Fields], trouble: OSError | None) -> tuple[list[Entry], OSError | None]:
+        """The lines on the books, or what keeps them from there."""
+        if trouble is not None or not lines:
+            return [], trouble
+        try:
+            entries = self._write(lines)
+            self.written()
+        except OSError as error:
+            return [], error
+        return entries, None
+
+    def _settle_up(
+        self, batch: list[_Request], made: list[list[Fields]], entries: list[Entry], trouble: OSError | None,
+        keep: bool,
+    ) -> None:  # fmt: skip
+        """Holds what the disk refused, and answers everybody."""
+        lines, at = [*self.waiting, *chain(*made)], len(self.waiting)
         if trouble is not None and keep:
             self.held(lines[at:])
         self._hold(lines if keep else self.waiting, trouble)
@@ -360,22 +372,6 @@ class Journal:
 
     def _sentence(self, error: OSError) -> str:
         return f"The journal in {self.folder.name}/ cannot be written: {reason(error)}."
-
-
-def journal_months(folder: Path) -> list[str]:
-    """The months that have a file in a journal folder, oldest first; none where it is missing."""
-    return sorted(path.stem for path in folder.glob("*.jsonl") if NAME.fullmatch(path.stem))
-
-
-def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry, int]]:
-    """The whole lines of a file from byte `offset` on, each with the offset of the next."""
-    with path.open("rb") as file:
-        file.seek(offset)
-        for line in file:
-            if not line.endswith(b"\n"):
-                return
-            offset += len(line)
-            yield Entry(month, line[:-1], decode(line[:-1])), offset
 
 
 def _maker(lines: Sequence[Fields] | Make) -> Make:

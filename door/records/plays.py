@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from door.games.api import Door, IllegalMove, Options, Outcome
@@ -91,15 +90,16 @@ class Plays:
         if play.save:
             self._at.pop(play.place, None)
 
-    def is_unbooked(self, path: Path) -> bool:
-        """Whether the save there is of a game that is finished, but not on the books yet."""
-        return any(save.path == path for save in self.unbooked)
+    def is_unbooked(self, game_id: str) -> bool:
+        """Whether that game is finished, but not on the books yet."""
+        return any(save.header.id == game_id for save in self.unbooked)
 
     def close(self) -> None:
         """Lets all saves go."""
         for play in self:
             if play.save:
-                play.save.flush()
+                if refused := play.save.flush():
+                    LOG.error("game %s is lost with this process: %s", play.header.id, refused)
                 play.save.close()
 
 

@@ -1,14 +1,16 @@
-"""The end of a journal file: its last sound line, what is torn behind it cut off and kept aside.
+"""A journal's files: which there are, their lines, and their end: the last sound line, what is torn
+behind it cut off and kept aside.
 
-Law: for who holds the journal's lock.  Sound is a line that has its newline and no NUL byte, which
-is what a power cut leaves where a block never reached the disk.  Nothing is cut off that is not
-kept in `*.torn` first.
+Law: what cuts is for who holds the journal's lock.  Sound is a line that has its newline and no
+NUL byte, which is what a power cut leaves where a block never reached the disk.  Nothing is cut
+off that is not kept in `*.torn` first.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -16,8 +18,9 @@ from typing import Final
 
 from door.records.disk import FILE, write_all
 from door.records.grammar import is_time
-from door.records.lines import decode, digest
+from door.records.lines import Entry, decode, digest
 
+NAME: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 BLOCK: Final = 64 * 1024
 
 
@@ -68,6 +71,22 @@ def tail_of(path: Path, size: int, raw: bytes) -> Tail:
     """The tail of a file of that size whose last line is `raw`, without its newline."""
     t = decode(raw).get("t")
     return Tail(path, size, digest(raw), t if is_time(t) and t[17:19] != "60" else "")
+
+
+def journal_months(folder: Path) -> list[str]:
+    """The months that have a file in a journal folder, oldest first; none where it is missing."""
+    return sorted(path.stem for path in folder.glob("*.jsonl") if NAME.fullmatch(path.stem))
+
+
+def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry, int]]:
+    """The whole lines of a file from byte `offset` on, each with the offset of the next."""
+    with path.open("rb") as file:
+        file.seek(offset)
+        for line in file:
+            if not line.endswith(b"\n"):
+                return
+            offset += len(line)
+            yield Entry(month, line[:-1], decode(line[:-1])), offset
 
 
 def sound_end(path: Path, size: int, told: Callable[[str], None]) -> Tail | None:

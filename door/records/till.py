@@ -64,12 +64,13 @@ class Till:
         if self.plays.at(slug, caller):
             return True
         found = self.saves.id_at(slug, caller)
-        return bool(found) and not self._is_unbooked(slug, caller) and self._is_open(found)
+        return bool(found) and not self.plays.is_unbooked(found) and self._is_open(found)
 
     async def resume(self, slug: str, caller: str) -> Play | None:
         """The game that waits, if one does; NoTurn where it cannot be had just now."""
+        self.tidy()
         play = self.plays.at(slug, caller)
-        if play or self._is_unbooked(slug, caller):
+        if play or self.plays.is_unbooked(self.saves.id_at(slug, caller)):
             return play
         try:
             return await self._load(slug, caller)
@@ -155,8 +156,8 @@ class Till:
         return next_turn(left, ledger.free_turns(caller, slug))
 
     def _create(self, header: Header) -> Save:
-        if self._is_unbooked(header.door, header.caller):
-            # the last game's file still waits for its line to be written
+        if self.plays.is_unbooked(self.saves.id_at(header.door, header.caller)):
+            # the last game's file still waits there for its line to be written
             return Save(header, self.saves.path(header.door, header.caller))
         save, note = self.saves.create(header)
         if note:
@@ -195,9 +196,6 @@ class Till:
             self.plays.unbooked.pop().delete()
 
     # -- small things
-
-    def _is_unbooked(self, slug: str, caller: str) -> bool:
-        return bool(self.plays.unbooked) and self.plays.is_unbooked(self.saves.path(slug, caller))
 
     def _is_open(self, id: str) -> bool:
         return self.live.read(lambda ledger: id in ledger.open)

@@ -638,6 +638,75 @@ async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
     assert path.read_bytes().count(b"\n") == 4, "a board killed now finds the game with all its moves"
 
 
+@pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
+async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_charged(
+    tmp_path: Path, full: dict[str, bool], saved: bool
+) -> None:
+    """Nothing tidies up in between: that second's own doings decide."""
+    desk = await opened(tmp_path, turns_per_day=5)
+    full["disk"] = not saved
+    ended = await begin(desk)
+    full["disk"] = True
+    desk.moved(ended.id, "stop")
+    assert (await desk.finish(ended.id, 0)).note == HELD
+    held = await begin(desk)
+    desk.moved(held.id, "die")
+    full["disk"] = False
+    await desk.journal.retry()
+    desk.moved(held.id, "die")
+    desk.forget(held.id)
+    assert desk.waiting("dice", "Alice") and desk.books("dice", "Alice").turns_left == 3
+    again = await begin(desk)
+    assert again.resumed and again.id == held.id and again.moves == ("die", "die")
+    desk.forget(again.id)
+    assert kinds(tmp_path) == ["turn", "game", "turn"]
+    await desk.close()
+    fresh = await opened(tmp_path, turns_per_day=5)
+    resumed = await begin(fresh)
+    assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die", "die")
+    fresh.moved(resumed.id, "die")
+    await fresh.finish(resumed.id, 0)
+    assert kinds(tmp_path) == ["turn", "game", "turn", "game"] and proved(tmp_path)
+
+
+@pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
+async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
+    tmp_path: Path, full: dict[str, bool], saved: bool
+) -> None:
+    desk = await opened(tmp_path)
+    full["disk"] = not saved
+    ended = await begin(desk)
+    full["disk"] = True
+    desk.moved(ended.id, "stop")
+    assert (await desk.finish(ended.id, 0)).note == HELD
+    held = await begin(desk)
+    desk.moved(held.id, "die")
+    desk.forget(held.id)
+    retry = desk.journal.retry
+
+    async def at_last() -> bool:
+        full["disk"] = False
+        return await retry()
+
+    desk.journal.retry = at_last  # type: ignore[method-assign]
+    await desk.close()
+    fresh = await opened(tmp_path)
+    resumed = await begin(fresh)
+    assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die",)
+
+
+async def test_a_finished_games_file_takes_no_other_games_with_it(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    (path,) = (tmp_path / "saves").glob("*.jsonl")
+    other = path.read_bytes()
+    path.unlink()
+    path.write_bytes(other)
+    desk.moved(begun.id, "stop")
+    await desk.finish(begun.id, 0)
+    assert path.exists()
+
+
 async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> None:
     desk = await opened(tmp_path)
     await play(desk, "Alice", "jackpot")
