@@ -30,7 +30,7 @@ from door.records.journal import JournalBusy, JournalError
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, day_of, plain, reason, stamp
 from door.records.live import LiveLedger
-from door.records.plays import Play, Plays
+from door.records.plays import Play, Plays, replayed
 from door.records.reveal import Kept, Over, reveal_lines
 from door.records.saves import Header, Save, SaveError, Saves
 from door.records.seeds import Seeds
@@ -240,13 +240,19 @@ class Dealer:
             return play
         try:
             save = await asyncio.to_thread(self.saves.load, day, game.id)
-            if save is None:
-                raise NoDeal(LOST)
-            options = self.live.doors[slug].INFO.complete(save.header.options)
         except SaveError as error:
             raise NoDeal(str(error)) from None
+        if save is None:
+            raise NoDeal(LOST)
+        try:
+            options = self.live.doors[slug].INFO.complete(save.header.options)
+            door, header = self.live.doors[slug], save.header
+            outcome = await asyncio.to_thread(replayed, door, header, options, save.moves)
         except KeyError:
-            raise NoDeal(LOST) from None
+            outcome = None
+        if outcome is None:
+            save.close()  # the day's end makes of it what can be made
+            raise NoDeal(LOST)
         return Play(save.header, options, save, moves=save.moves, daily=True)
 
     async def _dealt(self, day: str, slug: str, caller: str, options: Options) -> Play:

@@ -8,6 +8,10 @@ Law: a game's steps reach the disk in one order, and a crash between any two is 
     the `game` line                with the save still there: deleted, it is on the books
     the save is deleted
 
+A game that waited and cannot be played on (its moves do not replay, or its options are the door's no
+more) is set aside when its caller asks for it, and a `grant` line, with the game's `id`, gives the turn
+back.
+
 Quotas are looked up under the journal's lock, where no other process can spend the same turn.
 When the disk refuses, play goes on in memory and the lines wait.
 """
@@ -30,12 +34,17 @@ from door.records.journal import JournalBusy, JournalError
 from door.records.ledger import Ledger
 from door.records.lines import Fields, RecordsError, day_of, month_of, plain, stamp
 from door.records.live import LiveLedger
-from door.records.plays import Play, Plays
+from door.records.plays import Play, Plays, replayed
 from door.records.quota import next_turn
-from door.records.saves import Header, Save, SaveBusy, SaveError, Saves
+from door.records.saves import ASIDE, Header, Save, SaveBusy, SaveError, Saves
 from door.records.tables import paid_left
 
 LOG: Final = logging.getLogger("door.records")
+THE_BOARD: Final = "the board"
+BROKEN: Final = (
+    "Your game that waited here cannot be played on: it is set aside, your turn is given back, and the sysop"
+    " has been told. Please begin anew."
+)
 NO_TURNS: Final = "You have no turns left today; new ones come at midnight."
 
 
@@ -92,12 +101,39 @@ class Till:
         if turn is None:
             save.delete()
             return None
-        try:
-            options = self.live.doors[slug].INFO.complete(save.header.options)
-        except KeyError as error:
-            save.set_aside()
-            raise SaveError(f"saves/{save.path.name}: the door has no option {error}; set aside.") from None
+        options = await self._playable(save)
         return Play(save.header, options, save, turn.free, save.moves)
+
+    async def _playable(self, save: Save) -> Options:
+        """The game's whole options, where it can be played on; NoTurn where the door refuses what its
+        save says: it is set aside, and the turn is given back."""
+        header, door = save.header, self.live.doors[save.header.door]
+        try:
+            options: Options = door.INFO.complete(header.options)
+        except KeyError as error:
+            why = f"the door has no option {error}"
+        else:
+            if await asyncio.to_thread(replayed, door, header, options, save.moves):
+                return options
+            why = "the door refuses its moves"
+        save.set_aside()
+        LOG.error("saves/%s: %s; it was kept as %s%s.", save.path.name, why, save.path.name, ASIDE)
+        await self._give_back(header)
+        raise NoTurn(BROKEN)
+
+    async def _give_back(self, header: Header) -> None:
+        """A turn for today instead of the one whose game is set aside, where turns are counted at all."""
+        caller, slug = header.caller, header.door
+
+        def line(moment: datetime) -> list[Fields]:
+            day = day_of(moment, self.zone)
+            given = lines.grant(stamp(moment), caller, slug, day, 1, THE_BOARD)
+            return [{**given, "id": header.id}] if self.options_for(slug).get("turns_per_day") else []
+
+        try:
+            await self.live.journal.append(line, "later")
+        except JournalError as error:
+            LOG.error("game %s: its turn is given back once it can be. %s", header.id, error)
 
     # -- new ones
 

@@ -744,6 +744,9 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     else:
         header = path.read_text().splitlines()[0]
         path.write_text("\n".join([header, *map(json.dumps, kept), ""]))
+        answer = await desk.begin("dice", "Eve", {}, daily=True)
+        if "cheat" in kept:
+            assert isinstance(answer, Refused) and answer.reason == LOST
     clock.pass_by(days=1)
     await desk.refresh()
     (game,) = of_kind(tmp_path, "daily_game")

@@ -27,6 +27,7 @@ from door.records import lines, saves
 from door.records.audit import audit
 from door.records.desk import HELD, UNPROVED, Desk
 from door.records.saves import save_name
+from door.records.till import BROKEN
 
 DOORS = {"dice": TestDoor()}
 
@@ -356,6 +357,62 @@ async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: byt
     (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
     assert not (await begin(desk)).resumed
     assert any(path.suffix == ".broken" for path in (tmp_path / "saves").iterdir())
+
+
+def spoil(data: Path, move: str, **header: Any) -> Path:
+    """Another hand in the game that waits: a move behind the last, its header otherwise."""
+    (path,) = (data / "saves").glob("*.jsonl")
+    first, *moves = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(first), **header}), *moves, json.dumps(move), ""]))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("move", "header"), [("cheat", {}), ("die", {"options": {"lengths": 3}}), ("die", {"options": {}})]
+)
+async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, move: str, header: dict[str, Any]
+) -> None:
+    desk = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(desk)
+    desk.moved(begun.id, "die")
+    desk.forget(begun.id)
+    path = spoil(tmp_path, move, **header)
+    if move == "die" and not header["options"]:
+        assert (await begin(desk)).moves == ("die", "die"), "that can be played on"
+        return
+    refused = await desk.begin("dice", "Alice", {})
+    assert isinstance(refused, Refused) and refused.reason == BROKEN and refused.books.turns_left == 1
+    assert path.with_name(path.name + ".broken").exists() and not path.exists()
+    assert caplog.text.count(".broken") == 1 and path.name in caplog.text
+    assert kinds(tmp_path) == ["turn", "grant"] and not desk.waiting("dice", "Alice")
+    again = await begin(desk)
+    assert not again.resumed and again.books.turns_left == 0
+    desk.moved(again.id, "stop")
+    assert (await desk.finish(again.id, 0)).note == "" and proved(tmp_path)
+
+
+async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, turns_per_day=0)
+    desk.forget((await begin(desk)).id)
+    spoil(tmp_path, "cheat")
+    assert isinstance(await desk.begin("dice", "Alice", {}), Refused)
+    assert kinds(tmp_path) == ["turn"] and not (await begin(desk)).resumed
+
+
+@pytest.mark.parametrize("door", DOORS_OF_THE_BOARD, ids=[door.INFO.slug for door in DOORS_OF_THE_BOARD])
+async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_path: Path, door: Any) -> None:
+    slug = door.INFO.slug
+    desk = make_desk(tmp_path, Clock(), doors={slug: door}, turns_per_day=1)
+    await desk.open()
+    begun = await desk.begin(slug, "Alice", {})
+    assert isinstance(begun, Begun)
+    desk.forget(begun.id)
+    spoil(tmp_path, "99 99")
+    refused = await desk.begin(slug, "Alice", {})
+    assert isinstance(refused, Refused) and refused.reason == BROKEN
+    again = await desk.begin(slug, "Alice", {})
+    assert isinstance(again, Begun) and not again.resumed
 
 
 def play_until_killed(data: Path, said: Any) -> None:
