@@ -40,7 +40,8 @@ class Info:
 
     `seats` is how many may sit down, from..to; `people` whether several of them may be people at one
     keyboard (not where a seat hides something from another).  `computers` are the levels that may
-    sit there, the weakest first; `quick` those that answer at once.
+    sit there, the weakest first; `quick` those that answer at once,
+    `once_called` what earlier releases called one of them.
     `daily` offers the daily deal: once a day every caller may play the same one; such a door has
     `DAILY` among its options, and `deal` are those it is played with.  `alike` is what chance
     gives out there: "dice", "cards"; `unit` is what a score counts: "point", "guess".
@@ -61,6 +62,7 @@ class Info:
     people: bool = True
     computers: tuple[str, ...] = ()
     quick: tuple[str, ...] = ()
+    once_called: tuple[str, ...] = ()
     fewer_is_better: bool = False
     contest: Literal["total", "best"] = "total"
     daily: bool = False

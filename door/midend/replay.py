@@ -9,9 +9,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import EVERYBODY, QUIT, Ending, Game, IllegalMove, Outcome, Table
+from door.games.game import (
+    COMPUTER,
+    EVERYBODY,
+    QUIT,
+    Ending,
+    Game,
+    IllegalMove,
+    Outcome,
+    Table,
+    computer_level,
+)
 from door.games.handles import in_rows
-from door.games.info import Options
+from door.games.info import Info, Options
 
 BEST_KEPT: Final = 5
 
@@ -20,17 +30,31 @@ def replay(
     game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
 ) -> Outcome:
     """Plays the moves from the seed; IllegalMove names the first that is refused, counted from 1."""
+    check_seats(game.info, seats)
     if game.replay is not None:
         return game.replay(options, seats, chance, moves)
     status = game.status(played(game, options, seats, chance, moves))
     return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
 
 
-def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
-    """The position after these moves; IllegalMove names what is refused, moves counted from 1."""
-    low, high = game.info.seats
+def check_seats(info: Info, seats: Sequence[str]) -> None:
+    """IllegalMove where these cannot sit down together."""
+    low, high = info.seats
     if not low <= max(len(seats), 1) <= high:
         raise IllegalMove(f"{len(seats)} seats: {low} to {high} play this game.")
+    people = [seat.casefold() for seat in seats if not seat.startswith(COMPUTER)]
+    if len(set(people)) < len(people):
+        raise IllegalMove("seats: nobody sits in two of them.")
+    if len(people) > 1 and not info.people:
+        raise IllegalMove("seats: one person plays this game.")
+    for level in filter(None, map(computer_level, seats)):
+        if level not in info.computers and level not in info.once_called:
+            raise IllegalMove(f"seats: there is no computer level {level[:20]!r}.")
+
+
+def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Any:
+    """The position after these moves; IllegalMove names what is refused, moves counted from 1."""
+    check_seats(game.info, seats)
     try:
         position = game.new(options, seats, chance)
     except (KeyError, ValueError, TypeError) as error:

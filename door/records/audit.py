@@ -12,7 +12,7 @@ anew: for that, compare `head` with one that was published earlier.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,25 +21,17 @@ from typing import Any, Final, NamedTuple
 from door.games.chance import commitment
 from door.midend.api import Door
 from door.records.canon import Unreadable, read_line
-from door.records.contest import top_rows
 from door.records.dealaudit import DailyTurn, DealCheck
 from door.records.disk import lock_file
+from door.records.grammar import COMPUTER, Wrong, check_frame, check_shape, seconds_between, short
 from door.records.journal import journal_months, read_lines
 from door.records.ledger import Ledger, caller_key
-from door.records.lines import ZERO, Fields, digest, is_day, is_month, reason
-from door.records.proof import (
-    HEX_64,
-    Shape,
-    Wrong,
-    check_frame,
-    complete,
-    days_around,
-    months_around,
-    place,
-    same_options,
-    short,
-)
+from door.records.lines import ZERO, Fields, digest, reason
+from door.records.proof import complete, same_options
 from door.records.provers import Claim, Place, Provers
+
+SLACK: Final = 60.0
+"""Seconds that a line's time may be before another's: clocks are set."""
 
 Progress = Callable[[int, int], None]
 
@@ -65,12 +57,6 @@ class Report:
     games: int
     faults: tuple[Fault, ...]
     head: str
-
-
-TURN: Final = Shape(id=str, door=str, caller=str, day=str, free=bool, options=dict, commit=str)
-GAME: Final = Shape(
-    id=str, door=str, caller=str, seats=list, options=dict, seed=str, moves=list, month=str, score=int
-)
 
 
 class _Turn(NamedTuple):
@@ -107,7 +93,7 @@ def audit(
                 prev = digest(raw)
                 if progress and count % 256 == 0:
                     progress(done, total)
-        faults += [Fault(*place, text) for place, text in provers.wrong()]
+        faults += [Fault(*place, text) for place, text in (*provers.wrong(), *check.unproved())]
     if progress:
         progress(total, total)
     faults.sort(key=lambda fault: (fault.file, fault.line))  # what was replayed aside falls into place
@@ -158,11 +144,12 @@ class _Check:
     def __init__(self, doors: Mapping[str, Door], month: str | None, provers: Provers) -> None:
         self.doors, self.month, self.provers = doors, month, provers
         self._place: Place = ("", 0)
+        self._latest = ""
         self._games = 0
         self._open: dict[str, _Turn] = {}
         self._done: set[str] = set()
         self._ledger = Ledger(doors, asking=False)
-        self._deals = DealCheck(self._ledger, self._door, self._prove, self._is_wanted)
+        self._deals = DealCheck(self._ledger, self._door, self._prove, self._is_wanted, self.has_id)
         self._rules: Mapping[str, Callable[[Fields], None]] = {
             "turn": self._turn, "game": self._game, "winners": self._winners, **self._deals.rules,
         }  # fmt: skip
@@ -175,10 +162,14 @@ class _Check:
     def _is_wanted(self, month: str) -> bool:
         return self.month is None or self.month == month
 
+    def unproved(self) -> list[tuple[Place, str]]:
+        """By the journal's end: what should have been proved by then, and why."""
+        return self._deals.unproved()
+
     def line(self, place: Place, raw: bytes, prev: str) -> list[str]:
         """What is wrong with a line that follows the one whose hash is `prev`; whether its game
         is proved, the provers tell."""
-        self._place = place
+        self._place = self._deals.place = place
         try:
             fields = read_line(raw)
         except Unreadable as error:
@@ -189,6 +180,8 @@ class _Check:
         try:
             check_frame(fields)
             self._check_kind(fields)
+            self._keep_time(fields["t"])
+            self._deals.passed(fields)
         except Wrong as wrong:
             said.append(str(wrong))
         except RecursionError:
@@ -196,31 +189,39 @@ class _Check:
         return said
 
     def _check_kind(self, f: Fields) -> None:
-        check = self._rules.get(f["kind"])
+        rule = self._rules.get(f["kind"])
         try:
-            if check:
-                check(f)
+            check_shape(f)
+            if rule:
+                rule(f)
         finally:
             self._ledger.take(f)
 
+    def _keep_time(self, t: str) -> None:
+        """Refuses a time that goes back: what was over when the lines before it were written is over."""
+        if t[:23] >= self._latest[:23]:
+            self._latest = t
+        elif seconds_between(t, self._latest) > SLACK:
+            raise Wrong(f"t goes back: a line before it is of {self._latest}")
+
     def _turn(self, f: Fields) -> None:
-        TURN.check(f)
-        if f["id"] in self._open or f["id"] in self._done or f["id"] in self._deals.turns:
+        if self.has_id(f["id"]) or f["id"] in self._deals.turns:
             raise Wrong(f"the id {short(f['id'])} was used before")
         self._open[f["id"]] = _Turn(f["door"], f["caller"], f["options"], f["commit"])
-        if not HEX_64.fullmatch(f["commit"]):
-            raise Wrong("commit is not 64 hexadecimal digits")
-        if not is_day(f["day"]) or f["day"] not in days_around(f["t"]):
-            raise Wrong(f"day {short(f['day'])} is not the date of t, give or take one")
         door = self._door(f["door"])
         if f["options"]:
             complete(door, f["options"])
+        if f["free"] and not self._ledger.free_turns(f["caller"], f["door"]):
+            raise Wrong(f"{short(f['caller'])} had no free turn")
+
+    def has_id(self, id: str) -> bool:
+        """Whether a turn had it."""
+        return id in self._open or id in self._done
 
     def _game(self, f: Fields) -> None:
-        GAME.check(f)
         turn = self._turn_of(f)
-        if not is_month(f["month"]) or f["month"] not in months_around(f["t"]):
-            raise Wrong(f"month {short(f['month'])} is not the month of t, give or take a day")
+        if (f["month"], f["door"]) in self._ledger.winners:
+            raise Wrong(f"{f['month']} was declared before: no game is in that month any more")
         if self._is_wanted(f["month"]):
             self._games += 1
             self._prove(f, turn)
@@ -239,41 +240,42 @@ class _Check:
 
     def _prove(self, f: Fields, turn: _Turn | DailyTurn) -> None:
         """Commitment, players, options, every move, the end and the score."""
-        if not HEX_64.fullmatch(f["seed"]):
-            raise Wrong("seed is not 64 hexadecimal digits")
         seed = bytes.fromhex(f["seed"])
         if commitment(seed) != turn.commit.lower():
             raise Wrong("the seed is not the one its turn committed to")
-        if not f["seats"] or not all(isinstance(seat, str) for seat in f["seats"]):
-            raise Wrong("seats is not a list of players")
         if caller_key(f["seats"][0]) != caller_key(f["caller"]):
             raise Wrong("the first of the seats is not the caller")
-        if not {str}.issuperset(map(type, f["moves"])):
-            raise Wrong("moves is not a list of texts")
+        if len(f["seats"]) > 1:
+            _check_company(f["seats"])
         door = self._door(f["door"])
         options = complete(door, f["options"])
         if f["options"] != turn.options and not same_options(door, options, turn.options):
             raise Wrong("the options are not those of its turn")
-        claim = Claim(f["door"], options, tuple(f["seats"]), seed, tuple(f["moves"]), f["score"])
+        claim = Claim(
+            f["door"],
+            options,
+            tuple(f["seats"]),
+            seed,
+            tuple(f["moves"]),
+            f["score"],
+            f.get("result") if f["kind"] == "game" else None,
+        )
         self.provers.take(self._place, claim)
 
     def _winners(self, f: Fields) -> None:
-        """A line of our own shape must say what the games before it add up to."""
-        match f:
-            case {
-                "door": str(slug),
-                "month": month,
-                "ranking": "total" | "best" as ranking,
-                "top": list(top),
-            }:
-                if not is_month(month) or slug not in self.doors:
-                    return
-                rows = self._ledger.standing(month, slug, ranking)
-                if top_rows(rows[: len(top)]) != [place(item) for item in top] or (rows and not top):
-                    raise Wrong(f"these are not the winners of {month}: the games before say otherwise")
+        self._door(f["door"])
+        if why := self._ledger.unfounded(f):
+            raise Wrong(why)
 
     def _door(self, slug: str) -> Door:
         door = self.doors.get(slug)
         if door is None:
             raise Wrong(f"there is no door {short(slug)}")
         return door
+
+
+def _check_company(seats: Sequence[str]) -> None:
+    """Persons have names that differ by more than case; computers may be alike."""
+    names = [caller_key(seat.strip()) for seat in seats if not seat.startswith(COMPUTER)]
+    if len(names) > len(set(names)) or "" in names:
+        raise Wrong("a player sits twice among the seats, or has no name")

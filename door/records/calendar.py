@@ -29,25 +29,31 @@ class Calendar:
     def __init__(self, folder: Path, live: LiveLedger, options_for: Callable[[str], Options]) -> None:
         self.folder, self.live, self.options_for = folder, live, options_for
         self.zone, self.now = live.journal.zone, live.journal.now
+        self.owes = False
 
     def next_midnight(self) -> datetime:
-        """When the board's next day begins, in its time zone."""
-        tomorrow = self.now().astimezone(self.zone).date() + timedelta(days=1)
+        """When the clock's next day begins, in the board's time zone."""
+        tomorrow = self.live.journal.clock().astimezone(self.zone).date() + timedelta(days=1)
         return datetime.combine(tomorrow, time(), self.zone)
 
     async def roll_over(self) -> list[str]:
-        """Declares the winners of every month that is over; a sentence for each."""
+        """Declares the winners of every month that is over; a sentence for each.  `owes` says that
+        it is to be tried again."""
+        self.owes = False
         if not self.live.read(lambda ledger: self._due(ledger, self.now())):
             return []
         await self.live.compare()  # nobody is declared a winner by tables in doubt
         try:
             entries = await self.live.journal.append(self._declare)
         except JournalError as error:
-            return [f"The month's winners are declared and wait to be written. {error}"]
+            self.owes = not self.live.journal.waiting
+            return [f"The month's winners wait to be {'declared' if self.owes else 'written'}. {error}"]
         faults = await self.write_bulletins([entry.fields["month"] for entry in entries])
         return [_declared(entry.fields) for entry in entries] + faults
 
     def _declare(self, moment: datetime) -> list[Fields]:
+        if not self.live.journal.is_locked:
+            raise JournalError(self.live.journal.trouble)
         self.live.catch_up()
         return self.live.read(lambda ledger: self._due(ledger, moment))
 

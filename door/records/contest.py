@@ -151,6 +151,6 @@ def rows_of(top: Any) -> tuple[Row, ...]:
     rows: list[Row] = []
     for item in top if isinstance(top, list) else ():
         match item:
-            case {"caller": str(caller), "score": int(score), "games": int(games)}:
+            case {"caller": str(caller), "score": score, "games": games} if type(score) is type(games) is int:
                 rows.append(Row(len(rows) + 1, caller, score, games))
     return tuple(rows)

@@ -32,7 +32,7 @@ write; one that was not ended is given up by then (`quit`), with the score that 
 that passed while the board was off are revealed when it comes back.
 
 A score counts in the tables of its day and month from its daily_score line on; once the day is
-revealed, only if its daily_game stands there to prove it.  Nothing else makes those tables.
+revealed or over, only if its daily_game stands there to prove it.  Nothing else makes those tables.
 """
 
 from __future__ import annotations
@@ -81,6 +81,11 @@ def closing(day: str, zone: tzinfo) -> datetime:
     return datetime.combine(after, time(), zone).astimezone(UTC) + GRACE
 
 
+def open_since(today: str) -> str:
+    """The first day that may not be over yet: yesterday, which midnight cuts nobody off from."""
+    return day_after(today, -1)
+
+
 def day_after(day: str, days: int = 1) -> str:
     """The date so many days later."""
     return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
@@ -109,9 +114,9 @@ class Deal:
     games: dict[tuple[str, str], DailyGame] = field(default_factory=dict)
     options: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
-    def counts(self, game: DailyGame) -> bool:
-        """Whether its score stands in the tables."""
-        return game.score is not None and (game.proved or not self.seed)
+    def counts(self, game: DailyGame, is_over: bool) -> bool:
+        """Whether its score stands in the tables, the day being over or not."""
+        return game.score is not None and (game.proved or not (self.seed or is_over))
 
 
 class Deals:
@@ -158,8 +163,8 @@ class Deals:
         owner, game = self._named(f, key)
         if game and game.score is None and not self.days[f["day"]].seed:
             self._put(f, owner, replace(game, score=f["score"], at=self._next()))
-            for (slug, _, *days), (sums, places) in self._tables.items():
-                if slug == f["door"] and f["day"] in days:
+            for (slug, _, since, *days), (sums, places) in self._tables.items():
+                if slug == f["door"] and f["day"] in days and f["day"] >= since:
                     known = sums.get(owner)
                     sums[owner] = summed(known, f["score"], self.count)
                     places.moved(owner, known)
@@ -241,37 +246,44 @@ class Deals:
         """The newest day before that one whose seed is out, "" where there is none."""
         return max((day for day, deal in self.days.items() if deal.seed and day < before), default="")
 
-    def of_day(self, day: str, door: str, names: Mapping[str, str], fewer: bool) -> Places:
-        """A day's places."""
-        return self._places((day,), door, names, fewer)
+    def of_day(self, day: str, door: str, names: Mapping[str, str], fewer: bool, since: str = "") -> Places:
+        """A day's places.  Of days before `since`, which are over, only what is proved counts."""
+        return self._places((day,), door, names, fewer, since)
 
     def of_month(
-        self, month: str, door: str, names: Mapping[str, str], fewer: bool, without: str = "", missed: int = 0
-    ) -> Places:
+        self, month: str, door: str, names: Mapping[str, str], fewer: bool, without: str = "",
+        since: str = "", missed: int = 0,
+    ) -> Places:  # fmt: skip
         """A month's places, by the sums of its days' scores; one day may be left out, and each day that
-        a caller has not played counts `missed`."""
+        a caller has not played counts `missed`.  `since` as for a day's."""
         days = (day for day in sorted(self.days) if day.startswith(month) and day != without)
-        return self._places(tuple(days), door, names, fewer, missed)
+        return self._places(tuple(days), door, names, fewer, since, missed)
 
     def _places(
-        self, days: tuple[str, ...], door: str, names: Mapping[str, str], fewer: bool, missed: int = 0
+        self,
+        days: tuple[str, ...],
+        door: str,
+        names: Mapping[str, str],
+        fewer: bool,
+        since: str,
+        missed: int = 0,
     ) -> Places:
         """Those days' places, kept up to date until the days themselves are others."""
-        mark = (door, f"{fewer} {missed}", *days)
+        mark = (door, f"{fewer} {missed}", since, *days)
         if mark not in self._tables:
             if len(self._tables) >= TABLES_KEPT:
                 self._tables.clear()
             sums: dict[str, Sum] = {}
-            for at, key, score in sorted(self._scores(days, door)):
+            for at, key, score in sorted(self._scores(days, door, since)):
                 sums[key] = summed(sums.get(key), score, at)
             self._tables[mark] = sums, Places(sums, names, "total", fewer, missed)
         return self._tables[mark][1]
 
-    def _scores(self, days: tuple[str, ...], door: str) -> Iterator[tuple[int, str, int]]:
+    def _scores(self, days: tuple[str, ...], door: str, since: str) -> Iterator[tuple[int, str, int]]:
         for day in days:
             deal = self.days.get(day)
             for (slug, key), game in deal.games.items() if deal else ():
-                if slug == door and deal and deal.counts(game) and game.score is not None:
+                if slug == door and deal and deal.counts(game, day < since) and game.score is not None:
                     yield game.at, key, game.score
 
     # -- kept between two starts

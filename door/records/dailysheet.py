@@ -15,7 +15,7 @@ from door.midend.api import Door
 from door.midend.books import Row
 from door.midend.daily import day_name
 from door.records.bulletins import shown
-from door.records.daily import offers
+from door.records.daily import offers, open_since
 from door.records.ledger import Ledger
 from door.records.lines import month_before
 from door.term.art import Sauce, write_art
@@ -78,7 +78,9 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, today: str) -> DailyShee
     ended = sum(door == slug and game.score is not None for (door, _), game in open_day.items())
     return DailySheet(
         info, month,
-        deals.of_month(month, slug, ledger.names, fewer, without=today, missed=info.missed).top(),
+        deals.of_month(
+            month, slug, ledger.names, fewer, without=today, since=open_since(today), missed=info.missed
+        ).top(),
         day, deals.days[day].seed if day else "",
         deals.of_day(day, slug, ledger.names, fewer).top(),
         today if running else "", ended, not running and deals.all_revealed(month), ledger.head,

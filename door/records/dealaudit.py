@@ -1,8 +1,13 @@
 """The audit of the daily deal: seals made in time, one deal for all, every score proved in the end.
 
 Law: as for the audit: strict about what `daily` describes, and no stricter.  A day that is not
-revealed yet is in order; so is a line written twice with the same words, which is what two
+over yet is in order; so is a line written twice with the same words, which is what two
 processes leave that a failing disk kept apart.
+
+A day is over, as far as the journal tells, when the board has written a line at a time when it was
+over everywhere on Earth, and hours ago: a board reveals what is over before it does anything else.
+By the journal's end, every game of such a day must stand there whole, and every game of a day that is
+revealed, unless its caller has left the board.
 """
 
 from __future__ import annotations
@@ -13,18 +18,21 @@ from typing import Any, Final
 
 from door.games.chance import commitment
 from door.midend.api import Door
-from door.records.daily import Deal, door_seed, fits, seal_of
+from door.records.daily import Deal, day_after, door_seed, fits, seal_of
+from door.records.grammar import Wrong, dates_at, short
 from door.records.ledger import Ledger, caller_key
-from door.records.lines import Fields, is_day
-from door.records.proof import HEX_64, Shape, Wrong, complete, days_around, same_options, short
+from door.records.lines import Fields
+from door.records.proof import complete, same_options
+from door.records.provers import Place
 
-DAILY: Final = Shape(day=str, commit=str, late=bool)
-TURN: Final = Shape(id=str, door=str, caller=str, day=str, options=dict, commit=str)
-SCORE: Final = Shape(id=str, door=str, caller=str, day=str, score=int, seal=str)
-REVEAL: Final = Shape(day=str, seed=str)
-GAME: Final = Shape(
-    id=str, door=str, caller=str, day=str, seats=list, options=dict, seed=str, moves=list, score=int
-)
+SYSOPS: Final = frozenset(("grant", "rename", "remove"))
+"""What is also written where no board runs."""
+
+FIRST_CLOSING: Final = "T10:59"
+"""When a day's deal is closed where the day ends first, at UTC+14; less a minute."""
+
+SETTLED: Final = 40
+"""Days after which nobody waits for a day's proofs any more; the ledger still knows them."""
 
 
 @dataclass(slots=True)
@@ -36,6 +44,7 @@ class DailyTurn:
     day: str
     options: Mapping[str, Any]
     commit: str
+    place: Place
     score: int | None = None
     seal: str = ""
     whole: tuple[str, ...] = ()
@@ -43,7 +52,8 @@ class DailyTurn:
 
 class DealCheck:
     """`ledger` is the audit's own, folded up to the line before; `prove` shows a whole game's
-    moves from its seed to its score, `wanted` says whether a day's games are to be proved."""
+    moves from its seed to its score, `wanted` says whether a day's games are to be proved, `is_used`
+    whether an id is another game's."""
 
     def __init__(
         self,
@@ -51,8 +61,13 @@ class DealCheck:
         door: Callable[[str], Door],
         prove: Callable[[Fields, DailyTurn], None],
         wanted: Callable[[str], bool],
+        is_used: Callable[[str], bool],
     ) -> None:
-        self.ledger, self.door, self.prove, self.wanted = ledger, door, prove, wanted
+        self.ledger, self.door, self.prove = ledger, door, prove
+        self.wanted, self.is_used = wanted, is_used
+        self.place: Place = ("", 0)
+        self._board = ""
+        self._unproved: list[tuple[Place, str]] = []
         self.turns: dict[str, DailyTurn] = {}
         self._by_day: dict[str, list[str]] = {}
         self.games = 0
@@ -61,6 +76,26 @@ class DealCheck:
             "reveal": self._reveal, "daily_game": self._game,
         }  # fmt: skip
 
+    def passed(self, f: Fields) -> None:
+        """A line of the journal is in order; what a sysop does with the board off says nothing of it."""
+        if f["kind"] not in SYSOPS:
+            self._board = max(self._board, f["t"])
+
+    def unproved(self) -> list[tuple[Place, str]]:
+        """By the journal's end: the games that are not proved and should be, by the line that began them."""
+        for day in list(self._by_day):
+            if self.ledger.deals.revealed(day) or (self._board and day_after(day, 2) <= self._board[:10]):
+                self._settle(day)
+        return self._unproved
+
+    def _settle(self, day: str) -> None:
+        """The day has had its time."""
+        revealed = self.ledger.deals.revealed(day)
+        why = "is laid open, and this game is not" if revealed else "was never laid open: nothing proves it"
+        for id in self._by_day.pop(day):
+            if not self.turns[id].whole and self.ledger.deals.by_id(day, id):
+                self._unproved.append((self.turns[id].place, f"the deal of {day} {why}"))
+
     def _deal(self, day: str) -> Deal:
         deal = self.ledger.deals.days.get(day)
         if deal is None:
@@ -68,32 +103,30 @@ class DealCheck:
         return deal
 
     def _daily(self, f: Fields) -> None:
-        DAILY.check(f)
-        if not is_day(f["day"]) or not HEX_64.fullmatch(f["commit"]):
-            raise Wrong("day is no date, or commit is not 64 hexadecimal digits")
         known = self.ledger.deals.days.get(f["day"])
         if known and known.commit != f["commit"].lower():
             raise Wrong(f"the day {f['day']} was sealed before, with another commitment")
-        if not f["late"] and not known and days_around(f["t"])[0] >= f["day"]:
+        first, last = dates_at(f["t"])
+        if not f["late"] and not known and first >= f["day"]:
             raise Wrong(f"the day {f['day']} was sealed when it had begun, and is not said to be late")
+        if not first <= f["day"] <= day_after(last):
+            raise Wrong(f"the day {f['day']} is neither today nor tomorrow")
+        for day in [day for day in self._by_day if day_after(day, SETTLED) < f["day"]]:
+            self._settle(day)
 
     def _turn(self, f: Fields) -> None:
-        TURN.check(f)
-        if f["id"] in self.turns:
+        if f["id"] in self.turns or self.is_used(f["id"]):
             raise Wrong(f"the id {short(f['id'])} was used before")
         if self._deal(f["day"]).seed:
             raise Wrong(f"the deal of {f['day']} was revealed before")
         if self.ledger.deals.of(f["day"], f["door"], caller_key(f["caller"])):
             raise Wrong(f"{short(f['caller'])} has begun the deal of {f['day']} before")
-        if f["day"] not in days_around(f["t"]):
-            raise Wrong(f"day {short(f['day'])} is not the date of t, give or take one")
-        if not HEX_64.fullmatch(f["commit"]):
-            raise Wrong("commit is not 64 hexadecimal digits")
         door = self.door(f["door"])
         options, first = complete(door, f["options"]), self._deal(f["day"]).options.get(f["door"])
         if first is not None and not same_options(door, options, first):
             raise Wrong(f"others had the deal of {f['day']} with other options")
-        self.turns[f["id"]] = DailyTurn(f["door"], f["caller"], f["day"], f["options"], f["commit"].lower())
+        turn = DailyTurn(f["door"], f["caller"], f["day"], f["options"], f["commit"].lower(), self.place)
+        self.turns[f["id"]] = turn
         self._by_day.setdefault(f["day"], []).append(f["id"])
 
     def _turn_of(self, f: Fields) -> DailyTurn:
@@ -107,18 +140,20 @@ class DealCheck:
         return turn
 
     def _score(self, f: Fields) -> None:
-        SCORE.check(f)
         turn = self._turn_of(f)
         if turn.score is not None or turn.whole:
             raise Wrong(f"the daily game {short(f['id'])} has its score already")
         if self._deal(f["day"]).seed:
             raise Wrong(f"the deal of {f['day']} was revealed before")
+        if day_after(f["day"]) < f["t"][:10]:
+            raise Wrong(f"the deal of {f['day']} was over when this score was written")
         turn.score, turn.seal = f["score"], f["seal"].lower()
 
     def _reveal(self, f: Fields) -> None:
-        REVEAL.check(f)
         if not fits(f["seed"], self._deal(f["day"]).commit):
             raise Wrong(f"the seed of {short(f['day'])} is not the one that was sealed")
+        if f["t"][:16] < f"{f['day']}{FIRST_CLOSING}":
+            raise Wrong(f"the deal of {f['day']} is not over yet")
         seed = bytes.fromhex(f["seed"])
         for id in self._by_day.get(f["day"], ()):
             turn = self.turns[id]
@@ -126,8 +161,9 @@ class DealCheck:
                 raise Wrong(f"the daily game {short(id)} did not have the deal of {f['day']}")
 
     def _game(self, f: Fields) -> None:
-        GAME.check(f)
         turn = self._turn_of(f)
+        if f["seats"] != [f["caller"]]:
+            raise Wrong("a daily deal is played alone")
         whole = (f["seed"].lower(), seal_of(b"", f["moves"]), str(f["score"]))
         known, turn.whole = turn.whole, turn.whole or whole
         if known == whole:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeVar
@@ -27,11 +27,11 @@ from door.games.info import Options
 from door.midend.books import Daily
 from door.records import lines
 from door.records.daily import DailyGame, Deals, closing, day_after, door_seed, offers, seal_of
-from door.records.journal import JournalError
-from door.records.ledger import caller_key
+from door.records.journal import JournalBusy, JournalError
+from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, day_of, plain, reason, stamp
 from door.records.live import LiveLedger
-from door.records.plays import Play, Plays
+from door.records.plays import Play, Plays, replayed
 from door.records.reveal import Kept, Over, reveal_lines
 from door.records.saves import Header, Save, SaveError, Saves
 from door.records.seeds import Seeds
@@ -46,6 +46,7 @@ _TOLD: Final = {"daily": "the day's deal is sealed.", "reveal": "the day's deal 
 ELSEWHERE: Final = "You have begun today's deal on another line just now."
 CLOSED: Final = "That day's deal is closed: the game counts with the score that stood then."
 HELD: Final = "The board's disk refuses writing just now: your game counts and is written once it can be."
+BUSY: Final = "The board's books are busy just now; please try again in a moment."
 T = TypeVar("T")
 
 
@@ -136,10 +137,14 @@ class Dealer:
         return moment >= closing(day, self.zone)
 
     def _lines(self, moment: datetime, asked: bool) -> list[Fields]:
-        """What is due, under the journal's lock."""
+        """What is due, under the journal's lock and never without it: nobody else seals that day."""
+        if not self.live.journal.is_locked:
+            raise JournalError(self.live.journal.trouble or BUSY)
         self.live.catch_up()
         over = self._deals(lambda deals: [*self._over(deals, moment)])
-        reveals = reveal_lines(self.live.doors, over, self._kept() if over else (), stamp(moment))
+        kept = self._kept() if over else []
+        kept += self._lost(over, {header.id for header, _ in kept})
+        reveals = reveal_lines(self.live.doors, over, kept, stamp(moment))
         return [*reveals, *self._seals(moment, asked)]
 
     def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
@@ -163,6 +168,23 @@ class Dealer:
             games[save.header.id] = save.header, tuple(save.moves)
         return list(games.values())
 
+    def _lost(self, over: Sequence[Over], kept: Collection[str]) -> list[Kept]:
+        """The games of those days that were not ended and of which nothing is kept: what the journal
+        knows of them, and no move."""
+        return self.live.read(
+            lambda ledger: [
+                (self._unsaved(ledger, day.day, slug, game, day.seed), ())
+                for day in over
+                for (slug, _), game in ledger.deals.days[day.day].games.items()
+                if game.score is None and not game.proved and game.id not in kept
+            ]
+        )
+
+    def _unsaved(self, ledger: Ledger, day: str, slug: str, game: DailyGame, day_seed: str) -> Header:
+        caller = ledger.names.get(game.begun_by, game.begun_by)
+        options, seed = ledger.deals.days[day].options[slug], door_seed(bytes.fromhex(day_seed), slug)
+        return Header(game.id, slug, caller, (caller,), options, seed.hex(), commitment(seed), day, False, "")
+
     async def _tidy(self) -> None:
         """Lets go of games whose day is revealed; deletes what the journal has on the disk."""
         for play in self.plays:
@@ -171,7 +193,7 @@ class Dealer:
                 self.plays.drop(play)
                 if play.save:
                     play.save.close()
-        if self._untidy and not self.live.journal.waiting:
+        if self._untidy and not self.live.journal.owes:
             self._untidy = False
             await asyncio.to_thread(self._delete_proved)
 
@@ -219,19 +241,27 @@ class Dealer:
             return play
         try:
             save = await asyncio.to_thread(self.saves.load, day, game.id)
-            if save is None:
-                raise NoDeal(LOST)
-            options = self.live.doors[slug].INFO.complete(save.header.options)
         except SaveError as error:
             raise NoDeal(str(error)) from None
+        if save is None:
+            raise NoDeal(LOST)
+        try:
+            options = self.live.doors[slug].INFO.complete(save.header.options)
+            door, header = self.live.doors[slug], save.header
+            outcome = await asyncio.to_thread(replayed, door, header, options, save.moves)
         except KeyError:
-            raise NoDeal(LOST) from None
+            outcome = None
+        if outcome is None:
+            save.close()  # the day's end makes of it what can be made
+            raise NoDeal(LOST)
         return Play(save.header, options, save, moves=save.moves, daily=True)
 
     async def _dealt(self, day: str, slug: str, caller: str, options: Options) -> Play:
         """The save, then the line; as for any game."""
         commit = self._deals(lambda deals: deals.days[day].commit if day in deals.days else "")
         seed = self.seeds.of(day, commit)
+        if not commit and self._told:  # why it cannot be sealed just now is in the log
+            raise NoDeal(BUSY)
         if not seed or self._revealed(day):
             LOG.error("daily deal of %s: there is no seed for it in %s/", day, self.folder.name)
             raise NoDeal(NO_DEAL)
@@ -243,6 +273,9 @@ class Dealer:
         play = Play(header, options, save, daily=True)
         try:
             begun = await self.live.journal.append(lambda moment: self._turn(header, options, moment))
+        except JournalBusy:
+            save.delete()
+            raise NoDeal(BUSY) from None
         except JournalError:
             return play  # the line waits and counts already
         except BaseException:
@@ -287,13 +320,14 @@ class Dealer:
         def line(moment: datetime) -> Sequence[Fields]:
             self.live.catch_up()
             game = self._deals(lambda deals: deals.by_id(header.day, header.id))
-            if game is None or game.score is not None or self._revealed(header.day):
+            over = self._is_over(header.day, moment) or self._revealed(header.day)
+            if game is None or game.score is not None or over:
                 return ()
             caller, slug = header.caller, header.door
             return (lines.daily_score(stamp(moment), header.id, slug, caller, header.day, score, seal),)
 
         try:
-            return "" if await self.live.journal.append(line) else CLOSED
+            return "" if await self.live.journal.append(line, "later") else CLOSED
         except JournalError:
             return HELD
 
@@ -310,9 +344,7 @@ class Dealer:
 
     def _is_wanted_by_now(self, id: str) -> bool:
         """Also where another process has begun the game since the journal was read."""
-        if not self._is_wanted(id):
-            self.live.catch_up_now()
-        return self._is_wanted(id)
+        return self._is_wanted(id) or not self.live.catch_up_now() or self._is_wanted(id)
 
     def _deals_of(self, day: str, slug: str, caller: str) -> DailyGame | None:
         return self.live.read(lambda ledger: ledger.deals.of(day, slug, caller_key(caller)))

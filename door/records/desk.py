@@ -2,8 +2,9 @@
 
 Law: nothing reaches the disk here but by the till (`till`, which says in which order a game's
 steps do) and, for the day's deal, by the dealer.  A caller's steps at a door come one after the
-other, and each is finished even when the call that asked for it is gone.  A score is what
-replaying the game gives.  When the disk refuses, what the tables show counts what waits.
+other, and each is finished even when the call that asked for it is gone.  A score, and what
+a door says besides, is what replaying the game gives.  When the disk refuses, what the tables
+show counts what waits.
 """
 
 from __future__ import annotations
@@ -60,8 +61,9 @@ class Desk:
         zone: tzinfo,
         now: Callable[[], datetime],
     ) -> None:
-        self.data, self.doors, self.options_for, self.zone, self.now = data, doors, options_for, zone, now
+        self.data, self.doors, self.options_for, self.zone = data, doors, options_for, zone
         self.journal = Journal(data / "journal", zone, now)
+        self.now = self.journal.now
         self.ledger = LiveLedger(self.journal, doors, data / "cache")
         self.saves = Saves(data / "saves")
         self._calendar = Calendar(data / "bulletins", self.ledger, options_for)
@@ -106,6 +108,7 @@ class Desk:
             await asyncio.wait(self._tasks)
         await self.refresh()
         await self.journal.close()
+        self._till.tidy()
         self._plays.close()
         await asyncio.to_thread(self.ledger.keep, WORTH)
 
@@ -242,7 +245,7 @@ class Desk:
             LOG.error("game %s: %d was said, the replay's %d is booked", play.header.id, score, outcome.score)
         if play.daily:
             return await self.dealer.end(play, outcome.score)
-        return await self._till.end(play, outcome.score, result)
+        return await self._till.end(play, outcome.score, _proved(result, outcome, play.header.id))
 
     def _replay(self, play: Play) -> Outcome | None:
         header = play.header
@@ -261,11 +264,14 @@ class Desk:
         if self.ledger.wants_comparing:
             self._later(self.ledger.compare())
         await asyncio.to_thread(self.ledger.keep)
+        self._till.tidy()  # a finished game's file goes before the next game's takes its place
         for play in self._plays:
             self._plays.settle(play)
         for sentence in await self.dealer.keep():
             LOG.error("%s", sentence)
-        self._till.tidy()
+        if self._calendar.owes:
+            for sentence in await self.roll_over():
+                LOG.info("%s", sentence)
         changed, self._shown = self._shown != self.ledger.version, self.ledger.version
         if changed:
             for fault in await self._calendar.write_bulletins():
@@ -293,3 +299,13 @@ class Desk:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _proved(result: Mapping[str, Any] | None, outcome: Outcome, id: str) -> Mapping[str, Any] | None:
+    """What a door says of its game besides the score, as the replay gives it; that and no more is booked."""
+    if result is None:
+        return None
+    given = {name: outcome.detail[name] for name in result if name in outcome.detail}
+    if given != result:
+        LOG.error("game %s: the result is not what the replay gives, which is booked", id)
+    return given or None

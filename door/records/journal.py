@@ -6,8 +6,16 @@ and the disk is waited for.  Only then does anybody hear that it is done.  If th
 refuses, the file is cut back to what it was and the lines wait in memory, in order, in
 front of the next ones.  Appends that come together share one lock, write and wait.
 
-The disk's work is one thread's; the event loop only waits for it.  A file is never written
-again once a later month's exists, so that a clock set back cannot break the chain.
+What is decided under the lock is never decided without it.  While somebody else holds the lock for
+too long no line is made: who asks is refused, or their line is made when the lock can be had.  Lines
+that waited for the disk are looked over before they are written: another process may have sealed that
+day or declared that month since.
+
+The disk's work is one thread's; the event loop only waits for it.
+
+A journal's time never goes back: a line's `t` is that of the line before it where the clock says
+less, and so is the time (`now`) that the line is made by, its day and its month.  A clock set back
+cannot open a month again, nor give a day's turns twice; it stands still until it has caught up.
 """
 
 from __future__ import annotations
@@ -15,15 +23,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
+from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from door.records.disk import FILE, FOLDER, lock_file, sync_folder, write_all
 from door.records.lines import (
@@ -32,17 +40,21 @@ from door.records.lines import (
     Fields,
     RecordsError,
     chained,
-    decode,
-    digest,
+    day_of,
     encode,
     month_of,
     reason,
     stamp,
 )
+from door.records.tail import Doubt, Tail, sound_end, tail_of
+from door.records.tail import journal_months as journal_months
+from door.records.tail import read_lines as read_lines
+from door.records.waiting import never_back, still_due
 
 LOG: Final = logging.getLogger("door.records")
-NAME: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
-BLOCK: Final = 64 * 1024
+
+BEHIND: Final = timedelta(minutes=1)
+"""How far a clock may be behind the journal before the log is told."""
 
 Make = Callable[[datetime], Sequence[Fields]]
 Place = tuple[str, int]
@@ -53,52 +65,56 @@ class JournalError(RecordsError):
     """The journal could not be written just now; the lines wait in memory."""
 
 
+class JournalBusy(JournalError):
+    """Somebody else holds the lock for too long: nothing was made, and nothing was decided."""
+
+
+WhenBusy = Literal["refuse", "later", "pass"]
+"""What becomes of an append while the lock cannot be had: it fails for good; it fails now, and the
+lines are made once the lock is had; or it comes back with nothing done."""
+
+
 @dataclass(slots=True)
 class _Request:
     """Lines to be made under the lock, and who waits for them."""
 
     make: Make
+    when_busy: WhenBusy
     done: Future[list[Entry]] = field(default_factory=Future)
 
 
-@dataclass(frozen=True, slots=True)
-class _Tail:
-    """The end of the journal as last seen: file, its size, the last line's hash."""
-
-    path: Path
-    size: int
-    hash: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Doubt:
-    """Bytes that a failing disk may or may not have kept, from `size` on."""
-
-    path: Path
-    size: int
-    blob: bytes
-
-
 class Journal:
-    """The folder `journal/`, its files by the board's month in `zone`; `now` gives aware times.
+    """The folder `journal/`, its files by the board's month in `zone`; `clock` gives aware times.
 
-    Set `written` and `held` to be told, in the writer's thread, that lines are on the books
-    (still under the lock) or that the disk refused these.
+    Set `written`, `held` and `changed` to be told, in the writer's thread, that lines are on the books
+    (still under the lock), that the disk refused these, or that those which wait are others now.
+    `is_locked` tells who makes lines whether the lock is held: it is not where the folder is gone.
     """
 
     def __init__(
-        self, folder: Path, zone: tzinfo, now: Callable[[], datetime], patience: float = 10.0
+        self, folder: Path, zone: tzinfo, clock: Callable[[], datetime], patience: float = 10.0
     ) -> None:
-        self.folder, self.zone, self.now, self.patience = folder, zone, now, patience
+        self.folder, self.zone, self.patience, self.clock = folder, zone, patience, clock
         self.waiting: list[Fields] = []
         self.trouble = ""
+        self.is_locked = False
         self.written: Callable[[], None] = lambda: None
         self.held: Callable[[Sequence[Fields]], None] = lambda lines: None
+        self.changed: Callable[[], None] = lambda: None
         self._requests: deque[_Request] = deque()
         self._writer = ThreadPoolExecutor(1, "journal")
-        self._tail: _Tail | None = None
-        self._doubt: _Doubt | None = None
+        self._tail: Tail | None = None
+        self._doubt: Doubt | None = None
         self._notes: list[str] | None = None
+        self._latest: datetime | None = None
+        self._unmade: list[_Request] = []
+        self._since = START
+        self._stands_still = False
+
+    def now(self) -> datetime:
+        """The board's time: the clock's, or the last line's where that is later."""
+        moment, latest = self.clock(), self._latest
+        return moment if latest is None or moment >= latest else latest
 
     # -- reading
 
@@ -124,26 +140,33 @@ class Journal:
 
     # -- writing
 
-    async def append(self, lines: Sequence[Fields] | Make) -> list[Entry]:
+    @property
+    def owes(self) -> bool:
+        """Whether something was asked for that is not written yet."""
+        return bool(self.waiting or self._unmade)
+
+    async def append(self, lines: Sequence[Fields] | Make, when_busy: WhenBusy | None = None) -> list[Entry]:
         """Puts lines on the books (the journal adds `t`), and comes back when they are there to stay.
 
         A function is called under the lock, with the time, in the writer's thread: what it
         reads of the journal then is the truth.  JournalError tells what the disk refused;
-        the lines wait in memory.  A caller who is cancelled does not cancel the writing.
+        the lines wait in memory.  JournalBusy tells that the lock could not be had: lines that are
+        made already are written later, a function is not called (or as `when_busy` says).  A caller
+        who is cancelled does not cancel the writing.
         """
-        request = _Request(_maker(lines))
+        request = _Request(_maker(lines), when_busy or ("refuse" if callable(lines) else "later"))
         self._requests.append(request)
         self._writer.submit(self._drain)
         return await asyncio.shield(asyncio.wrap_future(request.done))
 
     async def retry(self) -> bool:
         """Tries again to write what waits; whether nothing waits any more."""
-        await self.append(())
-        return not self.waiting
+        await self.append((), "pass")
+        return not self.owes
 
     def append_now(self, lines: Sequence[Fields] | Make) -> list[Entry]:
         """`append` for a program that has no event loop; what the disk refuses does not wait."""
-        request = _Request(_maker(lines))
+        request = _Request(_maker(lines), "refuse")
         self._commit([request], keep=False)
         return request.done.result()
 
@@ -152,7 +175,7 @@ class Journal:
         notes = self._notes = []
         try:
             with self._locked():
-                self._settle()
+                self._see(self._settle())
         except OSError as error:
             return [self._sentence(error)]
         finally:
@@ -161,10 +184,9 @@ class Journal:
 
     async def close(self) -> None:
         """Writes what waits, if the disk lets it, and ends the writer."""
-        try:
-            await self.retry()
-        except JournalError:
-            LOG.error("journal: %d lines could not be written: %s", len(self.waiting), self.trouble)
+        if not await self.retry():
+            left = len(self.waiting) + len(self._unmade)
+            LOG.error("journal: %d lines could not be written: %s", left, self.trouble)
         self._writer.shutdown(wait=False)
 
     # -- under the lock, in the writer's thread
@@ -181,24 +203,62 @@ class Journal:
                     request.done.set_exception(error)
 
     def _commit(self, batch: list[_Request], keep: bool) -> None:
-        """Writes what waits and what the batch asks for, and answers the batch."""
+        """Writes what waits and what the batch asks for, and answers the batch when the lock is free."""
         entries: list[Entry] = []
-        trouble: OSError | None = None
         with ExitStack() as stack:
-            try:
-                stack.enter_context(self._locked())
-                self._resolve()
-            except OSError as error:
-                trouble = error
-            made = [_made(request, self.now()) for request in batch]
-            lines = [*self.waiting, *(line for own in made for line in own)]
-            if trouble is None and lines:
-                try:
-                    entries = self._write(lines)
-                    self.written()
-                except OSError as error:
-                    trouble = error
-        at = len(self.waiting)
+            trouble = self._lock_up(stack)
+            if refused := isinstance(trouble, TimeoutError) or (trouble is not None and not keep):
+                made: list[list[Fields]] = []
+            else:
+                batch, self._unmade = [*self._unmade, *batch], []
+                made = [_made(request, self.now()) for request in batch]
+                entries, trouble = self._written([*self.waiting, *chain(*made)], trouble)
+        if refused and trouble is not None:
+            self._refuse(batch, trouble, keep)
+        else:
+            self._settle_up(batch, made, entries, trouble, keep)
+
+    def _lock_up(self, stack: ExitStack) -> OSError | None:
+        """Takes the lock and finds the journal's end, or what keeps us from it."""
+        try:
+            stack.enter_context(self._locked())
+            self._resolve()
+            self._see(self._settle())
+            self._look_over()
+        except OSError as error:
+            return error
+        return None
+
+    def _refuse(self, batch: list[_Request], trouble: OSError, keep: bool) -> None:
+        """Without the lock no line is made."""
+        said = self._sentence(trouble)
+        if keep:
+            self._tell(said)
+        for request in batch:
+            if request.when_busy == "later" and keep:
+                self._unmade.append(request)
+            if request.when_busy == "pass":
+                request.done.set_result([])
+            elif not request.done.done():
+                request.done.set_exception(JournalBusy(said))
+
+    def _written(self, lines: list[Fields], trouble: OSError | None) -> tuple[list[Entry], OSError | None]:
+        """The lines on the books, or what keeps them from there."""
+        if trouble is not None or not lines:
+            return [], trouble
+        try:
+            entries = self._write(lines)
+            self.written()
+        except OSError as error:
+            return [], error
+        return entries, None
+
+    def _settle_up(
+        self, batch: list[_Request], made: list[list[Fields]], entries: list[Entry], trouble: OSError | None,
+        keep: bool,
+    ) -> None:  # fmt: skip
+        """Holds what the disk refused, and answers everybody."""
+        lines, at = [*self.waiting, *chain(*made)], len(self.waiting)
         if trouble is not None and keep:
             self.held(lines[at:])
         self._hold(lines if keep else self.waiting, trouble)
@@ -206,14 +266,30 @@ class Journal:
             self._answer(request, entries[at : at + len(own)], own)
             at += len(own)
 
+    def _look_over(self) -> None:
+        """Lines wait that another process may have made idle since."""
+        others = [entry.fields for entry, _ in self.since(self._since)] if self.waiting else []
+        if others and self._tail:
+            due = still_due(self.waiting, others, self._tail.t, day_of(self.now(), self.zone))
+            self._since = self._tail.path.stem, self._tail.size
+            if due != self.waiting:
+                LOG.warning("Another process has decided since what %d lines were to say.", len(self.waiting))
+                self.waiting = due
+                self.changed()
+
     def _hold(self, lines: list[Fields], trouble: OSError | None) -> None:
         """After a try: the lines wait on (there was trouble), or none does."""
-        before = self.trouble
-        self.trouble = "" if trouble is None else self._sentence(trouble)
+        if trouble is not None and not self.waiting:
+            self._since = (self._tail.path.stem, self._tail.size) if self._tail else START
         self.waiting = [] if trouble is None else lines
-        if self.trouble and self.trouble != before:
-            LOG.error("%s Lines that wait in memory: %d.", self.trouble, len(self.waiting))
-        elif before and not self.trouble:
+        self._tell("" if trouble is None else self._sentence(trouble))
+
+    def _tell(self, trouble: str) -> None:
+        """Notes what keeps lines from being written, "" for nothing; the log is told of what is new."""
+        before, self.trouble = self.trouble, trouble
+        if trouble and trouble != before:
+            LOG.error("%s Lines that wait in memory: %d.", trouble, len(self.waiting) + len(self._unmade))
+        elif before and not trouble:
             LOG.warning("The journal can be written again; nothing waits.")
 
     def _answer(self, request: _Request, entries: list[Entry], lines: Sequence[Fields]) -> None:
@@ -229,11 +305,16 @@ class Journal:
         if self._tail is None:  # a folder that vanishes under a running board is not begun anew
             self.folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
         with lock_file(self.folder / ".lock", self.patience):
-            yield
+            self.is_locked = True
+            try:
+                yield
+            finally:
+                self.is_locked = False
 
     def _write(self, lines: Sequence[Fields]) -> list[Entry]:
         """All lines in one write, and the disk waited for; OSError leaves the file as it was."""
         tail = self._settle()
+        lines = never_back(lines, tail.t if tail else "")
         month = max([month_of(self.now(), self.zone), *self.months()[-1:]])
         entries = chained(lines, tail.hash if tail else ZERO, month)
         blob = b"".join(entry.raw + b"\n" for entry in entries)
@@ -245,77 +326,45 @@ class Journal:
                 write_all(fd, blob)
                 os.fsync(fd)
             except OSError:
-                self._take_back(fd, _Doubt(path, size, blob))
+                self._doubt = Doubt(path, size, blob).unless_cut(fd)
                 raise
         finally:
             os.close(fd)
         if size == 0:
             sync_folder(self.folder)
-        self._tail = _Tail(path, size + len(blob), entries[-1].hash)
+        self._tail = tail_of(path, size + len(blob), entries[-1].raw)
+        self._see(self._tail)
         return entries
-
-    def _take_back(self, fd: int, doubt: _Doubt) -> None:
-        """Cuts the file back; what cannot be cut off is settled before the next write."""
-        self._doubt = doubt
-        try:
-            os.ftruncate(fd, doubt.size)
-            self._doubt = None
-        except OSError:
-            pass
 
     def _resolve(self) -> None:
         """Settles what a failing disk left: cut off if it can be, or written after all."""
-        if (doubt := self._doubt) is None:
-            return
-        with doubt.path.open("rb+") as file:
-            file.seek(doubt.size)
-            there = file.read(len(doubt.blob))
-            if there == doubt.blob:
-                self.waiting = self.waiting[doubt.blob.count(b"\n") :]
-            elif doubt.blob.startswith(there):
-                file.truncate(doubt.size)
-        self._doubt = None
+        if self._doubt is not None:
+            if self._doubt.is_written():
+                self.waiting = self.waiting[self._doubt.blob.count(b"\n") :]
+            self._doubt = None
 
-    def _settle(self) -> _Tail | None:
+    def _settle(self) -> Tail | None:
         """The journal's end, found anew where it has changed, torn lines cut off."""
         for month in reversed(self.months()):
             path = self.path(month)
             size = path.stat().st_size
             if self._tail and (path, size) == (self._tail.path, self._tail.size):
                 return self._tail
-            if found := self._end_of(path, size):
+            if found := sound_end(path, size, self._note):
                 self._tail = found
                 return found
         self._tail = None
         return None
 
-    def _end_of(self, path: Path, size: int) -> _Tail | None:
-        """The last whole line of a file, what is torn behind it cut off; None where there is none."""
-        with path.open("rb+") as file:
-            block, end = BLOCK, -1
-            while end < 0:
-                start = max(0, size - block)
-                file.seek(start)
-                data = file.read(size - start)
-                begin, end = _last_line(data, whole=start == 0)
-                block *= 4
-            if start + end < size:
-                self._set_aside(path, data[end:])
-                file.truncate(start + end)
-                os.fsync(file.fileno())
-        return _Tail(path, start + end, digest(data[begin : end - 1])) if end else None
+    def _see(self, tail: Tail | None) -> None:
+        """Takes note of the last line's time; the log is told when the clock is behind it."""
+        self._latest = tail.moment if tail else None
+        behind = self._latest - self.clock() if self._latest else timedelta()
+        if behind > BEHIND and not self._stands_still:
+            LOG.warning("The clock is %s behind the journal; the board's time waits for it.", behind)
+        self._stands_still = behind > BEHIND
 
-    def _set_aside(self, path: Path, torn: bytes) -> None:
-        aside = path.with_name(path.name + ".torn")
-        fd = os.open(aside, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, FILE)
-        try:
-            write_all(fd, torn + b"\n")
-            os.fsync(fd)
-        finally:
-            os.close(fd)
-        note = (
-            f"{path.name}: a torn line of {len(torn)} bytes at its end was cut off and kept in {aside.name}."
-        )
+    def _note(self, note: str) -> None:
         if self._notes is None:
             LOG.warning("%s", note)
         else:
@@ -323,22 +372,6 @@ class Journal:
 
     def _sentence(self, error: OSError) -> str:
         return f"The journal in {self.folder.name}/ cannot be written: {reason(error)}."
-
-
-def journal_months(folder: Path) -> list[str]:
-    """The months that have a file in a journal folder, oldest first; none where it is missing."""
-    return sorted(path.stem for path in folder.glob("*.jsonl") if NAME.fullmatch(path.stem))
-
-
-def read_lines(path: Path, month: str, offset: int = 0) -> Iterator[tuple[Entry, int]]:
-    """The whole lines of a file from byte `offset` on, each with the offset of the next."""
-    with path.open("rb") as file:
-        file.seek(offset)
-        for line in file:
-            if not line.endswith(b"\n"):
-                return
-            offset += len(line)
-            yield Entry(month, line[:-1], decode(line[:-1])), offset
 
 
 def _maker(lines: Sequence[Fields] | Make) -> Make:
@@ -354,24 +387,9 @@ def _made(request: _Request, moment: datetime) -> list[Fields]:
         for fields in lines:
             encode(fields)
     except Exception as error:
-        request.done.set_exception(error)
+        if request.done.done():  # whoever asked heard long ago that it must wait
+            LOG.error("a line that waited cannot be made: %s", error)
+        else:
+            request.done.set_exception(error)
         return []
     return lines
-
-
-def _last_line(data: bytes, whole: bool) -> tuple[int, int]:
-    """Where the last sound line of `data` begins and where the one after it would.
-
-    Sound is a line that has its newline and no NUL byte (what a power cut leaves where a
-    block never reached the disk).  (0, 0) when there is none, (0, -1) when it may begin
-    before `data`, which is not the `whole` file.
-    """
-    end = data.rfind(b"\n") + 1
-    while end:
-        begin = data.rfind(b"\n", 0, end - 1) + 1
-        if begin == 0 and not whole:
-            break
-        if b"\0" not in data[begin:end]:
-            return begin, end
-        end = begin
-    return (0, 0) if whole else (0, -1)

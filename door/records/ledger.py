@@ -5,7 +5,8 @@ and the same lines always make the same ledger; what a line holds wrongly is lef
 an error, since saying so is the audit's work.  All of it goes to JSON and back
 (`to_json`, `from_json`), so that a start need not read ten years.
 
-A game counts for its month, once, and only after its turn.  Callers are the same when their
+A game counts for its month, once, only after its turn, and only until the month is declared;
+of `winners` lines only what the games before them add up to is taken.  Callers are the same when their
 handles are equal casefolded.  A `rename` moves all of a caller's books, the games begun and
 not ended among them, and those end under either handle; from then on the old one is nobody's,
 and who plays under it is somebody new.  Free turns are earned by finished games and kept until
@@ -25,18 +26,18 @@ from typing import Any, Final
 
 from door.midend.api import Door
 from door.midend.books import Row
-from door.records.contest import Places, Sum, place_of, rows_of, summed
+from door.records.contest import Places, Sum, place_of, rows_of, summed, top_rows
 from door.records.daily import Deals
+from door.records.grammar import RANKINGS, fits
 from door.records.lines import ZERO, Entry, Fields, encode, is_day, is_month
 from door.records.recent import Recent, ended
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 6
+VERSION: Final = 7
 DAYS_KEPT: Final = 16
 Days = dict[str, dict[tuple[str, str], int]]
 """Turns by day, and of each by the caller's key and the door."""
 
-RANKINGS: Final = ("total", "best")
 PLACES_KEPT: Final = 32
 """Months by door and ranking whose order is at hand; that of an older one is made when it is asked for."""
 
@@ -73,8 +74,8 @@ def caller_key(handle: str) -> str:
 class Ledger:
     """The books as they stand after the lines folded so far.
 
-    `doors` tell which turns a game earned and make the doors' own tables, unless `asking`
-    is off; a game of another door still counts in its month.
+    `doors` tell which turns a game earned and, unless `asking` is off, make the doors' own tables;
+    a game of another door still counts in its month.
     """
 
     def __init__(self, doors: Mapping[str, Door], asking: bool = True) -> None:
@@ -149,11 +150,13 @@ class Ledger:
                     self._name(caller)
                 self._score(month, door, turn.caller, score)
                 self.recent.add(turn.caller, ended(str(f.get("t", "")), door, score))
-                if self.asking and door in self.doors:
+                if door in self.doors:
                     self._ask_door(door, turn.caller, f)
 
     def _score(self, month: str, door: str, key: str, score: int) -> None:
         self.games += 1
+        if (month, door) in self.winners:  # it is closed: the audit tells
+            return
         sums = self.months.setdefault(month, {}).setdefault(door, {})
         known = sums.get(key)
         sums[key] = summed(known, score, self.games)
@@ -169,24 +172,42 @@ class Ledger:
             earned = door.free_turns(door.INFO.complete(game["options"]), game["moves"])
             if earned:
                 self.free[key, slug] = self.free.get((key, slug), 0) + earned
+            if not self.asking:
+                return
             if game["caller"] != self.names[key]:
                 game = {**game, "caller": self.names[key]}
             self.tallies[slug] = door.tally(self.tallies.get(slug), game)
         except Exception as error:  # a line that was edited by hand must not stop the board
-            LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
+            if self.asking:
+                LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
 
     def _winners(self, f: Fields) -> None:
-        match f:
-            case {"door": str(door), "month": month, "top": top} if is_month(month):
-                ranking = "best" if f.get("ranking") == "best" else "total"
-                rows = rows_of(top)
-                keys = tuple(caller_key(row.caller) for row in rows)
-                self.winners[month, door] = Winners(ranking, rows, self.head, keys)
-                self.undeclared.discard((month, door))
+        if not fits(f) or self.unfounded(f):
+            return
+        rows = rows_of(f["top"])
+        keys = tuple(caller_key(row.caller) for row in rows)
+        self.winners[f["month"], f["door"]] = Winners(f["ranking"], rows, self.head, keys)
+        self.undeclared.discard((f["month"], f["door"]))
+
+    def unfounded(self, f: Fields) -> str:
+        """What is wrong with a `winners` line of the right shape, "" where nothing is: it says what
+        the games before it add up to, and a month is declared once.  The same words again change
+        nothing: that is what two processes leave that a failing disk kept apart."""
+        month, door, ranking, rows = f["month"], f["door"], f["ranking"], rows_of(f["top"])
+        if len(rows) < len(f["top"]):
+            return f"these are not the winners of {month}: a place is a caller, a score and games"
+        if known := self.winners.get((month, door)):
+            same = (known.ranking, known.rows) == (ranking, rows)
+            return "" if same else f"{month} was declared before, and otherwise"
+        standing = self.standing(month, door, ranking)
+        true = standing and rows and top_rows(standing[: len(rows)]) == top_rows(rows)
+        return "" if true else f"these are not the winners of {month}: the games before say otherwise"
 
     def _grant(self, f: Fields) -> None:
         match f:
-            case {"caller": str(caller), "door": str(door), "day": day, "turns": int(turns)} if is_day(day):
+            case {"caller": str(caller), "door": str(door), "day": day, "turns": int(turns)} if (
+                is_day(day) and turns is not True and turns is not False
+            ):
                 _add(self.granted, (caller_key(caller), door), day, turns)
 
     def _rename(self, f: Fields) -> None:

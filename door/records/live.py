@@ -21,7 +21,7 @@ from typing import Final, TypeVar
 from door.midend.api import Door
 from door.records import carry
 from door.records.carry import Folded
-from door.records.journal import Journal
+from door.records.journal import Journal, JournalError
 from door.records.ledger import Ledger
 from door.records.lines import Fields, reason
 
@@ -46,7 +46,7 @@ class LiveLedger:
         self._guard = threading.RLock()
         self._keeping, self._comparing = threading.Lock(), asyncio.Lock()
         self._closed = threading.Event()
-        journal.written, journal.held = self.catch_up, self._count_ahead
+        journal.written, journal.held, journal.changed = self.catch_up, self._count_ahead, self._anew
 
     def open(self) -> None:
         """Reads the whole journal; OSError where it cannot be read."""
@@ -71,13 +71,27 @@ class LiveLedger:
         with self._guard:
             return question(self._folded.ledger)
 
-    async def sync(self) -> None:
-        """Takes in what other processes wrote, and writes what waits, if the disk lets us."""
-        await self.journal.append(self.nothing_new)
+    async def sync(self) -> bool:
+        """Takes in what other processes wrote, and writes what waits, if the disk lets us; whether
+        it was done under the lock, so that the ledger is the truth."""
+        locked = False
 
-    def catch_up_now(self) -> None:
+        def look(moment: object) -> Sequence[Fields]:
+            nonlocal locked
+            locked = self.journal.is_locked
+            return self.nothing_new(moment)
+
+        await self.journal.append(look, "pass")
+        return locked
+
+    def catch_up_now(self) -> bool:
         """`sync` where there is no loop yet."""
-        self.journal.append_now(self.nothing_new)
+        try:
+            self.journal.append_now(self.nothing_new)
+        except JournalError as error:
+            LOG.error("%s", error)
+            return False
+        return True
 
     def nothing_new(self, moment: object) -> Sequence[Fields]:
         """For `append`: no line of ours, but everybody else's."""
@@ -94,6 +108,13 @@ class LiveLedger:
                 with self._guard:
                     self._folded.take(entry)
                     self.version += 1
+        except OSError as error:
+            LOG.error("The journal cannot be read: %s.", reason(error))
+
+    def _anew(self) -> None:
+        """What was counted ahead is not what will be written: everything is counted again."""
+        try:
+            self.open()
         except OSError as error:
             LOG.error("The journal cannot be read: %s.", reason(error))
 
@@ -139,7 +160,7 @@ class LiveLedger:
                 return self.nothing_new(moment)
 
             if not self._closed.is_set():
-                await self.journal.append(begin)
+                await self.journal.append(begin, "pass")
 
     async def _is_true(self, folded: Folded) -> bool:
         """Whether the journal has what is in doubt; there is no doubt then any more."""

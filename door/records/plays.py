@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from door.games.chance import Chance
@@ -93,15 +92,16 @@ class Plays:
         if play.save:
             self._at.pop(play.place, None)
 
-    def is_unbooked(self, path: Path) -> bool:
-        """Whether the save there is of a game that is finished, but not on the books yet."""
-        return any(save.path == path for save in self.unbooked)
+    def is_unbooked(self, game_id: str) -> bool:
+        """Whether that game is finished, but not on the books yet."""
+        return any(save.header.id == game_id for save in self.unbooked)
 
     def close(self) -> None:
         """Lets all saves go."""
         for play in self:
             if play.save:
-                play.save.flush()
+                if refused := play.save.flush():
+                    LOG.error("game %s is lost with this process: %s", play.header.id, refused)
                 play.save.close()
 
 
@@ -114,3 +114,14 @@ def replayed(door: Door, header: Header, options: Options, moves: Sequence[str])
     except Exception:
         LOG.exception("game %s of door %s does not replay", header.id, header.door)
     return None
+
+
+def playable(door: Door, header: Header, options: Options, moves: Sequence[str]) -> tuple[str, ...]:
+    """The moves up to the first that the rules refuse."""
+    for count in range(len(moves), 0, -1):
+        try:
+            door.replay(options, header.seats, Chance(bytes.fromhex(header.seed)), tuple(moves[:count]))
+        except Exception:  # whatever a spoilt save makes the rules trip over
+            continue
+        return tuple(moves[:count])
+    return ()

@@ -1,87 +1,19 @@
-"""What must hold of single lines: one rule a function, each broken one a `Wrong` with its reason.
+"""What must hold of a game's options and of its replay: one rule a function, each broken one a `Wrong`.
 
-Law: nothing a line holds may raise anything else, and what is shown of it in a reason is
-short and plain ASCII, fit for a log.
+Law: as for the grammar: nothing else is raised, and reasons are short and plain ASCII.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from datetime import date
-from functools import lru_cache
-from operator import itemgetter
-from typing import Any, Final
+from typing import Any
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.info import Option, Options
 from door.midend.api import Door
-from door.records.lines import VERSION, Fields, is_day
-
-TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)
-
-HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")
-
-
-class Wrong(Exception):
-    """A line breaks a rule; the text is the reason."""
-
-
-def check_frame(f: Fields) -> None:
-    """What every line has."""
-    if f.get("v") != VERSION or type(f.get("v")) is not int:
-        raise Wrong("v is not 1")
-    t, kind = f.get("t"), f.get("kind")
-    if not isinstance(t, str) or not TIME.fullmatch(t) or not is_day(t[:10]):
-        raise Wrong("t is no time in UTC with milliseconds")
-    if not isinstance(kind, str):
-        raise Wrong("kind is missing")
-
-
-class Shape:
-    """The fields that a line must have, two at least, each of just that kind."""
-
-    def __init__(self, **kinds: type) -> None:
-        self._kinds, self._types, self._values = kinds, tuple(kinds.values()), itemgetter(*kinds)
-
-    def check(self, f: Fields) -> None:
-        """Wrong names the first that is not there, or of another kind."""
-        try:
-            if tuple(map(type, self._values(f))) == self._types:
-                return
-        except KeyError:
-            pass
-        for name, kind in self._kinds.items():
-            if type(f.get(name)) is not kind:
-                raise Wrong(f"{name} {'is missing' if name not in f else 'is not ' + _KINDS[kind]}")
-
-
-_KINDS: Final = {
-    str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "names and values",
-}  # fmt: skip
-
-
-@lru_cache(maxsize=64)
-def _around(day: str) -> tuple[str, ...]:
-    middle = date.fromisoformat(day).toordinal()
-    first, last = max(middle - 1, 1), min(middle + 1, date.max.toordinal())
-    return tuple(date.fromordinal(n).isoformat() for n in range(first, last + 1))
-
-
-def days_around(t: str) -> tuple[str, ...]:
-    """The dates it may be somewhere on Earth when it is `t` in UTC."""
-    return _around(t[:10])
-
-
-@lru_cache(maxsize=64)
-def _months_around(day: str) -> frozenset[str]:
-    return frozenset(date[:7] for date in _around(day))
-
-
-def months_around(t: str) -> frozenset[str]:
-    """The months of those dates."""
-    return _months_around(t[:10])
+from door.records.grammar import Wrong, short
+from door.records.lines import encode
 
 
 def complete(door: Door, options: Mapping[str, Any]) -> Options:
@@ -117,9 +49,10 @@ def same_options(door: Door, options: Options, others: Mapping[str, Any]) -> boo
 
 
 def prove(
-    door: Door, options: Options, seats: tuple[str, ...], chance: Chance, moves: tuple[str, ...], score: int
-) -> None:
-    """The moves from the seed to the end, and the score."""
+    door: Door, options: Options, seats: tuple[str, ...], chance: Chance, moves: tuple[str, ...], score: int,
+    result: Mapping[str, Any] | None = None,
+) -> None:  # fmt: skip
+    """The moves from the seed to the end, the score, and whatever else the line says the game came to."""
     try:
         outcome = door.replay(options, seats, chance, moves)
     except IllegalMove as error:
@@ -130,17 +63,17 @@ def prove(
         raise Wrong("the moves stop before the game's end")
     if outcome.score != score:
         raise Wrong(f"the score is written as {str(score)[:20]}, the replay gives {outcome.score}")
+    for name in result or ():
+        if not _says(result or {}, outcome.detail, name):
+            raise Wrong(f"result: {short(name)} is not what the replay gives")
 
 
-def place(item: Any) -> Any:
-    """The part of a winners' place that is ours to check."""
-    return {name: item.get(name) for name in ("caller", "score", "games")} if isinstance(item, dict) else item
-
-
-def short(text: object) -> str:
-    """A text from the file, fit for a sentence."""
-    shown = str(text)
-    return ascii(shown if len(shown) <= 40 else shown[:37] + "...")
+def _says(result: Mapping[str, Any], detail: Mapping[str, Any], name: str) -> bool:
+    """Whether both have that to the letter: 1, 1.0 and true are three things."""
+    try:
+        return name in detail and encode({"": result[name]}) == encode({"": detail[name]})
+    except (TypeError, ValueError, RecursionError):
+        return False
 
 
 def _plain(text: str) -> str:

@@ -13,12 +13,13 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from door.games.chance import Chance
 from door.games.info import Options
 from door.midend.api import Door
-from door.records.proof import Wrong, prove
+from door.records.grammar import Wrong
+from door.records.proof import prove
 
 PORTION: Final = 250
 """Claims that go to a process at once; as long as there are fewer, no process is begun."""
@@ -35,7 +36,7 @@ Place = tuple[str, int]
 
 
 class Claim(NamedTuple):
-    """A finished game as its line tells it; `options` are whole."""
+    """A finished game as its line tells it; `options` are whole, `result` is what it says besides."""
 
     door: str
     options: Options
@@ -43,12 +44,14 @@ class Claim(NamedTuple):
     seed: bytes
     moves: tuple[str, ...]
     score: int
+    result: Mapping[str, Any] | None = None
 
 
 def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
     """What keeps the claim from being proved, "" where nothing does."""
     try:
-        prove(doors[claim.door], claim.options, claim.seats, Chance(claim.seed), claim.moves, claim.score)
+        door, chance = doors[claim.door], Chance(claim.seed)
+        prove(door, claim.options, claim.seats, chance, claim.moves, claim.score, claim.result)
     except Wrong as wrong:
         return str(wrong)
     return ""

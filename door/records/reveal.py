@@ -2,7 +2,8 @@
 
 Law: no disk and no clock, and no ledger either: replays take their time, and nobody shall
 wait for the ledger meanwhile.  Each game is replayed here once more, from the door's seed that
-follows from the day's; what does not come to its score is left out, and the log says so.
+follows from the day's; what does not come to its score is left out, and the log says so.  A game
+that was not ended is ended here, by as much of it as was kept and can be played.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from door.midend.api import Door
 from door.records import lines
 from door.records.daily import DailyGame, door_seed
 from door.records.lines import Fields
-from door.records.plays import replayed
+from door.records.plays import playable, replayed
 from door.records.saves import Header
 
 LOG: Final = logging.getLogger("door.records")
@@ -81,6 +82,8 @@ def _ended(
     door: Door, header: Header, options: Options, moves: tuple[str, ...], given_up: bool
 ) -> tuple[tuple[str, ...], int | None]:
     """The moves to the end, and the score; None where there is no end."""
+    if given_up:
+        moves = playable(door, header, options, moves)
     outcome = replayed(door, header, options, moves)
     if outcome and not outcome.over and given_up:
         moves = (*moves, QUIT)

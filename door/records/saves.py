@@ -167,10 +167,11 @@ class Save:
         self.close()
 
     def delete(self) -> None:
-        """The game is on the books, or never was: its file goes."""
+        """The game is on the books, or never was: its file goes, and no other game's."""
         if self._fd >= 0:
             with contextlib.suppress(OSError):
-                self.path.unlink(missing_ok=True)
+                if os.path.samestat(os.fstat(self._fd), self.path.stat()):
+                    self.path.unlink(missing_ok=True)
         self.close()
 
 

@@ -11,6 +11,7 @@ from door.games.info import Info, Options
 from door.midend.books import Books, Daily, Row
 from door.records import lines
 from door.records.contest import top_rows
+from door.records.daily import open_since
 from door.records.ledger import Ledger, caller_key
 from door.records.lines import Fields, month_before, stamp
 from door.records.quota import turns_left
@@ -58,11 +59,11 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
     )
 
 
-def daily_of(ledger: Ledger, info: Info, caller: str, today: str, open_since: str) -> Daily:
-    """The day's deal for one caller; games of `open_since` (today, or the day before) may go on."""
+def daily_of(ledger: Ledger, info: Info, caller: str, today: str, begun_since: str) -> Daily:
+    """The day's deal for one caller; games of `begun_since` (today, or the day before) may go on."""
     deals, key, slug = ledger.deals, caller_key(caller), info.slug
     deal, mine = deals.days.get(today), deals.of(today, slug, key)
-    begun = (deals.of(day, slug, key) for day in (open_since, today) if not deals.revealed(day))
+    begun = (deals.of(day, slug, key) for day in (begun_since, today) if not deals.revealed(day))
     waiting = any(game is not None and game.score is None for game in begun)
     played = mine is not None and mine.score is not None
     day = deals.of_day(today, slug, ledger.names, info.fewer_is_better)
@@ -72,6 +73,7 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, open_since: st
         ledger.names,
         info.fewer_is_better,
         without="" if played else today,
+        since=open_since(today),
         missed=info.missed,
     )
     last = deals.last_revealed(today)

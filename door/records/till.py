@@ -8,6 +8,10 @@ Law: a game's steps reach the disk in one order, and a crash between any two is 
     the `game` line                with the save still there: deleted, it is on the books
     the save is deleted
 
+A game that waited and cannot be played on (its moves do not replay, or its options are the door's no
+more) is set aside when its caller asks for it, and a `grant` line, with the game's `id`, gives the turn
+back.
+
 Quotas are looked up under the journal's lock, where no other process can spend the same turn.
 When the disk refuses, play goes on in memory and the lines wait.
 """
@@ -24,18 +28,23 @@ from typing import Any, Final
 from door.games.chance import commitment
 from door.games.info import Options
 from door.records import lines
-from door.records.dealer import HELD
+from door.records.dealer import BUSY, HELD
 from door.records.find import find_game
-from door.records.journal import JournalError
+from door.records.journal import JournalBusy, JournalError
 from door.records.ledger import Ledger
-from door.records.lines import Fields, RecordsError, day_of, encode, month_of, plain, stamp
+from door.records.lines import Fields, RecordsError, day_of, month_of, plain, stamp
 from door.records.live import LiveLedger
-from door.records.plays import Play, Plays
+from door.records.plays import Play, Plays, replayed
 from door.records.quota import next_turn
-from door.records.saves import Header, Save, SaveBusy, SaveError, Saves
+from door.records.saves import ASIDE, Header, Save, SaveBusy, SaveError, Saves
 from door.records.tables import paid_left
 
 LOG: Final = logging.getLogger("door.records")
+THE_BOARD: Final = "the board"
+BROKEN: Final = (
+    "Your game that waited here cannot be played on: it is set aside, your turn is given back, and the sysop"
+    " has been told. Please begin anew."
+)
 NO_TURNS: Final = "You have no turns left today; new ones come at midnight."
 
 
@@ -64,12 +73,13 @@ class Till:
         if self.plays.at(slug, caller):
             return True
         found = self.saves.id_at(slug, caller)
-        return bool(found) and not self._is_unbooked(slug, caller) and self._is_open(found)
+        return bool(found) and not self.plays.is_unbooked(found) and self._is_open(found)
 
     async def resume(self, slug: str, caller: str) -> Play | None:
         """The game that waits, if one does; NoTurn where it cannot be had just now."""
+        self.tidy()
         play = self.plays.at(slug, caller)
-        if play or self._is_unbooked(slug, caller):
+        if play or self.plays.is_unbooked(self.saves.id_at(slug, caller)):
             return play
         try:
             return await self._load(slug, caller)
@@ -83,17 +93,47 @@ class Till:
         save = await asyncio.to_thread(self.saves.load, slug, caller)
         if save is None:
             return None
-        await self.live.sync()  # another process may have begun it or, before it died, put it on the books
+        sure = await self.live.sync()  # another process may have begun it or, before it died, booked it
         turn = self.live.read(lambda ledger: ledger.open.get(save.header.id))
+        if turn is None and not sure:
+            save.close()
+            raise NoTurn(BUSY)
         if turn is None:
             save.delete()
             return None
-        try:
-            options = self.live.doors[slug].INFO.complete(save.header.options)
-        except KeyError as error:
-            save.set_aside()
-            raise SaveError(f"saves/{save.path.name}: the door has no option {error}; set aside.") from None
+        options = await self._playable(save)
         return Play(save.header, options, save, turn.free, save.moves)
+
+    async def _playable(self, save: Save) -> Options:
+        """The game's whole options, where it can be played on; NoTurn where the door refuses what its
+        save says: it is set aside, and the turn is given back."""
+        header, door = save.header, self.live.doors[save.header.door]
+        try:
+            options: Options = door.INFO.complete(header.options)
+        except KeyError as error:
+            why = f"the door has no option {error}"
+        else:
+            if await asyncio.to_thread(replayed, door, header, options, save.moves):
+                return options
+            why = "the door refuses its moves"
+        save.set_aside()
+        LOG.error("saves/%s: %s; it was kept as %s%s.", save.path.name, why, save.path.name, ASIDE)
+        await self._give_back(header)
+        raise NoTurn(BROKEN)
+
+    async def _give_back(self, header: Header) -> None:
+        """A turn for today instead of the one whose game is set aside, where turns are counted at all."""
+        caller, slug = header.caller, header.door
+
+        def line(moment: datetime) -> list[Fields]:
+            day = day_of(moment, self.zone)
+            given = lines.grant(stamp(moment), caller, slug, day, 1, THE_BOARD)
+            return [{**given, "id": header.id}] if self.options_for(slug).get("turns_per_day") else []
+
+        try:
+            await self.live.journal.append(line, "later")
+        except JournalError as error:
+            LOG.error("game %s: its turn is given back once it can be. %s", header.id, error)
 
     # -- new ones
 
@@ -117,6 +157,9 @@ class Till:
 
         try:
             await self.live.journal.append(turn)
+        except JournalBusy:
+            save.delete()
+            raise NoTurn(BUSY) from None
         except JournalError:
             pass  # the line waits and counts already; who moves or ends the game is told
         except Exception:
@@ -149,8 +192,8 @@ class Till:
         return next_turn(left, ledger.free_turns(caller, slug))
 
     def _create(self, header: Header) -> Save:
-        if self._is_unbooked(header.door, header.caller):
-            # the last game's file still waits for its line to be written
+        if self.plays.is_unbooked(self.saves.id_at(header.door, header.caller)):
+            # the last game's file still waits there for its line to be written
             return Save(header, self.saves.path(header.door, header.caller))
         save, note = self.saves.create(header)
         if note:
@@ -171,12 +214,12 @@ class Till:
             return [
                 lines.game(
                     stamp(moment), header.id, header.door, header.caller, header.seats, options, header.seed,
-                    play.moves, score, month, _sendable(result),
+                    play.moves, score, month, result,
                 )
             ]  # fmt: skip
 
         try:
-            await self.live.journal.append(line)
+            await self.live.journal.append(line, "later")
         except JournalError:
             self.plays.unbooked.append(save)
             return HELD
@@ -185,22 +228,17 @@ class Till:
 
     def tidy(self) -> None:
         """Deletes the saves of finished games whose lines were written meanwhile."""
-        while self.plays.unbooked and not self.live.journal.waiting:
+        while self.plays.unbooked and not self.live.journal.owes:
             self.plays.unbooked.pop().delete()
 
     # -- small things
-
-    def _is_unbooked(self, slug: str, caller: str) -> bool:
-        return bool(self.plays.unbooked) and self.plays.is_unbooked(self.saves.path(slug, caller))
 
     def _is_open(self, id: str) -> bool:
         return self.live.read(lambda ledger: id in ledger.open)
 
     def _is_open_by_now(self, id: str) -> bool:
         """Before there is a loop; also where another process has begun the game since we read."""
-        if not self._is_open(id):
-            self.live.catch_up_now()
-        return self._is_open(id)
+        return self._is_open(id) or not self.live.catch_up_now() or self._is_open(id)
 
     def _is_over(self, id: str) -> bool:
         """Whether the journal has that game's end; looks all through it."""
@@ -208,13 +246,3 @@ class Till:
             return bool(find_game(self.live.journal.folder, id))
         except (RecordsError, OSError):
             return False
-
-
-def _sendable(result: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-    """A door's extra table values, if JSON has them."""
-    try:
-        encode({"result": result})
-    except (TypeError, ValueError) as error:
-        LOG.error("a door's result is no JSON, it was left out: %s", error)
-        return None
-    return result

@@ -12,7 +12,7 @@ from records_kit import true_game, write_journal
 from testdoor import TestDoor
 
 from door.records.audit import Report, audit
-from door.records.lines import chained, encode
+from door.records.lines import Fields, chained, encode
 
 ROOT = Path(__file__).parent.parent.parent
 Lines = list[bytes]
@@ -35,6 +35,24 @@ def rechained(raw: Lines) -> Lines:
     return [entry.raw for entry in chained([json.loads(line) for line in raw], "0" * 64, "2025-11")]
 
 
+def and_then(*more: Fields) -> Callable[[Lines], Lines]:
+    """Lines put behind the last one, the chain made to fit."""
+    return lambda raw: rechained([*raw, *map(encode, more)])
+
+
+DECEMBER = "2025-12-01T00:00:00.000Z"
+MALLORY = [{"caller": "Mallory", "score": 99_999, "games": 1}]
+INVENTED = {"kind": "winners", "t": DECEMBER, "door": "dice", "month": "2025-11", "top": MALLORY}
+
+
+def after_the_winners(raw: Lines) -> Lines:
+    """The month is declared as it should be; then comes another game in it."""
+    games = [json.loads(line) for line in raw[1::2]]
+    top = [{"caller": game["caller"], "score": game["score"], "games": 1} for game in games]
+    top.sort(key=lambda row: -row["score"])
+    return and_then({**INVENTED, "ranking": "total", "top": top}, *true_game("Mallory"))(raw)
+
+
 HANDS: dict[str, Callable[[Lines], Lines]] = {
     "nothing": lambda raw: raw,
     "a score edited": changed(2, score=999),
@@ -48,6 +66,9 @@ HANDS: dict[str, Callable[[Lines], Lines]] = {
     "a game without a turn, and the chain made to fit": lambda raw: rechained([raw[0], raw[1], raw[3]]),
     "a game booked twice, and the chain made to fit": lambda raw: rechained([*raw, raw[3]]),
     "two lines exchanged": lambda raw: [raw[0], raw[2], raw[1], raw[3]],
+    "a month's winner invented": and_then({**INVENTED, "ranking": "total"}),
+    "the same without saying what ranks": and_then(INVENTED),
+    "a game put into a month after its winners": after_the_winners,
     "the last line cut in two": lambda raw: [*raw[:3], raw[3][:40]],
     "the last line cut off": lambda raw: raw[:3],
 }

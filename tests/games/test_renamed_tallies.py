@@ -5,22 +5,44 @@ import json
 import pytest
 
 from door.games import blank, handles
+from door.games.chance import Chance
+from door.games.microlink import rules as link
+from door.games.microlink.computer import choose
+from door.games.switchbox import rules as switch
 from door.midend import doors as catalogue
 from door.midend.door import GameDoor
 
 DOORS = (*catalogue.DOORS, GameDoor(blank.GAME))
 BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
-EMPTY = [0] * 9
-GUEST = {"totals": [30, 40], "turns": [[6] * 5] * 2, "doors": [[3] * 5] * 2, "shut": [EMPTY] * 2,
-         "perfect": [0, 0], "winners": [1], "given_up": False}  # fmt: skip
+SEED = bytes(32)
+
+
+def linked():
+    """The moves of a MicroLink game of two, played well."""
+    game, moves = link.new_game({}, ("one", "other"), Chance(SEED)), []
+    while not game.over:
+        moves.append(choose(game, "expert"))
+        game = link.apply(game, moves[-1])
+    return moves
+
+
+def won():
+    """The moves of a Switchbox game that the caller wins: each entry is their best and the other's worst."""
+    game, moves = switch.new_game(catalogue.find("switchbox").INFO.defaults(), ("one",), Chance(SEED)), []
+    while not game.over:
+        after = {move: switch.apply(game, move) for move in "12345678"}
+        moves.append(max(after, key=lambda move: after[move].stand.points[0] - after[move].stand.points[1]))
+        game = after[moves[-1]]
+    return moves
+
+
 MORE = {
     "shutbox": {"score": 104},
-    "microlink": {"score": 30, "seats": ["{}", "Ann"], "result": GUEST},
+    "microlink": {"seats": ["{}", "Ann"], "moves": linked()},
     "mindbuster": {"score": 1, "options": {"players": 1}, "moves": ["RRRR"]},
     "thieves": {"score": 212},
-    "switchbox": {"score": 60, "result": {"totals": [60, -20], "best_drop": [12, 3], "winner": 0,
-                                          "given_up": False}},
-}  # fmt: skip
+    "switchbox": {"moves": won()},
+}
 """What makes a game of each door enter all of its tables."""
 
 
@@ -28,7 +50,7 @@ def line(door, caller):
     """A `game` line of that caller's; at MicroLink a guest called Ann sits beside them."""
     slug = door.INFO.slug
     made = {
-        "id": "1", "door": slug, "caller": caller, "seats": [caller], "options": {}, "seed": "00" * 32,
+        "id": "1", "door": slug, "caller": caller, "seats": [caller], "options": {}, "seed": SEED.hex(),
         "moves": ["quit"], "score": 1, "month": "2026-11", "t": "2026-11-21T10:00:00.000Z",
     } | MORE.get(slug, {})  # fmt: skip
     return made | {"seats": [seat.replace("{}", caller) for seat in made["seats"]]}
@@ -48,6 +70,8 @@ def test_the_tables_are_as_if_the_handle_had_always_been_the_new_one(door):
     assert json.dumps(before) == kept, "the given value is never changed"
     assert after == folded(door, "Zoë", "Bob", "Zoë", "Annie")
     assert "Zoë" in json.dumps(after, ensure_ascii=False)
+    for table in ("top", "totals", "drops"):
+        assert after.get(table, True), f"no game is in {table}"
 
 
 @BY_SLUG

@@ -413,8 +413,7 @@ def test_a_weaker_level_counts_until_the_caller_has_beaten_it_once():
     played(stage.press("enter"), "skilled")
     (game,) = stage.games
     assert game.ranked and game.result["winner"] == 0
-    line = {"caller": "Ann", "score": game.score, "options": {"level": "random"}, "seats": list(game.seats)}
-    tables = switchbox.tally(None, {**line, "result": game.result})
+    tables = switchbox.tally(None, line(stage))
     assert beaten(tables, "Ann") == {"random"} and beaten(tables, "Bob") == frozenset()
     books = replace(stage.books, tally=tables)
     again = Stage(switchbox, fast=True, prefs={"seat2": "random"}, books=books)
@@ -686,7 +685,7 @@ def test_games_without_a_named_computer_go_by_their_options():
     stage = played(Stage(switchbox, fast=True).press("enter"))
     for changes, level in (
         ({"seats": ["Ann"], "result": None}, "player"),
-        ({"options": {"solitaire": True}}, "solitaire"),
+        ({"options": {"solitaire": True}, "moves": ["quit"]}, "solitaire"),
         ({"seats": ["Ann", "computer:master"]}, "master"),
         ({"seats": ["Ann", "computer:player"]}, "player"),
         ({"seats": ["Ann", "computer:regular"], "options": {"level": "regular"}}, "player"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 from records_kit import NOON, Clock, forged, make_desk, play, true_game, write_journal
 from testdoor import TestDoor
 
+from door.games import catalogue
+from door.games.chance import Chance
 from door.records import lines
 from door.records.audit import Report, audit, head
 from door.records.find import find_game
@@ -88,6 +91,11 @@ def test_another_programs_spelling_of_the_same_lines_verifies(tmp_path: Path) ->
     (tmp_path / "2025-11.jsonl").write_bytes(out)
     report = checked(tmp_path)
     assert report.faults == () and report.games == 1
+
+
+def test_a_result_that_the_replay_gives(tmp_path: Path) -> None:
+    for result in ({}, {"dice": 3}):
+        assert of(tmp_path, true_game("Alice", result=result)).faults == ()
 
 
 def test_a_game_over_the_months_end_and_lists_for_options(tmp_path: Path) -> None:
@@ -168,6 +176,10 @@ CHANGES: list[tuple[dict[str, Any], str]] = [
     ({"t": "9999-12-31T23:59:59.999Z"}, "is not the month of t"),
     ({"t": "0001-01-01T00:00:00.000Z"}, "is not the month of t"),
     ({"kind": 5}, "kind is missing"),
+    ({"result": {"dice": 4}}, "result: 'dice' is not what the replay gives"),
+    ({"result": {"dice": 3.0}}, "result: 'dice' is not what the replay gives"),
+    ({"result": {"dice": 3, "shut": 1}}, "result: 'shut' is not what the replay gives"),
+    ({"result": [3]}, "result is not names and values"),
 ]  # fmt: skip
 
 
@@ -218,7 +230,151 @@ def test_winners_that_are_not(tmp_path: Path) -> None:
         assert [fault.line for fault in found.faults] == [7] and "winners of 2025-11" in reasons(found)[0]
     assert of(tmp_path, [*games, true]).faults == ()
     assert of(tmp_path, [*games, lines.winners(t, "dice", "2025-11", "total", order[:1])]).faults == ()
-    assert of(tmp_path, [*games, {"kind": "winners", "t": t, "theirs": "another shape"}]).faults == ()
+
+
+JANUARY = "2026-01-01T00:00:00.000Z"
+FALSE_WINNERS: list[tuple[dict[str, Any], str]] = [
+    ({"ranking": None}, "ranking is missing"),
+    ({"ranking": "sum"}, "ranking 'sum' is none there is"),
+    ({"month": "2025-12", "t": "2025-12-15T00:00:00.000Z"}, "month '2025-12' is not over"),
+    ({"month": "2026-02"}, "month '2026-02' is not over"),
+    ({"month": "2025-10"}, "the games before say otherwise"),
+    ({"door": "chess"}, "there is no door 'chess'"),
+    ({"top": None}, "top is missing"),
+    ({"top": []}, "the games before say otherwise"),
+    *(
+        ({"top": [{"caller": "Alice", "score": 103, "games": 1, **row}]}, told)
+        for row, told in (
+            ({"score": 103.0}, "a place is a caller, a score and games"),
+            ({"games": True}, "a place is a caller, a score and games"),
+            ({"caller": "Mallory"}, "the games before say otherwise"),
+        )
+    ),
+]
+
+
+def jackpot() -> list[Fields]:
+    """Alice's game of 103 points."""
+    while True:
+        turn, game = forged("Alice", ["die", "jackpot"], 103)
+        if Chance(bytes.fromhex(game["seed"])).below(6)[0] == 2:
+            return [turn, game]
+
+
+@pytest.mark.parametrize(("change", "told"), FALSE_WINNERS)
+def test_winners_of_another_shape_or_another_sum(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+    true = lines.winners(JANUARY, "dice", "2025-11", "total", [{"caller": "Alice", "score": 103, "games": 1}])
+    games = jackpot()
+    assert of(tmp_path, [*games, true, true]).faults == (), "the same words again are nothing new"
+    false = {name: value for name, value in {**true, **change}.items() if value is not None}
+    assert told in reasons(of(tmp_path, [*games, false]))[0]
+
+
+def test_a_month_that_was_declared_is_closed(tmp_path: Path) -> None:
+    """Both hands put a game into it afterwards: at its own time, and with the time turned back."""
+    last = datetime(2025, 11, 30, 23, 59, 30, tzinfo=UTC)
+    true = lines.winners(JANUARY, "dice", "2025-11", "total", [{"caller": "Alice", "score": 103, "games": 1}])
+    soon = {**true, "t": "2025-12-01T00:00:00.000Z"}
+    closed = "2025-11 was declared before: no game is in that month any more"
+    assert reasons(of(tmp_path, [*jackpot(), soon, *true_game("Bob", last)])) == [closed]
+    found = reasons(of(tmp_path, [*jackpot(), true, *true_game("Bob", last)]))
+    assert found == [f"t goes back: a line before it is of {JANUARY}", closed]
+    other = [*jackpot(), soon, *true_game("Bob", last, month="2025-12")]
+    assert of(tmp_path, other).faults == (), "what comes late is of the month that it comes in"
+
+
+@pytest.mark.parametrize(
+    ("back", "allowed"), [(0, True), (59, True), (60, True), (61, False), (86_400, False)]
+)
+def test_time_goes_back_a_minute_at_most(tmp_path: Path, back: int, allowed: bool) -> None:
+    noon, early = NOON.replace(day=25), NOON.replace(day=25) - timedelta(seconds=back)
+    found = reasons(
+        of(tmp_path, [*true_game("Bob", noon), *true_game("Alice", early), *true_game("Bob", noon)])
+    )
+    told = f"t goes back: a line before it is of {stamp(noon)}"
+    assert found == ([] if allowed else [told, told])
+
+
+def test_many_small_steps_back_are_a_big_one(tmp_path: Path) -> None:
+    steps = [true_game("Bob", NOON - timedelta(seconds=40 * n)) for n in range(4)]
+    assert [fault.line for fault in of(tmp_path, [line for game in steps for line in game]).faults] == [
+        5,
+        6,
+        7,
+        8,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("t", "month", "allowed"),
+    [
+        ("2025-11-01T11:59:59.000Z", "2025-10", True),  # an hour before midnight at UTC-12
+        ("2025-11-01T12:02:00.000Z", "2025-10", False),
+        ("2025-10-31T10:00:00.000Z", "2025-11", True),  # midnight at UTC+14
+        ("2025-10-31T09:59:00.000Z", "2025-11", False),
+    ],
+)
+def test_a_month_is_that_of_t_somewhere_on_earth(tmp_path: Path, t: str, month: str, allowed: bool) -> None:
+    game = true_game("Alice", datetime.fromisoformat(t), month=month)
+    told = f"month '{month}' is not the month of t, give or take a day"
+    assert reasons(of(tmp_path, game)) == ([] if allowed else [told])
+
+
+def test_a_month_is_declared_once(tmp_path: Path) -> None:
+    games, alice = jackpot(), {"caller": "Alice", "score": 103, "games": 1}
+    true = lines.winners(JANUARY, "dice", "2025-11", "total", [alice])
+    other = lines.winners(JANUARY, "dice", "2025-11", "best", [alice])
+    assert reasons(of(tmp_path, [*games, true, other])) == ["2025-11 was declared before, and otherwise"]
+
+
+# -- rights and company ------------------------------------------------------------------------------
+
+
+def test_a_free_turn_is_earned_before_it_is_used_and_used_once(tmp_path: Path) -> None:
+    won, (turn, game) = jackpot(), true_game("Alice")
+    free = {**turn, "free": True}
+    again = [{**line, "id": "again"} for line in (free, game)]
+    told = "'Alice' had no free turn"
+    assert reasons(of(tmp_path, [*won, free, game])) == []
+    assert reasons(of(tmp_path, [free, game, *won])) == [told]
+    assert reasons(of(tmp_path, [*won, free, game, *again])) == [told]
+    moved = lines.rename(stamp(NOON), "Alice", "Ann")
+    assert reasons(of(tmp_path, [*won, moved, {**free, "caller": "Ann"}, {**game, "caller": "Ann"}])) != [
+        told
+    ]
+    assert reasons(of(tmp_path, [*won, moved, free, game])) == [told]
+
+
+@pytest.mark.parametrize("name", ["id", "door", "caller"])
+def test_nothing_is_called_nothing(tmp_path: Path, name: str) -> None:
+    game = [{**line, name: ""} for line in true_game("Alice")]
+    assert f"{name} is empty" in reasons(of(tmp_path, game))
+
+
+@pytest.mark.parametrize(
+    ("seats", "allowed"),
+    [
+        (["Ann"], True),
+        (["Ann", "Bo"], True),
+        (["Ann", "computer:LEVEL"], True),
+        (["Ann", "ann"], False),
+        (["Ann", "ANN "], False),
+        (["Ann", ""], False),
+        (["Ann", " "], False),
+        (["Ann", "computer:god"], False),
+        (["Ann", "computer:"], False),
+    ],
+)
+@pytest.mark.parametrize("level", ["microlink expert", "switchbox master", "mindbuster watson"])
+def test_who_may_sit_down(tmp_path: Path, level: str, seats: list[str], allowed: bool) -> None:
+    slug, name = level.split()
+    options = {"players": 2} if slug == "mindbuster" else {}
+    score = 11 if slug == "mindbuster" else 0
+    turn, game = forged("Ann", ["quit"], score, door=slug, options=options)
+    game = {**game, "seats": [seat.replace("LEVEL", name) for seat in seats]}
+    write_journal(tmp_path, {"2025-11": [{**turn, "options": options}, game]})
+    found = audit(tmp_path, {door.INFO.slug: door for door in catalogue.DOORS}).faults
+    assert (found == ()) is (allowed and not (slug == "mindbuster" and "Bo" in seats)), found
 
 
 EDITS: list[tuple[Callable[[list[bytes]], list[bytes]], set[int]]] = [

@@ -27,6 +27,7 @@ from door.records.tables import winners_line
 from door.term.art import read_art
 
 DICE = TestDoor()
+AFTER = NOON.replace(month=12)
 OPTIONS: dict[str, Any] = {"ranking": "total", "top": 3}
 ROWS = (Row(1, "Zoë the Great 123456", 1_234_567, 99), Row(2, "Bob", 900, 1), Row(3, "Dan", -5, 2))
 INFO = Info("dice", "Dice", "", 10)
@@ -44,7 +45,7 @@ def of(rows: tuple[Row, ...] = ROWS, closed: bool = True, **info: Any) -> Bullet
 
 def test_a_closed_month_s_sheet_keeps_the_handle_it_was_won_under() -> None:
     ledger = ledger_with(true_game("Alice"), true_game("Bob"))
-    ledger.fold(chained([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", NOON)], ledger.head, "2025-12"))
+    ledger.fold(chained([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12"))
     before = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     ledger.fold(chained([rename(stamp(NOON), "Alice", "Anna")], ledger.head, "2025-12"))
     assert bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12") == before
@@ -59,7 +60,7 @@ def test_a_running_month_and_a_closed_one() -> None:
     assert running.headline == f"{running.rows[0].caller} leads."
     undeclared = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     assert undeclared.closed and undeclared.rows == running.rows
-    ledger.fold(chained([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", NOON)], ledger.head, "2025-12"))
+    ledger.fold(chained([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12"))
     declared_at = ledger.head
     ledger.fold(chained(true_game("Dan", month="2025-12"), declared_at, "2025-12"))
     closed = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")

@@ -373,7 +373,9 @@ async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path: Path) -
     desk.dealer.saves.path("2025-11-21", alice).unlink()
     clock.pass_by(days=1)
     await desk.refresh()
-    assert [row.caller for row in desk.books("dice", "Bob").daily.last] == ["Bob"] and clean(tmp_path)
+    assert [row.caller for row in desk.books("dice", "Bob").daily.last] == ["Bob"]
+    (fault,) = audit(tmp_path / "journal", DOORS).faults
+    assert fault.reason == "the deal of 2025-11-21 is laid open, and this game is not"
 
 
 async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(tmp_path: Path) -> None:
@@ -635,6 +637,14 @@ def faults(folder: Path, edited: list[dict[str, Any]]) -> str:
         ("daily_game", {"moves": 7}, "moves is not a list"),
         ("daily_game", {"door": "cards"}, "another door"),
         ("daily_game", {"day": []}, "day is not text"),
+        ("daily_game", {"seats": ["Alice", "Bob"]}, "is played alone"),
+        ("daily_score", {"seal": "x"}, "seal is not 64"),
+        ("daily_score", {"score": True}, "score is not a whole number"),
+        ("daily_score", {"t": "2025-11-23T00:00:00.000Z"}, "was over when this score was written"),
+        ("daily_turn", {"id": ""}, "id is empty"),
+        ("daily", {"day": "2025-11-24"}, "neither today nor tomorrow"),
+        ("daily", {"day": "2025-11-19"}, "neither today nor tomorrow"),
+        ("reveal", {"t": "2025-11-21T10:58:00.000Z"}, "is not over yet"),
     ],
 )
 async def test_a_line_that_is_changed_is_found(
@@ -656,7 +666,7 @@ async def test_a_line_that_is_changed_is_found(
         ("daily_turn", 0, "no turn before it"),
         ("daily", 0, "no seal before it"),
         ("reveal", 0, "not revealed yet"),
-        ("daily_game", 0, ""),
+        ("daily_game", 0, "2025-11.jsonl:3: the deal of 2025-11-21 is laid open, and this game is not"),
     ],
 )
 async def test_a_line_that_comes_twice_or_is_missing(
@@ -677,6 +687,86 @@ async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(t
     assert "was revealed before" in faults(tmp_path / "two", [*every, {**again, "caller": "Carol"}])
     eased = {**again, "caller": "Carol", "options": {"length": 9}}
     assert "with other options" in faults(tmp_path / "three", [*every[:at], eased, *every[at:]])
+
+
+async def test_a_daily_turn_and_a_turn_share_no_id(tmp_path: Path) -> None:
+    every = await a_day(tmp_path)
+    at, daily = next((n, line) for n, line in enumerate(every) if line["kind"] == "daily_turn")
+    turn = lines.turn(daily["t"], daily["id"], "dice", "Dan", daily["day"], False, {}, "0" * 64)
+    for made in ([*every[:at], turn, *every[at:]], [*every[: at + 1], turn, *every[at + 1 :]]):
+        assert "was used before" in faults(tmp_path / str(made.index(turn)), made)
+
+
+async def test_a_day_that_was_never_laid_open_is_found_once_the_board_has_gone_on(tmp_path: Path) -> None:
+    every = [line for line in await a_day(tmp_path) if line["kind"] not in ("reveal", "daily_game")]
+    turn, score = (
+        next(line for line in every if line["kind"] == f"daily_{what}") for what in ("turn", "score")
+    )
+    forged = [{**line, "score": 999} if line is score else line for line in every]
+    told = "2025-11.jsonl:3: the deal of 2025-11-21 was never laid open: nothing proves it"
+    assert faults(tmp_path / "still", forged) == "", "nobody can tell yet"
+    later = {"t": "2025-11-23T00:00:00.000Z", "caller": "Dan", "door": "dice", "day": "2025-11-23"}
+    off = lines.grant(later["t"], later["caller"], later["door"], later["day"], 1, "sysop")
+    assert faults(tmp_path / "off", [*forged, off]) == "", "the board may be off"
+    on = lines.turn(later["t"], "7", later["door"], later["caller"], later["day"], False, {}, "0" * 64)
+    assert faults(tmp_path / "on", [*forged, off, on]).split("\n")[0] == told
+    gone = lines.remove(later["t"], turn["caller"])
+    assert told not in faults(tmp_path / "gone", [*forged, gone, on])
+    old = [lines.daily(f"2025-{m}-01T12:00:00.000Z", f"2025-{m}-02", "0" * 64, False) for m in ("12",)]
+    late = [{**old[0], "t": "2026-02-01T12:00:00.000Z", "day": "2026-02-02"}]
+    assert told in faults(tmp_path / "long", [*forged, *old, *late])
+
+
+async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    await play(desk, "Alice", "jackpot")
+    (tmp_path / "daily" / "2025-11-21.seed").unlink()
+    for day, counts in (("2025-11-21 23:59", True), ("2025-11-22 12:00", True), ("2025-11-23 00:00", False)):
+        clock.set(day)
+        await desk.refresh()
+        month = desk.books("dice", "Alice").daily.month
+        assert [row.caller for row in month] == ["Alice"] * counts
+    await play(desk, "Alice", "jackpot")
+    assert desk.books("dice", "Alice").daily.month_score == 100
+    assert "100" not in (tmp_path / "bulletins" / "dice-2025-11-daily.txt").read_text().split("Chain")[0]
+
+
+@pytest.mark.parametrize("kept", [None, [], ["die"], ["die", "cheat", "die"], ["cheat"]])
+async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_it_stood(
+    tmp_path: Path, kept: list[str] | None
+) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    begun = await begin(desk)
+    await desk.journal.append([lines.rename("", "Alice", "Eve")])
+    path = desk.dealer.saves.path("2025-11-21", begun.id)
+    desk.forget(begun.id)
+    if kept is None:
+        path.unlink()
+    else:
+        header = path.read_text().splitlines()[0]
+        path.write_text("\n".join([header, *map(json.dumps, kept), ""]))
+        answer = await desk.begin("dice", "Eve", {}, daily=True)
+        if "cheat" in kept:
+            assert isinstance(answer, Refused) and answer.reason == LOST
+    clock.pass_by(days=1)
+    await desk.refresh()
+    (game,) = of_kind(tmp_path, "daily_game")
+    assert game["moves"] == [*("die" for _ in (kept or [])[:1] if kept != ["cheat"]), "quit"]
+    assert clean(tmp_path) and [row.caller for row in desk.books("dice", "Eve").daily.last] == ["Eve"]
+
+
+async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    begun = await begin(desk)
+    desk.moved(begun.id, "jackpot")
+    clock.set("2025-11-22 01:00")
+    assert (await desk.finish(begun.id, 100)).note == CLOSED and of_kind(tmp_path, "daily_score") == []
+    await desk.refresh()
+    (game,) = of_kind(tmp_path, "daily_game")
+    assert (game["moves"], game["score"]) == (["jackpot"], 100) and clean(tmp_path)
 
 
 async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path: Path) -> None:

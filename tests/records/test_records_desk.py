@@ -27,6 +27,7 @@ from door.records import lines, saves
 from door.records.audit import audit
 from door.records.desk import HELD, UNPROVED, Desk
 from door.records.saves import save_name
+from door.records.till import BROKEN
 
 DOORS = {"dice": TestDoor()}
 
@@ -177,10 +178,11 @@ async def test_the_score_of_the_replay_is_booked(tmp_path: Path, caplog: pytest.
     desk = await opened(tmp_path)
     begun = await begin(desk)
     desk.moved(begun.id, "jackpot")
-    booked = await desk.finish(begun.id, 9999, {"best": (1, 2)})
-    assert booked.books.score == 100 and "9999" in caplog.text
+    booked = await desk.finish(begun.id, 9999, {"dice": 7, "best": (1, 2)})
+    assert booked.books.score == 100 and "9999" in caplog.text and "the result is not" in caplog.text
     line = journal_lines(tmp_path / "journal")[-1]
-    assert line["score"] == 100 and line["result"] == {"best": [1, 2]} and line["seed"] == booked.seed
+    assert line["score"] == 100 and line["result"] == {"dice": 0} and line["seed"] == booked.seed
+    assert proved(tmp_path)
 
 
 @pytest.mark.parametrize("moves", [("die",), ("no such move",), ("stop", "die")])
@@ -355,6 +357,62 @@ async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: byt
     (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
     assert not (await begin(desk)).resumed
     assert any(path.suffix == ".broken" for path in (tmp_path / "saves").iterdir())
+
+
+def spoil(data: Path, move: str, **header: Any) -> Path:
+    """Another hand in the game that waits: a move behind the last, its header otherwise."""
+    (path,) = (data / "saves").glob("*.jsonl")
+    first, *moves = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(first), **header}), *moves, json.dumps(move), ""]))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("move", "header"), [("cheat", {}), ("die", {"options": {"lengths": 3}}), ("die", {"options": {}})]
+)
+async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, move: str, header: dict[str, Any]
+) -> None:
+    desk = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(desk)
+    desk.moved(begun.id, "die")
+    desk.forget(begun.id)
+    path = spoil(tmp_path, move, **header)
+    if move == "die" and not header["options"]:
+        assert (await begin(desk)).moves == ("die", "die"), "that can be played on"
+        return
+    refused = await desk.begin("dice", "Alice", {})
+    assert isinstance(refused, Refused) and refused.reason == BROKEN and refused.books.turns_left == 1
+    assert path.with_name(path.name + ".broken").exists() and not path.exists()
+    assert caplog.text.count(".broken") == 1 and path.name in caplog.text
+    assert kinds(tmp_path) == ["turn", "grant"] and not desk.waiting("dice", "Alice")
+    again = await begin(desk)
+    assert not again.resumed and again.books.turns_left == 0
+    desk.moved(again.id, "stop")
+    assert (await desk.finish(again.id, 0)).note == "" and proved(tmp_path)
+
+
+async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, turns_per_day=0)
+    desk.forget((await begin(desk)).id)
+    spoil(tmp_path, "cheat")
+    assert isinstance(await desk.begin("dice", "Alice", {}), Refused)
+    assert kinds(tmp_path) == ["turn"] and not (await begin(desk)).resumed
+
+
+@pytest.mark.parametrize("door", DOORS_OF_THE_BOARD, ids=[door.INFO.slug for door in DOORS_OF_THE_BOARD])
+async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_path: Path, door: Any) -> None:
+    slug = door.INFO.slug
+    desk = make_desk(tmp_path, Clock(), doors={slug: door}, turns_per_day=1)
+    await desk.open()
+    begun = await desk.begin(slug, "Alice", {})
+    assert isinstance(begun, Begun)
+    desk.forget(begun.id)
+    spoil(tmp_path, "99 99")
+    refused = await desk.begin(slug, "Alice", {})
+    assert isinstance(refused, Refused) and refused.reason == BROKEN
+    again = await desk.begin(slug, "Alice", {})
+    assert isinstance(again, Begun) and not again.resumed
 
 
 def play_until_killed(data: Path, said: Any) -> None:
@@ -637,6 +695,75 @@ async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
     assert path.read_bytes().count(b"\n") == 4, "a board killed now finds the game with all its moves"
 
 
+@pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
+async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_charged(
+    tmp_path: Path, full: dict[str, bool], saved: bool
+) -> None:
+    """Nothing tidies up in between: that second's own doings decide."""
+    desk = await opened(tmp_path, turns_per_day=5)
+    full["disk"] = not saved
+    ended = await begin(desk)
+    full["disk"] = True
+    desk.moved(ended.id, "stop")
+    assert (await desk.finish(ended.id, 0)).note == HELD
+    held = await begin(desk)
+    desk.moved(held.id, "die")
+    full["disk"] = False
+    await desk.journal.retry()
+    desk.moved(held.id, "die")
+    desk.forget(held.id)
+    assert desk.waiting("dice", "Alice") and desk.books("dice", "Alice").turns_left == 3
+    again = await begin(desk)
+    assert again.resumed and again.id == held.id and again.moves == ("die", "die")
+    desk.forget(again.id)
+    assert kinds(tmp_path) == ["turn", "game", "turn"]
+    await desk.close()
+    fresh = await opened(tmp_path, turns_per_day=5)
+    resumed = await begin(fresh)
+    assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die", "die")
+    fresh.moved(resumed.id, "die")
+    await fresh.finish(resumed.id, 0)
+    assert kinds(tmp_path) == ["turn", "game", "turn", "game"] and proved(tmp_path)
+
+
+@pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
+async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
+    tmp_path: Path, full: dict[str, bool], saved: bool
+) -> None:
+    desk = await opened(tmp_path)
+    full["disk"] = not saved
+    ended = await begin(desk)
+    full["disk"] = True
+    desk.moved(ended.id, "stop")
+    assert (await desk.finish(ended.id, 0)).note == HELD
+    held = await begin(desk)
+    desk.moved(held.id, "die")
+    desk.forget(held.id)
+    retry = desk.journal.retry
+
+    async def at_last() -> bool:
+        full["disk"] = False
+        return await retry()
+
+    desk.journal.retry = at_last  # type: ignore[method-assign]
+    await desk.close()
+    fresh = await opened(tmp_path)
+    resumed = await begin(fresh)
+    assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die",)
+
+
+async def test_a_finished_games_file_takes_no_other_games_with_it(tmp_path: Path) -> None:
+    desk = await opened(tmp_path)
+    begun = await begin(desk)
+    (path,) = (tmp_path / "saves").glob("*.jsonl")
+    other = path.read_bytes()
+    path.unlink()
+    path.write_bytes(other)
+    desk.moved(begun.id, "stop")
+    await desk.finish(begun.id, 0)
+    assert path.exists()
+
+
 async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> None:
     desk = await opened(tmp_path)
     await play(desk, "Alice", "jackpot")
@@ -756,7 +883,7 @@ async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path:
     assert line["top"][0]["games"] == 2 and proved(tmp_path)
 
 
-async def test_a_game_that_comes_late_has_the_month_declared_anew(tmp_path: Path) -> None:
+async def test_a_game_that_comes_late_does_not_change_a_month_that_was_declared(tmp_path: Path) -> None:
     clock = Clock()
     desk = await opened(tmp_path, clock)
     await play(desk, "Alice", "stop")
@@ -765,5 +892,7 @@ async def test_a_game_that_comes_late_has_the_month_declared_anew(tmp_path: Path
     clock.set("2025-11-30 23:00")
     await play(desk, "Bob", "jackpot")
     clock.set("2025-12-01 01:00")
-    assert "Bob" in (await desk.roll_over())[0]
-    assert [row.caller for row in desk.books("dice", "Bob").winners] == ["Bob", "Alice"] and proved(tmp_path)
+    assert await desk.roll_over() == []
+    books = desk.books("dice", "Bob")
+    assert [row.caller for row in books.winners] == ["Alice"]
+    assert books.month == "2025-12" and books.score == 100 and proved(tmp_path)

@@ -49,12 +49,14 @@ def test_a_renamed_caller_keeps_their_history() -> None:
 
 
 def test_the_hall_of_fame_has_every_declared_month() -> None:
-    top = [{"caller": "Bob", "score": 30, "games": 2}]
+    t, top = "2025-11-21T13:00:00.000Z", [{"caller": "Bob", "score": 30, "games": 1}]
     ledger = ledger_of(
-        [winners("t", "dice", "2025-08", "total", top)],
-        [winners("t", "dice", "2025-10", "total", top)],
-        [winners("t", "dice", "2025-09", "total", [])],
-        [winners("t", "gone", "2025-10", "total", top)],
+        *(game("Bob", 30, month) for month in ("2025-08", "2025-10")),
+        game("Bob", 30, "2025-10", door="gone"),
+        [winners(t, "dice", "2025-08", "total", top)],
+        [winners(t, "dice", "2025-10", "total", top)],
+        [winners(t, "dice", "2025-09", "total", [])],
+        [winners(t, "gone", "2025-10", "total", top)],
     )
     hall = hall_of_fame(ledger, {"dice": DICE})
     assert [(won.month, won.slug, won.rows[0].caller) for won in hall] == [

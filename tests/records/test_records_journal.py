@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import VIENNA, Clock
+from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records import journal as module
 from door.records.audit import audit
 from door.records.disk import lock_file
 from door.records.journal import START, Journal, JournalError
-from door.records.lines import ZERO, digest
+from door.records.lines import ZERO, Fields, digest, stamp
 
 
 def make(folder: Path, clock: Clock | None = None, patience: float = 5.0) -> Journal:
@@ -77,7 +77,7 @@ async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path: Pat
     await journal.append([note(3)])
     assert journal.months() == ["2025-11", "2025-12"]
     assert [e.fields["n"] for e, _ in journal.read("2025-12")] == [2, 3]
-    assert [e.fields["t"][:10] for e, _ in journal.since(START)] == ["2025-11-30", "2025-11-30", "2025-11-10"]
+    assert [e.fields["t"][:10] for e, _ in journal.since(START)] == ["2025-11-30"] * 3
     assert sound(journal)
 
 
@@ -227,6 +227,39 @@ async def test_a_full_disk_leaves_nothing_half_written_and_lines_wait_in_order(
     await journal.append([note(4)])
     assert numbers(journal) == [1, 2, 3, 4] and journal.waiting == [] and journal.trouble == ""
     assert sound(journal)
+
+
+async def test_time_never_goes_back(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    clock = Clock()
+    journal, other = make(tmp_path, clock), make(tmp_path, clock)
+    made_at = []
+
+    def made(moment: datetime) -> list[Fields]:
+        made_at.append(stamp(moment))
+        return [note(len(made_at))]
+
+    for seconds in (60, -90, -3600, 2 * 3600):
+        clock.pass_by(seconds=seconds)
+        await journal.append(made)
+        other.append_now(made)
+    times = [entry.fields["t"] for entry, _ in journal.since(START)]
+    assert times == sorted(times) == made_at and len(times) == 8
+    assert (times[0], times[5], times[6]) == (stamp(NOON.replace(minute=1)), times[0], stamp(clock()))
+    assert caplog.text.count("behind the journal") == 2, "each process says it once"
+    assert journal.now() == clock()
+
+
+async def test_the_time_of_another_programs_last_line_holds_as_well(tmp_path: Path) -> None:
+    for last, first in (
+        ("2025-11-21T12:00:30.000+00:00", "2025-11-21T12:00:30.000Z"),
+        ("tomorrow", stamp(NOON)),
+        (None, stamp(NOON)),
+    ):
+        folder = tmp_path / str(last)[:5]
+        write_journal(folder / "journal", {"2025-11": [{"kind": "theirs", "t": last}]})
+        journal = make(folder)
+        (entry,) = journal.append_now([note(1)])
+        assert entry.fields["t"][:23] == first[:23]
 
 
 async def test_waiting_lines_keep_the_time_when_they_happened(tmp_path: Path, disk: BadDisk) -> None:

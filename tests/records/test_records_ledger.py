@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ledger_lines import LINES, T, both, game, turn
@@ -18,11 +19,12 @@ from door.records.carry import read_ledger
 from door.records.contest import Places, Sum, place_of, rows_of, summed
 from door.records.journal import Journal
 from door.records.ledger import DAYS_KEPT, Ledger
-from door.records.lines import ZERO, Entry, Fields, chained, month_before
+from door.records.lines import ZERO, Entry, Fields, chained, month_before, stamp
 from door.records.quota import next_turn, turns_left
 from door.records.tables import winners_line
 
 DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
+AFTER = NOON.replace(month=12)
 
 
 def ledger_of(*fields: Fields) -> Ledger:
@@ -157,7 +159,7 @@ def test_a_handle_taken_over_from_somebody_else_brings_nothing_of_theirs() -> No
 
 def test_winners_go_by_the_handles_they_have_now_and_their_line_stays() -> None:
     games = [*both("1", "Alice", 10), *both("2", "Bob", 5)]
-    closing = winners_line(ledger_of(*games), DOORS["dice"].INFO, {}, "2025-11", NOON)
+    closing = winners_line(ledger_of(*games), DOORS["dice"].INFO, {}, "2025-11", AFTER)
     renames = [lines.rename(T, "Alice", "Ann"), *both("3", "Alice", 3), lines.rename(T, "Alice", "Zoë")]
     ledger = Ledger.from_json(DOORS, kept(ledger_of(*games, closing, *renames)))
     assert [row.caller for row in ledger.won("2025-11", "dice")] == ["Ann", "Bob"]
@@ -166,7 +168,7 @@ def test_winners_go_by_the_handles_they_have_now_and_their_line_stays() -> None:
 
 def test_a_removed_caller_leaves_open_months_and_stays_among_winners() -> None:
     ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5))
-    closing = winners_line(ledger, DOORS["dice"].INFO, {}, "2025-11", NOON)
+    closing = winners_line(ledger, DOORS["dice"].INFO, {}, "2025-11", AFTER)
     removal = lines.remove(T, "alice")
     assert standing(ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), removal)) == [("Bob", 5, 1)]
     closed = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), closing, removal)
@@ -174,15 +176,40 @@ def test_a_removed_caller_leaves_open_months_and_stays_among_winners() -> None:
     assert standing(closed) == [("Alice", 10, 1), ("Bob", 5, 1)]
 
 
-def test_months_are_due_once_and_again_only_when_a_late_game_came() -> None:
+def test_months_are_due_once_and_a_late_game_changes_nothing() -> None:
     ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5, door="few"))
     assert ledger.due("2025-11") == []
     assert ledger.due("2026-03") == [("2025-11", "dice"), ("2025-11", "few")]
-    line = winners_line(ledger, DOORS["dice"].INFO, {"ranking": "total", "top": 3}, "2025-11", NOON)
+    line = winners_line(ledger, DOORS["dice"].INFO, {"ranking": "total", "top": 3}, "2025-11", AFTER)
     ledger.fold(chained([line], ZERO, "2025-12"))
     assert ledger.due("2025-12") == [("2025-11", "few")]
     ledger.fold(chained(both("3", "Dan", 50), ZERO, "2025-12"))
-    assert ("2025-11", "dice") in ledger.due("2025-12")
+    assert ledger.due("2025-12") == [("2025-11", "few")]
+    assert [row.caller for row in ledger.won("2025-11", "dice")] == ["Alice"]
+    assert standing(ledger) == [("Alice", 10, 1)]
+
+
+FALSE_WINNERS: list[Fields] = [
+    {"ranking": "sum"}, {"ranking": None}, {"ranking": "best"}, {"month": "2025-10"}, {"month": "2025-12"},
+    {"month": 11}, {"door": "few"}, {"t": T}, {"t": None}, {"top": []}, {"top": None},
+    *(
+        {"top": [{"caller": "Alice", "score": 15, "games": 2, **row}]}
+        for row in ({"score": 15.0}, {"score": 16}, {"games": True}, {"games": 1}, {"caller": "Bob"})
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", FALSE_WINNERS)
+def test_winners_that_the_games_do_not_make_are_not_shown(change: Fields) -> None:
+    games = [*both("1", "Alice", 10), *both("2", "Alice", 5), *both("3", "Bob", 9)]
+    true = winners_line(ledger_of(*games), DOORS["dice"].INFO, {"top": 1}, "2025-11", AFTER)
+    assert ledger_of(*games, true).won("2025-11", "dice")
+    false = {name: value for name, value in {**true, **change}.items() if value is not None}
+    ledger = ledger_of(*games, false)
+    assert not ledger.winners and ledger.due("2025-12") == [("2025-11", "dice")]
+    again = ledger_of(*games, true, {**false, "t": stamp(AFTER)})
+    assert [row.score for row in again.won("2025-11", "dice")] == [15], "the first that was true"
+    assert len(again.winners) == 1
 
 
 def test_lines_folded_ahead_count_once() -> None:

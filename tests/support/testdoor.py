@@ -40,7 +40,7 @@ class TestDoor:
                 score, dice = score + value + 1, dice + 1
             over = move != "die" or dice == options["length"]
             score += 100 * (move == "jackpot")
-        return Outcome(score, over, self.free_turns(options, moves), chance.used)
+        return Outcome(score, over, self.free_turns(options, moves), chance.used, {"dice": dice})
 
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
         return int(bool(moves) and moves[-1] == "jackpot")

@@ -1,8 +1,7 @@
 """Games on the books: the Top Ten and the statistics, folded out of the journal's `game` lines.
 
 Law: the tables are JSON values and follow from the journal alone.  What a game came to is
-taken from its line's `result` where that agrees with the score, and else worked out again
-from seed and moves, so that a journal by somebody else's program gives the same tables.
+worked out from its seed and moves; whatever else its line says of that is not believed.
 
     {"games": N, "top": [[score, name, day, host], …],
      "callers": {name: figures}, "levels": {level: figures}}
@@ -20,8 +19,9 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import Front, IllegalMove, Sheet, Status
 from door.games.handles import in_keys, in_rows, swapped
+from door.games.microlink import rules
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import Game, level_of, replay, summary, told
+from door.games.microlink.rules import Game, level_of, summary, told
 from door.games.shutbox.rules import QUIT
 from door.ui.widgets import Column
 
@@ -73,30 +73,12 @@ def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """What the game came to, seat by seat; None where even its moves do not say."""
-    seats, result = game.get("seats"), game.get("result")
-    if not isinstance(seats, (list, tuple)) or not seats:
-        return None
-    if isinstance(result, Mapping) and _agrees(result, len(seats), game.get("score")):
-        return result
+    """What the game came to, seat by seat; None where its moves do not say."""
     try:
         chance = Chance(bytes.fromhex(game["seed"]))
-        return replay({}, [str(seat) for seat in seats], chance, game["moves"]).detail
+        return rules.replay({}, [str(seat) for seat in game["seats"]], chance, game["moves"]).detail
     except (IllegalMove, KeyError, TypeError, ValueError):
         return None
-
-
-def _agrees(result: Mapping[str, Any], seats: int, score: Any) -> bool:
-    """Whether a line's `result` is a summary of a game with that score."""
-    try:
-        whole = all(len(result[key]) == seats for key in ("totals", "turns", "doors", "shut", "perfect"))
-        numbers = [n for shut in result["shut"] for n in shut] + [n for d in result["doors"] for n in d]
-        numbers += [*result["totals"], *result["perfect"], *result["winners"]]
-        lengths = all(len(shut) == DOORS for shut in result["shut"])
-        whole = whole and lengths and all(type(number) is int for number in numbers)
-        return whole and result["totals"][0] == score and type(result["given_up"]) is bool
-    except (KeyError, TypeError, IndexError):
-        return False
 
 
 def _counted(old: Mapping[str, Any], came: Mapping[str, Any], at: int) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
-from door.games.switchbox.rules import LEVELS, OPTIONS
+from door.games.switchbox.rules import FIRST_NAME, LEVELS, OPTIONS
 from door.term.canvas import CYAN, YELLOW
 
 CONTEST_LEVELS: Final = Option(
@@ -24,6 +24,7 @@ INFO: Final = Info(
     seats=(1, 2),
     computers=LEVELS,
     quick=LEVELS[:1],
+    once_called=(FIRST_NAME,),
     daily=True,
     deal={"solitaire": True, "level": "regular"},
     alike="box",

@@ -92,10 +92,7 @@ def _level(game: Mapping[str, Any]) -> str:
 
 
 def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """What the game came to; None where even its moves do not say."""
-    result = game.get("result")
-    if isinstance(result, Mapping) and _agrees(result, game.get("score")):
-        return result
+    """What the game came to, by its seed and moves; None where they do not say."""
     try:
         chance = Chance(bytes.fromhex(game["seed"]))
         full = INFO.complete(game.get("options", {}))
@@ -103,17 +100,6 @@ def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
         return rules.replay(full, seats[:2], chance, game["moves"]).detail
     except (IllegalMove, KeyError, TypeError, ValueError):
         return None
-
-
-def _agrees(result: Mapping[str, Any], score: Any) -> bool:
-    """Whether a line's `result` is a summary of a game with that score."""
-    try:
-        numbers = [*result["totals"], *result["best_drop"]]
-        whole = len(numbers) == 4 and all(type(number) is int for number in numbers)
-        whole = whole and result["winner"] in (0, 1, None) and type(result["given_up"]) is bool
-        return whole and bool(result["totals"][0] == score)
-    except (KeyError, TypeError, IndexError):
-        return False
 
 
 def beaten(tables: Any, caller: str) -> frozenset[str]:

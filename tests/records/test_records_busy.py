@@ -1,0 +1,278 @@
+"""The journal's lock held by somebody else, and lines that waited while another process went on: what
+is decided under the lock is never decided without it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records_kit import Clock, journal_lines, make_desk
+from testdoor import TestDoor
+
+from door.games.info import DAILY
+from door.midend.api import Begun, Refused
+from door.records.audit import audit
+from door.records.dealer import BUSY, HELD
+from door.records.desk import Desk
+from door.records.disk import lock_file
+from door.records.ledger import Ledger
+from door.records.lines import ZERO, Fields, chained
+from door.records.waiting import still_due
+
+DICE = TestDoor()
+DICE.INFO = dataclasses.replace(DICE.INFO, daily=True, options=(*DICE.INFO.options, DAILY))
+DOORS = {"dice": DICE}
+
+
+async def opened(data: Path, clock: Clock, **options: Any) -> Desk:
+    desk = make_desk(data, clock, doors=DOORS, **options)
+    await desk.open()
+    desk.journal.patience = 0.02
+    return desk
+
+
+async def begin(desk: Desk, caller: str = "Alice", daily: bool = False) -> Begun:
+    begun = await desk.begin("dice", caller, {}, daily=daily)
+    assert isinstance(begun, Begun), begun
+    return begun
+
+
+async def finish(desk: Desk, begun: Begun, *moves: str) -> str:
+    for move in moves:
+        desk.moved(begun.id, move)
+    outcome = DICE.replay(begun.options, begun.seats, begun.chance, moves)
+    return (await desk.finish(begun.id, outcome.score)).note
+
+
+@contextmanager
+def held(data: Path) -> Iterator[None]:
+    with lock_file(data / "journal" / ".lock"):
+        yield
+
+
+@contextmanager
+def refusing(desk: Desk) -> Iterator[None]:
+    """A disk that this board alone cannot write its journal to."""
+
+    def full(lines: object) -> Any:
+        raise OSError(28, "No space left on device")
+
+    write, desk.journal._write = desk.journal._write, full  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        desk.journal._write = write  # type: ignore[method-assign]
+
+
+def kinds(data: Path) -> list[str]:
+    return [line["kind"] for line in journal_lines(data / "journal")]
+
+
+def sound(data: Path, *desks: Desk) -> bool:
+    """The audit finds nothing, and every board shows what the journal says."""
+    assert audit(data / "journal", DOORS).faults == ()
+    whole = Ledger(DOORS)
+    whole.fold(chained(journal_lines(data / "journal"), ZERO, "2025-11"))
+    for desk in desks:
+        shown = desk.ledger.read(
+            lambda ledger: (ledger.months, ledger.winners.keys(), ledger.used, ledger.open)
+        )
+        assert shown == (whole.months, whole.winners.keys(), whole.used, whole.open)
+        assert not desk.journal.owes and not desk.ledger.read(lambda ledger: ledger.is_ahead)
+    return True
+
+
+# -- the lock held -------------------------------------------------------------------------------
+
+
+async def test_a_day_is_sealed_once_however_long_the_lock_is_held(tmp_path: Path) -> None:
+    clock = Clock()
+    boards = [await opened(tmp_path, clock), await opened(tmp_path, clock)]
+    with held(tmp_path):
+        for board, caller in zip(boards, ("Alice", "Bob"), strict=True):
+            refused = await board.begin("dice", caller, {}, daily=True)
+            assert isinstance(refused, Refused) and refused.reason == BUSY
+        assert list((tmp_path / "daily").glob("*.seed")) == [] and kinds(tmp_path) == []
+    deals = [await begin(board, caller, daily=True) for board, caller in zip(boards, "AB", strict=True)]
+    assert deals[0].commit == deals[1].commit and kinds(tmp_path).count("daily") == 2
+    for board, deal in zip(boards, deals, strict=True):
+        assert await finish(board, deal, "die", "stop") == ""
+    clock.pass_by(days=1)
+    for board in boards:
+        await board.refresh()
+    assert kinds(tmp_path).count("daily_game") == 2 and sound(tmp_path, *boards)
+
+
+async def test_a_turn_is_not_charged_and_the_caller_is_told(tmp_path: Path) -> None:
+    desk = await opened(tmp_path, Clock(), turns_per_day=1)
+    with held(tmp_path):
+        refused = await desk.begin("dice", "Alice", {})
+        assert isinstance(refused, Refused) and refused.reason == BUSY and refused.books.turns_left == 1
+    assert list((tmp_path / "saves").iterdir()) == [] and kinds(tmp_path) == []
+    assert await finish(desk, await begin(desk), "stop") == ""
+    assert kinds(tmp_path) == ["turn", "game"] and sound(tmp_path, desk)
+
+
+async def test_a_game_that_ends_is_booked_when_the_lock_is_had(tmp_path: Path) -> None:
+    clock = Clock()
+    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    game, daily = await begin(desk), await begin(desk, daily=True)
+    with held(tmp_path):
+        assert await finish(desk, game, "die", "stop") == HELD
+        assert await finish(desk, daily, "die", "stop") == HELD
+        await desk.refresh()
+        assert kinds(tmp_path) == ["turn", "daily", "daily", "daily_turn"] and desk.journal.owes
+        assert len(list((tmp_path / "saves").iterdir())) == 1, "kept until it is on the books"
+    await desk.refresh()
+    assert kinds(tmp_path)[-2:] == ["game", "daily_score"] and list((tmp_path / "saves").iterdir()) == []
+    await other.refresh()
+    assert other.books("dice", "Alice").standing and sound(tmp_path, desk, other)
+
+
+async def test_a_game_ended_without_the_lock_is_of_the_month_it_is_booked_in(tmp_path: Path) -> None:
+    clock = Clock()
+    clock.set("2025-11-30 23:59")
+    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await finish(other, await begin(other, "Bob"), "jackpot")
+    game = await begin(desk)
+    with held(tmp_path):
+        assert await finish(desk, game, "jackpot") == HELD
+    clock.set("2025-12-01 00:00")
+    assert len(await other.roll_over()) == 1
+    await desk.refresh()
+    line = journal_lines(tmp_path / "journal")[-1]
+    assert (line["kind"], line["caller"], line["month"]) == ("game", "Alice", "2025-12")
+    await other.refresh()
+    assert sound(tmp_path, desk, other)
+
+
+async def test_a_month_is_declared_when_the_lock_is_had(tmp_path: Path) -> None:
+    clock = Clock()
+    desk = await opened(tmp_path, clock)
+    await finish(desk, await begin(desk), "jackpot")
+    clock.set("2025-12-01 00:00")
+    with held(tmp_path):
+        (told,) = await desk.roll_over()
+        assert "wait to be declared" in told and kinds(tmp_path) == ["turn", "game"]
+    await desk.refresh()
+    await desk.refresh()
+    assert kinds(tmp_path) == ["turn", "game", "winners"] and sound(tmp_path, desk)
+
+
+async def test_a_save_that_nobody_knows_of_is_kept_while_nobody_can_look(tmp_path: Path) -> None:
+    clock = Clock()
+    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    begun = await begin(other)
+    other.moved(begun.id, "die")
+    other.forget(begun.id)
+    with held(tmp_path):
+        refused = await desk.begin("dice", "Alice", {})
+        assert isinstance(refused, Refused) and refused.reason == BUSY
+        third = make_desk(tmp_path, clock, doors=DOORS)
+        third.journal.patience = 0.02
+        await third.open()
+    assert (await begin(desk)).moves == ("die",)
+
+
+# -- lines that waited -----------------------------------------------------------------------------
+
+
+async def test_winners_that_waited_are_not_declared_again(tmp_path: Path) -> None:
+    clock = Clock()
+    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await finish(desk, await begin(desk), "stop")
+    late = await begin(other, "Bob")
+    await desk.refresh()
+    with refusing(desk):
+        clock.set("2025-11-30 23:59")
+        mine = await begin(desk, "Carol")
+        assert await finish(desk, mine, "jackpot") == HELD
+        await finish(other, late, "jackpot")
+        clock.set("2025-12-01 00:00")
+        await desk.roll_over()
+        assert len(await other.roll_over()) == 1
+    await desk.refresh()
+    await other.refresh()
+    assert kinds(tmp_path).count("winners") == 1 and sound(tmp_path, desk, other)
+    assert [row.caller for row in desk.books("dice", "x").winners] == ["Bob", "Alice"]
+    assert [row.caller for row in desk.books("dice", "x").standing] == ["Carol"], "it ended in a closed month"
+
+
+async def test_a_deal_that_waited_and_was_revealed_by_another_is_over(tmp_path: Path) -> None:
+    clock = Clock()
+    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await finish(other, await begin(other, "Bob", daily=True), "stop")
+    await desk.refresh()
+    with refusing(desk):
+        assert await finish(desk, await begin(desk, daily=True), "die", "stop") == HELD
+        clock.pass_by(days=1)
+        await other.refresh()
+    for board in (desk, other):
+        await board.refresh()
+    assert [line["caller"] for line in journal_lines(tmp_path / "journal") if "score" in line] == [
+        "Bob",
+        "Bob",
+    ]
+    assert sound(tmp_path, desk, other)
+
+
+async def test_a_turn_that_waited_for_days_is_one_of_the_day_it_is_written_on(tmp_path: Path) -> None:
+    clock = Clock()
+    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    with refusing(desk):
+        begun = await begin(desk)
+        clock.pass_by(days=3)
+        await finish(other, await begin(other, "Bob"), "stop")
+    assert await finish(desk, begun, "stop") == ""
+    await other.refresh()
+    assert sound(tmp_path, desk, other)
+    assert {line["day"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "turn"} == {
+        "2025-11-24"
+    }
+
+
+T, LATER = "2025-11-21T12:00:00.000Z", "2025-12-01T12:00:00.000Z"
+
+
+@pytest.mark.parametrize(
+    ("line", "other", "becomes"),
+    [
+        ({"kind": "note"}, {"kind": "note"}, {}),
+        ({"kind": "grant", "id": "1"}, {"kind": "reveal", "day": "2025-11-21"}, {}),
+        ({"kind": "daily", "day": "2025-11-21"}, {"kind": "daily", "day": "2025-11-21"}, None),
+        ({"kind": "daily", "day": "2025-11-21"}, {"kind": "daily", "day": "2025-11-22"}, {}),
+        ({"kind": "daily_score", "day": "2025-11-21"}, {"kind": "reveal", "day": "2025-11-21"}, None),
+        ({"kind": "daily_score", "day": "2025-11-21"}, {"kind": "reveal", "day": "2025-11-20"}, {}),
+        (
+            {"kind": "daily_turn", "day": "2025-11-21", "door": "dice", "caller": "Ann"},
+            {"kind": "daily_turn", "day": "2025-11-21", "door": "dice", "caller": "ANN"},
+            None,
+        ),
+        (
+            {"kind": "winners", "month": "2025-10", "door": "dice"},
+            {"kind": "winners", "month": "2025-10", "door": "few"},
+            {},
+        ),
+        (
+            {"kind": "game", "month": "2025-11", "door": "dice"},
+            {"kind": "winners", "month": "2025-11", "door": "dice"},
+            {"month": "2025-12", "t": LATER},
+        ),
+        ({"kind": "turn", "day": "2025-11-21"}, {"kind": "note"}, {"day": "2025-12-01", "t": LATER}),
+    ],
+)
+def test_what_is_still_to_be_said(line: Fields, other: Fields, becomes: Fields | None) -> None:
+    due = still_due([{**line, "t": T}], [{**other, "t": LATER}], LATER, "2025-12-01")
+    assert due == ([] if becomes is None else [{**line, "t": T, **becomes}])
+
+
+def test_the_score_of_a_turn_that_is_void_is_void() -> None:
+    deal = {"day": "2025-11-21", "door": "dice", "t": T}
+    mine = [{**deal, "kind": kind, "id": "1", "caller": "Ann"} for kind in ("daily_turn", "daily_score")]
+    theirs = {**deal, "kind": "daily_turn", "id": "2", "caller": "Ann"}
+    assert still_due(mine, [theirs], T, "2025-11-21") == []
+    assert still_due(mine, [{**theirs, "caller": "Bob"}], T, "2025-11-21") == mine

@@ -1,0 +1,272 @@
+"""The journal's grammar: the table of docs/journal.md, and a good journal changed in every way.
+
+A journal with a line of every kind is changed a step at a time, the chain made to fit again: every
+field of every line to another value, type, range and sign; every line twice, moved, taken out.
+Whatever then changes a table or a caller's rights must be refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records_kit import Clock, journal_lines, make_desk
+from testdoor import TestDoor
+
+from door.games.info import DAILY
+from door.midend.api import Begun
+from door.records import lines
+from door.records.audit import audit
+from door.records.dealaudit import SYSOPS
+from door.records.desk import Desk
+from door.records.grammar import KINDS, dates_at, seconds_between
+from door.records.ledger import RANKINGS, Ledger
+from door.records.lines import ZERO, Entry, Fields, chained, stamp
+
+ROOT = Path(__file__).parent.parent.parent
+DICE = TestDoor()
+DICE.INFO = dataclasses.replace(DICE.INFO, daily=True, options=(*DICE.INFO.options, DAILY))
+DOORS = {"dice": DICE, "few": TestDoor("few", fewer=True)}
+
+
+# -- a good journal ------------------------------------------------------------------------------
+
+
+class Board:
+    """A desk whose clock goes on by ten minutes with every step."""
+
+    def __init__(self, data: Path) -> None:
+        self.clock = Clock()
+        self.clock.set("2025-10-30 12:00")
+        self.desk: Desk = make_desk(data, self.clock, doors=DOORS, turns_per_day=1)
+
+    async def play(self, caller: str, *moves: str, slug: str = "dice", daily: bool = False) -> None:
+        self.clock.pass_by(minutes=10)
+        begun = await self.desk.begin(slug, caller, {}, daily=daily)
+        assert isinstance(begun, Begun), begun
+        for move in moves:
+            self.desk.moved(begun.id, move)
+        self.clock.pass_by(minutes=10)
+        door = DOORS[slug]
+        outcome = door.replay(begun.options, begun.seats, begun.chance, moves)
+        if outcome.over:
+            await self.desk.finish(begun.id, outcome.score, outcome.detail)
+        else:
+            self.desk.forget(begun.id)
+
+    async def write(self, make: Callable[[str], Fields]) -> None:
+        self.clock.pass_by(minutes=10)
+        await self.desk.journal.append(lambda moment: [make(stamp(moment))])
+
+    async def on(self, text: str) -> None:
+        self.clock.set(text)
+        await self.desk.roll_over()
+
+
+async def a_board(data: Path) -> None:
+    board = Board(data)
+    await board.desk.open()
+    await board.play("Alice", "die", "jackpot")
+    await board.play("Alice", "die", "stop")  # by the free turn
+    await board.play("Bob", "die", "die", "die", slug="few")
+    await board.play("Alice", "die", "stop", daily=True)
+    await board.play("Bob", "die", "die", "stop", daily=True)
+    await board.play("Carol", "die", daily=True)  # given up at the day's end
+    await board.write(lambda t: lines.grant(t, "Bob", "dice", t[:10], 2, "sysop"))
+    await board.on("2025-10-31 02:00")
+    await board.write(lambda t: lines.rename(t, "Bob", "Rob", "7"))
+    await board.play("Rob", "die", "die", "die")
+    await board.play("Dan", "jackpot")
+    await board.on("2025-11-01 02:00")
+    await board.write(lambda t: lines.remove(t, "Dan"))
+    await board.play("Alice", "die", "die", "die")
+    await board.on("2025-12-02 02:00")
+    await board.desk.close()
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> list[Fields]:
+    folder = tmp_path_factory.mktemp("good")
+    asyncio.run(a_board(folder))
+    return journal_lines(folder / "journal")
+
+
+# -- what stands in the tables, and what callers may do ----------------------------------------------
+
+
+def folded(entries: list[Entry]) -> Ledger:
+    ledger = Ledger(DOORS)
+    ledger.fold(entries)
+    return ledger
+
+
+def standing(ledger: Ledger) -> dict[str, Any]:
+    """Every table, and every right."""
+    deals = ledger.deals
+    return {
+        "months": {
+            (month, slug, ranking): ledger.standing(month, slug, ranking)
+            for month in ("2025-10", "2025-11", "2025-12") for slug in DOORS for ranking in RANKINGS
+        },
+        "winners": {place: (won.ranking, won.rows) for place, won in ledger.winners.items()},
+        "free": {pair: n for pair, n in ledger.free.items() if n},
+        "used": ledger.used, "granted": ledger.granted, "tallies": ledger.tallies,
+        "open": {id: turn.caller for id, turn in ledger.open.items()},
+        "days": {
+            day: [deals.of_day(day, slug, ledger.names, slug == "few", "2026-01-01").rows() for slug in DOORS]
+            for day in deals.days
+        },
+    }  # fmt: skip
+
+
+def proved(folder: Path, entries: list[Entry]) -> bool:
+    (folder / "2025-11.jsonl").write_bytes(b"".join(entry.raw + b"\n" for entry in entries))
+    return audit(folder, DOORS).faults == ()
+
+
+def test_it_has_every_kind_and_is_proved(tmp_path: Path, good: list[Fields]) -> None:
+    assert {line["kind"] for line in good} == set(KINDS)
+    assert any(line.get("free") for line in good) and proved(tmp_path, chained(good, ZERO, "2025-11"))
+
+
+# -- changed values --------------------------------------------------------------------------------
+
+AUTHORS = {
+    "grant": {"caller", "door", "day", "turns"}, "rename": {"caller", "to"}, "remove": {"caller"},
+    "turn": {"free", "day"},
+}  # fmt: skip
+"""What a journal cannot tell: a sysop's own acts; whether a game was charged to the day or the day
+before, or the caller had rather paid than used up a free turn."""
+
+
+def others(name: str, value: Any, good: list[Fields]) -> Iterator[Any]:
+    """Everything that a field could say instead."""
+    yield from (None, True, False, 0, 1, -1, 10**30, 0.5, "", "x", [], {}, [[]], {"x": 1}, "\u0000", "9" * 64)
+    yield from {json.dumps(line[name]): line[name] for line in good if name in line}.values()
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, value - 1, -value, float(value), str(value), bool(value))
+        case str():
+            yield from (value.upper(), value.lower(), value + " ", value[:-1], value[::-1], [value])
+        case list():
+            yield from (value[:-1], value[::-1], [*value, *value[-1:]], [*value, "die"], tuple(value[1:]))
+            if all(isinstance(row, dict) for row in value):
+                changes = [(key, n) for key in ("score", "games") for n in (1.0, True, 7)]
+                yield from ([{**row, key: n} for row in value] for key, n in changes)
+        case dict():
+            yield from ({**value, "length": n} for n in (1, 3, 3.0, True, 21))
+            yield from ({key: [item] for key, item in value.items()}, {**value, "dice": 99})
+
+
+def is_told(line: Fields, name: str, value: Any) -> bool:
+    """What docs/journal.md says a journal cannot tell: another spelling of a handle, a kind of nobody's
+    (as if the line were left out) or of a sysop's, winners that are fewer."""
+    if name == "caller":
+        return bool(value.casefold() == line[name].casefold())
+    if name == "kind":
+        return value in SYSOPS or value not in KINDS
+    return name == "top" and bool(value == line[name][: len(value)])
+
+
+def is_another(before: Any, after: Any) -> bool:
+    return json.dumps(before) != json.dumps(after)
+
+
+def test_whatever_changes_a_table_or_a_right_is_refused(tmp_path: Path, good: list[Fields]) -> None:
+    want, tried, passed = standing(folded(chained(good, ZERO, "2025-11"))), 0, []
+    for at, line in enumerate(good):
+        for name in (*(name for name in line if name not in ("prev", "v")), "result", "extra"):
+            for value in others(name, line.get(name), good):
+                if name in line and not is_another(line[name], value):
+                    continue
+                entries = chained([*good[:at], {**line, name: value}, *good[at + 1 :]], ZERO, "2025-11")
+                tried += 1
+                if not proved(tmp_path, entries):
+                    continue
+                changed = standing(folded(entries)) != want
+                if changed and name not in AUTHORS.get(line["kind"], ()) and not is_told(line, name, value):
+                    passed.append((at, line["kind"], name, line.get(name), value))
+    assert tried > 5_000
+    assert passed == [], "\n".join(str(p)[:200] for p in passed)
+
+
+def test_whatever_lacks_a_field_is_refused(tmp_path: Path, good: list[Fields]) -> None:
+    for at, line in enumerate(good):
+        for name in KINDS[line["kind"]].needs:
+            less = {key: value for key, value in line.items() if key != name}
+            assert not proved(tmp_path, chained([*good[:at], less, *good[at + 1 :]], ZERO, "2025-11")), (
+                at,
+                name,
+            )
+
+
+# -- lines twice, moved, taken out -------------------------------------------------------------------
+
+
+def orders(good: list[Fields]) -> Iterator[tuple[str, list[Fields]]]:
+    for at, line in enumerate(good):
+        rest = [*good[:at], *good[at + 1 :]]
+        yield f"{at} twice", [*good[: at + 1], *good[at:]]
+        yield f"{at} again at the end", [*good, line]
+        yield f"{at} again at the end, with its time", [*good, {**line, "t": good[-1]["t"]}]
+        yield f"{at} taken out", rest
+        yield from (
+            (f"{at} moved to {to}", [*rest[:to], line, *rest[to:]]) for to in range(len(good)) if to != at
+        )
+
+
+def test_no_other_order_changes_a_table_or_a_right(tmp_path: Path, good: list[Fields]) -> None:
+    """A sysop's own line may come twice or not at all, and so may a turn that is nobody's game yet;
+    a month may wait for its winners."""
+    want = standing(folded(chained(good, ZERO, "2025-11")))
+    passed = []
+    for what, made in orders(good):
+        at = int(what.split()[0])
+        kind = good[at]["kind"]
+        if "moved" not in what and (kind in SYSOPS or (kind == "winners" and "out" in what)):
+            continue
+        entries = chained(made, ZERO, "2025-11")
+        if proved(tmp_path, entries) and standing(folded(entries)) != want:
+            passed.append((what, kind))
+    assert passed == []
+
+
+# -- the table ---------------------------------------------------------------------------------------
+
+
+def test_the_document_says_what_the_table_does() -> None:
+    document = (ROOT / "docs" / "journal.md").read_text()
+    for kind, shape in KINDS.items():
+        holds = [f"`{name}` {field.said}" for name, field in shape.needs.items()]
+        holds += [f"maybe `{name}` {field.said}" for name, field in shape.may.items()]
+        (row,) = [row for row in document.splitlines() if row.startswith(f"| `{kind}` |")]
+        assert row.split(" | ")[2] == "; ".join(holds)
+    assert document.count("\n| `") == len(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("t", "dates"),
+    [
+        ("2025-11-21T12:01:00.000Z", ("2025-11-21", "2025-11-22")),
+        ("2025-11-21T12:00:59.999Z", ("2025-11-20", "2025-11-22")),
+        ("2025-11-21T09:59:59.999Z", ("2025-11-20", "2025-11-21")),
+        ("2025-11-21T10:00:00.000Z", ("2025-11-20", "2025-11-22")),
+        ("2024-02-29T00:00:00.000Z", ("2024-02-28", "2024-02-29")),
+        ("0001-01-01T00:00:00.000Z", ("0001-01-01", "0001-01-01")),
+        ("9999-12-31T23:59:60.000Z", ("9999-12-31", "9999-12-31")),
+    ],
+)
+def test_the_dates_that_it_may_be_on_earth(t: str, dates: tuple[str, str]) -> None:
+    assert dates_at(t) == dates
+
+
+def test_the_time_between_two_lines() -> None:
+    assert seconds_between("2025-11-21T23:59:59.500Z", "2025-11-22T00:00:01.000+00:00") == 1.5
+    assert seconds_between("2025-11-22T00:00:00.000Z", "2025-11-21T23:59:60.000Z") == 0
