@@ -63,6 +63,7 @@ BOLD: Final[dict[str, tuple[int, ...]]] = {
 
 # Digits three pixels wide, five high; the one has a serif, so that eleven is no pause sign.
 SMALL: Final[dict[str, tuple[int, ...]]] = {
+    "-": (2, 0, 0, 3, 0, 0),
     "0": (3, 7, 5, 5, 5, 7),
     "1": (2, 3, 1, 1, 1, 1),
     "2": (3, 7, 1, 7, 4, 7),
