@@ -42,12 +42,14 @@ def check_seats(info: Info, seats: Sequence[str]) -> None:
     low, high = info.seats
     if not low <= max(len(seats), 1) <= high:
         raise IllegalMove(f"{len(seats)} seats: {low} to {high} play this game.")
-    people = [seat.casefold() for seat in seats if not seat.startswith(COMPUTER)]
+    people = [seat.strip().casefold() for seat in seats if not seat.startswith(COMPUTER)]
+    if not all(people):
+        raise IllegalMove("seats: a person needs a name.")
     if len(set(people)) < len(people):
         raise IllegalMove("seats: nobody sits in two of them.")
     if len(people) > 1 and not info.people:
         raise IllegalMove("seats: one person plays this game.")
-    for level in filter(None, map(computer_level, seats)):
+    for level in (computer_level(seat) for seat in seats if seat.startswith(COMPUTER)):
         if level not in info.computers and level not in info.once_called:
             raise IllegalMove(f"seats: there is no computer level {level[:20]!r}.")
 

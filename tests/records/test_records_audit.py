@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from records_kit import NOON, Clock, forged, make_desk, play, true_game, write_journal
 from testdoor import TestDoor
 
-from door.games import catalogue
 from door.games.chance import Chance
+from door.midend.doors import DOORS as EVERY
 from door.records import lines
 from door.records.audit import Report, audit, head
 from door.records.find import find_game
@@ -373,7 +373,7 @@ def test_who_may_sit_down(tmp_path: Path, level: str, seats: list[str], allowed:
     turn, game = forged("Ann", ["quit"], score, door=slug, options=options)
     game = {**game, "seats": [seat.replace("LEVEL", name) for seat in seats]}
     write_journal(tmp_path, {"2025-11": [{**turn, "options": options}, game]})
-    found = audit(tmp_path, {door.INFO.slug: door for door in catalogue.DOORS}).faults
+    found = audit(tmp_path, {door.INFO.slug: door for door in EVERY}).faults
     assert (found == ()) is (allowed and not (slug == "mindbuster" and "Bo" in seats)), found
 
 

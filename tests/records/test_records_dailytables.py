@@ -62,7 +62,7 @@ def shown(ledger: Ledger) -> dict[str, Any]:
         for day in SEEDS:
             tables[f"{slug} {day}"] = ledger.deals.of_day(day, slug, ledger.names, fewer)
         for month, without in (("2025-11", ""), ("2025-11", "2025-11-21"), ("2025-12", "")):
-            of_month = ledger.deals.of_month(month, slug, ledger.names, fewer, without, 5 * fewer)
+            of_month = ledger.deals.of_month(month, slug, ledger.names, fewer, without, missed=5 * fewer)
             tables[f"{slug} {month} {without}"] = of_month
     return {name: (table.rows(), table.top()) for name, table in tables.items()}
 

@@ -253,15 +253,6 @@ async def renamed_in_a_deal(board: Board) -> None:
     await _go_on(board, Game("thieves"), "Silver", daily=True)
 
 
-async def set_back(board: Board) -> None:
-    """March is declared; then the clock is set back, and a game more belongs to it."""
-    await board.at("2026-04-01 02:00")
-    board.clock.set("2026-03-31 23:50", VIENNA)
-    assert await board.play(Game("microlink"), "Mona")
-    assert await board.play(Game("shutbox"), "Zoë")
-    await board.at("2026-04-01 02:30")
-
-
 async def removed(board: Board) -> None:
     """Rasputin leaves the board, with a game that waits and one of the day's deal."""
     await _leave(board, Game("switchbox", others=("computer:player",)), "Rasputin")
@@ -278,7 +269,7 @@ async def waits(board: Board) -> None:
 
 STORIES = {
     "2026-02-13": renamed_in_a_deal, "2026-02-17": shut, "2026-02-20": granted,
-    "2026-02-28": over_midnight, "2026-03-15": shut, "2026-03-26": renamed, "2026-04-01": set_back,
+    "2026-02-28": over_midnight, "2026-03-15": shut, "2026-03-26": renamed,
     "2026-04-18": shut, "2026-04-23": removed,
     "2026-04-28": waits,
 }  # fmt: skip

@@ -15,6 +15,7 @@ from door.games.mindbuster.rules import (
     MINE,
     NAMES,
     THEIRS,
+    Game,
     Marks,
     links,
     mark,
@@ -102,6 +103,11 @@ def message(table: Table) -> str:
     return f"{hidden}Guess 1 of {GUESSES}."
 
 
+def _told(game: Game) -> str:
+    """The end for a reader of the record, who has seen the code."""
+    return f"The code was broken in {score(game)}." if game.broken else "The code was not broken."
+
+
 def ending(table: Table) -> Ending:
     """What the game came to."""
     game, said = table.position, headline(table)
@@ -109,7 +115,7 @@ def ending(table: Table) -> Ending:
     if game.duel:
         sums.append((f"{rival(table).short}'s guesses", f"{len(game.answers)}"))
     sums.append(("Counts as", f"{score(game)}"))
-    lines = [said, f"The code was {spoken(game.hidden)}."]
+    lines = [said, f"The code was {spoken(game.hidden)}."] if table.caller else [_told(game)]
     if table.caller and table.kind in ("contest", "free"):
         kind = level_of(table.seats, table.options) if game.duel else "solo"
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
