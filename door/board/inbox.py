@@ -14,7 +14,7 @@ from door.ui.screen import Effects, Leave, Speech, View
 from door.ui.widgets import Hint
 
 TITLE: Final = "Messages"
-KEYS: Final = (Hint("w", "Write, to somebody online"), Hint("r", "Look again"), paper.BACK)
+KEYS: Final = (Hint("w", "Write, to somebody online"), Hint("r", "Refresh"), paper.BACK)
 EMPTY: Final = "No messages on this call so far."
 
 
@@ -57,4 +57,4 @@ def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
     told = paper.tell(before.sheet if before else None, after.sheet)
-    return Speech(told.lines, "W to write to somebody online, R to look again, Enter to go back.")
+    return Speech(told.lines, "W to write to somebody online, R to refresh, Enter to go back.")

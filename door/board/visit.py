@@ -20,7 +20,7 @@ from door.ui.widgets import Hint, keys_line
 TITLE: Final = "More doors"
 STARTING: Final = "One moment, please."
 ABOUT: Final = (
-    "is a program of its own, made for the eye. You will be told what changes on its screen, row by row.",
+    "is a full-screen program. Plain mode reads out each row of its screen that changes.",
     "A line you enter is typed for you. A key's name in angle brackets, such as <esc> or <up>, is that key, "
     "and <leave> brings you back here.",
 )

@@ -249,7 +249,7 @@ CALLERS: Final[dict[str, tuple[str, tuple[tuple[str, dict[str, Any]], ...]]]] = 
     "unban-address": ("let an address or a network in again", (("address", {"metavar": "ADDRESS"}),)),
     "bans": ("list the handles and the addresses that are banned", ()),
     "level": (
-        "set a caller's access level; a door may ask for a least one (access_level)",
+        "set a caller's access level; a door may ask for a minimum (access_level)",
         (("name", {"metavar": "NAME"}), ("level", {"metavar": "N", "help": "0 to 1000"})),
     ),
     "sysop": (

@@ -142,7 +142,7 @@ def fold(
             break
     for month, count in odd.items():
         LOG.error(
-            "%s: lines that cannot be read: %d; they are passed over, and door audit tells which.",
+            "%s: skipped %d unreadable lines; run `door audit` to list them.",
             journal.path(month).name, count,
         )  # fmt: skip
     return folded

@@ -60,7 +60,7 @@ def check_key(line: str) -> str:
     try:
         blob = base64.b64decode(parts[1], validate=True)
     except (IndexError, binascii.Error):
-        return "That is no OpenSSH public key line (type, base64 text, comment)."
+        return "That is not a line of an OpenSSH public key (type, base64 text, comment)."
     kind = parts[0].encode()
     if len(line) > 4000 or blob[: 4 + len(kind)] != len(kind).to_bytes(4, "big") + kind:
         return "The public key's text does not fit the type it names."

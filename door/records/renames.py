@@ -107,7 +107,8 @@ class Renames:
         if not self.callers.finish_rename(note.caller, note.to):
             self._path.unlink()
             return [
-                f"{note.caller} keeps that handle: somebody has taken {note.to} since the rename was cut off."
+                f"{note.caller} was not renamed: someone registered {note.to} "
+                "after the rename was interrupted."
             ]
         if not self._is_on_books(note):
             self._book(note)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FOREVER: Final = ("ever", "")
 LENGTH: Final = "Say for how many days, such as 7, or EVER."
-OWN: Final = "You call from there yourself; ban it by the command line if you must."
+OWN: Final = "You call from there yourself."
 
 
 def listed(services: Services, hand: Accounts) -> tuple[Barred, ...]:

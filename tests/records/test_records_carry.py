@@ -66,10 +66,7 @@ def test_lines_that_cannot_be_read_are_told_by_their_month(
         file.write(b"\xff\xfe\n{}\n[]\nnothing\n")
     assert fold(journal, DOORS).ledger.open == before
     (line,) = [record.getMessage() for record in caplog.records]
-    assert (
-        line
-        == "2025-11.jsonl: lines that cannot be read: 4; they are passed over, and door audit tells which."
-    )
+    assert line == "2025-11.jsonl: skipped 4 unreadable lines; run `door audit` to list them."
 
 
 # -- the seal --------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ async def test_a_handle_that_somebody_took_meanwhile_is_theirs(tmp_path: Path) -
     (tmp_path / "callers" / NOTE).write_text('{"caller": "Ann", "to": "Anna", "id": "1", "since": ""}')
     callers.create(Caller("Anna", calls=1))
     assert hand(tmp_path).finish_rename() == [
-        "Ann keeps that handle: somebody has taken Anna since the rename was cut off."
+        "Ann was not renamed: someone registered Anna after the rename was interrupted."
     ]
     assert [(c.handle, c.calls) for c in callers.all()] == [("Ann", 7), ("Anna", 1)]
     assert not renames(tmp_path) and hand(tmp_path).finish_rename() == []

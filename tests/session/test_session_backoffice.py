@@ -56,7 +56,7 @@ async def plain_desk(board, entry):
     line, _ = board.proved_call("Maggie", DUMB)
     await line.hears("Main menu command?")
     line.type("!\r")
-    await line.hears("to look again, Enter to go back")
+    await line.hears("to refresh, Enter to go back")
     line.type(f"{entry}\r")
     return line
 
@@ -236,7 +236,7 @@ class TestCallers:
         await line.shows("Ann has that key now")
         await line.shows("1. ssh-ed25519 SHA256:[^ ]+ ann@home")
         line.type("kssh-ed25519 nonsense\r")
-        await line.shows("That is no OpenSSH public key line|does not fit")
+        await line.shows("That is not a line of an OpenSSH public key|does not fit")
         line.type("k2\r")
         await line.shows("Ann has no key number 2")
         line.type("k1\r")
@@ -439,7 +439,7 @@ class TestHours:
         line.type("q")
         await line.shows("Hours and access")
         line.type("\x1b[Al")
-        await line.shows("The board itself has no level")
+        await line.shows("Access levels apply to doors")
 
     async def test_that_would_send_callers_away_now_are_asked_about_first(self, board):
         caller, _ = board.proved_call("Ann")

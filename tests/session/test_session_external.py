@@ -426,7 +426,7 @@ async def test_plain_callers_are_told_and_asked_and_read_line_by_line(board):
     line.type("d\r")
     await line.hears("1 The Toy: no limit of visits.*go back\\?")
     line.type("the toy\r")
-    await line.hears("The Toy is a program of its own, made for the eye.*Enter to begin, Q to go back.")
+    await line.hears("The Toy is a full-screen program.*Enter to begin, Q to go back.")
     line.type("\r")
     await line.hears(r"Welcome to the cave.\s+What now\?")
     line.type("north\r")

@@ -40,7 +40,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""
 
-KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "That node"), Hint("r", "Look again"), paper.BACK)
+KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "That node"), Hint("r", "Refresh"), paper.BACK)
 STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10,
                 "home": -999, "end": 999}  # fmt: skip
 EVERY: Final = 1.0
@@ -215,7 +215,7 @@ def tell(before: State | None, after: State) -> Speech:
     if after.note and (before is None or after.note != before.note):
         lines.append(after.note)
     ways = ", ".join(f"{entry.key.upper()} {entry.label}" for entry in ENTRIES)
-    return Speech(tuple(lines), f"Node, {ways}, R to look again, Enter to go back.")
+    return Speech(tuple(lines), f"Node, {ways}, R to refresh, Enter to go back.")
 
 
 def _changes(before: Sequence[NodeCard], after: Sequence[NodeCard]) -> list[str]:

@@ -81,9 +81,9 @@ def _line(state: State, text: str) -> Next:
 def _open(state: State, key: str) -> Next:
     one = state.all[state.roll.at]
     if key == "access_level" and one.level is None:
-        return replace(state, roll=state.roll.telling("The board itself has no level; doors have.", True)), (
-            Bell(),
-        )
+        return replace(
+            state, roll=state.roll.telling("Access levels apply to doors, not to the board.", True)
+        ), (Bell(),)
     return state, (Visit("sysop-key", f"{one.section}.{key}"),)
 
 
