@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from door.board import look, paper
 from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby, Visit
 from door.midend.books import Daily, Row
-from door.midend.daily import day_name
+from door.midend.pages.daily import day_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Speech, View

@@ -12,22 +12,9 @@ from typing import Any, Final
 from door.games.chance import Chance
 from door.games.game import BLACK_AND_WHITE, YES, Game, Outcome
 from door.games.info import Info, Options
-from door.midend import (
-    bulletin,
-    coach,
-    daily,
-    help,
-    keys,
-    leave,
-    plain,
-    play,
-    proof,
-    replay,
-    result,
-    settings,
-    title,
-)
+from door.midend import flow, keys, plain, play, replay
 from door.midend.api import Begun, Booked, News, Refused, Setup, Thought
+from door.midend.pages import bulletin, coach, daily, help, leave, proof, result, settings, title
 from door.midend.state import PRACTICE, State, Step
 from door.term.canvas import DARK, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
@@ -62,7 +49,7 @@ class GameDoor:
             return state, ()
         after, effects = handler(self.game, state, event)
         if self.INFO.attract and after.scene == "title" and isinstance(event, (Key, Mouse)):
-            effects = (*effects, *play.idle(self.game, after))
+            effects = (*effects, *flow.idle(self.game, after))
         return after, effects
 
     def draw(self, state: State, view: View) -> Canvas:
@@ -109,7 +96,7 @@ class GameDoor:
 def _thought(game: Game, state: State, thought: Thought) -> Step:
     if thought.name.startswith("coach "):
         return coach.on_thought(game, state, thought)
-    return play.on_thought(game, state, thought)
+    return flow.on_thought(game, state, thought)
 
 
 _EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
@@ -120,7 +107,7 @@ _EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
     Refused: play.on_refused,
     Booked: play.on_booked,
     Thought: _thought,
-    Tick: play.on_tick,
+    Tick: flow.on_tick,
     News: play.on_news,
 }
 

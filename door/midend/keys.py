@@ -11,106 +11,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show, Table
-from door.midend import bulletin, coach, daily, help, leave, play, proof, settings
+from door.midend import flow, play
 from door.midend.api import Remember
-from door.midend.result import shown
-from door.midend.state import PRACTICE, SAID_AT_ONCE, Over, State, Step, notice, refuse, ring, say
+from door.midend.pages import coach, over, settings
+from door.midend.state import PRACTICE, SAID_AT_ONCE, State, Step, notice, refuse, ring, say
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
-from door.ui.widgets import turn_page
 from door.ui.words import no_choice
-
-Action = Callable[[Game, State], Step]
-
-
-# -- what lies over a scene -----------------------------------------------------------------
-
-
-def _help(game: Game, state: State) -> Step:
-    return _help_page(game, state._replace(over="help", note="", bad=False), 0)
-
-
-def _help_page(game: Game, state: State, at: int) -> Step:
-    every = help.pages(game, state.setup.options, state.setup.plain)
-    page = every[at]
-    head = f"{page.title} ({at + 1} of {len(every)})"
-    return say(state._replace(page=at), (head, *(line.strip() for line in page.lines if line))), ()
-
-
-def _bulletin(game: Game, state: State) -> Step:
-    return say(state._replace(over="bulletin", page=0, note="", bad=False), bulletin.lines(game, state)), ()
-
-
-def _daily(game: Game, state: State) -> Step:
-    if state.books.daily is None:
-        return state, ()
-    said = daily.daily_lines(state.books.daily, game.info.alike)
-    return say(state._replace(over="daily", note="", bad=False), said), ()
-
-
-def _proof(game: Game, state: State) -> Step:
-    return say(state._replace(over="proof"), proof.lines(game, state)), ()
-
-
-def _look(game: Game, state: State) -> Step:
-    """The board once more, after the end."""
-    assert state.table is not None
-    said = game.say(None, shown(state.table))
-    return say(state._replace(over="board", note="", bad=False), said), ()
-
-
-def _lay(over: Over) -> Action:
-    return lambda game, state: (state._replace(over=over, note="", bad=False), ())
-
-
-def _close(game: Game, state: State) -> Step:
-    return state._replace(over="", page=0), ()
-
-
-def _in_help(game: Game, state: State, key: Key) -> Step:
-    at = turn_page(state.page, len(help.pages(game, state.setup.options, state.setup.plain)), key)
-    if at is None:
-        return _close(game, state)
-    return _help_page(game, state, at) if at != state.page else (state, ())
-
-
-def _in_bulletin(game: Game, state: State, key: Key) -> Step:
-    at = bulletin.turn(game, state, key)
-    return _close(game, state) if at is None else (state._replace(page=at), ())
-
-
-def _in_daily(game: Game, state: State, key: Key) -> Step:
-    deal, name = state.books.daily, key.name.lower()
-    if deal and deal.may_play and name in ("enter", "p", "y", " "):
-        return play.begin_daily(game, state)
-    return _close(game, state) if name in ("enter", "esc", "q", "n", "d", " ") else (state, ())
-
-
-def _any_key(game: Game, state: State, key: Key) -> Step:
-    return _close(game, state)
-
-
-def _on_board(game: Game, state: State, key: Key) -> Step:
-    """The board once more, after the end: the game's own pages still open there."""
-    table = state.table
-    act = game.key(table, key) if table is not None else None
-    if isinstance(act, Show) and table is not None:
-        return state._replace(table=table._replace(board=act.board)), ()
-    return _close(game, state) if key.name.lower() in ("enter", "esc", "q", "l", " ") else (state, ())
-
-
-_OVER: Final[dict[str, Callable[[Game, State, Key], Step]]] = {
-    "help": _in_help,
-    "bulletin": _in_bulletin,
-    "settings": settings.key,
-    "daily": _in_daily,
-    "coach": coach.key,
-    "proof": _any_key,
-    "leave": leave.key,
-    "new": leave.key,
-    "board": _on_board,
-}
-
 
 # -- the scenes' keys ---------------------------------------------------------------------------
 
@@ -132,51 +39,56 @@ def _demo(game: Game, state: State) -> Step:
     on = state.table.choices.get(DEMO) != YES
     said = "The computer plays for you now." if on else "It is your game again."
     state, effects = carried(game, state, Choose(DEMO, YES if on else NO, said))
-    return (state, effects) if state.frames else play.flow(game, state, effects)
+    return (state, effects) if state.frames else flow.flow(game, state, effects)
 
 
 def _undo_after(game: Game, state: State) -> Step:
     return play.undo(game, state) if state.table and state.table.kind in PRACTICE else (state, ())
 
 
-_ANYWHERE: Final[dict[str, Action]] = {
-    **dict.fromkeys(("h", "?", "f1"), _help),
-    **dict.fromkeys(("b", "t"), _bulletin),
+_ANYWHERE: Final[dict[str, over.Action]] = {
+    **dict.fromkeys(("h", "?", "f1"), over.open_help),
+    **dict.fromkeys(("b", "t"), over.open_bulletin),
     "f3": settings.open_page,
     "ctrl-x": _leave,
 }
-_TITLE: Final[dict[str, Action]] = {
+_TITLE: Final[dict[str, over.Action]] = {
     **dict.fromkeys(("enter", "y"), play.begin),
     "p": play.practise,
-    "d": _daily,
+    "d": over.open_daily,
     "s": settings.open_page,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
-_PLAY: Final[dict[str, Action]] = {
-    **dict.fromkeys(("q", "esc", "ctrl-q"), _lay("leave")),
-    **dict.fromkeys(("n", "f2"), _lay("new")),
+_PLAY: Final[dict[str, over.Action]] = {
+    **dict.fromkeys(("q", "esc", "ctrl-q"), over.lay("leave")),
+    **dict.fromkeys(("n", "f2"), over.lay("new")),
     **dict.fromkeys(("u", "backspace"), play.undo),
 }
-_DONE: Final[dict[str, Action]] = {
+_DONE: Final[dict[str, over.Action]] = {
     "enter": play.to_title,
     **dict.fromkeys(("y", "f2"), _again),
     "p": play.practise,
-    "d": _daily,
+    "d": over.open_daily,
     "s": settings.open_page,
     "c": coach.open_page,
-    "l": _look,
+    "l": over.open_board,
     "a": play.same_again,
-    "v": _proof,
+    "v": over.open_proof,
     "u": _undo_after,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
-_SCENES: Final[dict[str, dict[str, Action]]] = {"title": _TITLE, "play": _PLAY, "done": _DONE, "opening": {}}
-_DOES: Final[dict[str, Action]] = {
-    "help": _help,
-    "bulletin": _bulletin,
+_SCENES: Final[dict[str, dict[str, over.Action]]] = {
+    "title": _TITLE,
+    "play": _PLAY,
+    "done": _DONE,
+    "opening": {},
+}
+_DOES: Final[dict[str, over.Action]] = {
+    "help": over.open_help,
+    "bulletin": over.open_bulletin,
     "settings": settings.open_page,
-    "leave": _lay("leave"),
-    "new": _lay("new"),
+    "leave": over.lay("leave"),
+    "new": over.lay("new"),
     "undo": play.undo,
     "coach": coach.open_page,
     "demo": _demo,
@@ -189,7 +101,7 @@ def on_key(game: Game, state: State, key: Key) -> Step:
     if name == "ctrl-x":
         return state._replace(over=""), (Leave(),)
     if state.over:
-        return _OVER[state.over](game, state, key)
+        return over.OVER[state.over](game, state, key)
     if state.attract:
         return play.give_up(game, state)
     if state.scene == "play":
@@ -216,7 +128,7 @@ def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
         return _game_key(game, state, key, name)
     if not state.frames[state.at].seconds:
         if name in _SKIPS:
-            return play.step(game, state._replace(note="", bad=False))
+            return flow.step(game, state._replace(note="", bad=False))
         return _game_key(game, state, key, name)
     return _skipped(game, state, lambda state: _key_after(game, state, key, name))
 
@@ -238,8 +150,8 @@ def _key_after(game: Game, state: State, key: Key, name: str) -> Step:
 
 def _skipped(game: Game, state: State, then: Callable[[State], Step]) -> Step:
     """The motion ends, and the hand that ended it does its work."""
-    state, effects = play.skip(game, state)
-    if state.scene != "play" or play.mover(game, state) < 0:
+    state, effects = flow.skip(game, state)
+    if state.scene != "play" or flow.mover(game, state) < 0:
         return state, effects
     state, more = then(state)
     return state, (*effects, *more)
@@ -257,7 +169,7 @@ def _table(state: State) -> Table:
 def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
     assert state.table is not None
     if name == "enter" and state.bad and not state.awaited and state.thought is None:
-        again, effects = play.flow(game, state)
+        again, effects = flow.flow(game, state)
         if effects:  # a computer that had failed is asked once more
             return again, effects
     act = game.key(state.table, key)
@@ -278,7 +190,7 @@ def _shown(game: Game, state: State, act: Show) -> Step:
 
 
 def _entered(game: Game, state: State, act: Enter) -> Step:
-    return play.enter(game, state, act.move)
+    return flow.enter(game, state, act.move)
 
 
 def _refused(game: Game, state: State, act: Refuse) -> Step:
@@ -291,7 +203,7 @@ def _chosen(game: Game, state: State, act: Choose) -> Step:
     table = _table(state)
     table = table._replace(choices={**table.choices, act.key: act.value})
     state = state._replace(table=table, chosen={**state.chosen, act.key: act.value})
-    return play.chosen(game, notice(state, act.note), (Remember(act.key, act.value),))
+    return flow.chosen(game, notice(state, act.note), (Remember(act.key, act.value),))
 
 
 def _done(game: Game, state: State, act: Do) -> Step:
@@ -323,7 +235,7 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
     if mouse.action != "press":
         return state, ()
     if not state.frames[state.at].seconds:
-        return play.skip(game, state)
+        return flow.skip(game, state)
     return _skipped(game, state, lambda state: (state, ()) if state.frames else _clicked(game, state, mouse))
 
 
@@ -347,7 +259,7 @@ def on_line(game: Game, state: State, line: Line) -> Step:
     state = state._replace(note="", bad=False)
     if state.over in SAID_AT_ONCE or (state.over == "help" and text):
         done = not text or (state.over == "help" and text.lower() == "q")
-        state, _ = _close(game, state)
+        state, _ = over.close(game, state)
         if done:
             return state, ()
     after, effects = _understood(game, state, text)
@@ -388,4 +300,4 @@ def _typed_ahead(game: Game, state: State, word: str) -> Step:
     """A line while the table waits for ENTER."""
     if word in _WORDS:
         return _elsewhere(game, state, _WORDS[word])
-    return play.step(game, state) if not word else (state, ())
+    return flow.step(game, state) if not word else (state, ())

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
-from door.midend.daily import day_name
+from door.midend.pages.daily import day_name
 from door.records.bulletins import shown
 from door.records.daily import offers, open_since
 from door.records.ledger import Ledger

@@ -12,7 +12,7 @@ from door.games.shutbox.rules import move_text
 from door.midend import doors as catalogue
 from door.midend.api import Moved
 from door.midend.books import Books, Daily, Row
-from door.midend.daily import day_name, draw_daily, keys, standing_now, teaser
+from door.midend.pages.daily import day_name, draw_daily, keys, standing_now, teaser
 from door.term.canvas import Canvas
 from door.ui.screen import View
 

@@ -15,7 +15,7 @@ from door.games.shutbox.rules import MICROLINK, QUIT, tiles_of
 from door.midend import doors
 from door.midend.api import Begin, Begun, Booked, Finish, Moved, Refused
 from door.midend.books import Books
-from door.midend.play import IDLE_SECONDS
+from door.midend.flow import IDLE_SECONDS
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, Tick, View, Wake
 

@@ -8,10 +8,11 @@ from stage import Stage
 
 from door.games.blank import GAME as BLANK
 from door.games.chance import commitment
-from door.midend import doors, settings
+from door.midend import doors
 from door.midend.api import Begun, Booked, Finish, Moved, News, Refused, Remember
 from door.midend.books import Books, Daily, Row
 from door.midend.door import GameDoor
+from door.midend.pages import settings
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, View
 

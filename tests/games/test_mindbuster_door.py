@@ -21,7 +21,7 @@ from door.games.mindbuster.scoring import LEFT, PITCH
 from door.midend.api import Begun, Booked, Finish, Refused, Think, Thought
 from door.midend.books import Books, Row
 from door.midend.doors import find
-from door.midend.settings import RowSpot
+from door.midend.pages.settings import RowSpot
 from door.term.canvas import CODE, CYAN
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Tick, View

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import Game
-from door.midend.daily import teaser
-from door.midend.ranks import draw_ranks
+from door.midend.pages.daily import teaser
+from door.midend.pages.ranks import draw_ranks
 from door.midend.state import State, front
 from door.midend.words import standing_lines, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas

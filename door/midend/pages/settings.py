@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 from door.games.game import Choice, Game
 from door.midend.api import Remember
-from door.midend.play import value_of
-from door.midend.state import State, Step, front, notice, refuse, say
+from door.midend.state import State, Step, front, notice, refuse, say, value_of
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
 from door.ui.screen import View

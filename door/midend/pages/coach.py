@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from door.games.game import Game, Review
 from door.midend.api import Think, Thought
+from door.midend.pages.result import shown
 from door.midend.replay import looks_back
-from door.midend.result import shown
 from door.midend.state import State, Step, refuse, say
 from door.term.canvas import Canvas
 from door.term.keys import Key

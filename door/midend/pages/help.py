@@ -10,7 +10,7 @@ from typing import Any
 
 from door.games.game import Game
 from door.games.info import Info, Options
-from door.midend.daily import help_page
+from door.midend.pages.daily import help_page
 from door.ui.widgets import Page, wrap
 
 

@@ -10,10 +10,10 @@ from typing import Final
 
 from door.games.game import EVERYBODY, Game, Table
 from door.midend.api import Booked
-from door.midend.daily import SEED_TOMORROW, outcome
+from door.midend.pages.daily import SEED_TOMORROW, outcome
+from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
 from door.midend.state import PRACTICE, State
-from door.midend.title import edge_of
 from door.midend.words import turns_line
 from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering

@@ -9,7 +9,7 @@ import hashlib
 
 from door.games.game import Game
 from door.midend.api import Begun, Booked
-from door.midend.daily import SEED_TOMORROW
+from door.midend.pages.daily import SEED_TOMORROW
 from door.midend.state import State
 from door.term.canvas import Canvas
 from door.ui.screen import View

@@ -1,0 +1,283 @@
+"""A game's course at any door: moves are made, things move, computers answer, it ends.
+
+Law: `made` is the one way a move is made, whichever seat it comes from; `flow` is the one place
+where things go on by themselves, from a move to wherever a key, a tick or a thought is needed.
+The game decides what is legal, and a refusal is its sentence, with the bell.
+
+A game that counts hands in every move as it is made and its score as soon as it is over, while
+the end is still being shown.  A practice game hands in nothing until it has ended once, so that
+moves can be taken back.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.game import WATCHER, Frame, Game, IllegalMove, Status, Table
+from door.midend.api import Begin, Finish, Moved, Think, Thought
+from door.midend.pages.result import booked_lines
+from door.midend.replay import ending
+from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter
+from door.ui.screen import Effects, Tick, Wake
+
+MOTION: Final = "motion"
+BEAT: Final = "beat"
+IDLE: Final = "idle"
+BEAT_SECONDS: Final = 0.6
+IDLE_SECONDS: Final = 90.0
+PAUSE_SECONDS: Final = 0.4
+HOLD: Final = Frame(0, None, "Enter for the next move, q ends:")
+
+
+def idle(game: Game, state: State) -> Effects:
+    """A title page that nobody touches starts a demonstration, where the door has one."""
+    quiet = state.scene == "title" and not state.over and not state.setup.plain
+    return (Wake(IDLE_SECONDS, IDLE),) if quiet and game.info.attract else ()
+
+
+def enter(game: Game, state: State, move: str) -> Step:
+    """The person at this keyboard makes a move, or lets the moment pass."""
+    table = state.table
+    assert table is not None
+    if mover(game, state) != table.eyes:
+        return refuse(state, "It is not your turn.")
+    if not move:
+        return flow(game, _passed_on(state._replace(note="", bad=False), table.eyes))
+    try:
+        return flow(game, *made(game, state, move))
+    except IllegalMove as why:
+        return refuse(state, str(why))
+
+
+def _passed_on(state: State, seat: int) -> State:
+    """That seat lets the position be: whoever is behind it is asked."""
+    table = state.table
+    assert table is not None
+    return state._replace(table=table._replace(let=(*table.let, seat)))
+
+
+def made(game: Game, state: State, move: str) -> Step:
+    """A move is made; IllegalMove says why it cannot be."""
+    table, before = state.table, state.table
+    assert table is not None and before is not None
+    position = game.apply(table.position, move)
+    status = game.status(position)
+    moves = (*table.moves, move)
+    table = table._replace(position=position, moves=moves, before=before.position, frame=None, let=())
+    table = turned(game, state._replace(table=table), table, status)
+    practice = table.kind in PRACTICE
+    state = state._replace(
+        table=table._replace(board=game.board(table)), over="", note="", bad=False, awaited="",
+        thought=None, past=(*state.past, before.position) if practice else (),
+    )  # fmt: skip
+    effects: Effects = () if practice else (Moved(move),)
+    state = seen(game, state, before)
+    return (state, effects) if not status.over else handed_in(game, state, status, effects)
+
+
+def turned(game: Game, state: State, table: Table, status: Status | None = None) -> Table:
+    """The table seen by whoever at this keyboard is to move."""
+    status = status or game.status(table.position)
+    if table.eyes == WATCHER:
+        return table
+    for seat in status.movers:
+        if not sitter(game, state._replace(table=table), seat):
+            return table if table.eyes == seat else table._replace(eyes=seat)
+    return table
+
+
+def seen(game: Game, state: State, before: Table | None) -> State:
+    """What has come about is said, and set in motion."""
+    table = state.table
+    assert table is not None
+    state = say(state, game.say(before, table))
+    frames = _moving(game, state, before, table)
+    if table.kind == "demo":
+        frames = (*frames, HOLD) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
+    return framed(state._replace(frames=frames, at=0))
+
+
+def _moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
+    """The motion, as far as this caller is shown one."""
+    frames, plain = game.frames(before, after), state.setup.plain
+    if not state.still:
+        return frames
+    return tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
+
+
+def chosen(game: Game, state: State, effects: Effects) -> Step:
+    """What is left of the motion, as a choice made meanwhile has it."""
+    table = state.table
+    if table is None or not state.frames:
+        return state, effects
+    before = table._replace(position=table.before, moves=table.moves[:-1]) if table.moves else None
+    frames = _moving(game, state, before, table)
+    shows = [frame.show for frame in frames]
+    left = (shows.index(frame.show) for frame in state.frames[state.at :] if frame.show in shows)
+    at = next(left, -1)
+    if at < 0:
+        return flow(game, still(state), effects)
+    return flow(game, framed(state._replace(frames=frames, at=at)), effects)
+
+
+def handed_in(game: Game, state: State, status: Status, effects: Effects) -> Step:
+    """The game is over: on the books at once, then shown."""
+    table = state.table
+    assert table is not None
+    if state.filed:
+        return state, effects
+    if table.kind in PRACTICE:
+        effects = (*effects, *map(Moved, table.moves))
+    result = status.detail if game.info.result else None
+    table = table._replace(tally=state.books.tally)  # as it is before this game
+    return state._replace(table=table, filed=True), (*effects, Finish(status.scores[0], result))
+
+
+def mover(game: Game, state: State) -> int:
+    """The seat that is asked for a move now, WATCHER for none."""
+    table = state.table
+    if table is None or state.scene != "play":
+        return WATCHER
+    status = game.status(table.position)
+    if status.over:
+        return WATCHER
+    return next((seat for seat in status.movers if seat not in table.let), WATCHER)
+
+
+def flow(game: Game, state: State, effects: Effects = ()) -> Step:
+    """From where something has come about to where a key, a tick or a thought is needed."""
+    while state.scene == "play" and state.table is not None:
+        status = game.status(state.table.position)
+        if state.frames:
+            state, more = _ahead(game, state)
+            return state, (*effects, *_wake(state), *more)
+        if status.over:
+            state, more = _ended(game, state)
+            return state, (*effects, *more)
+        seat = mover(game, state)
+        level = sitter(game, state, seat) if seat >= 0 else ""
+        if not level:
+            return _yours(state, seat), effects
+        move = _answer(game, state, seat, level)
+        if move is None:
+            state, more = _ahead(game, state)
+            return state, (*effects, *more)
+        if not move:
+            state = _passed_on(state._replace(thought=None, awaited=""), seat)
+            continue
+        state, more = made(game, state, move)
+        effects = (*effects, *more)
+    return state, effects
+
+
+def _yours(state: State, seat: int) -> State:
+    """A person is to move: the table is theirs."""
+    table = state.table
+    if table is None or seat < 0 or table.eyes in (seat, WATCHER):
+        return state
+    return state._replace(table=table._replace(eyes=seat))
+
+
+def _answer(game: Game, state: State, seat: int, level: str) -> str | None:
+    """The computer's move where it is there already or costs nothing; None where it has to think."""
+    assert state.table is not None and game.computer is not None
+    if state.thought is not None:
+        return state.thought
+    return game.computer(state.table.position, seat, level) if level in game.info.quick else None
+
+
+def _ahead(game: Game, state: State) -> Step:
+    """Asks the computer whose turn it is, once; it may think while things still move."""
+    seat = mover(game, state)
+    level = sitter(game, state, seat) if seat >= 0 else ""
+    if not level or level in game.info.quick or state.awaited or state.thought is not None:
+        return state, ()
+    assert state.table is not None and state.begun is not None and game.computer is not None
+    name = f"move {state.begun.id} {len(state.table.moves)} {seat}"
+    return state._replace(awaited=name), (Think(game.computer, (state.table.position, seat, level), name),)
+
+
+def on_thought(game: Game, state: State, thought: Thought) -> Step:
+    """The computer's move; where it failed, its weakest brother's."""
+    if state.table is None or not state.awaited or thought.name != state.awaited:
+        return state, ()
+    value = thought.value
+    if not isinstance(value, str):
+        return refuse(
+            state._replace(awaited=""), f"{thought.error or 'No move was found.'} ENTER asks again."
+        )
+    state = state._replace(awaited="", thought=value)
+    return (state, ()) if state.frames else _thought_made(game, state)
+
+
+def _thought_made(game: Game, state: State) -> Step:
+    try:
+        return flow(game, state)
+    except IllegalMove as why:
+        return refuse(state._replace(thought=None), str(why))
+
+
+def framed(state: State) -> State:
+    """The table with the frame that is shown now."""
+    table = state.table
+    if table is None:
+        return state
+    shown = state.frames[state.at].show if state.frames else None
+    return state if table.frame is shown else state._replace(table=table._replace(frame=shown))
+
+
+def _wake(state: State) -> Effects:
+    frame = state.frames[state.at]
+    bell = ring(state) if frame.bell else ()
+    return (*bell, Wake(frame.seconds, MOTION)) if frame.seconds else bell
+
+
+def on_tick(game: Game, state: State, tick: Tick) -> Step:
+    """The next frame; or a page may be left by ENTER now; or nobody has touched the title page."""
+    if tick.name == BEAT:
+        return state._replace(beat=False), ()
+    if tick.name == IDLE and state.scene == "title" and not state.over:
+        attract = state._replace(scene="opening", attract=True, note="", bad=False)
+        return attract, (Begin(seats=game.info.attract, ranked=False),)
+    if tick.name != MOTION or not state.frames or not state.frames[state.at].seconds:
+        return state, ()
+    if state.over or (state.table and game.covered(state.table)):  # something lies over it: it waits
+        return state, (Wake(state.frames[state.at].seconds, MOTION),)
+    return step(game, state)
+
+
+def step(game: Game, state: State) -> Step:
+    """The next frame, or rest."""
+    if state.at + 1 >= len(state.frames):
+        return flow(game, still(state))
+    state = framed(state._replace(at=state.at + 1))
+    return state, _wake(state)
+
+
+def still(state: State) -> State:
+    """The table at rest, whatever of a motion was left."""
+    return framed(state._replace(frames=(), at=0))
+
+
+def skip(game: Game, state: State) -> Step:
+    """On to where the motion waits for the caller, or to its end."""
+    after = (at for at in range(state.at + 1, len(state.frames)) if not state.frames[at].seconds)
+    at = next(after, len(state.frames))
+    return step(game, state._replace(at=at - 1))
+
+
+def _ended(game: Game, state: State) -> Step:
+    """The end is shown; a demonstration that started by itself just goes away."""
+    if state.attract:
+        state = state._replace(scene="title", attract=False, table=None, note="")
+        return state, idle(game, state)
+    assert state.table is not None
+    end = ending(game, state.table)
+    state = say(state._replace(scene="done", over="", page=0), end.lines)
+    state, effects = beaten(say(state, booked_lines(state, state.booked)) if state.booked else state)
+    return state, (*(ring(state) if end.bell else ()), *effects)
+
+
+def beaten(state: State) -> Step:
+    """ENTER is held back for a moment, so that no key typed for one page answers the next."""
+    return (state, ()) if state.setup.plain else (state._replace(beat=True), (Wake(BEAT_SECONDS, BEAT),))

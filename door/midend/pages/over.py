@@ -1,0 +1,105 @@
+"""What lies over a scene: how each page is opened, and what its keys do.
+
+Law: a page is drawn and said by a module of its own; here it is only opened, turned and closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from door.games.game import Game, Show
+from door.midend import play
+from door.midend.pages import bulletin, coach, daily, help, leave, proof, settings
+from door.midend.pages.result import shown
+from door.midend.state import Over, State, Step, say
+from door.term.keys import Key
+from door.ui.widgets import turn_page
+
+Action = Callable[[Game, State], Step]
+
+
+def open_help(game: Game, state: State) -> Step:
+    return _help_page(game, state._replace(over="help", note="", bad=False), 0)
+
+
+def _help_page(game: Game, state: State, at: int) -> Step:
+    every = help.pages(game, state.setup.options, state.setup.plain)
+    page = every[at]
+    head = f"{page.title} ({at + 1} of {len(every)})"
+    return say(state._replace(page=at), (head, *(line.strip() for line in page.lines if line))), ()
+
+
+def open_bulletin(game: Game, state: State) -> Step:
+    return say(state._replace(over="bulletin", page=0, note="", bad=False), bulletin.lines(game, state)), ()
+
+
+def open_daily(game: Game, state: State) -> Step:
+    if state.books.daily is None:
+        return state, ()
+    said = daily.daily_lines(state.books.daily, game.info.alike)
+    return say(state._replace(over="daily", note="", bad=False), said), ()
+
+
+def open_proof(game: Game, state: State) -> Step:
+    return say(state._replace(over="proof"), proof.lines(game, state)), ()
+
+
+def open_board(game: Game, state: State) -> Step:
+    """The board once more, after the end."""
+    assert state.table is not None
+    said = game.say(None, shown(state.table))
+    return say(state._replace(over="board", note="", bad=False), said), ()
+
+
+def lay(over: Over) -> Action:
+    return lambda game, state: (state._replace(over=over, note="", bad=False), ())
+
+
+def close(game: Game, state: State) -> Step:
+    return state._replace(over="", page=0), ()
+
+
+def _in_help(game: Game, state: State, key: Key) -> Step:
+    at = turn_page(state.page, len(help.pages(game, state.setup.options, state.setup.plain)), key)
+    if at is None:
+        return close(game, state)
+    return _help_page(game, state, at) if at != state.page else (state, ())
+
+
+def _in_bulletin(game: Game, state: State, key: Key) -> Step:
+    at = bulletin.turn(game, state, key)
+    return close(game, state) if at is None else (state._replace(page=at), ())
+
+
+def _in_daily(game: Game, state: State, key: Key) -> Step:
+    deal, name = state.books.daily, key.name.lower()
+    if deal and deal.may_play and name in ("enter", "p", "y", " "):
+        return play.begin_daily(game, state)
+    return close(game, state) if name in ("enter", "esc", "q", "n", "d", " ") else (state, ())
+
+
+def _any_key(game: Game, state: State, key: Key) -> Step:
+    return close(game, state)
+
+
+def _on_board(game: Game, state: State, key: Key) -> Step:
+    """The board once more, after the end: the game's own pages still open there."""
+    table = state.table
+    act = game.key(table, key) if table is not None else None
+    if isinstance(act, Show) and table is not None:
+        return state._replace(table=table._replace(board=act.board)), ()
+    return close(game, state) if key.name.lower() in ("enter", "esc", "q", "l", " ") else (state, ())
+
+
+OVER: Final[dict[str, Callable[[Game, State, Key], Step]]] = {
+    "help": _in_help,
+    "bulletin": _in_bulletin,
+    "settings": settings.key,
+    "daily": _in_daily,
+    "coach": coach.key,
+    "proof": _any_key,
+    "leave": leave.key,
+    "new": leave.key,
+    "board": _on_board,
+}
