@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from door.board.lobby import ART
 from door.board.placeholders import LONGEST, PLACEHOLDERS
 from door.board.shelf import variant
 from door.external import machine
 from door.midend.doors import infos
+from door.session.lobby import ART
 from door.settings.check import check as check_board
 from door.settings.faults import Fault, nearest
 from door.settings.load import EXTERNAL_FOLDER, Settings, load

@@ -98,13 +98,11 @@ def _list(path: Path, slug: str) -> None:
     """One name more in the catalogue's import, and one more game."""
     text = path.read_text(encoding="utf-8")
     names = re.search(r"^from door\.games import (.+)$", text, re.M)
-    games = re.search(r"^(GAMES: [^\n]*= \()([^)]*)(\))", text, re.M | re.S)
-    if names is None or games is None:
-        raise CommandError(f"{path}: the line of games was not found; add {slug}.GAME by hand.")
+    if names is None or "GAME,\n)" not in text:
+        raise CommandError(f"{path}: the list of games was not found; add {slug}.GAME by hand.")
     every = ", ".join(sorted({*_words(names[1]), slug}))
-    listed = f"{games[1]}{games[2].rstrip().rstrip(',')}, {slug}.GAME{games[3]}"
-    text = text.replace(games[0], listed).replace(names[0], f"from door.games import {every}")
-    path.write_text(text, encoding="utf-8")
+    text = text.replace(names[0], f"from door.games import {every}")
+    path.write_text(text.replace("GAME,\n)", f"GAME,\n    {slug}.GAME,\n)"), encoding="utf-8")
 
 
 def _words(text: str) -> Iterable[str]:

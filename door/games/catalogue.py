@@ -7,4 +7,10 @@ from typing import Final
 from door.games import microlink, mindbuster, shutbox, switchbox, thieves
 from door.games.game import Game
 
-GAMES: Final[tuple[Game, ...]] = (shutbox.GAME, microlink.GAME, mindbuster.GAME, thieves.GAME, switchbox.GAME)
+GAMES: Final[tuple[Game, ...]] = (
+    shutbox.GAME,
+    microlink.GAME,
+    mindbuster.GAME,
+    thieves.GAME,
+    switchbox.GAME,
+)

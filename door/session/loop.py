@@ -13,11 +13,10 @@ import logging
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from door.board import lobby
 from door.board.api import Lobby, Note, Online
 from door.midend.api import Finish
 from door.records.callerfile import Caller
-from door.session import company, daytime, errands, follow, opening, oversight, reception, shoulder
+from door.session import company, daytime, errands, follow, lobby, opening, oversight, reception, shoulder
 from door.session.latch import Latch
 from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.mailbox import Mailbox, Post

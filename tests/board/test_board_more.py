@@ -133,7 +133,7 @@ def test_in_plain_mode_one_is_told_and_asked():
     state, effects = visit.start(PLAIN, "robots")
     assert effects == ()
     speech = visit.tell(None, state)
-    assert speech.lines[0].startswith("Robots is a program of its own") and "<leave>" in speech.lines[1]
+    assert speech.lines[0].startswith("Robots is a full-screen program") and "<leave>" in speech.lines[1]
     assert visit.update(state, Line("q"))[1] == (Leave(),)
     state, effects = visit.update(state, Line(""))
     assert effects == (Enter("robots"),) and not visit.tell(state, state).lines
