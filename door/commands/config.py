@@ -39,7 +39,7 @@ def _table(found: Sequence[Key]) -> Iterable[str]:
             yield f"{file}:"
         mark = "*" if key.changed else " "
         yield f" {mark} {key.name:<34} {_short(key.shown):<28} {APPLIES[key.when]}"
-    yield "* marks values that differ from the default. Last column: when a change takes effect."
+    yield "* marks what differs from the default; last column: when a change applies."
 
 
 def _short(value: str) -> str:

@@ -247,7 +247,7 @@ class TestCallers:
         line = await at_caller(board, "Maggie")
         for keys in ("bgone\r", "dYES\r", "ono\r", "rMargaret\r"):
             line.type(keys)
-            await line.shows("That is you")
+            await line.shows("You cannot do that to your own account")
             line.type("zz")  # keys of no meaning
         caller = board.callers.find("Maggie")
         assert caller.sysop and not caller.banned

@@ -111,7 +111,7 @@ class TestCallersAreTold:
         caller.type("Dora\r")
         await caller.hears("Join the board")
         caller.type("y\r")
-        await caller.hears("the sysop may look in on any call.*Choose a password")
+        await caller.hears("the sysop may watch any call.*Choose a password")
 
     async def test_everybody_in_the_help(self, board):
         caller, _ = board.proved_call("Bo", DUMB)
