@@ -6,6 +6,7 @@ caller's wishes.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -40,7 +41,7 @@ def start(game: Game, setup: Setup) -> Step:
         by_words, unknown = words(game, state, setup.argv)
         state = state._replace(chosen={**chosen, **by_words})
     if unknown:
-        return refuse(state, f"This door does not know {', '.join(unknown)}.")
+        return refuse(state, f"This door does not know {', '.join(unknown)}.{_nearest(game, state, unknown)}")
     return begin(game, state) if setup.straight else (state, idle(game, state))
 
 
@@ -60,6 +61,13 @@ def words(game: Game, state: State, argv: Sequence[str]) -> tuple[dict[str, str]
         else:
             unknown.append(f'"{word[:20]}"')
     return chosen, tuple(unknown)
+
+
+def _nearest(game: Game, state: State, unknown: Sequence[str]) -> str:
+    """A suggestion for the first word that means nothing, " Did you mean …?", or ""."""
+    known = [value for choice in game.choices(front(state)) for value in choice.values]
+    found = difflib.get_close_matches(unknown[0].strip('"').lower(), known, 1)
+    return f" Did you mean {found[0]}?" if found else ""
 
 
 def begin(game: Game, state: State) -> Step:

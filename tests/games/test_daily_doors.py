@@ -6,17 +6,19 @@ from hypothesis import strategies as st
 from stage import Stage
 from test_catalogue import EVENTS, seen, settled
 
+from door.games.blank import GAME as BLANK
 from door.games.info import DAILY
 from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import move_text
 from door.midend import doors as catalogue
 from door.midend.api import Moved
 from door.midend.books import Books, Daily, Row
+from door.midend.door import GameDoor
 from door.midend.pages.daily import day_name, draw_daily, keys, standing_now, teaser
 from door.term.canvas import Canvas
 from door.ui.screen import View
 
-DOORS = [door for door in catalogue.DOORS if door.INFO.daily]
+DOORS = [door for door in (*catalogue.DOORS, GameDoor(BLANK)) if door.INFO.daily]
 BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
 OPEN = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],

@@ -73,6 +73,11 @@ def test_a_word_of_the_command_line_that_means_nothing_is_refused_by_name(door):
     assert "xyzzy" in stage.text and stage.bells == 1 and not stage.games
 
 
+def test_a_word_that_is_nearly_one_is_suggested():
+    stage = opened(doors.find("mindbuster"), argv=("einstien",))
+    assert 'does not know "einstien". Did you mean einstein?' in stage.text and not stage.games
+
+
 # -- playing, leaving --------------------------------------------------------------------------
 
 
