@@ -60,7 +60,7 @@ def test_a_caller_on_an_inherited_socket(host):
 def test_the_socket_is_left_as_it_was(host):
     with host.on_a_socket() as (caller, door, ours):
         ours.setblocking(True)
-        caller.see(b"Alice@VERT")
+        caller.see(b"to match")
         door.send_signal(signal.SIGTERM)
         assert ended(door) == (0, "", "")
         assert ours.getblocking()

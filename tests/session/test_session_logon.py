@@ -199,7 +199,7 @@ async def test_wrong_words_for_new_callers_are_wrong_passwords(
         line, call = board.call(far)
         line.type("new\rAlice\rherring\ropen sesame\ropen sesame\r")
         for _ in range(2):
-            await line.hears("not this board's word for new callers")
+            await line.hears("Wrong new user password")
             line.type("Alice\rherring\ropen sesame\ropen sesame\r")
         await line.closed()
         await call
