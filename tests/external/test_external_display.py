@@ -60,12 +60,12 @@ def test_shows_what_another_terminal_shows(steps):
         if same_to_both(ours, step):
             ours = ours.fed(step)
             theirs.feed(step)
-    assert ours.text() == theirs.text()
+    assert ours.text() == "\n".join(row.rstrip() for row in theirs.screen.display)
     assert ours.cursor == theirs.cursor
     for y in range(ROWS):
         for x in range(COLS):
-            seen = theirs.cell(x, y)
-            if seen.char != " ":
+            if theirs.screen.buffer[y][x].data != " ":
+                seen = theirs.cell(x, y)
                 fore, back = (seen.back, seen.fore) if "reverse" in seen.flags else (seen.fore, seen.back)
                 assert look(ours, x, y)[:3] == (seen.char, fore, back), (x, y)
 

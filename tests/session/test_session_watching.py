@@ -66,8 +66,13 @@ async def same(sysop, caller, theirs, own):
 
 
 def looks(line, x, y):
-    """A cell's character, its background, and its colour where it has one to show."""
+    """A cell's character, its background, and its colour where it has one to show.
+
+    A full block and a blank on its colour look the same.
+    """
     cell = line.terminal.cell(x, y)
+    if cell.char == "█":
+        return " ", cell.fore, None
     return cell.char, cell.back, cell.fore if cell.char.strip() else None
 
 
