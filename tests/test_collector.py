@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from door.collector import FEW, LOOKS, MANY, MOST_LOOKS, FullPasses
+from door.server.gc_policy import FEW, LOOKS, MANY, MOST_LOOKS, FullPasses
 
 
 class Knot:

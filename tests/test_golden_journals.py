@@ -20,7 +20,7 @@ from journal_facts import GAMES, facts_of, kept, lines_of, told
 
 from door import cli
 from door.midend.doors import DOORS
-from door.records.lines import ZERO, digest, encode
+from door.records.journal.lines import ZERO, digest, encode
 from door.settings.skeleton import init
 
 RELEASES = sorted(path for path in (Path(__file__).parent / "journals").iterdir() if path.is_dir())

@@ -10,7 +10,7 @@ import pytest
 
 SCRIPT = """
 import ctypes, threading
-from door.heap import one_heap
+from door.server.heap import one_heap
 {first}
 together = threading.Barrier(4)
 def work():

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from served import ready_folder
 
-from door.app import opened, read_settings
-from door.listeners import listen
-from door.net import hostkey
+from door.net.ssh import host_key
+from door.server.app import opened, read_settings
+from door.server.listeners import listen
 
 SSH_ONLY = {"telnet": "off", "ssh": "127.0.0.1:0", "rlogin": "off"}
 
@@ -27,15 +27,15 @@ async def test_host_keys_are_loaded_beside_the_loop_and_once_where_both_are_ther
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, loads = ready_folder(tmp_path / "board"), []
-    load = hostkey.host_keys
+    load = host_key.host_keys
 
     def noted(keys: Path) -> object:
         loads.append(threading.current_thread())
         return load(keys)
 
-    monkeypatch.setattr(hostkey, "host_keys", noted)
-    monkeypatch.setattr(hostkey, "RSA_BITS", 2048)
-    assert await start(folder) == [hostkey.NAME, hostkey.OLD_NAME]
+    monkeypatch.setattr(host_key, "host_keys", noted)
+    monkeypatch.setattr(host_key, "RSA_BITS", 2048)
+    assert await start(folder) == [host_key.NAME, host_key.OLD_NAME]
     assert len(loads) == 2, "a new board shows the old clients' key once it is made"
-    assert await start(folder) == [hostkey.NAME, hostkey.OLD_NAME]
+    assert await start(folder) == [host_key.NAME, host_key.OLD_NAME]
     assert len(loads) == 3 and threading.main_thread() not in loads

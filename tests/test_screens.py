@@ -10,8 +10,8 @@ from pathlib import Path
 from callline import CallDouble
 from served import ready_folder
 
-from door.app import opened, read_settings
-from door.screens import Screens, load
+from door.server.app import opened, read_settings
+from door.server.lazy import Screens, load
 
 
 class Slow:
@@ -54,4 +54,4 @@ async def test_who_hangs_up_meanwhile_stops_nobody_else(tmp_path: Path) -> None:
     slow.gate.set()
     await stays
     await screens.loaded()
-    assert gone.cancelled() and slow.times == 1 and "door.session.loop" in sys.modules
+    assert gone.cancelled() and slow.times == 1 and "door.session.call.loop" in sys.modules

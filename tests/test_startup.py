@@ -8,7 +8,7 @@ import sys
 HEAVY = ("asyncssh", "cryptography", "numpy", "multiprocessing.forkserver")
 
 
-SCREENS = ("door.session.loop", "door.board.menu", "door.external.program", "door.control")
+SCREENS = ("door.session.call.loop", "door.board.menu", "door.external.program", "door.server.control")
 
 
 def loaded_of(names: tuple[str, ...], *wiring: str) -> str:
@@ -18,8 +18,8 @@ def loaded_of(names: tuple[str, ...], *wiring: str) -> str:
 
 
 def test_the_board_is_put_together_without_what_is_loaded_aside() -> None:
-    assert loaded_of(HEAVY, "door.app", "door.commands.run") == "[]"
+    assert loaded_of(HEAVY, "door.server.app", "door.commands.run") == "[]"
 
 
 def test_a_board_listens_before_it_has_loaded_its_screens() -> None:
-    assert loaded_of(SCREENS, "door.app") == "[]"
+    assert loaded_of(SCREENS, "door.server.app") == "[]"

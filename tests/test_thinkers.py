@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from door.thinkers import COMPUTERS, NICENESS, end, thinkers, wake
+from door.server.worker_pool import COMPUTERS, NICENESS, end, thinkers, wake
 
 
 def _loaded(names: tuple[str, ...]) -> tuple[int, list[bool], int]:

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records.callers import Callers
-from door.records.handles import check_handle, key_of
-from door.visitors import visitor_handle, welcome
+from door.records.callers.callers import Callers
+from door.records.callers.handles import check_handle, key_of
+from door.server.remote_callers import visitor_handle, welcome
 
 
 def test_visitors_of_two_boards_are_two_callers():

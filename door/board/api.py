@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from door.midend.books import Books
-from door.records.history import History
+from door.records.ledger.history import History
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Reply, Screen
 
@@ -224,7 +224,7 @@ class NewPassword(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Effect):
-    """Fetch something that is not in the lobby, a topic of `door.session.company` → `Answer`."""
+    """Fetch something that is not in the lobby, a topic of `door.session.effects.community` → `Answer`."""
 
     topic: str
 

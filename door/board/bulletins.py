@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from door.board import look, paper
 from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby, Visit
+from door.board.widgets import look, pager
 from door.midend.books import Daily, Row
 from door.midend.pages.daily import day_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
@@ -17,7 +17,7 @@ from door.ui.screen import Effects, Speech, View
 from door.ui.widgets import Hint, keys_line, month_name
 
 TITLE: Final = "Bulletins"
-KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), *paper.READ)
+KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), *pager.READ)
 ASK: Final = "H for the hall of fame, Enter to go back."
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "tab": 1}
@@ -38,7 +38,7 @@ class State:
 
     lobby: Lobby
     at: int
-    sheet: paper.Paper
+    sheet: pager.Paper
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
@@ -81,17 +81,17 @@ def table(rows: Sequence[Row], handle: str = "", games: str = "Games") -> list[t
     return lines
 
 
-def sheet(lobby: Lobby, at: int) -> paper.Paper:
+def sheet(lobby: Lobby, at: int) -> pager.Paper:
     """One door's bulletin."""
     found = leaves(lobby)
     if not found:
-        return paper.Paper(TITLE, (("No door is open just now.", style(GREY)),), keys=(paper.BACK,))
+        return pager.Paper(TITLE, (("No door is open just now.", style(GREY)),), keys=(pager.BACK,))
     card, note = found[at].card, f"{at + 1} of {len(found)}"
     head = lobby.art.get("bulletin")
     name = card.name if head else f"{TITLE}: {card.name}"
     if daily := found[at].daily:
         deal = daily_tables(lobby, card, daily)
-        return paper.Paper(f"{name}, daily deal", deal, note, KEYS, head=head)
+        return pager.Paper(f"{name}, daily deal", deal, note, KEYS, head=head)
     last, this = month_name(card.books.last_month), month_name(card.books.month)
     lines = [(f"TOP OF {last.upper()}", style(card.accent)), *winners(card), ("", 0)]
     lines.append((f"SO FAR IN {this.upper()}", style(card.accent)))
@@ -102,7 +102,7 @@ def sheet(lobby: Lobby, at: int) -> paper.Paper:
     if card.books.rank > len(card.books.standing):
         own = Row(card.books.rank, lobby.handle, card.books.score)
         lines += table([own], lobby.handle)[1:]
-    return paper.Paper(name, tuple(lines), note, KEYS, head=head)
+    return pager.Paper(name, tuple(lines), note, KEYS, head=head)
 
 
 def daily_tables(lobby: Lobby, card: DoorCard, daily: Daily) -> tuple[tuple[str, int], ...]:
@@ -128,7 +128,7 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
         return State(state.lobby, at, sheet(state.lobby, at)), ()
     if event in HALL:
         return state, (Visit("hall"),)
-    turned = paper.turn(state.sheet, event)
+    turned = pager.turn(state.sheet, event)
     if turned is None:
         return state, ()
     return replace(state, sheet=turned[0]), turned[1]
@@ -137,17 +137,17 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
 def draw(state: State, view: View) -> Canvas:
     found = leaves(state.lobby)
     if not found or not found[state.at].plaque:
-        return paper.draw(state.sheet, view)
+        return pager.draw(state.sheet, view)
     canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].card)], TITLE)
-    keys_line(canvas, (*KEYS[:2], paper.BACK))
+    keys_line(canvas, (*KEYS[:2], pager.BACK))
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
-        return Speech(paper.tell(before.sheet, after.sheet).lines, ASK)
+        return Speech(pager.tell(before.sheet, after.sheet).lines, ASK)
     lines: list[str] = []
     for at, leaf in enumerate(leaves(after.lobby)):
         if not leaf.plaque:
-            lines += paper.tell(None, sheet(after.lobby, at)).lines
+            lines += pager.tell(None, sheet(after.lobby, at)).lines
     return Speech(tuple(lines) or ("No door is open just now.",), ASK)

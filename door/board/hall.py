@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import look, paper
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby
-from door.records.history import Won
+from door.board.widgets import look, pager
+from door.records.ledger.history import Won
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Effects, Speech, View
@@ -16,7 +16,7 @@ from door.ui.widgets import Hint, month_name
 from door.ui.words import counted
 
 TITLE: Final = "Hall of fame"
-KEYS: Final = (Hint("left", "Later", "◄"), Hint("right", "Earlier", "►"), *paper.READ)
+KEYS: Final = (Hint("left", "Later", "◄"), Hint("right", "Earlier", "►"), *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = "No month is over yet. The first winners are named when this one ends."
 
@@ -26,7 +26,7 @@ class State:
     """`months` are newest first, each with what was won in it; `at` is the one shown."""
 
     lobby: Lobby
-    sheet: paper.Paper
+    sheet: pager.Paper
     months: tuple[tuple[Won, ...], ...] = ()
     at: int = 0
 
@@ -35,7 +35,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, paper.Paper(TITLE, (), keys=KEYS)), (Ask("hall"),)
+    return State(lobby, pager.Paper(TITLE, (), keys=KEYS)), (Ask("hall"),)
 
 
 def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
@@ -44,10 +44,10 @@ def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
     return tuple(tuple(one for one in won if one.month == month) for month in months)
 
 
-def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> paper.Paper:
+def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Paper:
     """One month's winners, door by door."""
     if not months:
-        return paper.Paper(TITLE, ((EMPTY, style(GREY)),), keys=(paper.BACK,))
+        return pager.Paper(TITLE, ((EMPTY, style(GREY)),), keys=(pager.BACK,))
     cards = {card.slug: card for card in lobby.doors}
     lines: list[tuple[str, int]] = []
     for won in months[at]:
@@ -59,8 +59,8 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> paper.Paper
             text = f"  {row.place:>2}. {row.caller:<34} {row.score:>9}  {games}"
             lines.append((text, style(look.medal(row.place))))
     title = f"{TITLE}: {month_name(months[at][0].month)}"
-    keys = KEYS if len(months) > 1 else paper.READ
-    return paper.Paper(title, tuple(lines), f"{at + 1} of {len(months)}", keys)
+    keys = KEYS if len(months) > 1 else pager.READ
+    return pager.Paper(title, tuple(lines), f"{at + 1} of {len(months)}", keys)
 
 
 def update(state: State, event: BoardEvent) -> Next:
@@ -73,17 +73,17 @@ def update(state: State, event: BoardEvent) -> Next:
     if name in STEPS and state.months:
         at = (state.at + STEPS[name]) % len(state.months)
         return replace(state, at=at, sheet=sheet(state.lobby, state.months, at)), ()
-    turned = paper.turn(state.sheet, event)
+    turned = pager.turn(state.sheet, event)
     return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
 
 
 def draw(state: State, view: View) -> Canvas:
-    return paper.draw(state.sheet, view)
+    return pager.draw(state.sheet, view)
 
 
 def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
-    told = paper.tell(before.sheet if before else None, after.sheet)
+    told = pager.tell(before.sheet if before else None, after.sheet)
     more = "N for the month before, P for the one after, " if len(after.months) > 1 else ""
     return Speech(told.lines, f"{more}Enter to go back.")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import paper
 from door.board.api import BoardEffects, BoardEvent, Lobby
+from door.board.widgets import pager
 from door.term.canvas import Canvas
 from door.ui.screen import Effects, Speech, View
 
@@ -63,23 +63,23 @@ for screen readers, is there too: the whole board works as lines of text.
 
 @dataclass(frozen=True, slots=True)
 class State:
-    sheet: paper.Paper
+    sheet: pager.Paper
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(paper.paper(f"{lobby.board}: Help", GETTING_ABOUT + TEXT)), ()
+    return State(pager.paper(f"{lobby.board}: Help", GETTING_ABOUT + TEXT)), ()
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
-    turned = paper.turn(state.sheet, event)
+    turned = pager.turn(state.sheet, event)
     return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
 
 
 def draw(state: State, view: View) -> Canvas:
-    return paper.draw(state.sheet, view)
+    return pager.draw(state.sheet, view)
 
 
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
-        return paper.tell(before.sheet, after.sheet)
-    return paper.tell(None, paper.paper(after.sheet.title, SPOKEN + TEXT))
+        return pager.tell(before.sheet, after.sheet)
+    return pager.tell(None, pager.paper(after.sheet.title, SPOKEN + TEXT))

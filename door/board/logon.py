@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from door.board import look
 from door.board.api import (
     BoardEffects,
     BoardEvent,
@@ -23,6 +22,7 @@ from door.board.api import (
     Prefer,
     Register,
 )  # fmt: skip
+from door.board.widgets import look
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Speech, View

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import look
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Visit
+from door.board.widgets import look
 from door.external.api import MoreDoor
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse

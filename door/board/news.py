@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import callers, paper, wall
 from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Pass, Visit
-from door.records.commons import LastCall, Posted
+from door.board.community import last_callers, wall
+from door.board.widgets import pager
+from door.records.community.community import LastCall, Posted
 from door.term.canvas import YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Leave, Speech, Tick, View, Wake
@@ -29,19 +30,19 @@ SOON: Final = 0.01  # seconds
 @dataclass(frozen=True, slots=True)
 class State:
     lobby: Lobby
-    sheet: paper.Paper
+    sheet: pager.Paper
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(lobby, paper.Paper(HEADING, (), keys=KEYS)), (Ask("news"),)
+    return State(lobby, pager.Paper(HEADING, (), keys=KEYS)), (Ask("news"),)
 
 
-def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> paper.Paper:
+def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> pager.Paper:
     """The newest of both, on one page."""
-    lines = [("LAST CALLERS", style(YELLOW)), *callers.lines_of(calls[-CALLS:], lobby.handle)]
+    lines = [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
     if posted:
         lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]
-    return paper.Paper(HEADING, tuple(lines), f"Hello, {lobby.handle}", KEYS)
+    return pager.Paper(HEADING, tuple(lines), f"Hello, {lobby.handle}", KEYS)
 
 
 def in_plain(lobby: Lobby) -> bool:
@@ -68,11 +69,11 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
 
 
 def draw(state: State, view: View) -> Canvas:
-    return paper.draw(state.sheet, view)
+    return pager.draw(state.sheet, view)
 
 
 def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
-    lines = paper.tell(before.sheet if before else None, after.sheet).lines
+    lines = pager.tell(before.sheet if before else None, after.sheet).lines
     return Speech(lines, "" if in_plain(after.lobby) else "Enter to go on.")

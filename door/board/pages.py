@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from door.board import (
-    bulletins,
-    callers,
-    feedback,
-    goodbye,
-    hall,
-    help,
-    inbox,
-    letters,
-    logon,
-    menu,
-    more,
-    news,
-    options,
-    profile,
-    splash,
-    visit,
-    wall,
-    who,
-)
+from door.board import bulletins, goodbye, hall, help, logon, menu, more, news, profile, settings, visit
+from door.board.art import splash
+from door.board.community import feedback, feedback_list, last_callers, messages, wall, who
 from door.board.sysop import account as sysop_caller
 from door.board.sysop import accounts as sysop_callers
 from door.board.sysop import bans as sysop_bans
@@ -43,13 +26,13 @@ PAGES: Final[dict[str, Any]] = {
     "hall": hall,
     "news": news,
     "wall": wall,
-    "callers": callers,
+    "callers": last_callers,
     "who": who,
-    "inbox": inbox,
+    "inbox": messages,
     "profile": profile,
     "feedback": feedback,
-    "letters": letters,
-    "options": options,
+    "letters": feedback_list,
+    "options": settings,
     "help": help,
     "goodbye": goodbye,
     "splash": splash,

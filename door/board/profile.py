@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import look, paper, slate
 from door.board.api import (
     AddKey,
     Answer,
@@ -19,6 +18,7 @@ from door.board.api import (
     Lobby,
     Profile,
 )  # fmt: skip
+from door.board.widgets import look, pager, pager_input
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Speech, View
@@ -26,7 +26,7 @@ from door.ui.widgets import Hint, cut, month_name, ordinal
 from door.ui.words import counted
 
 TITLE: Final = "Profile"
-KEYS: Final = (Hint("k", "Add an SSH key"), Hint("d", "Remove one"), *paper.READ)
+KEYS: Final = (Hint("k", "Add an SSH key"), Hint("d", "Remove one"), *pager.READ)
 KEY_LIMIT: Final = 4000
 ADD: Final = "Paste an OpenSSH public key:"
 DROP: Final = "Number of the key to remove:"
@@ -35,7 +35,7 @@ DROP: Final = "Number of the key to remove:"
 @dataclass(frozen=True, slots=True)
 class State:
     lobby: Lobby
-    slate: slate.Slate
+    pager_input: pager_input.Slate
     profile: Profile | None = None
     adding: bool = False
 
@@ -44,13 +44,15 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, slate.Slate(paper.Paper(TITLE, (), keys=KEYS, foot=slate.FOOT))), (Ask("profile"),)
+    return State(lobby, pager_input.Slate(pager.Paper(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
+        Ask("profile"),
+    )
 
 
 # -- the page -------------------------------------------------------------------------------
 
 
-def sheet(profile: Profile, guest: bool) -> paper.Paper:
+def sheet(profile: Profile, guest: bool) -> pager.Paper:
     """All of it as a paper."""
     lines = [(text, style(GREY)) for text in _calls(profile, guest)]
     for past in profile.doors:
@@ -59,7 +61,7 @@ def sheet(profile: Profile, guest: bool) -> paper.Paper:
         lines += [("", 0), ("SSH KEYS", style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
         lines += [(cut(text, 76), style(WHITE)) for text in named or ["     none: you log on by password"]]
-    return paper.Paper(f"{TITLE}: {profile.handle}", tuple(lines), keys=KEYS, foot=slate.FOOT)
+    return pager.Paper(f"{TITLE}: {profile.handle}", tuple(lines), keys=KEYS, foot=pager_input.FOOT)
 
 
 def _calls(profile: Profile, guest: bool) -> list[str]:
@@ -88,54 +90,58 @@ def _door(past: DoorPast) -> list[tuple[str, int]]:
 
 
 def update(state: State, event: BoardEvent) -> Next:
-    on = state.slate
+    on = state.pager_input
     match event:
         case Answer(value=profile):
             fresh = replace(sheet(profile, state.lobby.guest), top=on.sheet.top)
-            return replace(state, profile=profile, slate=replace(on, sheet=fresh)), ()
+            return replace(state, profile=profile, pager_input=replace(on, sheet=fresh)), ()
         case Done(note):
-            return replace(state, slate=on.said(note)), (Ask("profile"),)
+            return replace(state, pager_input=on.said(note)), (Ask("profile"),)
         case Denied(note):
-            return replace(state, slate=on.said(note, wrong=True)), ()
+            return replace(state, pager_input=on.said(note, wrong=True)), ()
         case Key() | Line() if on.entry:
             return _typed(state, on.entry, event)
         case Key("k" | "K") | Line("k" | "K" | "add"):
-            return replace(state, slate=on.asking(ADD, KEY_LIMIT), adding=True), ()
+            return replace(state, pager_input=on.asking(ADD, KEY_LIMIT), adding=True), ()
         case Key("d" | "D") | Line("d" | "D" | "remove"):
             return _remove(state)
-    turned = paper.turn(on.sheet, event)
+    turned = pager.turn(on.sheet, event)
     if turned is None:
         return state, ()
-    return replace(state, slate=replace(on, sheet=turned[0], note="")), turned[1]
+    return replace(state, pager_input=replace(on, sheet=turned[0], note="")), turned[1]
 
 
 def _remove(state: State) -> Next:
     if state.profile is None or not state.profile.keys:
-        return replace(state, slate=state.slate.said("There is no key to remove.", wrong=True)), (Bell(),)
-    return replace(state, slate=state.slate.asking(DROP, 3), adding=False), ()
+        return replace(state, pager_input=state.pager_input.said("There is no key to remove.", wrong=True)), (
+            Bell(),
+        )
+    return replace(state, pager_input=state.pager_input.asking(DROP, 3), adding=False), ()
 
 
-def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
-    still, text = slate.type_in(open, event)
+def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
+    still, text = pager_input.type_in(open, event)
     if still:
-        return replace(state, slate=replace(state.slate, entry=still)), ()
+        return replace(state, pager_input=replace(state.pager_input, entry=still)), ()
     if not text or state.profile is None:
-        return replace(state, slate=state.slate.said("")), ()
-    waiting = replace(state, slate=state.slate.said("One moment ..."))
+        return replace(state, pager_input=state.pager_input.said("")), ()
+    waiting = replace(state, pager_input=state.pager_input.said("One moment ..."))
     if state.adding:
         return waiting, (AddKey(text),)
     keys = state.profile.keys
     if not (text.isdecimal() and 0 < int(text) <= len(keys)):
-        return replace(state, slate=state.slate.said(f"There is no key {text}.", wrong=True)), (Bell(),)
+        return replace(state, pager_input=state.pager_input.said(f"There is no key {text}.", wrong=True)), (
+            Bell(),
+        )
     return waiting, (DropKey(keys[int(text) - 1][1]),)
 
 
 def draw(state: State, view: View) -> Canvas:
-    return slate.draw(state.slate, view)
+    return pager_input.draw(state.pager_input, view)
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if not after.slate.sheet.lines:
+    if not after.pager_input.sheet.lines:
         return Speech()
     ask = "K to add an SSH key, D to remove one, Enter to go back."
-    return slate.tell(before.slate if before else None, after.slate, ask)
+    return pager_input.tell(before.pager_input if before else None, after.pager_input, ask)

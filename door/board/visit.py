@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import look
 from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.widgets import look
 from door.external.api import Back, Enter
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse

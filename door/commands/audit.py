@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from door.commands.shared import doors, plainly, settings
-from door.records.audit import audit as audit_journal
+from door.records.audit.audit import audit as audit_journal
 
 WIDTH: Final = 40
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from door.commands.console import put_out
 from door.commands.shared import plainly, settings
-from door.net.front import within
-from door.records.bans import FAREWELL, Bans
-from door.records.callers import Callers
+from door.net.guard.nodes import within
+from door.records.access.bans import FAREWELL, Bans
+from door.records.callers.callers import Callers
 
 
 def ban(args: argparse.Namespace) -> int:

@@ -9,15 +9,15 @@ from pathlib import Path
 from door.commands import CommandError
 from door.commands.shared import door_of, doors, plainly, settings
 from door.games.info import Info, Options
-from door.records.bulletins import Bulletin, bulletin_forms, bulletin_text
-from door.records.bulletins import bulletin as made
-from door.records.carry import read_ledger
-from door.records.daily import offers
-from door.records.dailysheet import DailySheet, daily_sheet, sheet_forms, sheet_text
-from door.records.disk import replace_file
-from door.records.journal import Journal
-from door.records.ledger import Ledger
-from door.records.lines import day_of, month_of
+from door.records.bulletins.daily import DailySheet, daily_sheet, sheet_forms, sheet_text
+from door.records.bulletins.monthly import Bulletin, bulletin_forms, bulletin_text
+from door.records.bulletins.monthly import bulletin as made
+from door.records.daily.ledger import offers
+from door.records.files.disk import replace_file
+from door.records.journal.journal import Journal
+from door.records.journal.lines import day_of, month_of
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.ledger_cache import read_ledger
 
 
 def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | None) -> int:

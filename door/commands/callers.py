@@ -1,6 +1,6 @@
 """`door callers …`: the sysop's hand on accounts, while the board runs or not.
 
-What is done to an account is `door.records.accounts`; here are its words and its input.
+What is done to an account is `door.records.callers.accounts`; here are its words and its input.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Final
 from door.commands import CommandError, bans
 from door.commands.console import put_out
 from door.commands.shared import doors, plainly, settings
-from door.records.accounts import Accounts, facts, marks
-from door.records.callers import Callers
-from door.records.carry import read_ledger
-from door.records.journal import Journal
-from door.records.passwords import Passwords
-from door.records.saves import Saves
+from door.records.callers.accounts import Accounts, facts, marks
+from door.records.callers.callers import Callers
+from door.records.callers.passwords import Passwords
+from door.records.journal.journal import Journal
+from door.records.ledger.ledger_cache import read_ledger
+from door.records.play.saves import Saves
 from door.settings import Settings
 
 LONGEST: Final = 4096

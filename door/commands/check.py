@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from door.board.placeholders import LONGEST, PLACEHOLDERS
-from door.board.shelf import variant
-from door.external import machine
+from door.board.art.art_store import variant
+from door.board.art.placeholders import LONGEST, PLACEHOLDERS
+from door.external import preflight
 from door.midend.doors import infos
-from door.session.lobby import ART
+from door.session.effects.lobby import ART
 from door.settings.check import check as check_board
 from door.settings.faults import Fault, nearest
 from door.settings.load import EXTERNAL_FOLDER, Settings, load
@@ -44,9 +44,9 @@ def _externals(settings: Settings) -> tuple[list[str], list[str]]:
         path = settings.folder / EXTERNAL_FOLDER / f"{slug}.yaml"
         folder = settings.folder / door.folder if door.folder else None
         lines = read(path)
-        for key, reason in machine.faults(door.command[0], folder, door.user):
+        for key, reason in preflight.faults(door.command[0], folder, door.user):
             errors.append(str(Fault(str(path), lines.line((key,)), key, reason)))
-        warnings += machine.warnings(door.name, door.user)
+        warnings += preflight.warnings(door.name, door.user)
     return warnings, errors
 
 

@@ -27,8 +27,8 @@ from door.net.control import (
     pack,
     unpack,
 )
+from door.net.line import Data, HungUp, LostCaller, Resized
 from door.net.stdio import StdioLine, open_stdio
-from door.session.line import Data, HungUp, LostCaller, Resized
 
 GONE: Final = "The board has closed the connection."
 PATIENCE: Final = 30.0

@@ -8,8 +8,8 @@ from door.commands import CommandError
 from door.commands.shared import door_of, settings
 from door.games.chance import Chance
 from door.games.game import IllegalMove
-from door.records.find import find_game
-from door.records.lines import Fields, RecordsError
+from door.records.journal.find import find_game
+from door.records.journal.lines import Fields, RecordsError
 from door.settings.doors import complete
 
 

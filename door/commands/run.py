@@ -21,20 +21,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from door import chores
-from door.app import INFOS, Board, is_open, opened, read_settings, trouble
 from door.commands.bulletin import daily_of, write_bulletin
 from door.dropfile import DropFile, DropFileError, read
-from door.listeners import StartError
-from door.log import start_log
+from door.net.calls import fault
 from door.net.hostline import HostLine, is_socket, open_host
-from door.net.tasks import fault
-from door.records.bulletins import bulletin
-from door.records.lines import day_of
-from door.session.line import HungUp, LostCaller
-from door.session.loop import Plan, Session
+from door.net.line import HungUp, LostCaller
+from door.records.bulletins.monthly import bulletin
+from door.records.journal.lines import day_of
+from door.server import background
+from door.server.app import INFOS, Board, is_open, opened, read_settings, trouble
+from door.server.listeners import StartError
+from door.server.log import start_log
+from door.server.remote_callers import NAMELESS, visitor_handle, welcome
+from door.session.call.loop import Plan, Session
 from door.settings import Settings
-from door.visitors import NAMELESS, visitor_handle, welcome
 
 LOG = logging.getLogger("door.call")
 DONE, FAILED, UNREADABLE = 0, 1, 2
@@ -220,8 +220,8 @@ async def _chores(board: Board) -> AsyncIterator[None]:
     """Other processes' games and midnight reach the door while it is played."""
     desk, services = board.services.desk, board.services
     work = (
-        chores.follow_journal(desk, services.roster),
-        chores.keep_midnight(desk, services.now, board.news),
+        background.follow_journal(desk, services.roster),
+        background.keep_midnight(desk, services.now, board.news),
     )
     tasks = [asyncio.create_task(each) for each in work]
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from door.commands import CommandError
 from door.midend.api import Door
 from door.midend.doors import DOORS, find, infos
-from door.records.lines import RecordsError
+from door.records.journal.lines import RecordsError
 from door.settings import Settings, SettingsError, load
 
 

@@ -93,7 +93,7 @@ def _loading() -> Iterator[None]:
 def _serve(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
         with _loading():
-            from door.app import serve
+            from door.server.app import serve
 
         return serve(args.board, args.telnet, args.ssh, args.rlogin)
 
@@ -116,7 +116,7 @@ def _init(commands: Any) -> None:
 def _play(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
         with _loading():
-            from door.app import play
+            from door.server.app import play
 
         return play(args.board, args.slug, args.toggles, args.caller, args.plain)
 

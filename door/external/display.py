@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.external.beam import AT_FIRST, NOWHERE, PLAIN, Beam, Saved
+from door.external.emulator import AT_FIRST, NOWHERE, PLAIN, Beam, Saved
 from door.external.grid import Row, blank_row
 from door.external.sequences import HELD, take
 from door.term.ansi import Brush

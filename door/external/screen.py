@@ -1,6 +1,6 @@
 """A program as a screen of the board: its display, its keys, its time.
 
-Law: pure, like every screen.  The program itself is the session's (`door.session.external`);
+Law: pure, like every screen.  The program itself is the session's (`door.session.effects.external`);
 here its output becomes cells and a caller's keys become its bytes.  The caller's status line
 stands above wherever there is a row to spare; where there is none the program has the whole
 screen, and the line covers its first row only while it has something to say.

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from door.external.beam import Beam
+from door.external.emulator import Beam
 from door.term.charset import CP437
 
 HELD: Final = 256

@@ -24,10 +24,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from door.net import clean
-from door.net.inbox import Inbox, InboxLine
-from door.net.tasks import fault
-from door.session.line import Hints, LostCaller, Resized
+from door.net import sanitize
+from door.net.calls import fault
+from door.net.line import Hints, LostCaller, Resized
+from door.net.line_queue import Inbox, InboxLine
 
 log = logging.getLogger("door.net")
 
@@ -213,7 +213,7 @@ class ControlListener:
 
 
 class ControlLine(InboxLine):
-    """The terminal of a sysop's command, as a call's line (see `door.session.line`)."""
+    """The terminal of a sysop's command, as a call's line (see `door.net.line`)."""
 
     def __init__(self, peer: Peer, hints: Hints) -> None:
         self._peer, self._hints = peer, hints
@@ -262,7 +262,7 @@ class ControlLine(InboxLine):
             with contextlib.suppress(binascii.Error, ValueError):
                 self._inbox.data(base64.b64decode(data, validate=True))
         if isinstance(size, list) and len(size) == 2 and all(type(n) is int for n in size):
-            window = clean.window(*size)
+            window = sanitize.window(*size)
             if window:
                 self._inbox.put(Resized(*window))
 
@@ -270,19 +270,19 @@ class ControlLine(InboxLine):
 def hints_of(request: Message) -> Hints:
     """What a command says of its terminal; whatever is not plausible is left out."""
     cols, rows = request.get("cols"), request.get("rows")
-    window = clean.window(cols, rows) if isinstance(cols, int) and isinstance(rows, int) else None
+    window = sanitize.window(cols, rows) if isinstance(cols, int) and isinstance(rows, int) else None
     environ = request.get("environ")
     kept = {str(k)[:40]: str(v)[:80] for k, v in environ.items()} if isinstance(environ, dict) else {}
     charset = request.get("charset")
     return Hints(
         kind="local" if request.get("kind") == "local" else "pipe",
         address="",
-        term=clean.term_name(str(request.get("term", ""))),
+        term=sanitize.term_name(str(request.get("term", ""))),
         cols=window[0] if window else None,
         rows=window[1] if window else None,
         charset=charset if charset in ("utf-8", "cp437", "ascii") else "",
         proved=True,
-        environ=clean.chosen(kept, frozenset({"COLORTERM"})),
+        environ=sanitize.chosen(kept, frozenset({"COLORTERM"})),
     )
 
 

@@ -21,10 +21,10 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from door.net import clean
-from door.net.options import Enter
+from door.net import sanitize
+from door.net.line import Data, Hints, LineEvent, Resized
 from door.net.stdio import StdioLine
-from door.session.line import Data, Hints, LineEvent, Resized
+from door.net.telnet.options import Enter
 
 NAWS: Final = 31
 LONGEST_COMMAND: Final = 256
@@ -59,12 +59,12 @@ def _size(body: bytes) -> list[Resized]:
     body = body.replace(b"\xff\xff", b"\xff")
     if len(body) != 4:
         return []
-    size = clean.window(int.from_bytes(body[:2], "big"), int.from_bytes(body[2:], "big"))
+    size = sanitize.window(int.from_bytes(body[:2], "big"), int.from_bytes(body[2:], "big"))
     return [Resized(*size)] if size else []
 
 
 class HostLine:
-    """The visitor's line (see `door.session.line`); made by `open_host`."""
+    """The visitor's line (see `door.net.line`); made by `open_host`."""
 
     def __init__(self, inner: StdioLine, hints: Hints, socket: bool) -> None:
         self._inner, self._hints = inner, hints

@@ -22,14 +22,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from door.net import clean
-from door.net.doorman import Admits, Doorman, everybody
-from door.net.knocks import of_crowd
-from door.net.options import Enter
+from door.net import sanitize
+from door.net.calls import Calls, OnCall, fault
+from door.net.guard.accept import Admits, Doorman, everybody
+from door.net.guard.connect_rate import of_crowd
+from door.net.guard.pace import Pace
+from door.net.line import Data, Hints, LostCaller, Resized
 from door.net.socketline import SocketWire, WireLine
-from door.net.tasks import Calls, OnCall, fault
-from door.session.line import Data, Hints, LostCaller, Resized
-from door.session.pace import Pace
+from door.net.telnet.options import Enter
 
 log = logging.getLogger("door.net")
 
@@ -74,8 +74,8 @@ def read_greeting(data: bytes) -> tuple[Greeting, bytes] | None:
     first, second, term = (_text(part) for part in parts[1:4])
     name, _, wanted = term.partition("=")
     if name.lower() == "xtrn":
-        return Greeting(first, second, "", clean.term_name(wanted.partition("/")[0])), parts[4]
-    return Greeting(first, second, clean.term_name(term.partition("/")[0])), parts[4]
+        return Greeting(first, second, "", sanitize.term_name(wanted.partition("/")[0])), parts[4]
+    return Greeting(first, second, sanitize.term_name(term.partition("/")[0])), parts[4]
 
 
 def _text(data: bytes) -> str:
@@ -101,7 +101,7 @@ class Windows:
         for at, piece in enumerate([*pieces, last[: len(last) - len(self._begun)]]):
             if at % 2:
                 rows, cols = int.from_bytes(piece[:2], "big"), int.from_bytes(piece[2:4], "big")
-                size = clean.window(cols, rows)
+                size = sanitize.window(cols, rows)
                 events += [Resized(*size)] if size else []
             elif piece:
                 events.append(Data(piece))
@@ -197,7 +197,7 @@ class _Wire(SocketWire, asyncio.Protocol):
             term=greeting.term,
             cols=cols,
             rows=rows,
-            handle=proof.handle if proof.proved else clean.printable(proof.handle),
+            handle=proof.handle if proof.proved else sanitize.printable(proof.handle),
             proved=proof.proved,
             environ={DOOR: greeting.door} if greeting.door else {},
         )

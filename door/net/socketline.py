@@ -13,12 +13,12 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from door.net import clean
-from door.net.inbox import Inbox, Valve
-from door.net.knocks import of_crowd
-from door.net.options import keep_alive
-from door.session.latch import Latch
-from door.session.line import Hints, LineEvent, LostCaller
+from door.net import sanitize
+from door.net.guard.connect_rate import of_crowd
+from door.net.latch import Latch
+from door.net.line import Hints, LineEvent, LostCaller
+from door.net.line_queue import Inbox, Valve
+from door.net.telnet.options import keep_alive
 
 log = logging.getLogger("door.net")
 
@@ -44,7 +44,7 @@ class Wire(Protocol):
 
 
 class WireLine:
-    """A call's line on a wire (see `door.session.line`)."""
+    """A call's line on a wire (see `door.net.line`)."""
 
     __slots__ = ("__weakref__", "_wire", "hints")
 
@@ -118,7 +118,7 @@ class SocketWire:
 
     def _connected(self, transport: Any) -> None:
         self.socket = transport
-        self.address = clean.address(transport.get_extra_info("peername"))
+        self.address = sanitize.address(transport.get_extra_info("peername"))
         transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
         keep_alive(transport.get_extra_info("socket"))
         self._limits.wires.add(self)

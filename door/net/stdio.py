@@ -21,9 +21,9 @@ import tty
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from door.net import clean
-from door.net.inbox import FULL, Inbox, InboxLine
-from door.session.line import Hints, LostCaller, Resized
+from door.net import sanitize
+from door.net.line import Hints, LostCaller, Resized
+from door.net.line_queue import FULL, Inbox, InboxLine
 
 VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
@@ -31,7 +31,7 @@ PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 
 
 class StdioLine(InboxLine):
-    """The local caller's line (see `door.session.line`); made by `open_stdio`."""
+    """The local caller's line (see `door.net.line`); made by `open_stdio`."""
 
     def __init__(self, source: int, target: int, hints: Hints, send_seconds: float) -> None:
         self._source, self._target, self._hints = source, target, hints
@@ -181,14 +181,14 @@ async def open_stdio(
     """
     terminal = os.isatty(source) and os.isatty(target)
     cols, rows = (_size_of(target) if terminal else None) or (None, None)
-    kept = clean.chosen(environ, VARIABLES)
+    kept = sanitize.chosen(environ, VARIABLES)
     hints = Hints(
         kind="local" if terminal else "pipe",
         address="",
-        term=clean.term_name(environ.get("TERM", "")) if terminal else "",
+        term=sanitize.term_name(environ.get("TERM", "")) if terminal else "",
         cols=cols,
         rows=rows,
-        charset=clean.charset_of_locale(kept),
+        charset=sanitize.charset_of_locale(kept),
         handle=handle,
         proved=True,
         environ=kept,
@@ -218,4 +218,4 @@ def _size_of(descriptor: int) -> tuple[int, int] | None:
         size = os.get_terminal_size(descriptor)
     except OSError:
         return None
-    return clean.window(size.columns, size.lines)
+    return sanitize.window(size.columns, size.lines)

@@ -22,12 +22,12 @@ from typing import Any
 from yaml.nodes import ScalarNode, SequenceNode
 
 from door.games.info import Info
-from door.records.disk import naming, write_all
+from door.records.files.disk import naming, write_all
 from door.settings import edit, text
 from door.settings.faults import SettingsError, nearest
 from door.settings.keys import Home, document, externals_of, homes, sentence, shown
-from door.settings.live import APPLIES, when
 from door.settings.load import BOARD_FILE, load
+from door.settings.reload import APPLIES, when
 from door.settings.skeleton import InitError, shipped
 
 

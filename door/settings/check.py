@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from door.games.info import Info
 from door.settings.faults import FILE, Fault, SettingsError
-from door.settings.live import APPLIES, flat, read_snapshot, when
 from door.settings.load import Settings, config_files, defaults, load
 from door.settings.models import Board
+from door.settings.reload import APPLIES, flat, read_snapshot, when
 
 ArtCheck = Callable[[str, bytes], Sequence[str]]
 """What is wrong with one piece of art, by its file's name and its bytes: reasons, none when it is right."""

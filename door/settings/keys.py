@@ -15,9 +15,9 @@ from door.games.info import Info
 from door.settings import edit, text
 from door.settings.doors import model
 from door.settings.external import SLUG, ExternalFile
-from door.settings.live import flat, when
 from door.settings.load import BOARD_FILE, DOORS_FOLDER, EXTERNAL_FOLDER, defaults, load
 from door.settings.models import BoardFile, Part, When
+from door.settings.reload import flat, when
 
 KEPT_SECRET: Final = "(secret)"
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from door.term.attributes import ANSI_ORDER, VGA
 from door.term.canvas import BLINK, GREY, SHIFT, UNDERLINE, style
 from door.term.charset import CP437, printable
-from door.term.ink import ANSI_ORDER, VGA
 
 MOST_ROWS: Final = 2000
 _BLANK: Final = GREY << SHIFT | 32

@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.term.ansi import MOST_ROWS, ArtError, Reader
+from door.term.attributes import ANSI_ORDER
 from door.term.canvas import BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas
 from door.term.charset import ACTED_ON, CP437, clean
-from door.term.ink import ANSI_ORDER
 from door.term.sauce import END, Sauce, split
 
 __all__ = [

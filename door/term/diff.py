@@ -4,9 +4,9 @@ Law: a terminal that shows what was painted last, and is fed `paint(canvas)`, sh
 colours and cursor included.  Nothing is ever written to the terminal's bottom-right cell.
 
 What keeps it small and fast: rows are compared whole before cells, cells by their looks
-(`door.term.ink`), a short gap is written over rather than jumped, blanks are erased where that
-is cheaper, strokes are made in the order that costs fewer pens (`door.term.strokes`), and the
-cursor takes its cheapest way (`door.term.hand`).  Of what is shown the rows are kept as the canvas
+(`door.term.attributes`), a short gap is written over rather than jumped, blanks are erased where that
+is cheaper, strokes are made in the order that costs fewer pens (`door.term.spans`), and the
+cursor takes its cheapest way (`door.term.cursor`).  Of what is shown the rows are kept as the canvas
 has them, or as another caller's were, so that a caller costs only the rows that nobody shares.
 """
 
@@ -19,11 +19,11 @@ from itertools import compress, count
 from operator import is_not
 from typing import Final, TypeAlias
 
+from door.term.attributes import UNKNOWN, UNSEEN, Ink, ink
 from door.term.canvas import GREY, SHIFT, Canvas, Row
-from door.term.hand import Hand
-from door.term.ink import UNKNOWN, UNSEEN, Ink, ink
+from door.term.cursor import Hand
 from door.term.profile import Profile
-from door.term.strokes import Stroke, strokes
+from door.term.spans import Stroke, strokes
 
 CLEAR: Final = b"\x1b[2J\x1b[H"
 _HIDE, _SHOW = b"\x1b[?25l", b"\x1b[?25h"

@@ -28,11 +28,11 @@ from process import ROOT, serving
 from door.games.chance import Chance, commitment
 from door.games.shutbox import rules
 from door.midend.doors import DOORS
-from door.records import lines
-from door.records.audit import audit
-from door.records.desk import Desk
-from door.records.journal import Journal
-from door.records.lines import chained
+from door.records.audit.audit import audit
+from door.records.journal import lines
+from door.records.journal.journal import Journal
+from door.records.journal.lines import chained
+from door.records.play.game_store import Desk
 
 DOOR = {door.INFO.slug: door for door in DOORS}
 NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)

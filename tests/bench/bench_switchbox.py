@@ -21,7 +21,7 @@ from door.games.chance import Chance
 from door.games.info import Info, Value
 from door.games.switchbox.computer import Thought, choose, gives_ball, think
 from door.games.switchbox.rules import GIFT, LEVELS, OPTIONS, Game, apply, new_game, random_ball, winner
-from door.thinkers import thinkers
+from door.server.worker_pool import thinkers
 
 INFO = Info("switchbox", "Switchbox", "", 0, OPTIONS)
 LONGEST = 2_000

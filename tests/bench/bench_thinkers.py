@@ -18,7 +18,7 @@ from boardroom import boardroom
 from callline import SYNCTERM, CallDouble
 
 from door.games.mindbuster import computer, rules
-from door.thinkers import thinkers
+from door.server.worker_pool import thinkers
 
 EINSTEINS = 8
 KEYS = 300

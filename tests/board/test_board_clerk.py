@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from terminal import Terminal
 
-from door.board import roll
 from door.board.api import Answer, Denied, Done, Lobby
 from door.board.sysop import account, accounts, bans, config, hours, setting
 from door.board.sysop.clerk import Account, AccountRow, Administer, Barred, Hours
-from door.records.history import History, Month
-from door.session.face import PlainFace, face_for
-from door.session.status import Status
+from door.board.widgets import listbox
+from door.records.ledger.history import History, Month
+from door.session.call.status import Status
+from door.session.call.view import PlainFace, face_for
 from door.settings.keys import Key as Setting
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
@@ -144,7 +144,7 @@ def test_no_secret_is_on_any_screen() -> None:
     terminal = shown(SCENES["caller_password"], Profile(charset="utf-8"))
     assert "secret" not in terminal.text() and "******" in terminal.text()
     state = Scene(setting, "callers.new_password", (Answer("keys", KEYS), ENTER)).state
-    assert state.slate.entry.field.value == ""
+    assert state.pager_input.entry.field.value == ""
     speech = account.tell(None, SCENES["caller_password"].state)
     assert speech.secret and "password" in speech.prompt
 
@@ -203,27 +203,27 @@ def test_answers_go_out_as_one_act_each() -> None:
     for key in "tlrbd":
         asked, _ = account.update(state, Key(key))
         given_up, effects = account.update(asked, Line(""))
-        assert not effects and given_up.slate.note == "Nothing was changed."
+        assert not effects and given_up.pager_input.note == "Nothing was changed."
 
 
 def test_who_is_let_in_again_is_asked_about_once() -> None:
     state = SCENES["bans"].state
     asked, effects = bans.update(state, ENTER)
-    assert not effects and "203.0.113.9" in asked.roll.entry.prompt
+    assert not effects and "203.0.113.9" in asked.listbox.entry.prompt
     assert bans.update(asked, Line("yes"))[1] == (Administer("let-in", "203.0.113.9"),)
     kept, effects = bans.update(asked, Line("n"))
-    assert not effects and kept.roll.said == "Nothing was changed."
+    assert not effects and kept.listbox.said == "Nothing was changed."
     by_number, _ = bans.update(state, Line("1"))
     assert bans.update(by_number, Line("y"))[1] == (Administer("unban", LONG),)
     typing, _ = bans.update(state, Line("a"))
     assert bans.update(typing, Line("192.0.2.0/24 7"))[1] == (Administer("keep-out", "192.0.2.0/24", "7"),)
     assert bans.update(typing, Line(" 192.0.2.7 "))[1] == (Administer("keep-out", "192.0.2.7", ""),)
-    assert bans.update(typing, Line(""))[0].roll.said == "Nothing was changed."
+    assert bans.update(typing, Line(""))[0].listbox.said == "Nothing was changed."
 
 
 def test_a_list_keeps_its_mark_in_view_on_every_screen() -> None:
-    rows = tuple(roll.Row(f"row {number}") for number in range(100))
+    rows = tuple(listbox.Row(f"row {number}") for number in range(100))
     for at in (0, 1, 50, 98, 99):
         for size in (23, 24, 49):
-            canvas = roll.draw(roll.Roll("List", rows=rows, at=at), View(80, size))
+            canvas = listbox.draw(listbox.Roll("List", rows=rows, at=at), View(80, size))
             assert re.search(rf"► row {at}\b", canvas.text()), (at, size)

@@ -3,9 +3,10 @@
 import pytest
 from test_board_screens import LONG, lobby
 
-from door.board import callers, goodbye, help, menu
+from door.board import goodbye, help, menu
 from door.board.api import HangUp
-from door.records.commons import LastCall
+from door.board.community import last_callers
+from door.records.community.community import LastCall
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave
 
@@ -75,7 +76,7 @@ def test_the_doors_of_a_call_are_named_while_there_is_room():
             ("Cy", ("MicroLink Shut The Box", "Switchbox")),
             ("Di", ("A Door With A Very Long Name",))]  # fmt: skip
     calls = [LastCall(name, "10 Nov, 18:00", 64, 1440, doors) for name, doors in rows]
-    said = [text for text, _ in callers.lines_of(calls[::-1], "Ann")]
+    said = [text for text, _ in last_callers.lines_of(calls[::-1], "Ann")]
     assert [text[53:] for text in said] == [
         "Doors", "", "MicroLink Shut The Box", "Shut The Box, Switchbox", "2 doors",
         "A Door With A Very Lon»",

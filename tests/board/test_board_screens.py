@@ -13,24 +13,7 @@ import golden
 import pytest
 from terminal import Terminal
 
-from door.board import (
-    bulletins,
-    callers,
-    feedback,
-    goodbye,
-    hall,
-    help,
-    inbox,
-    letters,
-    logon,
-    menu,
-    news,
-    options,
-    profile,
-    splash,
-    wall,
-    who,
-)
+from door.board import bulletins, goodbye, hall, help, logon, menu, news, profile, settings
 from door.board.api import (
     Answer,
     Denied,
@@ -45,11 +28,13 @@ from door.board.api import (
 from door.board.api import (
     Profile as CallerProfile,
 )
+from door.board.art import splash
+from door.board.community import feedback, feedback_list, last_callers, messages, wall, who
 from door.midend.books import Books, Daily, Row
-from door.records.commons import LastCall, Letter, Posted
-from door.records.history import History, Month, Won
-from door.session.face import PlainFace, face_for
-from door.session.status import Status
+from door.records.community.community import LastCall, Letter, Posted
+from door.records.ledger.history import History, Month, Won
+from door.session.call.status import Status
+from door.session.call.view import PlainFace, face_for
 from door.term.art import fill_in, read_art
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
@@ -180,11 +165,11 @@ SCENES: dict[str, Scene] = {
     "wall_writing": Scene(wall, lobby(), (Answer("wall", POSTED), Answer("may-post", ""), *typed("x" * 70))),
     "wall_refused": Scene(wall, lobby(), (Answer("wall", POSTED), Answer("may-post", ""), *typed("x"), ENTER,
                                           Denied("One a minute, please: wait 41 seconds."))),
-    "callers": Scene(callers, lobby(), (Answer("calls", CALLS),)),
-    "callers_none": Scene(callers, lobby(), (Answer("calls", ()),)),
+    "callers": Scene(last_callers, lobby(), (Answer("calls", CALLS),)),
+    "callers_none": Scene(last_callers, lobby(), (Answer("calls", ()),)),
     "news": Scene(news, lobby(), (Answer("news", (CALLS * 3, POSTED * 3)),)),
-    "inbox": Scene(inbox, lobby(), (Answer("inbox", NOTES),)),
-    "inbox_empty": Scene(inbox, lobby(), (Answer("inbox", ()),)),
+    "inbox": Scene(messages, lobby(), (Answer("inbox", NOTES),)),
+    "inbox_empty": Scene(messages, lobby(), (Answer("inbox", ()),)),
     "hall": Scene(hall, lobby(), (Answer("hall", WON),)),
     "hall_earlier": Scene(hall, lobby(), (Answer("hall", WON), RIGHT, PAGE)),
     "hall_empty": Scene(hall, lobby(), (Answer("hall", ()),)),
@@ -197,10 +182,10 @@ SCENES: dict[str, Scene] = {
     "feedback_sent": Scene(feedback, lobby(), (*typed("Hello"), ENTER, ENTER,
                                                Done("Your letter is with the sysop. Thank you."))),
     "feedback_thrown": Scene(feedback, lobby(), (*typed("Dear sysop, " * 10), Key("esc"))),
-    "letters": Scene(letters, lobby(), (Answer("letters", LETTERS),)),
-    "letters_none": Scene(letters, lobby(), (Answer("letters", ()),)),
-    "settings": Scene(options, lobby(), (DOWN, DOWN)),
-    "settings_password": Scene(options, lobby(), (*[DOWN] * options.PASSWORD, ENTER, *typed("secret"))),
+    "letters": Scene(feedback_list, lobby(), (Answer("letters", LETTERS),)),
+    "letters_none": Scene(feedback_list, lobby(), (Answer("letters", ()),)),
+    "settings": Scene(settings, lobby(), (DOWN, DOWN)),
+    "settings_password": Scene(settings, lobby(), (*[DOWN] * settings.PASSWORD, ENTER, *typed("secret"))),
     "help": Scene(help, lobby()),
     "help_below": Scene(help, lobby(), (PAGE,)),
     "goodbye": Scene(goodbye, lobby(today=(("Shut The Box", 104), ("MindBuster!", 6)))),

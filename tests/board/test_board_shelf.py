@@ -13,8 +13,8 @@ from boardroom import ROOT, boardroom
 from callline import SYNCTERM, XTERM
 
 from door.board.api import DoorCard
-from door.board.placeholders import PLACEHOLDERS, at_door, everywhere, left, of_winner
-from door.board.shelf import Shelf, Variant, Wants, choose, variant
+from door.board.art.art_store import Shelf, Variant, Wants, choose, variant
+from door.board.art.placeholders import PLACEHOLDERS, at_door, everywhere, left, of_winner
 from door.commands.check import judge
 from door.midend.books import Books, Row
 from door.term.art import write_art

@@ -13,7 +13,7 @@ from door.board import help
 from door.board.api import Answer, Denied, Done
 from door.board.sysop import chat, desk, log, node, watch
 from door.board.sysop.values import Glimpse, NodeCard, Over, Said
-from door.session.status import Status, status_row
+from door.session.call.status import Status, status_row
 from door.term.keys import Key, Line
 from door.term.profile import Profile
 from door.ui.screen import View

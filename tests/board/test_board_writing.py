@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_board_screens import CALLERS, Scene, lobby, typed
 
-from door.board import feedback, wall, who
 from door.board.api import Answer, Denied, Post, Send, Write
-from door.records.commons import LETTER_LINES, WIDTH
+from door.board.community import feedback, wall, who
+from door.records.community.community import LETTER_LINES, WIDTH
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Leave
 
@@ -79,9 +79,9 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
     reason = "One a minute, please: wait 41 seconds."
     state, _ = wall.start(lobby(), "")
     state, effects = wall.update(state, Key("o"))
-    assert state.slate.entry is None and effects[0].topic == "may-post"  # type: ignore[union-attr]
+    assert state.pager_input.entry is None and effects[0].topic == "may-post"  # type: ignore[union-attr]
     state, _ = wall.update(state, Answer("may-post", reason))
-    assert state.slate.entry is None and state.slate.note == reason
+    assert state.pager_input.entry is None and state.pager_input.note == reason
     letter, _ = feedback.update(feedback.start(lobby(), "")[0], Answer("may-write", reason))
     assert letter.note == reason
 
@@ -91,13 +91,16 @@ def test_what_is_refused_after_all_is_kept() -> None:
     sent, effects = wall.update(state, ENTER)
     assert effects == (Post("snake eyes"),)
     refused, _ = wall.update(sent, Denied("The disk is full."))
-    assert refused.slate.entry == state.slate.entry and refused.slate.note == "The disk is full."
+    assert (
+        refused.pager_input.entry == state.pager_input.entry
+        and refused.pager_input.note == "The disk is full."
+    )
     assert wall.update(refused, ENTER)[1] == (Post("snake eyes"),)
 
 
 def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
     state = Scene(who, lobby(), (Answer("who", CALLERS), ENTER, *typed("x" * 68))).state
-    assert state.slate.entry.field.value == "x" * 68
+    assert state.pager_input.entry.field.value == "x" * 68
     after, effects = who.update(state, Key("y"))
-    assert effects == (Bell(),) and after.slate.entry.field.value == "x" * 68
+    assert effects == (Bell(),) and after.pager_input.entry.field.value == "x" * 68
     assert who.update(after, ENTER)[1] == (Send(64, "Ann", "x" * 68),)

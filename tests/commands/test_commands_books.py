@@ -11,8 +11,8 @@ from door.commands.audit import bar
 from door.games.chance import Chance, commitment
 from door.games.game import IllegalMove
 from door.midend.doors import find
-from door.records import lines
-from door.records.journal import Journal
+from door.records.journal import lines
+from door.records.journal.journal import Journal
 from door.settings.skeleton import init
 
 shutbox = find("shutbox")

@@ -7,7 +7,7 @@ import pytest
 
 from door import cli
 from door.midend.doors import find
-from door.records.desk import Desk
+from door.records.play.game_store import Desk
 from door.settings.skeleton import init
 
 shutbox = find("shutbox")

@@ -31,7 +31,7 @@ from crashbots import Bot, Broken
 from served import Served, ready_folder
 
 from door.midend.doors import DOORS
-from door.records.audit import audit
+from door.records.audit.audit import audit
 
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh ")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from records_kit import Clock, journal_lines, make_desk, play
 from testdoor import TestDoor
 
-from door.records.audit import audit
+from door.records.audit.audit import audit
 
 DOORS = {"dice": TestDoor()}
 ZONES = ("UTC", "Europe/Vienna", "Africa/Cairo", "America/Santiago", "Pacific/Apia", "Australia/Lord_Howe")

@@ -17,7 +17,7 @@ from boardroom import PASSWORD
 from hostile import plain
 from served import Served, door, ready_folder, served
 
-from door.records.callers import Callers
+from door.records.callers.callers import Callers
 
 
 async def playing(board: Served, handle: str = "Alice") -> tuple[object, str]:

@@ -11,8 +11,8 @@ import pytest
 from records_kit import true_game, write_journal
 from testdoor import TestDoor
 
-from door.records.audit import Report, audit
-from door.records.lines import Fields, chained, encode
+from door.records.audit.audit import Report, audit
+from door.records.journal.lines import Fields, chained, encode
 
 ROOT = Path(__file__).parent.parent.parent
 Lines = list[bytes]

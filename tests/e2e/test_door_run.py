@@ -14,7 +14,7 @@ from dropfiles import CHAIN, DOOR_SYS, DORINFO
 from hostboard import DOOR, Caller, Host, door32, talk
 from pty_client import PtyClient
 
-from door.records.callers import Callers
+from door.records.callers.callers import Callers
 from door.settings.skeleton import init
 
 PLAY = {

@@ -16,7 +16,7 @@ from served import Served, door, ready_folder, served
 from terminal import Terminal
 from test_e2e_clients import Person, logs_on, ssh
 
-from door.external import room
+from door.external import workdir
 from door.external.program import session_of
 
 ROBOTS = "name: Robots\ntagline: They are not clever.\ncommand: [/usr/games/robots]\n"
@@ -126,7 +126,7 @@ def test_the_end_of_the_board_is_the_end_of_its_programs(
     ends(pid)
     assert board.end() == (0 if how == signal.SIGTERM else -how)
     assert visit.exists() == (how == signal.SIGKILL), "the next visit clears what that has left"
-    room.cleared(visit)
+    workdir.cleared(visit)
 
 
 def test_a_door_that_is_saved_or_deleted_is_there_or_gone_at_once(board: Served, call: type[Person]) -> None:

@@ -20,7 +20,7 @@ from records_kit import forged, write_journal
 from served import Served, add_callers, door, ready_folder, served
 from wire import BINARY, NAWS, TTYPE, TelnetClient
 
-from door.log import WRITTEN
+from door.server.log import WRITTEN
 
 TURN_DUE = b"Tiles to shut? "
 

@@ -20,11 +20,11 @@ from wire import IAC, NAWS, NEW_ENVIRON, SB, SE, TTYPE, WILL, TelnetClient, naws
 
 from door.dropfile import DropFileError, parse
 from door.midend.doors import DOORS
-from door.net.bots import is_program
+from door.net.guard.bots import is_program
 from door.net.rlogin import BadGreeting, Windows, read_greeting
-from door.records.audit import audit
-from door.records.canon import Unreadable, read_line
-from door.records.strikefile import read_strikes
+from door.records.access.failed_logons_file import read_strikes
+from door.records.audit.audit import audit
+from door.records.journal.canonical import Unreadable, read_line
 from door.settings import SettingsError, load
 from door.settings.skeleton import init
 from door.term.art import ArtError, read_art

@@ -20,10 +20,10 @@ from hostile import PATIENCE, Client, drained, memory, plain, settle, witness
 from served import Served, ready_folder, served
 from wire import IAC, NAWS, NEW_ENVIRON, SB, TTYPE, WILL, naws, wrapped
 
-from door.log import WRITTEN
-from door.net.ssh import PASSWORDS
-from door.records.callers import Callers
-from door.records.handles import check_handle, looks_of
+from door.net.ssh.server import PASSWORDS
+from door.records.callers.callers import Callers
+from door.records.callers.handles import check_handle, looks_of
+from door.server.log import WRITTEN
 
 BANNED = "127.0.9.9"
 CONNECTS = 300

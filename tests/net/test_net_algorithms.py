@@ -13,9 +13,9 @@ import pytest
 from test_net_ssh import HOST_KEY, Accounts, EchoBoard, connected, session
 from wire import PATIENCE
 
-from door.net import algorithms
-from door.net.algorithms import CRYPTLIB, MODERN, WIDE, algorithms_for
-from door.net.ssh import SshListener
+from door.net.ssh import algorithms
+from door.net.ssh.algorithms import CRYPTLIB, MODERN, WIDE, algorithms_for
+from door.net.ssh.server import SshListener
 
 OLD_KEY = asyncssh.generate_private_key("ssh-rsa", key_size=3072)
 NO_QUANTUM = "does not provide protection against post-quantum attacks"

@@ -2,26 +2,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.net import clean
+from door.net import sanitize
 
 
 @given(st.text())
 def test_a_terminal_name_is_short_lower_case_printable_ascii(text: str) -> None:
-    name = clean.term_name(text)
+    name = sanitize.term_name(text)
     assert len(name) <= 40
     assert name == name.lower().strip()
     assert all(" " <= c <= "~" for c in name)
-    assert clean.term_name(name) == name
+    assert sanitize.term_name(name) == name
 
 
 def test_escapes_and_control_bytes_do_not_survive() -> None:
-    assert clean.term_name("XTerm\x1b[2J\x07\r\n") == "xterm[2j"
-    assert clean.term_name("x" * 5000) == "x" * 40
+    assert sanitize.term_name("XTerm\x1b[2J\x07\r\n") == "xterm[2j"
+    assert sanitize.term_name("x" * 5000) == "x" * 40
 
 
 @given(st.integers(-5, 70000), st.integers(-5, 70000))
 def test_a_window_lies_within_its_limits_or_is_unknown(cols: int, rows: int) -> None:
-    size = clean.window(cols, rows)
+    size = sanitize.window(cols, rows)
     assert (size is None) == (cols <= 0 or rows <= 0)
     if size:
         assert size == (min(cols, 500), min(rows, 500))
@@ -33,7 +33,7 @@ def test_a_window_lies_within_its_limits_or_is_unknown(cols: int, rows: int) -> 
      ("zlib", ""), ("idna", ""), ("undefined", ""), ("", ""), ("latin1", ""), ("x" * 9999, "")],
 )  # fmt: skip
 def test_only_three_charsets_are_known(text: str, name: str) -> None:
-    assert clean.charset_name(text) == name
+    assert sanitize.charset_name(text) == name
 
 
 @pytest.mark.parametrize(
@@ -42,12 +42,12 @@ def test_only_three_charsets_are_known(text: str, name: str) -> None:
      ({"LANG": "en_US.UTF-8", "LC_ALL": "POSIX"}, ""), ({"LC_CTYPE": "en.IBM437@x"}, "cp437"), ({}, "")],
 )  # fmt: skip
 def test_the_locale_names_the_charset_in_posix_order(environ: dict[str, str], name: str) -> None:
-    assert clean.charset_of_locale(environ) == name
+    assert sanitize.charset_of_locale(environ) == name
 
 
 def test_only_wanted_variables_are_kept_and_cleaned() -> None:
     given_ = {"LANG": "a\x1b[0mb", "PATH": "/", "COLORTERM": "", "lang": "x"}
-    assert clean.chosen(given_, frozenset(["LANG", "COLORTERM"])) == {"LANG": "a[0mb"}
+    assert sanitize.chosen(given_, frozenset(["LANG", "COLORTERM"])) == {"LANG": "a[0mb"}
 
 
 @pytest.mark.parametrize(
@@ -57,4 +57,4 @@ def test_only_wanted_variables_are_kept_and_cleaned() -> None:
      (("odd", 1), ""), ("", "")],
 )  # fmt: skip
 def test_one_caller_has_one_address(peer: object, text: str) -> None:
-    assert clean.address(peer) == text
+    assert sanitize.address(peer) == text

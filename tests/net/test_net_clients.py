@@ -10,8 +10,8 @@ from pty_client import PtyClient
 from test_net_ssh import OWN_KEY, ssh_board
 from wire import telnet_board
 
-from door.net.sshline import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
-from door.session.line import Data, Resized
+from door.net.line import Data, Resized
+from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
 
 
 def needs(program: str) -> pytest.MarkDecorator:

@@ -10,9 +10,9 @@ from boardroom import boardroom
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.control import DO, Control
 from door.net.control import LONGEST, PIECE, BadMessage, ControlLine, hints_of, pack, unpack
-from door.session.line import Data, HungUp, Resized
+from door.net.line import Data, HungUp, Resized
+from door.server.control import DO, Control
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
 ANY = st.recursive(

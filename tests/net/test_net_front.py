@@ -4,8 +4,8 @@ import pytest
 from hostile import Client
 from wire import NAWS, TTYPE, TelnetClient, telnet_board
 
-from door.net.front import SORRY, Front, Limits
-from door.session.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
+from door.net.guard.nodes import SORRY, Front, Limits
+from door.net.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
 
 
 class Caller:

@@ -1,7 +1,7 @@
 import asyncssh
 import pytest
 
-from door.net.hostkey import NAME, OLD_NAME, BadHostKey, host_key, host_keys
+from door.net.ssh.host_key import NAME, OLD_NAME, BadHostKey, host_key, host_keys
 
 
 def test_the_key_is_made_once_and_kept_to_ourselves(tmp_path) -> None:

@@ -2,9 +2,9 @@ import asyncio
 
 import pytest
 
-from door.net.inbox import FULL, PIECE, Inbox, Valve
-from door.session.latch import Latch
-from door.session.line import Data, HungUp, Resized, Term
+from door.net.latch import Latch
+from door.net.line import Data, HungUp, Resized, Term
+from door.net.line_queue import FULL, PIECE, Inbox, Valve
 
 
 def quiet() -> None:

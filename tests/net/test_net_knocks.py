@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wire import EchoBoard, TelnetClient, telnet_board
 
-from door.log import ADDRESSES, FOLD_SECONDS, WRITTEN, Folding
-from door.net import knocks
-from door.net.doorman import everybody
-from door.net.knocks import Knocks, of_crowd
+from door.net.guard import connect_rate
+from door.net.guard.accept import everybody
+from door.net.guard.connect_rate import Knocks, of_crowd
 from door.net.rlogin import Proof, RloginListener
+from door.server.log import ADDRESSES, FOLD_SECONDS, WRITTEN, Folding
 
 
 def nobody(address: str) -> bool:
@@ -51,7 +51,7 @@ def test_an_ipv6_address_counts_as_its_block_and_those_spared_are_not_counted() 
 def test_what_is_kept_is_bounded_and_whoever_floods_is_not_what_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(knocks, "MOST", 100)
+    monkeypatch.setattr(connect_rate, "MOST", 100)
     door = Knocks(lambda: 1, nobody)
     for number in range(1000):
         door.admits(f"192.0.{number // 250}.{number % 250}", 0.0)

@@ -15,14 +15,14 @@ import pytest
 from argon2 import PasswordHasher
 from wire import PATIENCE, EchoBoard
 
-from door.gate import Gate
 from door.net.rlogin import RloginListener
-from door.net.ssh import SshListener
-from door.records import strikes as strikes_module
-from door.records.callers import Callers
-from door.records.passwords import Passwords
-from door.records.strikes import Strikes
-from door.visitors import Threshold
+from door.net.ssh.server import SshListener
+from door.records.access import failed_logons as strikes_module
+from door.records.access.failed_logons import Strikes
+from door.records.callers.callers import Callers
+from door.records.callers.passwords import Passwords
+from door.server.auth import Gate
+from door.server.remote_callers import Threshold
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 OWN_KEY = asyncssh.generate_private_key("ssh-ed25519")

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from pty_client import PtyClient
 from wire import PATIENCE, EchoBoard
 
-from door.gate import Gate
+from door.net.line import Data, Resized
 from door.net.rlogin import LONGEST_GREETING, BadGreeting, Proof, RloginListener, Windows, read_greeting
-from door.records.callers import Callers
-from door.records.passwords import Passwords
-from door.records.strikes import Strikes
-from door.session.line import Data, Resized
-from door.visitors import Threshold
+from door.records.access.failed_logons import Strikes
+from door.records.callers.callers import Callers
+from door.records.callers.passwords import Passwords
+from door.server.auth import Gate
+from door.server.remote_callers import Threshold
 
 KEY = "a-long-secret-of-vert"
 HELLO = b"\0" + KEY.encode() + b"\0Alice\0ansi-bbs/115200\0"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from telnetlib3.telopt import DO, TTYPE
 
-from door.net.options import States, slim
+from door.net.telnet.options import States, slim
 
 
 class Connection:

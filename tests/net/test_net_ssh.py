@@ -9,9 +9,9 @@ import asyncssh
 import pytest
 from wire import PATIENCE, EchoBoard
 
-from door.net.ssh import KEYS, PASSWORDS, SshListener
-from door.net.sshline import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
-from door.session.line import CallLine, Data, HungUp, LostCaller, Resized
+from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
+from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
+from door.net.ssh.server import KEYS, PASSWORDS, SshListener
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 OWN_KEY = asyncssh.generate_private_key("ssh-ed25519")

@@ -9,8 +9,8 @@ from struct import pack
 
 import pytest
 
+from door.net.line import Data, HungUp, LostCaller, Resized
 from door.net.stdio import open_stdio
-from door.session.line import Data, HungUp, LostCaller, Resized
 
 
 async def everything(line) -> bytes:

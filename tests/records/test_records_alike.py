@@ -7,7 +7,7 @@ from pathlib import Path
 
 from door.midend.books import Books
 from door.records.alike import KEPT, Alike
-from door.records.callers import Caller, Callers
+from door.records.callers.callers import Caller, Callers
 
 
 def test_equal_values_become_the_one_seen_first():

@@ -16,10 +16,10 @@ from testdoor import TestDoor
 
 from door.games.chance import Chance
 from door.midend.doors import DOORS as EVERY
-from door.records import lines
-from door.records.audit import Report, audit, head
-from door.records.find import find_game
-from door.records.lines import ZERO, Fields, RecordsError, chained, digest, encode, stamp
+from door.records.audit.audit import Report, audit, head
+from door.records.journal import lines
+from door.records.journal.find import find_game
+from door.records.journal.lines import ZERO, Fields, RecordsError, chained, digest, encode, stamp
 
 DOORS = {"dice": TestDoor()}
 

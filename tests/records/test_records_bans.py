@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from records_kit import Clock
 
-from door.records.bans import MOST, NAME, BanError, Bans
-from door.records.strikes import Strikes
+from door.records.access.bans import MOST, NAME, BanError, Bans
+from door.records.access.failed_logons import Strikes
 
 FAR = "203.0.113.9"
 

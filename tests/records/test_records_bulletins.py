@@ -10,8 +10,8 @@ from testdoor import TestDoor
 
 from door.games.info import Info
 from door.midend.books import Row
-from door.records import bulletins
-from door.records.bulletins import (
+from door.records.bulletins import monthly
+from door.records.bulletins.monthly import (
     Bulletin,
     bulletin,
     bulletin_art,
@@ -21,9 +21,9 @@ from door.records.bulletins import (
     bulletin_text,
     bulletins_due,
 )
-from door.records.ledger import Ledger
-from door.records.lines import ZERO, chained, rename, stamp
-from door.records.tables import winners_line
+from door.records.journal.lines import ZERO, chained, rename, stamp
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.tables import winners_line
 from door.term.art import read_art
 
 DICE = TestDoor()
@@ -118,6 +118,6 @@ def test_files_for_every_month_with_games_and_the_running_one() -> None:
     months = ["2024-11", "2025-11", "2025-12"]
     assert [b.month for b in due] == months
     files = bulletin_files(due)
-    assert sorted(files) == sorted(f"dice-{m}.{kind}" for m in months for kind in bulletins.KINDS)
+    assert sorted(files) == sorted(f"dice-{m}.{kind}" for m in months for kind in monthly.KINDS)
     again = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12", skip=set(files))
     assert [b.month for b in again] == ["2025-12"]

@@ -15,13 +15,13 @@ from testdoor import TestDoor
 
 from door.games.info import DAILY
 from door.midend.api import Begun, Refused
-from door.records.audit import audit
-from door.records.dealer import BUSY, HELD
-from door.records.desk import Desk
-from door.records.disk import lock_file
-from door.records.ledger import Ledger
-from door.records.lines import ZERO, Fields, chained
-from door.records.waiting import still_due
+from door.records.audit.audit import audit
+from door.records.daily.service import BUSY, HELD
+from door.records.files.disk import lock_file
+from door.records.journal.lines import ZERO, Fields, chained
+from door.records.journal.waiting import still_due
+from door.records.ledger.ledger import Ledger
+from door.records.play.game_store import Desk
 
 DICE = TestDoor()
 DICE.INFO = dataclasses.replace(DICE.INFO, daily=True, options=(*DICE.INFO.options, DAILY))

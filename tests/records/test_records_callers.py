@@ -14,13 +14,13 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records import disk
-from door.records.callerfolder import CallerFolder
-from door.records.callers import Caller, CallerError, Callers, check_handle
-from door.records.handles import key_of, looks_of
-from door.records.passwords import Passwords
-from door.records.plainyaml import dump, parse
-from door.records.strikes import Strikes, delay
+from door.records.access.failed_logons import Strikes, delay
+from door.records.callers.caller_folder import CallerFolder
+from door.records.callers.callers import Caller, CallerError, Callers, check_handle
+from door.records.callers.handles import key_of, looks_of
+from door.records.callers.passwords import Passwords
+from door.records.files import disk
+from door.records.files.plain_yaml import dump, parse
 
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGyb9rC2Bt0ZlL0Tz0rM6n1cX0m1V0q9s3bK6k1h7v0d alice@home"
 

@@ -18,14 +18,14 @@ from ledger_lines import LINES, both, game, turn
 from records_kit import Clock, make_desk, play, write_journal
 from testdoor import TestDoor
 
-from door.records import carry, live, seal
-from door.records.audit import audit
-from door.records.carry import Folded, compared, fold, keep, read_ledger
-from door.records.journal import Journal
-from door.records.ledger import Ledger
-from door.records.lines import Fields
-from door.records.live import LiveLedger
-from door.records.seal import BLOCK, Seal, mark_of
+from door.records.audit.audit import audit
+from door.records.journal.journal import Journal
+from door.records.journal.lines import Fields
+from door.records.ledger import chain_digest, ledger_cache, live_ledger
+from door.records.ledger.chain_digest import BLOCK, Seal, mark_of
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.ledger_cache import Folded, compared, fold, keep, read_ledger
+from door.records.ledger.live_ledger import LiveLedger
 
 DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
 BOOKS = {
@@ -123,7 +123,7 @@ def test_a_start_from_any_point_makes_the_tables_of_the_whole(
 
 def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
     """A start that ends after so many new lines, as a killed board's does."""
-    folded = carry._kept(journal, DOORS, cache) or Folded(Ledger(DOORS))
+    folded = ledger_cache._kept(journal, DOORS, cache) or Folded(Ledger(DOORS))
     for count, (entry, _) in enumerate(journal.since(folded.place)):
         if count == lines:
             break
@@ -164,14 +164,14 @@ def test_a_restored_backup_is_compared_and_not_folded_anew(tmp_path: Path) -> No
 
 def test_a_cache_torn_or_bent_anywhere_is_as_good_as_none(tmp_path: Path) -> None:
     journal, cache, want = kept_at(tmp_path)
-    path = cache / carry.NAME
+    path = cache / ledger_cache.NAME
     data = path.read_bytes()
     for at in range(0, len(data), 17):
         flipped = data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
         for bent in (data[:at], flipped, data[:at] + data[at + 1 :]):
             path.write_bytes(bent)
-            assert carry._kept(journal, DOORS, cache) is None, bent
-    for junk in (b"", b"{", b"[]\n", b"\0" * 5000, b'["sum",' + carry._sum(b""), b"[" * 100_000):
+            assert ledger_cache._kept(journal, DOORS, cache) is None, bent
+    for junk in (b"", b"{", b"[]\n", b"\0" * 5000, b'["sum",' + ledger_cache._sum(b""), b"[" * 100_000):
         path.write_bytes(junk)
         assert told(read_ledger(journal, DOORS, cache)[0]) == want
 
@@ -183,12 +183,12 @@ def test_one_written_by_hand_with_a_right_sum_cannot_stop_a_start(
 ) -> None:
     folder = tmp_path_factory.mktemp("bent")
     journal, cache, _ = kept_at(folder)
-    rows = [json.loads(line) for line in (cache / carry.NAME).read_bytes().splitlines()[:-1]]
+    rows = [json.loads(line) for line in (cache / ledger_cache.NAME).read_bytes().splitlines()[:-1]]
     row = data.draw(st.sampled_from(rows))
     junk = st.none() | st.integers() | st.text(max_size=3) | st.lists(st.integers(), max_size=3)
     row[data.draw(st.integers(0, 2))] = data.draw(junk)
     text = b"".join(json.dumps(row, separators=(",", ":")).encode() + b"\n" for row in rows)
-    (cache / carry.NAME).write_bytes(text + b'["sum",' + carry._sum(text))
+    (cache / ledger_cache.NAME).write_bytes(text + b'["sum",' + ledger_cache._sum(text))
     fold(journal, DOORS, cache)
 
 
@@ -199,10 +199,10 @@ def test_another_version_or_other_doors_do_not_believe_it(
     assert read_ledger(journal, {"dice": DOORS["dice"]}, cache)[0].tallies == {
         "dice": want["tallies"]["dice"]
     }
-    monkeypatch.setattr(carry, "__version__", "0.0.1")
+    monkeypatch.setattr(ledger_cache, "__version__", "0.0.1")
     assert fold(journal, DOORS, cache).fresh == LINES_IN_ALL
     monkeypatch.undo()
-    monkeypatch.setattr("door.records.ledger.VERSION", 0)
+    monkeypatch.setattr("door.records.ledger.ledger.VERSION", 0)
     assert fold(journal, DOORS, cache).fresh == LINES_IN_ALL
 
 
@@ -215,12 +215,12 @@ def test_another_boards_cache_is_not_believed(tmp_path: Path) -> None:
 
 def test_what_a_killed_writer_left_goes_when_it_is_old(tmp_path: Path) -> None:
     journal, cache, _ = kept_at(tmp_path)
-    old, young = cache / f".{carry.NAME}.aaaa.new", cache / f".{carry.NAME}.bbbb.new"
+    old, young = cache / f".{ledger_cache.NAME}.aaaa.new", cache / f".{ledger_cache.NAME}.bbbb.new"
     for draft in (old, young):
         draft.write_bytes(b"[")
     os.utime(old, (1, 1))
     assert keep(journal, fold(journal, DOORS), cache)
-    assert sorted(path.name for path in cache.iterdir()) == [young.name, carry.NAME]
+    assert sorted(path.name for path in cache.iterdir()) == [young.name, ledger_cache.NAME]
 
 
 def test_a_cache_that_cannot_be_written_is_one_line_in_the_log(
@@ -247,8 +247,8 @@ def edited(path: Path, old: bytes = b'"score":21', new: bytes = b'"score":99') -
 
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Months as long as theirs are who read them in the background: only their end is compared at once."""
-    monkeypatch.setattr(live, "AT_ONCE", 0)
-    monkeypatch.setattr(seal, "BLOCK", 64)
+    monkeypatch.setattr(live_ledger, "AT_ONCE", 0)
+    monkeypatch.setattr(chain_digest, "BLOCK", 64)
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_a_closed_months_file_that_was_edited_while_the_board_ran_is_not_kept(tm
     journal, cache = journal_in(tmp_path), tmp_path / "cache"
     folded = fold(journal, DOORS)
     edited(journal.path("2025-10"), b'"score":7', b'"score":8')
-    assert not keep(journal, folded, cache) and not (cache / carry.NAME).exists()
+    assert not keep(journal, folded, cache) and not (cache / ledger_cache.NAME).exists()
 
 
 async def test_a_large_month_is_compared_once_the_board_is_up(
@@ -338,7 +338,7 @@ async def test_lines_that_wait_for_the_disk_are_counted_once_after_reading_anew(
     journal.waiting = both("7", "Eve", 50)
     ledger._count_ahead(journal.waiting)
     ledger.keep(least=0)
-    assert b"Eve" not in (cache / carry.NAME).read_bytes()
+    assert b"Eve" not in (cache / ledger_cache.NAME).read_bytes()
     await ledger.compare()
     eve = ledger.read(lambda books: books.place("2025-11", "dice", "total", "Eve"))
     assert eve and (eve.score, eve.games) == (50, 1) and journal.waiting == []
@@ -351,7 +351,7 @@ async def test_lines_that_wait_for_the_disk_are_counted_once_after_reading_anew(
 async def test_a_board_that_is_closed_and_opened_reads_no_line_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("door.records.desk.WORTH", 1)
+    monkeypatch.setattr("door.records.play.game_store.WORTH", 1)
     clock = Clock()
     desk = make_desk(tmp_path, clock)
     assert await desk.open() == []
@@ -373,8 +373,8 @@ async def test_a_running_board_keeps_its_ledger_now_and_then(
     await desk.open()
     await play(desk, "Alice")
     await desk.refresh()
-    assert not (tmp_path / "cache" / carry.NAME).exists(), "a few lines are not worth it"
-    for number in range(live.OFTEN):
+    assert not (tmp_path / "cache" / ledger_cache.NAME).exists(), "a few lines are not worth it"
+    for number in range(live_ledger.OFTEN):
         desk.ledger._folded.fresh = number + 1
     await desk.refresh()
     killed = make_desk(tmp_path, Clock())  # nobody closed the first one
@@ -427,9 +427,9 @@ async def test_no_winner_is_declared_by_tables_in_doubt(
 
 def test_the_sum_is_of_all_that_stands_before_it(tmp_path: Path) -> None:
     _, cache, _ = kept_at(tmp_path)
-    *rows, last = (cache / carry.NAME).read_bytes().splitlines(keepends=True)
+    *rows, last = (cache / ledger_cache.NAME).read_bytes().splitlines(keepends=True)
     assert json.loads(last) == ["sum", hashlib.sha256(b"".join(rows)).hexdigest()]
-    assert (cache / carry.NAME).stat().st_mode & 0o777 == 0o600
+    assert (cache / ledger_cache.NAME).stat().st_mode & 0o777 == 0o600
 
 
 async def test_a_running_board_compares_at_its_first_look_at_the_journal(
@@ -458,7 +458,7 @@ def test_whoever_waits_for_a_long_journal_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     journal, cache, _ = kept_at(tmp_path)
-    monkeypatch.setattr(carry, "NOTABLE", 500)
+    monkeypatch.setattr(ledger_cache, "NOTABLE", 500)
     fold(journal, DOORS, cache)
     assert caplog.records == []
     fold(journal, DOORS)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from door.records import notebook
-from door.records.commons import CALLS_KEPT, HELD, WALL_KEEPS, Commons, LastCall
-from door.records.notebook import Notebook
+from door.records.community.community import CALLS_KEPT, HELD, WALL_KEEPS, Commons, LastCall
+from door.records.files import jsonl
+from door.records.files.jsonl import Notebook
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -78,7 +78,7 @@ def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path: Path
 def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notebook, "MOST_BYTES", 1000)
+    monkeypatch.setattr(jsonl, "MOST_BYTES", 1000)
     book = Notebook(tmp_path / "n.jsonl", keep=5)
     for number in range(40):
         book.append({"n": number, "text": "x" * 130})

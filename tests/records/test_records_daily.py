@@ -17,15 +17,16 @@ from door.games.chance import commitment
 from door.games.info import DAILY
 from door.midend.api import Begun, Booked, Refused
 from door.midend.doors import find
-from door.records import journal as journal_module
-from door.records import lines, saves
-from door.records.audit import audit
-from door.records.daily import Deals, closing, door_seed, fits, seal_of
-from door.records.dealer import CLOSED, ELSEWHERE, HELD, LOST, NO_DEAL, NONE_HERE, PLAYED
-from door.records.desk import Desk
-from door.records.find import find_game
-from door.records.journal import Journal
-from door.records.ledger import Ledger
+from door.records.audit.audit import audit
+from door.records.daily.ledger import Deals, closing, door_seed, fits, seal_of
+from door.records.daily.service import CLOSED, ELSEWHERE, HELD, LOST, NO_DEAL, NONE_HERE, PLAYED
+from door.records.journal import journal as journal_module
+from door.records.journal import lines
+from door.records.journal.find import find_game
+from door.records.journal.journal import Journal
+from door.records.ledger.ledger import Ledger
+from door.records.play import saves
+from door.records.play.game_store import Desk
 
 shutbox = find("shutbox")
 

@@ -9,8 +9,15 @@ from test_records_daily import DOORS, begin, opened, play
 
 from door.games.info import Info
 from door.midend.books import Row
-from door.records.dailysheet import DailySheet, daily_sheet, sheet_box, sheet_canvas, sheet_files, sheet_text
-from door.records.ledger import Ledger
+from door.records.bulletins.daily import (
+    DailySheet,
+    daily_sheet,
+    sheet_box,
+    sheet_canvas,
+    sheet_files,
+    sheet_text,
+)
+from door.records.ledger.ledger import Ledger
 from door.term.art import read_art
 
 ROWS = tuple(Row(place, f"Zoë the Great 12345{place}", 1_234_567 - place, 31) for place in range(1, 11))

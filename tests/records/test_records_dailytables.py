@@ -11,9 +11,9 @@ from ledger_lines import T
 from testdoor import TestDoor
 
 from door.games.chance import commitment
-from door.records import lines
-from door.records.ledger import Ledger
-from door.records.lines import ZERO, Fields, chained
+from door.records.journal import lines
+from door.records.journal.lines import ZERO, Fields, chained
+from door.records.ledger.ledger import Ledger
 
 DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
 SEEDS = {day: bytes([at]) * 32 for at, day in enumerate(("2025-11-20", "2025-11-21", "2025-12-01"))}

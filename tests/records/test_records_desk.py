@@ -22,12 +22,13 @@ from door.games.shutbox import rules
 from door.games.shutbox.card import variant
 from door.midend.api import Begun, Refused
 from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
-from door.records import journal as journal_module
-from door.records import lines, saves
-from door.records.audit import audit
-from door.records.desk import HELD, UNPROVED, Desk
-from door.records.saves import save_name
-from door.records.till import BROKEN
+from door.records.audit.audit import audit
+from door.records.journal import journal as journal_module
+from door.records.journal import lines
+from door.records.play import saves
+from door.records.play.game_store import HELD, UNPROVED, Desk
+from door.records.play.ranked import BROKEN
+from door.records.play.saves import save_name
 
 DOORS = {"dice": TestDoor()}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from door.records.disk import replace_file
+from door.records.files.disk import replace_file
 
 
 def test_a_folder_that_is_not_there_is_told_by_the_file_s_name(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records import fairqueue
-from door.records.callers import Callers
-from door.records.fairqueue import FairQueue, Name
-from door.records.passwords import Passwords
+from door.records.callers import fair_queue
+from door.records.callers.callers import Callers
+from door.records.callers.fair_queue import FairQueue, Name
+from door.records.callers.passwords import Passwords
 
 
 class Desk:
@@ -90,7 +90,7 @@ async def test_of_one_address_a_handle_that_was_not_asked_for_lately_comes_first
 
 
 async def test_of_names_without_end_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fairqueue, "MOST", 10)
+    monkeypatch.setattr(fair_queue, "MOST", 10)
     queue = FairQueue(2)
     for number in range(30):
         await queue.run((f"192.0.2.{number}", "alice"), int)

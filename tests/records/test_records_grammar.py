@@ -20,13 +20,13 @@ from testdoor import TestDoor
 
 from door.games.info import DAILY
 from door.midend.api import Begun
-from door.records import lines
-from door.records.audit import audit
-from door.records.dealaudit import SYSOPS
-from door.records.desk import Desk
-from door.records.grammar import KINDS, dates_at, seconds_between
-from door.records.ledger import RANKINGS, Ledger
-from door.records.lines import ZERO, Entry, Fields, chained, stamp
+from door.records.audit.audit import audit
+from door.records.audit.daily import SYSOPS
+from door.records.journal import lines
+from door.records.journal.grammar import KINDS, dates_at, seconds_between
+from door.records.journal.lines import ZERO, Entry, Fields, chained, stamp
+from door.records.ledger.ledger import RANKINGS, Ledger
+from door.records.play.game_store import Desk
 
 ROOT = Path(__file__).parent.parent.parent
 DICE = TestDoor()

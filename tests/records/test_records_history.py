@@ -8,9 +8,9 @@ from typing import Any
 from records_kit import NOON, VIENNA, Clock, forged, make_desk, play
 from testdoor import TestDoor
 
-from door.records.history import Month, finished_since, hall_of_fame, history
-from door.records.ledger import Ledger
-from door.records.lines import Fields, chained, rename, stamp, winners
+from door.records.journal.lines import Fields, chained, rename, stamp, winners
+from door.records.ledger.history import Month, finished_since, hall_of_fame, history
+from door.records.ledger.ledger import Ledger
 
 DICE = TestDoor()
 

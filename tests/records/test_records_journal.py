@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from records_kit import NOON, VIENNA, Clock, write_journal
 
-from door.records import journal as module
-from door.records.audit import audit
-from door.records.disk import lock_file
-from door.records.journal import START, Journal, JournalError
-from door.records.lines import ZERO, Fields, digest, stamp
+from door.records.audit.audit import audit
+from door.records.files.disk import lock_file
+from door.records.journal import journal as module
+from door.records.journal.journal import START, Journal, JournalError
+from door.records.journal.lines import ZERO, Fields, digest, stamp
 
 
 def make(folder: Path, clock: Clock | None = None, patience: float = 5.0) -> Journal:

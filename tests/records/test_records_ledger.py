@@ -14,14 +14,14 @@ from ledger_lines import LINES, T, both, game, turn
 from records_kit import NOON
 from testdoor import TestDoor
 
-from door.records import lines
-from door.records.carry import read_ledger
-from door.records.contest import Places, Sum, place_of, rows_of, summed
-from door.records.journal import Journal
-from door.records.ledger import DAYS_KEPT, Ledger
-from door.records.lines import ZERO, Entry, Fields, chained, month_before, stamp
-from door.records.quota import next_turn, turns_left
-from door.records.tables import winners_line
+from door.records.journal import lines
+from door.records.journal.journal import Journal
+from door.records.journal.lines import ZERO, Entry, Fields, chained, month_before, stamp
+from door.records.ledger.contest import Places, Sum, place_of, rows_of, summed
+from door.records.ledger.ledger import DAYS_KEPT, Ledger
+from door.records.ledger.ledger_cache import read_ledger
+from door.records.ledger.quota import next_turn, turns_left
+from door.records.ledger.tables import winners_line
 
 DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
 AFTER = NOON.replace(month=12)

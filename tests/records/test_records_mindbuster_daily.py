@@ -9,8 +9,8 @@ from records_kit import Clock, journal_lines, make_desk
 from door.games.mindbuster import rules
 from door.midend.api import Begun
 from door.midend.doors import find
-from door.records.audit import audit
-from door.records.desk import Desk
+from door.records.audit.audit import audit
+from door.records.play.game_store import Desk
 
 DOOR = find("mindbuster")
 assert DOOR is not None

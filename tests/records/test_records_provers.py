@@ -13,8 +13,8 @@ from testdoor import TestDoor
 
 from door.games.game import Outcome
 from door.games.info import Options
-from door.records import provers
-from door.records.audit import Report, audit
+from door.records.audit import replay_pool
+from door.records.audit.audit import Report, audit
 
 DOORS = {"dice": TestDoor()}
 
@@ -37,7 +37,7 @@ def journal(folder: Path, games: int) -> Path:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provers, "PORTION", 4)
+    monkeypatch.setattr(replay_pool, "PORTION", 4)
 
 
 def test_the_report_is_the_same_however_many_help(tmp_path: Path, small: None) -> None:
@@ -53,7 +53,7 @@ def test_the_report_is_the_same_however_many_help(tmp_path: Path, small: None) -
 
 
 def test_few_games_begin_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provers, "_pool", lambda *args: pytest.fail("a process was begun"))
+    monkeypatch.setattr(replay_pool, "_pool", lambda *args: pytest.fail("a process was begun"))
     folder = journal(tmp_path, 20)
     assert audit(folder, DOORS, jobs=2) == audit(folder, DOORS)
 
@@ -82,7 +82,7 @@ def test_where_no_process_can_be_had_the_audit_is_made_alone(
     def refused(*args: object) -> None:
         raise BlockingIOError(11, "no more processes")
 
-    monkeypatch.setattr(provers, "_pool", refused)
+    monkeypatch.setattr(replay_pool, "_pool", refused)
     folder = journal(tmp_path, 40)
     assert audit(folder, DOORS, jobs=2) == audit(folder, DOORS)
 
@@ -90,18 +90,18 @@ def test_where_no_process_can_be_had_the_audit_is_made_alone(
 def test_no_more_waits_than_the_processes_can_be_at(tmp_path: Path, small: None) -> None:
     seen = []
 
-    class Watched(provers.Provers):
-        def take(self, place: provers.Place, claim: provers.Claim) -> None:
+    class Watched(replay_pool.Provers):
+        def take(self, place: replay_pool.Place, claim: replay_pool.Claim) -> None:
             super().take(place, claim)
             seen.append(len(self._away))
 
     game = true_game("Alice")[1]
-    claim = provers.Claim("dice", {"length": 3}, ("Alice",), bytes.fromhex(game["seed"]), ("die",) * 3, 0)
+    claim = replay_pool.Claim("dice", {"length": 3}, ("Alice",), bytes.fromhex(game["seed"]), ("die",) * 3, 0)
     with Watched(DOORS, 1) as helped:
         for number in range(100):
             helped.take(("file", number), claim)
         assert [place[1] for place, _ in sorted(helped.wrong())] == list(range(100))
-    assert 0 < max(seen) <= provers.AHEAD
+    assert 0 < max(seen) <= replay_pool.AHEAD
 
 
 def test_an_empty_journal_has_an_empty_report(tmp_path: Path) -> None:

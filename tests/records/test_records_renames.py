@@ -10,12 +10,12 @@ import pytest
 from records_kit import Clock, journal_lines, make_desk, play
 
 from door.midend.api import Begun
-from door.records.accounts import Accounts
-from door.records.callers import Caller, CallerError, Callers
-from door.records.journal import Journal
-from door.records.lines import RecordsError
-from door.records.renames import NOTE
-from door.records.saves import Saves
+from door.records.callers.accounts import Accounts
+from door.records.callers.callers import Caller, CallerError, Callers
+from door.records.callers.renames import NOTE
+from door.records.journal.journal import Journal
+from door.records.journal.lines import RecordsError
+from door.records.play.saves import Saves
 
 STEPS = {"os.rename", "os.remove", "os.mkdir", "open"}
 """What Python's audit hooks call a step on the disk; `open` counts where something is written."""

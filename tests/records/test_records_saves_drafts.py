@@ -3,7 +3,7 @@
 import os
 import time
 
-from door.records.saves import Saves
+from door.records.play.saves import Saves
 
 
 def test_a_sweep_leaves_another_process_s_fresh_draft(tmp_path):

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door import chores
-from door.records.strikefile import NAME, read_strikes, write_strikes
-from door.records.strikes import LONGEST_FOR_OTHERS, MOST, Strike, Strikes, block_of, delay
+from door.records.access.failed_logons import LONGEST_FOR_OTHERS, MOST, Strike, Strikes, block_of, delay
+from door.records.access.failed_logons_file import NAME, read_strikes, write_strikes
+from door.server import background
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -151,9 +151,9 @@ def test_a_new_ipv6_address_for_every_guess_is_one_guesser() -> None:
 async def test_they_are_written_soon_and_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(chores, "STRIKES_SECONDS", 0.01)
+    monkeypatch.setattr(background, "STRIKES_SECONDS", 0.01)
     path, strikes = tmp_path / "later" / NAME, Strikes()
-    chore = asyncio.create_task(chores.keep_strikes(strikes, path, lambda: NOON))
+    chore = asyncio.create_task(background.keep_strikes(strikes, path, lambda: NOON))
     strikes.miss("Alice", "203.0.113.9", asyncio.get_running_loop().time())
     with caplog.at_level(logging.ERROR, "door.board"):
         await until(lambda: bool(caplog.records))
@@ -164,7 +164,7 @@ async def test_they_are_written_soon_and_at_the_end(
     path.parent.mkdir()
     await until(path.exists)
     assert len(read_strikes(path, NOON)[0]) == 2
-    monkeypatch.setattr(chores, "STRIKES_SECONDS", 600)
+    monkeypatch.setattr(background, "STRIKES_SECONDS", 600)
     await asyncio.sleep(0.03)
     strikes.miss("Bob", "203.0.113.10", asyncio.get_running_loop().time())
     chore.cancel()

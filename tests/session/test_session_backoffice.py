@@ -13,8 +13,8 @@ from callline import DUMB, XTERM
 
 from door.board.sysop.clerk import Administer
 from door.midend.doors import find
-from door.session.backoffice import ACTS, made_up
-from door.session.stack import Layer
+from door.session.call.stack import Layer
+from door.session.effects.sysop_accounts import ACTS, made_up
 from door.settings import load
 from door.settings.skeleton import init
 
@@ -481,7 +481,7 @@ class TestTheRest:
         line, _ = board.proved_call("Ann")
         await line.shows("Hello, Ann")
         session = board.sessions[-1]
-        from door.session.backoffice import administer
+        from door.session.effects.sysop_accounts import administer
 
         for act in ACTS:
             answer = await administer(session, Layer(None, None, ""), Administer(act, "Bo", "x"))

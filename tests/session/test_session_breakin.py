@@ -14,8 +14,8 @@ from test_session_watching import calls, goes_to, rows, waiting
 
 from door.board.api import Denied
 from door.board.sysop.values import Oversee, Said
-from door.session import oversight
-from door.session.limits import Clocks, check, granted, shifted
+from door.session.clock.limits import Clocks, check, granted, shifted
+from door.session.effects import sysop_nodes
 from door.ui.screen import Tick
 
 
@@ -148,9 +148,9 @@ class TestChat:
         bo = board.sessions[0]
         bo.post(bo.stack.layers[0], Tick("nothing"))
         from door.board.api import Visit
-        from door.session import errands
+        from door.session.effects import dispatch
 
-        errands.carry_out(bo, bo.stack.layers[0], Visit("help"))
+        dispatch.carry_out(bo, bo.stack.layers[0], Visit("help"))
         caller.type("are you there?\r")
         await sysop.shows("Bo: are you there")
         sysop.type("\x1b")
@@ -385,11 +385,11 @@ class TestActs:
     async def test_what_is_too_long_is_refused_not_cut(self, board):
         await calls(board, "Bo")
         for name, text in (("message", "m" * 65), ("hangup", "h" * 71), ("ban", "b" * 71)):
-            answer = await oversight.act(board.services, "me", Oversee(name, 1, text))
+            answer = await sysop_nodes.act(board.services, "me", Oversee(name, 1, text))
             assert "at most" in answer.reason, name
-        answer = await oversight.act(board.services, "me", Oversee("message", 1, "\x1b \u200b"))
+        answer = await sysop_nodes.act(board.services, "me", Oversee("message", 1, "\x1b \u200b"))
         assert answer == Denied("There was nothing in it to send.")
-        answer = await oversight.act(board.services, "me", Oversee("message", 1, "hi", "Cy"))
+        answer = await sysop_nodes.act(board.services, "me", Oversee("message", 1, "hi", "Cy"))
         assert answer == Denied("Cy is not on node 1 any more.")
 
     async def test_not_to_oneself_and_not_to_another_on_the_same_node(self, board):

@@ -14,8 +14,8 @@ from boardroom import Boardroom, boardroom
 from boxplay import play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.records.callerfile import Caller
-from door.records.commons import LastCall
+from door.records.callers.caller_file import Caller
+from door.records.community.community import LastCall
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
 KEY = f"ssh-ed25519 {base64.b64encode(BLOB).decode()} alice@home"

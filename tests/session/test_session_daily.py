@@ -12,7 +12,7 @@ from boxplay import choice
 from callline import DUMB, CallDouble
 
 from door.games.chance import commitment
-from door.records.audit import audit
+from door.records.audit.audit import audit
 
 
 async def play_deal(line: CallDouble) -> tuple[list[str], str]:

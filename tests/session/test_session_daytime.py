@@ -12,9 +12,9 @@ from callline import DUMB
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records.callerfile import Caller, parse_caller, write_caller
-from door.session.daytime import Meter, add, rolled, seconds_on, start
-from door.session.limits import Clocks, check, day_until
+from door.records.callers.caller_file import Caller, parse_caller, write_caller
+from door.session.clock.daily_minutes import Meter, add, rolled, seconds_on, start
+from door.session.clock.limits import Clocks, check, day_until
 
 EVENING = datetime(2026, 11, 10, 23, 50, tzinfo=UTC)
 

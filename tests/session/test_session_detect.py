@@ -2,8 +2,8 @@
 
 import asyncio
 
-from door.session.detect import AHEAD, Knowledge, detect
-from door.session.line import Data, Hints
+from door.net.line import Data, Hints
+from door.session.call.detect import AHEAD, Knowledge, detect
 from door.term.decoder import Decoder
 
 

@@ -17,8 +17,8 @@ from test_session_watching import goes_to
 from door.dropfile import read
 from door.external import program, screen
 from door.external.program import session_of
-from door.session import external
-from door.session.timekeeper import Look
+from door.session.clock.timekeeper import Look
+from door.session.effects import external
 from door.settings.external import ExternalFile
 from door.ui.screen import Tick
 

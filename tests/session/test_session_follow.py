@@ -11,13 +11,13 @@ from boardroom import Boardroom, boardroom
 from boxplay import choice
 from callline import DUMB, CallDouble
 
-from door import chores
 from door.games.shutbox.rules import Variant, apply, play
 from door.midend.api import Begun
 from door.midend.doors import find
-from door.records import lines
-from door.records.audit import audit
-from door.session.follow import NO_HANDLE, spread
+from door.records.audit.audit import audit
+from door.records.journal import lines
+from door.server import background
+from door.session.effects.refresh import NO_HANDLE, spread
 
 shutbox = find("shutbox")
 thieves = find("thieves")
@@ -78,11 +78,11 @@ async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(tmp
 
 
 async def test_a_running_board_spreads_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chores, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(background, "LOOK_SECONDS", 0.01)
     async with boardroom(tmp_path) as board:
         await plays(board, "Alice", moves=0)
         alice = await at_the_door(board, "Alice")
-        follower = asyncio.create_task(chores.follow_journal(board.desk, board.services.roster))
+        follower = asyncio.create_task(background.follow_journal(board.desk, board.services.roster))
         await plays(board, "Bob")
         await alice.shows("Rank 2")
         follower.cancel()

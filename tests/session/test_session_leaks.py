@@ -13,10 +13,10 @@ from typing import Any
 from boardroom import Boardroom, boardroom
 from wire import BINARY, ECHO, NAWS, PATIENCE, SGA, TTYPE, TelnetClient
 
-from door.net.front import Front, Limits
-from door.net.telnet import TelnetListener
-from door.session.line import CallLine
-from door.session.loop import Session
+from door.net.guard.nodes import Front, Limits
+from door.net.line import CallLine
+from door.net.telnet.server import TelnetListener
+from door.session.call.loop import Session
 
 CALLS = 12  # a round
 

@@ -10,8 +10,8 @@ from boardroom import boardroom
 from callline import DUMB
 
 from door.midend.books import Books
-from door.session.limits import FOREVER, Clocks, check, touched
-from door.session.status import Status, contest_texts, status_row
+from door.session.call.status import Status, contest_texts, status_row
+from door.session.clock.limits import FOREVER, Clocks, check, touched
 
 
 def test_no_limits_are_never_looked_at_again() -> None:

@@ -16,8 +16,8 @@ from door.board.sysop import log as page
 from door.board.sysop.chat import State as Chat
 from door.board.sysop.chat import fresh
 from door.board.sysop.watch import typed_on
-from door.log import formatter, noted_in
-from door.session.logbook import Logbook
+from door.server.log import formatter, noted_in
+from door.session.call.logbook import Logbook
 
 
 def record(text: str, *args: object) -> logging.LogRecord:

@@ -12,10 +12,10 @@ from boardroom import PASSWORD, boardroom
 from boxplay import play_by_keys, play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.gate import Gate
-from door.records.audit import audit
-from door.records.handles import check_handle
-from door.records.strikes import Strikes
+from door.records.access.failed_logons import Strikes
+from door.records.audit.audit import audit
+from door.records.callers.handles import check_handle
+from door.server.auth import Gate
 
 LOG = "door.call"
 

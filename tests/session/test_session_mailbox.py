@@ -7,10 +7,10 @@ from typing import Any
 
 from callline import CallDouble
 
-from door.net.inbox import Inbox
-from door.session.line import Data, HungUp, Resized
-from door.session.mailbox import BACKLOG, Mailbox
-from door.session.stack import Layer
+from door.net.line import Data, HungUp, Resized
+from door.net.line_queue import Inbox
+from door.session.call.events import BACKLOG, Mailbox
+from door.session.call.stack import Layer
 from door.term.keys import Key
 
 LAYER: Any = Layer(screen=None, state=None, where="")  # type: ignore[arg-type]

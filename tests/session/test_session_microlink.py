@@ -10,7 +10,7 @@ from boardroom import boardroom
 from callline import DUMB, SYNCTERM
 
 from door.midend.doors import find
-from door.records.audit import audit
+from door.records.audit.audit import audit
 
 MICROLINK = find("microlink")
 

@@ -10,7 +10,7 @@ from callline import DUMB, SYNCTERM
 from door.games.mindbuster.record import record_of, table_of
 from door.midend.doors import find
 from door.midend.state import State
-from door.records.audit import audit
+from door.records.audit.audit import audit
 
 DOOR = find("mindbuster")
 assert DOOR is not None

@@ -12,8 +12,8 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.records.audit import audit
-from door.session.line import Hints
+from door.net.line import Hints
+from door.records.audit.audit import audit
 
 LETTERS = "1264821264 8htbwslynpc\t\x7f\x08\x00\x03é█"
 LINES = (

@@ -19,7 +19,7 @@ from callline import DUMB
 
 from door.games.shutbox.rules import Variant, apply, play
 from door.midend.api import Begun, Refused
-from door.records.audit import audit
+from door.records.audit.audit import audit
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NAMES = ("Alice", "Bob", "Carla", "Dieter")

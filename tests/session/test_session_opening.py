@@ -11,8 +11,8 @@ from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
 from door.midend.doors import find
-from door.session.line import Hints
-from door.session.loop import Plan
+from door.net.line import Hints
+from door.session.call.loop import Plan
 
 shutbox = find("shutbox")
 thieves = find("thieves")

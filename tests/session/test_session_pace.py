@@ -12,8 +12,8 @@ from boardroom import boardroom
 from callline import DUMB
 from wire import EchoBoard
 
-from door.net.telnet import TelnetListener
-from door.session.pace import Pace
+from door.net.guard.pace import Pace
+from door.net.telnet.server import TelnetListener
 
 CROWD = 30
 

@@ -11,21 +11,21 @@ import pytest
 from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.session import oversight
-from door.session.line import Hints
-from door.session.loop import Session
-from door.session.roster import TAKEN_OVER
+from door.net.line import Hints
+from door.session.call.loop import Session
+from door.session.call.roster import TAKEN_OVER
+from door.session.effects import sysop_nodes
 
 LONG = "Rude words on the wall, in spite of what was said about it last week."
 
 
 async def banned(board: Boardroom, there: Session) -> str:
-    await oversight.ACTS["ban"](board.services, "Maggie", there, LONG)
+    await sysop_nodes.ACTS["ban"](board.services, "Maggie", there, LONG)
     return f"You are banned from this board: {LONG}"
 
 
 async def hung_up(board: Boardroom, there: Session) -> str:
-    await oversight.ACTS["hangup"](board.services, "Maggie", there, "Bed time.")
+    await sysop_nodes.ACTS["hangup"](board.services, "Maggie", there, "Bed time.")
     return "Bed time."
 
 

@@ -12,8 +12,8 @@ from boardroom import PASSWORD, Boardroom, boardroom
 from boxplay import choice, deal, play_by_keys, play_by_lines
 from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
 
-from door.records.audit import audit
-from door.session.loop import Plan
+from door.records.audit.audit import audit
+from door.session.call.loop import Plan
 
 
 async def at_the_box(board: Boardroom, line: CallDouble) -> None:
@@ -220,7 +220,7 @@ async def test_animation_rolls_and_any_key_skips_it(tmp_path: Path) -> None:
 
 
 async def test_title_art_goes_by_itself(tmp_path: Path) -> None:
-    from door.board import splash
+    from door.board.art import splash
 
     async with boardroom(tmp_path) as board:
         await board.register("Alice")

@@ -14,7 +14,7 @@ from door.games.switchbox.motion import RoundEnd
 from door.games.switchbox.rules import Game
 from door.midend.doors import find
 from door.midend.state import State
-from door.records.audit import audit
+from door.records.audit.audit import audit
 
 switchbox = find("switchbox")
 

@@ -12,10 +12,10 @@ from boardroom import PASSWORD, Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.board.api import PREFERENCES
-from door.session import loop
-from door.session.face import AnsiFace
-from door.session.line import Hints
-from door.session.status import Status
+from door.net.line import Hints
+from door.session.call import loop
+from door.session.call.status import Status
+from door.session.call.view import AnsiFace
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.profile import Profile

@@ -9,7 +9,7 @@ from callline import DUMB
 
 from door.games.thieves.tables import read
 from door.midend.doors import find
-from door.records.audit import audit
+from door.records.audit.audit import audit
 
 thieves = find("thieves")
 

@@ -16,10 +16,11 @@ from boxplay import choice, play_by_lines
 from callline import DUMB, PIPE, XTERM, CallDouble
 
 from door.board import pages
-from door.net.front import Front, Limits
-from door.records import journal, saves
-from door.records.audit import audit
-from door.session.loop import Plan, Session
+from door.net.guard.nodes import Front, Limits
+from door.records.audit.audit import audit
+from door.records.journal import journal
+from door.records.play import saves
+from door.session.call.loop import Plan, Session
 
 
 def full(*_: Any) -> None:
@@ -113,7 +114,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(tmp_
 async def test_a_caller_who_takes_nothing_is_ended_by_the_next_call(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("door.session.loop.EVICT_WAIT", 0.1)
+    monkeypatch.setattr("door.session.call.loop.EVICT_WAIT", 0.1)
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         stuck, call = board.proved_call("Alice")

@@ -11,7 +11,7 @@ from door.settings import SettingsError, defaults, load
 from door.settings.change import KeyRefused, put
 from door.settings.check import check
 from door.settings.keys import grouped, keys
-from door.settings.live import flat
+from door.settings.reload import flat
 from door.settings.skeleton import init
 
 INFOS = infos()

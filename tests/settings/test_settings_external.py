@@ -12,13 +12,13 @@ import yaml
 
 from door.commands.check import check
 from door.dropfile import DropFile
-from door.external import machine
+from door.external import preflight
 from door.external.command import Visit, environment, filled, user_word
 from door.games.info import Info
 from door.midend.doors import DOORS as SHIPPED
 from door.settings import SettingsError, Watch, load
 from door.settings.external import ExternalFile
-from door.settings.live import flat, in_force, when, write_snapshot
+from door.settings.reload import flat, in_force, when, write_snapshot
 from door.settings.skeleton import init
 
 ROOT = Path(__file__).parents[2]
@@ -142,25 +142,27 @@ def test_a_programs_secrets_are_told_nowhere(board):
 
 
 def test_the_machine_is_asked(tmp_path):
-    assert list(machine.faults("/bin/true", tmp_path, pwd.getpwuid(os.geteuid()).pw_name)) == []
+    assert list(preflight.faults("/bin/true", tmp_path, pwd.getpwuid(os.geteuid()).pw_name)) == []
     plain = tmp_path / "plain"
     plain.write_text("no program")
-    assert list(machine.faults(str(plain), tmp_path / "none", "nobody-such")) == [
+    assert list(preflight.faults(str(plain), tmp_path / "none", "nobody-such")) == [
         ("command", f"{plain} is a file that cannot be run; chmod +x makes it a program"),
         ("folder", f"{tmp_path / 'none'} is no folder"),
         ("user", "there is no user 'nobody-such' on this machine"),
     ]
-    assert list(machine.faults("/no/such", None, "")) == [("command", "/no/such is no file on this machine")]
+    assert list(preflight.faults("/no/such", None, "")) == [
+        ("command", "/no/such is no file on this machine")
+    ]
 
 
 def test_running_as_root_is_warned_of(monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert list(machine.warnings("Robots", "")) == [
+    assert list(preflight.warnings("Robots", "")) == [
         "Warning: Robots runs as root, as the board does; name a user for it"
     ]
-    assert list(machine.warnings("Robots", "nobody")) == []
+    assert list(preflight.warnings("Robots", "nobody")) == []
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert list(machine.warnings("Robots", "")) == []
+    assert list(preflight.warnings("Robots", "")) == []
 
 
 def test_door_check_says_it_with_the_line(tmp_path, capsys):

@@ -9,8 +9,8 @@ import pytest
 
 from door.games.info import TURNS_PER_DAY, Info
 from door.settings import Watch, defaults, in_force, load, read_snapshot, write_snapshot
-from door.settings.live import APPLIES, flat, when
 from door.settings.models import BoardFile
+from door.settings.reload import APPLIES, flat, when
 
 DOORS = {"box": Info("box", "The Box", "a box", 2, (TURNS_PER_DAY,))}
 

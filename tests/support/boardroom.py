@@ -17,22 +17,22 @@ from zoneinfo import ZoneInfo
 from argon2 import PasswordHasher
 from callline import XTERM, CallDouble
 
-from door.board.shelf import Shelf
+from door.board.art.art_store import Shelf
 from door.games.chance import Chance
 from door.games.shutbox import rules
 from door.midend.api import Door
 from door.midend.doors import find
-from door.records.bans import Bans
-from door.records.callers import Callers
-from door.records.commons import Commons
-from door.records.desk import Desk
-from door.records.passwords import Passwords
-from door.records.strikes import Strikes
-from door.session.line import Hints
-from door.session.loop import LOG_ON, Plan, Session
-from door.session.roster import Roster
-from door.session.services import Services
-from door.session.writes import Writes
+from door.net.line import Hints
+from door.records.access.bans import Bans
+from door.records.access.failed_logons import Strikes
+from door.records.callers.callers import Callers
+from door.records.callers.passwords import Passwords
+from door.records.community.community import Commons
+from door.records.play.game_store import Desk
+from door.session.call.loop import LOG_ON, Plan, Session
+from door.session.call.roster import Roster
+from door.session.call.services import Services
+from door.session.call.writes import Writes
 from door.settings import Settings, defaults
 
 shutbox = find("shutbox")

@@ -12,7 +12,7 @@ from boardroom import Boardroom
 from callline import CallDouble
 
 from door.games.shutbox.rules import Game, apply, legal, tiles_of
-from door.records import till
+from door.records.play import ranked
 
 ENTER = "\r"
 LONG: Final = (3).to_bytes(32, "big")
@@ -22,7 +22,7 @@ LONG: Final = (3).to_bytes(32, "big")
 def deal(monkeypatch: pytest.MonkeyPatch, seed: bytes = LONG) -> None:
     """Every turn has this seed: one game in 1,300 ends with its first move (2, and 2 again)."""
     chance = SimpleNamespace(token_bytes=lambda _: seed, token_hex=secrets.token_hex)
-    monkeypatch.setattr(till, "secrets", chance)
+    monkeypatch.setattr(ranked, "secrets", chance)
 
 
 def choice(open_tiles: int, total: int) -> tuple[int, ...]:

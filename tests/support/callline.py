@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from terminal import Terminal
 
-from door.net.inbox import Inbox
-from door.session.line import Charset, Hints, LineEvent, LostCaller, Resized, Term
+from door.net.line import Charset, Hints, LineEvent, LostCaller, Resized, Term
+from door.net.line_queue import Inbox
 
 XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", 80, 24, "utf-8")
 SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", 80, 24, "cp437")

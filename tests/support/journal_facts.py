@@ -17,9 +17,9 @@ from typing import Any
 
 from door.midend.api import Door
 from door.midend.books import Row
-from door.records.carry import read_ledger
-from door.records.journal import Journal
-from door.records.ledger import Ledger
+from door.records.journal.journal import Journal
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.ledger_cache import read_ledger
 
 GAMES = ("game", "daily_game")
 FACT = re.compile(r"-?\d+|(?<![\w-])[RWBGYKOV-]{4,5}(?![\w-])")

@@ -32,11 +32,11 @@ from records_kit import VIENNA, Clock
 from door import cli
 from door.midend.api import Begun
 from door.midend.doors import DOORS
-from door.records.accounts import Accounts
-from door.records.callers import Callers
-from door.records.desk import Desk
-from door.records.journal import Journal
-from door.records.passwords import Passwords
+from door.records.callers.accounts import Accounts
+from door.records.callers.callers import Callers
+from door.records.callers.passwords import Passwords
+from door.records.journal.journal import Journal
+from door.records.play.game_store import Desk
 from door.settings.skeleton import init
 
 JOURNALS = Path(__file__).parent.parent / "journals"

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 from records_kit import NOON
 
-from door.records import lines
-from door.records.lines import ZERO, Fields, stamp
+from door.records.journal import lines
+from door.records.journal.lines import ZERO, Fields, stamp
 
 T = stamp(NOON)
 CALLERS = st.sampled_from(["Alice", "alice", "Bob", "Zoë", "Dan"])

@@ -14,9 +14,9 @@ from testdoor import TestDoor
 
 from door.games.chance import Chance, commitment
 from door.midend.api import Begun, Booked
-from door.records import lines
-from door.records.desk import Desk
-from door.records.lines import ZERO, Fields, chained, stamp
+from door.records.journal import lines
+from door.records.journal.lines import ZERO, Fields, chained, stamp
+from door.records.play.game_store import Desk
 
 VIENNA = ZoneInfo("Europe/Vienna")
 NOON = datetime(2025, 11, 21, 12, 0, tzinfo=UTC)

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from boardroom import PASSWORD, QUICK
 
-from door.records.callerfile import Caller
-from door.records.callers import Callers
-from door.records.passwords import Passwords
+from door.records.callers.caller_file import Caller
+from door.records.callers.callers import Callers
+from door.records.callers.passwords import Passwords
 from door.settings.skeleton import init
 
 PATIENCE = 30.0

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from terminal import Terminal
 
+from door.term.attributes import UNKNOWN, ink
 from door.term.canvas import BRIGHT_GREEN, BRIGHT_RED, DARK, GREY, WHITE, Canvas
 from door.term.diff import Painter
-from door.term.ink import UNKNOWN, ink
 from door.term.profile import Profile
-from door.term.strokes import TO_THE_END, Stroke, by_pens, strokes
+from door.term.spans import TO_THE_END, Stroke, by_pens, strokes
 
 XTERM = Profile.from_hints("xterm-256color")
 INK = ink(XTERM)

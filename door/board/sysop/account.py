@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import paper, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.sysop.clerk import Account, Administer
+from door.board.widgets import pager, pager_input
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, View
@@ -21,7 +21,7 @@ from door.ui.words import counted
 
 TITLE: Final = "Caller"
 YES: Final = "YES"
-FOOT: Final = slate.FOOT + 1
+FOOT: Final = pager_input.FOOT + 1
 ABOVE: Final = 4
 """The ways stand in two rows: that many above what is typed, the others on the last."""
 
@@ -74,7 +74,7 @@ class State:
     """`account` is None until it was looked up; `doing` is what is being asked about, with the
     `answers` so far.  `gone` says that there is nothing more to be done here."""
 
-    slate: slate.Slate
+    pager_input: pager_input.Slate
     handle: str
     account: Account | None = None
     doing: Doing | None = None
@@ -87,7 +87,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     """The caller of the handle `arg`; with none, a new one."""
-    state = State(slate.Slate(paper.Paper(TITLE, (), keys=(paper.BACK,), foot=slate.FOOT)), arg)
+    state = State(pager_input.Slate(pager.Paper(TITLE, (), keys=(pager.BACK,), foot=pager_input.FOOT)), arg)
     return (state, _look(arg)) if arg else (_ask(replace(state, doing=NEW)), ())
 
 
@@ -96,7 +96,7 @@ def _look(handle: str) -> BoardEffects:
 
 
 def update(state: State, event: BoardEvent) -> Next:
-    on = state.slate
+    on = state.pager_input
     match event:
         case Answer(topic="account", value=Account() as account):
             return _shown(state, account), ()
@@ -104,7 +104,7 @@ def update(state: State, event: BoardEvent) -> Next:
             return _done(state, note)
         case Denied(note):
             gone = state.account is None and state.doing is None
-            refused = replace(state, slate=on.said(note, wrong=True), gone=gone, doing=None)
+            refused = replace(state, pager_input=on.said(note, wrong=True), gone=gone, doing=None)
             return refused, (Bell(),)
         case Key() | Line() if on.entry and state.doing:
             return _typed(state, on.entry, state.doing, event)
@@ -115,11 +115,13 @@ def update(state: State, event: BoardEvent) -> Next:
         case Line(text) if text.strip().lower() in available(state):
             return _begin(state, DOINGS[text.strip().lower()])
         case Line(text) if text.strip().lower() not in ("", "q"):
-            return replace(state, slate=on.said(f"There is no {text.strip()[:20]!r} here.", wrong=True)), ()
-    turned = paper.turn(on.sheet, event)
+            return replace(
+                state, pager_input=on.said(f"There is no {text.strip()[:20]!r} here.", wrong=True)
+            ), ()
+    turned = pager.turn(on.sheet, event)
     if turned is None:
         return state, ()
-    return replace(state, slate=replace(on, sheet=turned[0])), turned[1]
+    return replace(state, pager_input=replace(on, sheet=turned[0])), turned[1]
 
 
 def available(state: State) -> tuple[str, ...]:
@@ -136,12 +138,12 @@ def _hints(state: State) -> tuple[Hint, ...]:
 
 def _shown(state: State, account: Account) -> State:
     state = replace(state, account=account, handle=account.handle)
-    keys = (*_hints(state)[ABOVE:], paper.BACK)
+    keys = (*_hints(state)[ABOVE:], pager.BACK)
     note = f"on node {account.online}" if account.online else ""
-    sheet = paper.Paper(
-        f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.slate.sheet.top, FOOT
+    sheet = pager.Paper(
+        f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.pager_input.sheet.top, FOOT
     )
-    return replace(state, slate=replace(state.slate, sheet=sheet))
+    return replace(state, pager_input=replace(state.pager_input, sheet=sheet))
 
 
 # -- asking and doing --------------------------------------------------------------------------
@@ -155,20 +157,22 @@ def _ask(state: State) -> State:
     """With the next question open."""
     assert state.doing is not None
     question = state.doing.questions[len(state.answers)]
-    entry = slate.Entry(
+    entry = pager_input.Entry(
         question.prompt.format(who=state.handle), Field(limit=question.limit, secret=question.secret)
     )
-    return replace(state, slate=replace(state.slate, entry=entry, note="", wrong=False))
+    return replace(state, pager_input=replace(state.pager_input, entry=entry, note="", wrong=False))
 
 
-def _typed(state: State, open: slate.Entry, doing: Doing, event: Key | Line) -> Next:
-    still, text = slate.type_in(open, event)
+def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Line) -> Next:
+    still, text = pager_input.type_in(open, event)
     if still:
-        return replace(state, slate=replace(state.slate, entry=still)), ()
+        return replace(state, pager_input=replace(state.pager_input, entry=still)), ()
     question = doing.questions[len(state.answers)]
     given_up = isinstance(event, Key) and event.name != "enter"
     if given_up or not (text or question.may_be_empty):
-        state = replace(state, doing=None, answers=(), slate=state.slate.said("Nothing was changed."))
+        state = replace(
+            state, doing=None, answers=(), pager_input=state.pager_input.said("Nothing was changed.")
+        )
         return state, () if state.account else (Leave(),)
     if question.secret and isinstance(event, Line):
         text = event.text
@@ -182,22 +186,24 @@ def _ask_or_do(state: State, ended: bool = False) -> Next:
     if not ended and len(answers) < len(doing.questions):
         return _ask(state), ()
     if doing.sure and answers[-1] != YES:
-        return replace(state, doing=None, slate=state.slate.said("Nothing was changed.")), ()
+        return replace(state, doing=None, pager_input=state.pager_input.said("Nothing was changed.")), ()
     if len(answers) > 1 and doing.questions[-1].secret and not ended and answers[-1] != answers[-2]:
         wrong = replace(
-            state, doing=None, slate=state.slate.said("The two passwords were not the same.", True)
+            state,
+            doing=None,
+            pager_input=state.pager_input.said("The two passwords were not the same.", True),
         )
         return wrong, (Bell(),)
     about = answers[0] if doing is NEW else state.handle
     text = answers[1] if doing is NEW else answers[0] if answers else ""
-    waiting = replace(state, slate=state.slate.said("One moment ..."))
+    waiting = replace(state, pager_input=state.pager_input.said("One moment ..."))
     return waiting, (Administer(doing.act, about, text),)
 
 
 def _done(state: State, note: str) -> Next:
     """Carried out: what is shown is looked up again."""
     doing, answers = state.doing, state.answers
-    state = replace(state, slate=state.slate.said(note), doing=None, answers=())
+    state = replace(state, pager_input=state.pager_input.said(note), doing=None, answers=())
     if doing is not None and doing.act == "remove":
         return replace(state, gone=True), ()
     if doing is not None and answers and doing.act in ("rename", "add"):
@@ -225,23 +231,23 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = slate.draw(state.slate, view)
-    if not state.slate.entry:
+    canvas = pager_input.draw(state.pager_input, view)
+    if not state.pager_input.entry:
         keys_line(canvas, _hints(state)[:ABOVE], y=view.rows - FOOT)
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     """All of it at first, and what can be done; then only the sentence."""
-    if after.account is None and not after.slate.note and not after.slate.entry:
+    if after.account is None and not after.pager_input.note and not after.pager_input.entry:
         return Speech()
     lines: list[str] = []
     if after.account and (before is None or before.account is None):
-        lines += paper.tell(None, after.slate.sheet).lines
+        lines += pager.tell(None, after.pager_input.sheet).lines
         lines.append(", ".join(f"{key.upper()} {DOINGS[key].label}" for key in available(after)) + ".")
-    if after.slate.note and (before is None or after.slate.note != before.slate.note):
-        lines.append(after.slate.note)
-    entry = after.slate.entry
+    if after.pager_input.note and (before is None or after.pager_input.note != before.pager_input.note):
+        lines.append(after.pager_input.note)
+    entry = after.pager_input.entry
     if entry:
         return Speech(tuple(lines), entry.prompt, entry.field.secret)
     return Speech(tuple(lines), "Letter, or Enter to go back:" if available(after) else "Enter to go back.")

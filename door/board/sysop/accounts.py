@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import paper, roll, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
 from door.board.sysop.clerk import AccountRow, Administer
+from door.board.widgets import listbox, pager, pager_input
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
@@ -19,7 +19,7 @@ TITLE: Final = "Callers"
 HEAD: Final = "Handle                      Calls  Level  Last call"
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "That caller"), Hint("f", "Find"), Hint("n", "New caller"),
-    paper.BACK,
+    pager.BACK,
 )  # fmt: skip
 FIND: Final = "Part of a handle (Enter alone lists all):"
 NEW: Final = (Visit("sysop-caller", ""),)
@@ -30,7 +30,7 @@ PLAIN: Final = "Number, part of a handle, + for more, N for a new caller, Enter 
 class State:
     """`accounts` are those in the list, `part` what their handles have in common."""
 
-    roll: roll.Roll
+    listbox: listbox.Roll
     accounts: tuple[AccountRow, ...] = ()
     part: str = ""
 
@@ -39,7 +39,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(roll.Roll(TITLE, HEAD, keys=KEYS)), (Administer("accounts"),)
+    return State(listbox.Roll(TITLE, HEAD, keys=KEYS)), (Administer("accounts"),)
 
 
 def update(state: State, event: BoardEvent) -> Next:
@@ -49,18 +49,18 @@ def update(state: State, event: BoardEvent) -> Next:
         case Lobby():
             return state, (Administer("accounts", text=state.part),)
         case Denied(note):
-            return replace(state, roll=state.roll.telling(note, wrong=True)), (Bell(),)
-        case Key() | Line() if state.roll.entry:
-            return _typed(state, state.roll.entry, event)
+            return replace(state, listbox=state.listbox.telling(note, wrong=True)), (Bell(),)
+        case Key() | Line() if state.listbox.entry:
+            return _typed(state, state.listbox.entry, event)
         case Line(text):
             return _line(state, text.strip())
         case Key("f" | "F" | "/"):
-            return replace(state, roll=state.roll.asking(FIND, 20)), ()
+            return replace(state, listbox=state.listbox.asking(FIND, 20)), ()
         case Key("n" | "N"):
             return state, NEW
         case Key() | Mouse():
-            there, opened, effects = roll.pressed(state.roll, event)
-            state = replace(state, roll=there)
+            there, opened, effects = listbox.pressed(state.listbox, event)
+            state = replace(state, listbox=there)
             return _open(state) if opened else (state, effects)
     return state, ()
 
@@ -68,56 +68,56 @@ def update(state: State, event: BoardEvent) -> Next:
 def _listed(state: State, accounts: Sequence[AccountRow]) -> State:
     count = counted(len(accounts), "caller")
     note = f"{count} with {state.part!r}" if state.part else count
-    shown = replace(state.roll.listing(tuple(map(_row, accounts))), note=note, empty="No such caller.")
-    return replace(state, roll=shown, accounts=tuple(accounts))
+    shown = replace(state.listbox.listing(tuple(map(_row, accounts))), note=note, empty="No such caller.")
+    return replace(state, listbox=shown, accounts=tuple(accounts))
 
 
-def _row(account: AccountRow) -> roll.Row:
+def _row(account: AccountRow) -> listbox.Row:
     last = account.last or "never"
     marks = ", ".join(
         ([f"on node {account.online}"] if account.online else []) + ([account.marks] * bool(account.marks))
     )
     text = f"{account.handle:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
     said = f"{account.handle}: {account.calls} calls, level {account.level}, last call {last}"
-    return roll.Row(
+    return listbox.Row(
         cut(text.rstrip(), 74), strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}."
     )
 
 
-def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
-    still, text = slate.type_in(open, event)
+def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
+    still, text = pager_input.type_in(open, event)
     if still:
-        return replace(state, roll=replace(state.roll, entry=still)), ()
+        return replace(state, listbox=replace(state.listbox, entry=still)), ()
     if isinstance(event, Key) and event.name != "enter":
-        return replace(state, roll=state.roll.telling("")), ()
+        return replace(state, listbox=state.listbox.telling("")), ()
     return _search(state, text)
 
 
 def _search(state: State, text: str) -> Next:
-    fresh = replace(state.roll.telling(""), at=0, page=0)
-    return replace(state, part=text, roll=fresh), (Administer("accounts", text=text),)
+    fresh = replace(state.listbox.telling(""), at=0, page=0)
+    return replace(state, part=text, listbox=fresh), (Administer("accounts", text=text),)
 
 
 def _line(state: State, text: str) -> Next:
     """Plain mode: a row's number, a part of a handle, or nothing to go back."""
-    there = roll.spoken_page(state.roll, text)
+    there = listbox.spoken_page(state.listbox, text)
     if there is not None:
-        return replace(state, roll=there), ()
-    there = roll.numbered(state.roll, text)
+        return replace(state, listbox=there), ()
+    there = listbox.numbered(state.listbox, text)
     if there is not None:
-        return _open(replace(state, roll=there))
+        return _open(replace(state, listbox=there))
     if text.lower() == "n":
         return state, NEW
     return (state, (Leave(),)) if text.lower() in ("", "q") else _search(state, text)
 
 
 def _open(state: State) -> Next:
-    return state, (Visit("sysop-caller", state.accounts[state.roll.at].handle),)
+    return state, (Visit("sysop-caller", state.accounts[state.listbox.at].handle),)
 
 
 def draw(state: State, view: View) -> Canvas:
-    return roll.draw(state.roll, view)
+    return listbox.draw(state.listbox, view)
 
 
 def tell(before: State | None, after: State) -> Speech:
-    return roll.tell(before.roll if before else None, after.roll, PLAIN)
+    return listbox.tell(before.listbox if before else None, after.listbox, PLAIN)

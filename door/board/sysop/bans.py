@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import paper, roll, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.sysop.clerk import Administer, Barred
+from door.board.widgets import listbox, pager, pager_input
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
@@ -17,7 +17,7 @@ from door.ui.widgets import Hint, cut
 TITLE: Final = "Bans"
 HEAD: Final = "Handle or address         Why, or how long"
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("enter", "Let in again"), Hint("a", "Ban an address"), paper.BACK,
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Let in again"), Hint("a", "Ban an address"), pager.BACK,
 )  # fmt: skip
 ADDRESS: Final = "Address, or address and days, such as 192.0.2.0/24 7:"
 LET_IN: Final = "Let {name} in again? (yes or no)"
@@ -30,7 +30,7 @@ class State:
     """`all` are those in the list; `lifting` is the one that is asked about, None where an address
     is being typed."""
 
-    roll: roll.Roll
+    listbox: listbox.Roll
     all: tuple[Barred, ...] = ()
     lifting: Barred | None = None
 
@@ -40,7 +40,7 @@ LOOK: Final = (Administer("bans"),)
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(roll.Roll(TITLE, HEAD, keys=KEYS)), LOOK
+    return State(listbox.Roll(TITLE, HEAD, keys=KEYS)), LOOK
 
 
 def update(state: State, event: BoardEvent) -> Next:
@@ -53,51 +53,53 @@ def update(state: State, event: BoardEvent) -> Next:
             return _saying(state, note), LOOK
         case Denied(note):
             return _saying(state, note, wrong=True), (Bell(),)
-        case Key() | Line() if state.roll.entry:
-            return _typed(state, state.roll.entry, event)
+        case Key() | Line() if state.listbox.entry:
+            return _typed(state, state.listbox.entry, event)
         case Line(text):
             return _line(state, text.strip().lower())
         case Key("a" | "A"):
             return _asking(state), ()
         case Key() | Mouse():
-            there, opened, effects = roll.pressed(state.roll, event)
-            state = replace(state, roll=there)
+            there, opened, effects = listbox.pressed(state.listbox, event)
+            state = replace(state, listbox=there)
             return (_asking_about(state), ()) if opened else (state, effects)
     return state, ()
 
 
 def _listed(state: State, found: Sequence[Barred]) -> State:
-    shown = state.roll.listing(tuple(map(_row, found)))
+    shown = state.listbox.listing(tuple(map(_row, found)))
     return replace(
-        state, roll=replace(shown, note=f"{len(found)} banned", empty="Nobody is banned."), all=tuple(found)
+        state,
+        listbox=replace(shown, note=f"{len(found)} banned", empty="Nobody is banned."),
+        all=tuple(found),
     )
 
 
-def _row(one: Barred) -> roll.Row:
+def _row(one: Barred) -> listbox.Row:
     since = f"since {one.since}, " if one.since else ""
-    return roll.Row(
+    return listbox.Row(
         cut(f"{cut(one.name, 25):<25} {one.told}", 74), f"{one.name}: {since}{one.told}",
         spoken=f"{one.name}: {since}{one.told}.",
     )  # fmt: skip
 
 
 def _saying(state: State, note: str, wrong: bool = False) -> State:
-    return replace(state, roll=state.roll.telling(note, wrong), lifting=None)
+    return replace(state, listbox=state.listbox.telling(note, wrong), lifting=None)
 
 
 def _asking(state: State) -> State:
-    return replace(state, roll=state.roll.asking(ADDRESS, 60), lifting=None)
+    return replace(state, listbox=state.listbox.asking(ADDRESS, 60), lifting=None)
 
 
 def _asking_about(state: State) -> State:
-    one = state.all[state.roll.at]
-    return replace(state, roll=state.roll.asking(LET_IN.format(name=one.name), 3), lifting=one)
+    one = state.all[state.listbox.at]
+    return replace(state, listbox=state.listbox.asking(LET_IN.format(name=one.name), 3), lifting=one)
 
 
-def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
-    still, text = slate.type_in(open, event)
+def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
+    still, text = pager_input.type_in(open, event)
     if still:
-        return replace(state, roll=replace(state.roll, entry=still)), ()
+        return replace(state, listbox=replace(state.listbox, entry=still)), ()
     one = state.lifting
     if one is not None:
         yes = text.casefold() in ("y", "yes")
@@ -114,18 +116,18 @@ def _line(state: State, text: str) -> Next:
         return state, (Leave(),)
     if text == "a":
         return _asking(state), ()
-    there = roll.spoken_page(state.roll, text)
+    there = listbox.spoken_page(state.listbox, text)
     if there is not None:
-        return replace(state, roll=there), ()
-    there = roll.numbered(state.roll, text)
+        return replace(state, listbox=there), ()
+    there = listbox.numbered(state.listbox, text)
     if there is not None:
-        return _asking_about(replace(state, roll=there)), ()
+        return _asking_about(replace(state, listbox=there)), ()
     return _saying(state, f"There is no {text[:20]!r} here.", wrong=True), ()
 
 
 def draw(state: State, view: View) -> Canvas:
-    return roll.draw(state.roll, view)
+    return listbox.draw(state.listbox, view)
 
 
 def tell(before: State | None, after: State) -> Speech:
-    return roll.tell(before.roll if before else None, after.roll, PLAIN)
+    return listbox.tell(before.listbox if before else None, after.listbox, PLAIN)

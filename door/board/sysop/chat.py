@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import look
 from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
 from door.board.sysop.values import BreakIn, Over, Said, Say, Took
+from door.board.widgets import look
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, View

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from door.records.history import History
+from door.records.ledger.history import History
 from door.ui.screen import Effect
 
 
 @dataclass(frozen=True, slots=True)
 class Administer(Effect):
-    """An act of the sysop's on the books, by its name in `door.session.backoffice` → `Answer`
+    """An act of the sysop's on the books, by its name in `door.session.effects.sysop_accounts` → `Answer`
     (of the act's name), `Done` or `Denied`.
 
     `about` is a caller's handle or a key of the settings, `text` what was typed.  What would send

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from door.board import look, paper
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
 from door.board.sysop.values import NodeCard, Oversee
+from door.board.widgets import look, pager
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
@@ -40,7 +40,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""
 
-KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "That node"), Hint("r", "Refresh"), paper.BACK)
+KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "That node"), Hint("r", "Refresh"), pager.BACK)
 STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10,
                 "home": -999, "end": 999}  # fmt: skip
 EVERY: Final = 1.0
@@ -116,7 +116,7 @@ def _key(state: State, name: str) -> Next:
         return _open(state, state.rows[state.at].node)
     if name == "r":
         return replace(state, note=""), LOOK
-    if name in paper.LEAVE:
+    if name in pager.LEAVE:
         return state, (Leave(),)
     for entry in ENTRIES:
         if name == entry.key:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import paper, roll
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
 from door.board.sysop.clerk import Administer, Hours
+from door.board.widgets import listbox, pager
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
@@ -16,14 +16,14 @@ from door.ui.widgets import Hint, cut
 TITLE: Final = "Hours and access"
 HEAD: Final = "                             Now                                    Level"
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("enter", "Change hours"), Hint("l", "Change level"), paper.BACK,
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Change hours"), Hint("l", "Change level"), pager.BACK,
 )  # fmt: skip
 PLAIN: Final = "Number for its hours, L and a number for its level, Enter to go back."
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    roll: roll.Roll
+    listbox: listbox.Roll
     all: tuple[Hours, ...] = ()
 
 
@@ -32,18 +32,18 @@ LOOK: Final = (Administer("hours"),)
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(roll.Roll(TITLE, HEAD, keys=KEYS)), LOOK
+    return State(listbox.Roll(TITLE, HEAD, keys=KEYS)), LOOK
 
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
         case Answer(topic="hours", value=(note, found)):
-            shown = replace(state.roll.listing(tuple(map(_row, found))), note=note)
-            return replace(state, roll=shown, all=tuple(found)), ()
+            shown = replace(state.listbox.listing(tuple(map(_row, found))), note=note)
+            return replace(state, listbox=shown, all=tuple(found)), ()
         case Lobby():
             return state, LOOK
         case Denied(note):
-            return replace(state, roll=state.roll.telling(note, wrong=True)), (Bell(),)
+            return replace(state, listbox=state.listbox.telling(note, wrong=True)), (Bell(),)
         case Key("h" | "H") if state.all:
             return _open(state, "hours")
         case Key("l" | "L") if state.all:
@@ -51,13 +51,13 @@ def update(state: State, event: BoardEvent) -> Next:
         case Line(text):
             return _line(state, text.strip().lower())
         case Key() | Mouse():
-            there, opened, effects = roll.pressed(state.roll, event)
-            state = replace(state, roll=there)
+            there, opened, effects = listbox.pressed(state.listbox, event)
+            state = replace(state, listbox=there)
             return _open(state, "hours") if opened else (state, effects)
     return state, ()
 
 
-def _row(one: Hours) -> roll.Row:
+def _row(one: Hours) -> listbox.Row:
     level = "-" if one.level is None else str(one.level)
     text = f"{cut(one.name, 28):<28} {one.now:<38} {level:>5}"
     spoken = (
@@ -65,31 +65,33 @@ def _row(one: Hours) -> roll.Row:
         + ("" if one.level is None else f"; level {one.level}")
         + "."
     )
-    return roll.Row(text, f"Hours: {one.hours}", strong=not one.open, spoken=spoken)
+    return listbox.Row(text, f"Hours: {one.hours}", strong=not one.open, spoken=spoken)
 
 
 def _line(state: State, text: str) -> Next:
     if text in ("", "q"):
         return state, (Leave(),)
     level = text.startswith("l")
-    there = roll.numbered(state.roll, text.removeprefix("l").strip())
+    there = listbox.numbered(state.listbox, text.removeprefix("l").strip())
     if there is None:
-        return replace(state, roll=state.roll.telling(f"There is no {text[:20]!r} here.", wrong=True)), ()
-    return _open(replace(state, roll=there), "access_level" if level else "hours")
+        return replace(
+            state, listbox=state.listbox.telling(f"There is no {text[:20]!r} here.", wrong=True)
+        ), ()
+    return _open(replace(state, listbox=there), "access_level" if level else "hours")
 
 
 def _open(state: State, key: str) -> Next:
-    one = state.all[state.roll.at]
+    one = state.all[state.listbox.at]
     if key == "access_level" and one.level is None:
         return replace(
-            state, roll=state.roll.telling("Access levels apply to doors, not to the board.", True)
+            state, listbox=state.listbox.telling("Access levels apply to doors, not to the board.", True)
         ), (Bell(),)
     return state, (Visit("sysop-key", f"{one.section}.{key}"),)
 
 
 def draw(state: State, view: View) -> Canvas:
-    return roll.draw(state.roll, view)
+    return listbox.draw(state.listbox, view)
 
 
 def tell(before: State | None, after: State) -> Speech:
-    return roll.tell(before.roll if before else None, after.roll, PLAIN)
+    return listbox.tell(before.listbox if before else None, after.listbox, PLAIN)

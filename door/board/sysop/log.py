@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import look, paper, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby
 from door.board.sysop.values import Oversee
+from door.board.widgets import look, pager, pager_input
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
@@ -23,7 +23,7 @@ SPOKEN: Final = 12
 WORD: Final = 40
 KEYS: Final = (
     Hint("up", "Back", "↑"), Hint("pgup", "A page"), Hint("end", "Follow"), Hint("f", "Find a word"),
-    paper.BACK,
+    pager.BACK,
 )  # fmt: skip
 STEPS: Final = {"up": 1, "8": 1, "down": -1, "2": -1, "pgup": 16, "pgdn": -16, " ": -16, "home": 9999,
                 "end": -9999}  # fmt: skip
@@ -40,7 +40,7 @@ class State:
     total: int = 0
     word: str = ""
     back: int = 0
-    entry: slate.Entry | None = None
+    entry: pager_input.Entry | None = None
     note: str = ""
 
 
@@ -75,16 +75,18 @@ def _key(state: State, name: str) -> Next:
     if name in STEPS:
         return _scrolled(state, STEPS[name]), ()
     if name in ("f", "/"):
-        return replace(state, entry=slate.Entry("Lines with:", Field(state.word, len(state.word), WORD))), ()
-    return state, (Leave(),) if name in paper.LEAVE else (Bell(),)
+        return replace(
+            state, entry=pager_input.Entry("Lines with:", Field(state.word, len(state.word), WORD))
+        ), ()
+    return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
 
 
 def _scrolled(state: State, by: int) -> State:
     return replace(state, back=max(0, min(state.back + by, len(rows(state)) - 4)))
 
 
-def _typed(state: State, open: slate.Entry, event: Key | Line) -> Next:
-    still, text = slate.type_in(open, event)
+def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
+    still, text = pager_input.type_in(open, event)
     if still:
         return replace(state, entry=still), ()
     if isinstance(event, Key) and event.name != "enter":
@@ -142,7 +144,7 @@ def draw(state: State, view: View) -> Canvas:
         canvas.put(left, foot, state.note or "Nothing like that is in the log.", style(WHITE))
     elif end < len(all_rows):
         canvas.right(left + 75, foot, f"{len(all_rows) - end} more below", style(DARK))
-    keys_line(canvas, slate.TYPING if state.entry else KEYS)
+    keys_line(canvas, pager_input.TYPING if state.entry else KEYS)
     return canvas
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import paper, slate
 from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby, Visit
 from door.board.sysop.desk import idle_text, marks
 from door.board.sysop.values import NodeCard, Oversee
+from door.board.widgets import pager, pager_input
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
@@ -52,7 +52,7 @@ PLACES: Final = {
 KEYS: Final = (
     *(Hint(key, place[0]) for key, place in PLACES.items()),
     *(Hint(key, doing.label) for key, doing in DOINGS.items()),
-    paper.BACK,
+    pager.BACK,
 )
 
 
@@ -62,7 +62,7 @@ class State:
     is said then."""
 
     node: int
-    slate: slate.Slate
+    pager_input: pager_input.Slate
     card: NodeCard | None = None
     doing: Doing | None = None
     gone: bool = False
@@ -75,8 +75,8 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     node = int(arg) if arg.isdecimal() else 0
-    sheet = paper.Paper(f"Node {node}", (), keys=KEYS, foot=slate.FOOT)
-    return State(node, slate.Slate(sheet)), _look(node)
+    sheet = pager.Paper(f"Node {node}", (), keys=KEYS, foot=pager_input.FOOT)
+    return State(node, pager_input.Slate(sheet)), _look(node)
 
 
 def _look(node: int) -> BoardEffects:
@@ -84,7 +84,7 @@ def _look(node: int) -> BoardEffects:
 
 
 def update(state: State, event: BoardEvent) -> Next:
-    on = state.slate
+    on = state.pager_input
     match event:
         case Answer(topic="nodes", value=cards):
             return _seen(state, next((card for card in cards if card.node == state.node), None))
@@ -93,9 +93,9 @@ def update(state: State, event: BoardEvent) -> Next:
         case Lobby():
             return replace(state, away=False), _look(state.node)
         case Done(note):
-            return replace(state, slate=on.said(note)), _look(state.node)
+            return replace(state, pager_input=on.said(note)), _look(state.node)
         case Denied(note):
-            return replace(state, slate=on.said(note, wrong=True), ends=LEFT), _look(state.node)
+            return replace(state, pager_input=on.said(note, wrong=True), ends=LEFT), _look(state.node)
         case Key() | Line() if on.entry and state.doing:
             return _typed(state, on.entry, state.doing, event)
         case Key(name):
@@ -110,13 +110,17 @@ def _seen(state: State, card: NodeCard | None) -> Next:
     known = state.card
     if card is None or (known and known.handle and known.handle != card.handle):
         who = known.who if known else f"Node {state.node}"
-        return replace(state, gone=True, doing=None, slate=state.slate.said(state.ends.format(who=who))), ()
-    sheet = replace(state.slate.sheet, lines=lines_of(card), note=card.who)
-    return replace(state, card=card, slate=replace(state.slate, sheet=sheet)), (Wake(EVERY, "look"),)
+        return replace(
+            state, gone=True, doing=None, pager_input=state.pager_input.said(state.ends.format(who=who))
+        ), ()
+    sheet = replace(state.pager_input.sheet, lines=lines_of(card), note=card.who)
+    return replace(state, card=card, pager_input=replace(state.pager_input, sheet=sheet)), (
+        Wake(EVERY, "look"),
+    )
 
 
 def _key(state: State, name: str) -> Next:
-    if name in paper.LEAVE:
+    if name in pager.LEAVE:
         return state, (Leave(),)
     if state.card is None or state.gone or name not in PLACES | DOINGS:
         return state, (Bell(),)
@@ -127,14 +131,16 @@ def _key(state: State, name: str) -> Next:
         return replace(state, away=True), (Visit(page, arg),)
     doing = DOINGS[name]
     prompt = doing.prompt.format(who=card.who, address=card.address or "this call's address")
-    return replace(state, doing=doing, slate=state.slate.asking(prompt, doing.limit)), ()
+    return replace(state, doing=doing, pager_input=state.pager_input.asking(prompt, doing.limit)), ()
 
 
-def _typed(state: State, open: slate.Entry, doing: Doing, event: Key | Line) -> Next:
-    still, text = slate.type_in(open, event)
+def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Line) -> Next:
+    still, text = pager_input.type_in(open, event)
     if still:
-        return replace(state, slate=replace(state.slate, entry=still)), slate.full(open, still, event)
-    done = replace(state, doing=None, slate=state.slate.said(""))
+        return replace(state, pager_input=replace(state.pager_input, entry=still)), pager_input.full(
+            open, still, event
+        )
+    done = replace(state, doing=None, pager_input=state.pager_input.said(""))
     given_up = (isinstance(event, Key) and event.name != "enter") or text.lower() == "q"
     if given_up or not (text or doing.may_be_empty):
         return done, ()
@@ -175,7 +181,7 @@ def lines_of(card: NodeCard) -> tuple[tuple[str, int], ...]:
 
 
 def draw(state: State, view: View) -> Canvas:
-    return slate.draw(state.slate, view)
+    return pager_input.draw(state.pager_input, view)
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -187,8 +193,8 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [f"{name}: {value}." for name, value in facts(after.card)] if after.card else []
     elif after.card and before.card.where != after.card.where:
         lines.append(f"Where: {after.card.where}.")
-    if after.slate.note and (before is None or after.slate.note != before.slate.note):
-        lines.append(after.slate.note)
-    entry = after.slate.entry
-    ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.slate.sheet.keys[:-1])
-    return Speech(tuple(lines), slate.spoken(entry) if entry else f"{ways}Enter to go back.")
+    if after.pager_input.note and (before is None or after.pager_input.note != before.pager_input.note):
+        lines.append(after.pager_input.note)
+    entry = after.pager_input.entry
+    ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.pager_input.sheet.keys[:-1])
+    return Speech(tuple(lines), pager_input.spoken(entry) if entry else f"{ways}Enter to go back.")

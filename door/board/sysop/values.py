@@ -40,7 +40,7 @@ class NodeCard:
 
 @dataclass(frozen=True, slots=True)
 class Oversee(Effect):
-    """An act of the sysop's, by its name in `door.session.oversight.ACTS` → `Answer`, `Done` or
+    """An act of the sysop's, by its name in `door.session.effects.sysop_nodes.ACTS` → `Answer`, `Done` or
     `Denied`.  `node` 0 is no node; `text` is a message, a reason, a number of minutes.  Where
     `handle` is given it must be that caller's call still."""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board import look, paper
 from door.board.api import BoardEffects, BoardEvent, Denied, HangUp, Lobby, Visit
 from door.board.sysop.values import Glimpse, Over, Took, Watch
+from door.board.widgets import look, pager
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, View
@@ -65,7 +65,7 @@ def update(state: State, event: BoardEvent) -> Next:
             return replace(state, whole=not state.whole), ()
         case Key("c" | "C") | Line("c" | "C") if state.glimpse and not state.only:
             return state, (Visit("sysop-chat", f"{state.node} {state.glimpse.card.who}"),)
-        case Key(name) if name.lower() in paper.LEAVE:
+        case Key(name) if name.lower() in pager.LEAVE:
             return state, (Leave(),)
         case Line():
             return state, (Leave(),)

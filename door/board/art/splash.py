@@ -1,0 +1,44 @@
+"""A door's title art, shown for a moment on the way in; any key goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from door.board.api import BoardEffects, BoardEvent, Lobby
+from door.board.widgets import look
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Effects, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Hint, keys_line
+
+TITLE: Final = "Title"
+SECONDS: Final = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`art` is None where the file is missing; the page then ends at once."""
+
+    art: Canvas | None
+
+
+def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects | Effects]:
+    art = lobby.art.get(arg)
+    return State(art), (Wake(SECONDS if art else 0, "on"),)
+
+
+def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+    if isinstance(event, Key | Line | Tick) or (isinstance(event, Mouse) and event.action == "press"):
+        return state, (Leave(),)
+    return state, ()
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = look.backdrop(view, state.art, "")
+    keys_line(canvas, (Hint("enter", "Go on"),))
+    return canvas
+
+
+def tell(before: State | None, after: State) -> Speech:
+    return Speech()

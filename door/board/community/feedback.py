@@ -1,0 +1,164 @@
+"""A letter to the sysop: words wrap by themselves, and an empty line sends it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, Lobby, Write
+from door.board.widgets import look
+from door.records.community.community import LETTER_LINES, WIDTH
+from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
+
+TITLE: Final = "Feedback"
+KEYS: Final = (
+    Hint("enter", "Next line; an empty one sends"),
+    Hint("backspace", "Back up", "BkSp"),
+    Hint("esc", "Throw away"),
+)
+BACK: Final = (Hint("enter", "Go back"),)
+SURE: Final = (Hint("y", "Throw it away"), Hint("n", "Go on writing"))
+AWAY: Final = "Throw this letter away? (Y/N)"
+FULL: Final = f"A letter has at most {LETTER_LINES} lines; Enter sends it."
+TOO_LONG: Final = f"That is too much: a letter has at most {LETTER_LINES} lines of {WIDTH} characters."
+SHOWN: Final = 14
+"""Rows of the letter in view."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`lines` are written, `field` is being typed; `sent` says that there is nothing left to write,
+    `sure` that the caller is asked whether to throw it away."""
+
+    lobby: Lobby
+    lines: tuple[str, ...] = ()
+    field: Field = Field(limit=WIDTH)
+    note: str = ""
+    wrong: bool = False
+    busy: bool = False
+    sent: bool = False
+    sure: bool = False
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(lobby), (Ask("may-write"),)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    match event:
+        case Done(note):
+            return replace(state, note=note, busy=False, sent=True, wrong=False), ()
+        case Denied(note):
+            return replace(state, note=note, busy=False, wrong=True), (Bell(),)
+        case Answer(value=reason):
+            return replace(state, note=reason, wrong=bool(reason)), ()
+        case Key() | Line() if state.sent:
+            return state, (Leave(),)
+        case Key() | Line() if state.sure:
+            return _sure(state, event)
+        case Line(text) if not state.busy:
+            return _thrown(state) if text.strip().lower() == "q" else _entered(state, text.strip())
+        case Key("enter") if not state.busy:
+            return _entered(state, state.field.value.rstrip())
+        case Key("esc" | "ctrl-c"):
+            return _thrown(state)
+        case Key("backspace") if not state.field.value and state.lines:
+            last = state.lines[-1]
+            field = Field(last, len(last), WIDTH)
+            return replace(state, lines=state.lines[:-1], field=field, note=""), ()
+        case Key() if not state.busy:
+            return _typed(replace(state, note=""), event)
+    return state, ()
+
+
+def _thrown(state: State) -> Next:
+    """The caller wants out: at once, where nothing is lost."""
+    if not (state.lines or state.field.value):
+        return state, (Leave(),)
+    return replace(state, sure=True), ()
+
+
+def _sure(state: State, event: Key | Line) -> Next:
+    """The answer to `AWAY`; what is neither yes nor no is asked again."""
+    answer = event.name if isinstance(event, Key) else event.text.strip()
+    if answer.lower() in ("y", "yes"):
+        return state, (Leave(),)
+    if answer.lower() in ("n", "no", "esc"):
+        return replace(state, sure=False), ()
+    return state, (Bell(),)
+
+
+def _typed(state: State, key: Key) -> Next:
+    """A key in the open line; what goes beyond its end takes its word along to the next."""
+    field = type_key(state.field, key)
+    if field is not state.field or not (key.text and key.text.isprintable()):
+        return replace(state, field=field), ()
+    if field.cursor < len(field.value):
+        return state, (Bell(),)
+    if len(state.lines) + 1 >= LETTER_LINES:
+        return replace(state, note=FULL, wrong=True), (Bell(),)
+    written, blank, word = (field.value + key.text).rpartition(" ")
+    if not blank:
+        written, word = field.value, key.text
+    return replace(state, lines=(*state.lines, written.rstrip()), field=Field(word, len(word), WIDTH)), ()
+
+
+def _entered(state: State, text: str) -> Next:
+    """One more line, or in plain mode as many as it takes; with an empty one the whole letter."""
+    lines = (*state.lines, *wrap(text, WIDTH))
+    if len(lines) > LETTER_LINES:
+        return replace(state, note=TOO_LONG, wrong=True), (Bell(),)
+    if not lines:
+        return state, (Leave(),)
+    fresh = replace(state, lines=lines, field=Field(limit=WIDTH), note="", wrong=False)
+    if text and len(lines) < LETTER_LINES:
+        return fresh, ()
+    return replace(fresh, busy=True, note="One moment ..."), (Write(lines),)
+
+
+# -- screen ----------------------------------------------------------------------------------
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = Canvas(view.cols, view.rows)
+    y = (
+        look.heading(canvas, f"{TITLE} to {state.lobby.sysop}", f"{len(state.lines)} of {LETTER_LINES} lines")
+        + 1
+    )
+    left = (view.cols - look.WIDTH) // 2 + 4
+    shown = state.lines[-SHOWN:]
+    for at, line in enumerate(shown):
+        canvas.put(left, y + at, line, style(GREY))
+    if not (state.sent or state.busy):
+        canvas.put(left - 2, y + len(shown), "►", style(YELLOW))
+        draw_field(canvas, left, y + len(shown), WIDTH, state.field)
+        if not state.lines and not state.field.value:
+            canvas.put(left, y + 2, "What works, what does not, what you would like.", style(DARK))
+            canvas.put(left, y + 3, "Only the sysop reads it.", style(DARK))
+    if state.sure:
+        canvas.put(left, view.rows - 2, AWAY, style(YELLOW))
+    else:
+        canvas.put(left, view.rows - 2, state.note, style(BRIGHT_RED if state.wrong else WHITE))
+    keys_line(canvas, BACK if state.sent else SURE if state.sure else KEYS)
+    return canvas
+
+
+def tell(before: State | None, after: State) -> Speech:
+    lines: list[str] = []
+    if before is None:
+        lines.append(f"{TITLE} to {after.lobby.sysop}; only the sysop reads it. At most {LETTER_LINES} lines "
+                     f"of {WIDTH} characters, longer ones are wrapped. An empty line sends it, "
+                     "Q throws it away.")  # fmt: skip
+    if after.note and after is not before:
+        lines.append(after.note)
+    if after.busy:
+        return Speech(tuple(lines))
+    if after.sure:
+        return Speech(tuple(lines), AWAY)
+    return Speech(tuple(lines), "Enter to go back." if after.sent else f"Line {len(after.lines) + 1}:")

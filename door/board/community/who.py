@@ -1,0 +1,175 @@
+"""Who is online: node, handle, where, minutes; and a line to any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, Lobby, Online, Send, Visit
+from door.board.widgets import look, pager, pager_input
+from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Hint
+
+TITLE: Final = "Who's online"
+HEAD: Final = ("  Node  Caller                 Where                          Minutes", style(DARK))
+KEYS: Final = (
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Write a message"), Hint("m", "Messages"),
+    pager.BACK,
+)  # fmt: skip
+EVERY: Final = 2.0
+"""Seconds between two looks at who is there."""
+
+STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10}
+WIDTH: Final = 68
+"""Columns of a message: it fits one row, here as under Messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`at` is the marked node's place in `rows`; while a line is typed it goes to that one.
+    `asked` counts how often plain mode was asked for the list."""
+
+    lobby: Lobby
+    pager_input: pager_input.Slate
+    rows: tuple[Online, ...] = ()
+    at: int = 0
+    asked: int = 0
+
+
+Next = tuple[State, BoardEffects | Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    return State(lobby, pager_input.Slate(pager.Paper(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
+        Ask("who"),
+    )
+
+
+def _listed(state: State, rows: Sequence[Online], at: int) -> State:
+    """The list, with a mark on one of its rows and that row in view."""
+    at = max(0, min(at, len(rows) - 1))
+    lines = [HEAD]
+    for number, row in enumerate(rows):
+        mark, own = "►" if number == at else " ", row.handle == state.lobby.handle
+        text = f"{mark}{row.node:>5}  {row.handle:<22} {row.where:<30} {row.minutes:>7}"
+        ink = style(WHITE, BLUE) if number == at else style(WHITE if own else GREY)
+        lines.append((text.ljust(72), ink))
+    room = pager.ROOM - pager_input.FOOT
+    top = max(0, min(at, len(lines) - room), at + 2 - room)
+    sheet = pager.Paper(TITLE, tuple(lines), f"{len(rows)} online", KEYS, top, pager_input.FOOT)
+    return replace(state, rows=tuple(rows), at=at, pager_input=replace(state.pager_input, sheet=sheet))
+
+
+def _place(state: State, rows: Sequence[Online]) -> int:
+    """Where the mark belongs: on its node as long as that is there, at first on somebody else's."""
+    if not state.rows:
+        return next((at for at, row in enumerate(rows) if row.handle != state.lobby.handle), 0)
+    marked = state.rows[state.at].node
+    return next((at for at, row in enumerate(rows) if row.node >= marked), len(rows) - 1)
+
+
+def update(state: State, event: BoardEvent) -> Next:
+    on = state.pager_input
+    match event:
+        case Answer(value=rows):
+            return _listed(state, rows, _place(state, rows)), (Wake(EVERY, "look"),)
+        case Tick():
+            return state, () if on.entry else (Ask("who"),)
+        case Done(note):
+            return replace(state, pager_input=on.said(note)), ()
+        case Denied(note):
+            return replace(state, pager_input=on.refused(note)), (Bell(),)
+        case Key() | Line() if on.entry:
+            return _typed(state, on.entry, event)
+        case Key(name):
+            return _key(state, name.lower())
+        case Line(text):
+            return _line(state, text.strip().lower())
+        case Mouse(action="press", target=int(at)):
+            return _write(_listed(state, state.rows, at))
+    return state, ()
+
+
+def _key(state: State, name: str) -> Next:
+    if name in STEPS:
+        return _listed(
+            replace(state, pager_input=state.pager_input.said("")), state.rows, state.at + STEPS[name]
+        ), ()
+    if name == "enter" or name == "w":
+        return _write(state)
+    if name == "r":
+        return replace(state, asked=state.asked + 1), (Ask("who"),)
+    if name == "m":
+        return state, (Leave(), Visit("inbox"))
+    return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
+
+
+def _line(state: State, text: str) -> Next:
+    """Plain mode: a node's number, "r", "m", or nothing to go back."""
+    if text.isdigit():
+        found = [at for at, row in enumerate(state.rows) if row.node == int(text)]
+        if found:
+            return _write(_listed(state, state.rows, found[0]))
+        return replace(
+            state, pager_input=state.pager_input.said(f"Nobody is on node {text}.", wrong=True)
+        ), ()
+    return _key(state, text) if text in ("r", "m") else (state, (Leave(),))
+
+
+def _write(state: State) -> Next:
+    if not state.rows:
+        return state, (Bell(),)
+    to = state.rows[state.at]
+    if to.handle == state.lobby.handle:
+        return replace(state, pager_input=state.pager_input.said("That is you.", wrong=True)), (Bell(),)
+    return replace(state, pager_input=state.pager_input.asking(f"To {to.handle}:", WIDTH)), ()
+
+
+def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
+    still, text = pager_input.type_in(open, event)
+    if still:
+        return replace(state, pager_input=replace(state.pager_input, entry=still)), pager_input.full(
+            open, still, event
+        )
+    if not text:
+        return replace(state, pager_input=state.pager_input.said("")), (Wake(EVERY, "look"),)
+    to = state.rows[state.at]
+    return replace(state, pager_input=state.pager_input.sending()), (Send(to.node, to.handle, text),)
+
+
+def draw(state: State, view: View) -> Canvas:
+    canvas = pager_input.draw(state.pager_input, view)
+    left = (view.cols - look.WIDTH) // 2 + 2
+    top = state.pager_input.sheet.top
+    for at in range(len(state.rows)):
+        y = 5 + at - top
+        if 4 <= y < view.rows - 1 - pager_input.FOOT:
+            canvas.hot(left, y, 72, 1, at)
+    return canvas
+
+
+def tell(before: State | None, after: State) -> Speech:
+    """The rows without the mark; a screen reader's caller chooses by the node's number."""
+    if not after.pager_input.sheet.lines:
+        return Speech()
+    lines: list[str] = []
+    if before is None or not before.rows or before.asked != after.asked:
+        lines += [TITLE, "Node Caller Where Minutes"]
+        lines += [f"{row.node} {row.handle} {row.where} {row.minutes}" for row in after.rows]
+    else:
+        lines += _changes(before.rows, after.rows)
+    if after.pager_input.note and after is not before:
+        lines.append(after.pager_input.note)
+    entry = after.pager_input.entry
+    ask = "Node to write to, M for messages, R to hear the list again, Enter to go back."
+    return Speech(tuple(lines), pager_input.spoken(entry) if entry else ask)
+
+
+def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:
+    """Who has come and who has gone, in plain mode."""
+    known, now = ({(row.node, row.handle) for row in rows} for rows in (before, after))
+    gone = [f"{handle} has left node {node}." for node, handle in sorted(known - now)]
+    return gone + [f"{handle} is on node {node}." for node, handle in sorted(now - known)]

@@ -1,0 +1,183 @@
+"""A list with a mark on one of its rows, and room below it for a line to be typed.  Pure.
+
+The sysop's lists (callers, keys, hours) are built on it.  On a screen the mark moves and the
+list follows it; in plain mode rows have numbers and are said a page at a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from textwrap import shorten
+from typing import Final
+
+from door.board.api import BoardEffects
+from door.board.widgets import look, pager, pager_input
+from door.term.canvas import BLUE, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint, cut, draw_field, keys_line
+
+STEPS: Final = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "s": 1, "tab": 1, "pgup": -12, "pgdn": 12,
+                "home": -99_999, "end": 99_999}  # fmt: skip
+SPOKEN: Final = 20
+"""Rows that plain mode says at once."""
+
+WIDTH: Final = 76
+FOOT: Final = 4
+"""Rows below the list: what the marked row is, the line to be typed, a sentence, the keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the list, at most 74 columns; `about` says more of it while it is marked; `strong`
+    ones stand out.  `spoken` is the row in plain mode, where that is another."""
+
+    text: str
+    about: str = ""
+    strong: bool = False
+    spoken: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """`at` is the marked row, `page` the first that plain mode has said; `note` stands in the
+    heading, `said` below the list, `wrong` says that it tells of something that did not work."""
+
+    title: str
+    head: str = ""
+    rows: tuple[Row, ...] = ()
+    keys: tuple[Hint, ...] = ()
+    note: str = ""
+    at: int = 0
+    page: int = 0
+    entry: pager_input.Entry | None = None
+    said: str = ""
+    wrong: bool = False
+    empty: str = ""
+
+    @property
+    def come(self) -> bool:
+        """Whether the list has come, though it may be empty."""
+        return bool(self.rows or self.note)
+
+    def telling(self, said: str, wrong: bool = False) -> Roll:
+        """With a sentence below, and nothing being typed."""
+        return replace(self, said=said, wrong=wrong, entry=None)
+
+    def asking(self, prompt: str, limit: int) -> Roll:
+        """With a line to be typed."""
+        return replace(self, entry=pager_input.entry(prompt, limit), said="", wrong=False)
+
+    def listing(self, rows: tuple[Row, ...]) -> Roll:
+        """With other rows; the mark stays where it can."""
+        last = max(0, len(rows) - 1)
+        return replace(self, rows=rows, at=min(self.at, last), page=min(self.page, last))
+
+
+def moved(listbox: Roll, event: object) -> Roll | None:
+    """Where a key's name, the wheel or a click moves the mark; None where it means nothing here."""
+    last = max(0, len(listbox.rows) - 1)
+    match event:
+        case Mouse(action="wheel-up" | "wheel-down"):
+            return moved(listbox, "up" if event.action == "wheel-up" else "down")
+        case Mouse(action="press", target=int(at)) if 0 <= at <= last:
+            return replace(listbox, at=at, said="")
+        case str(name) if name in STEPS:
+            return replace(listbox, at=max(0, min(listbox.at + STEPS[name], last)), said="", wrong=False)
+    return None
+
+
+def pressed(listbox: Roll, event: Key | Mouse) -> tuple[Roll, bool, BoardEffects | Effects]:
+    """A key or the mouse on a list whose rows open: the listbox as it is then, whether the marked row was
+    asked for, and what else follows (leaving, or the bell for what means nothing)."""
+    there = moved(listbox, event.name.lower() if isinstance(event, Key) else event)
+    if isinstance(event, Mouse):
+        return there or listbox, there is not None and event.action == "press", ()
+    if there is not None:
+        return there, False, ()
+    if event.name == "enter":
+        return listbox, bool(listbox.rows), () if listbox.rows else (Bell(),)
+    return listbox, False, (Leave(),) if event.name.lower() in pager.LEAVE else (Bell(),)
+
+
+def spoken_page(listbox: Roll, text: str) -> Roll | None:
+    """Plain mode: "+" and "-" turn the pages; None for anything else."""
+    if text not in ("+", "-"):
+        return None
+    to = listbox.page + (SPOKEN if text == "+" else -SPOKEN)
+    if not 0 <= to < len(listbox.rows):
+        return listbox.telling("There are no more.", wrong=True)
+    return replace(listbox, page=to, at=to, said="")
+
+
+def numbered(listbox: Roll, text: str) -> Roll | None:
+    """Plain mode: the row of that number marked, or None."""
+    if text.isdecimal() and 0 < int(text[:6]) <= len(listbox.rows):
+        return replace(listbox, at=int(text[:6]) - 1, said="")
+    return None
+
+
+def draw(listbox: Roll, view: View) -> Canvas:
+    """Heading, list, and what is below it."""
+    canvas = Canvas(view.cols, view.rows)
+    y = look.heading(canvas, listbox.title, listbox.note) + 1
+    left = (view.cols - look.WIDTH) // 2 + 2
+    canvas.put(left + 2, y - 1, listbox.head, style(DARK))
+    room = view.rows - FOOT - y
+    top = max(0, min(listbox.at - room // 2, len(listbox.rows) - room))
+    for at, row in enumerate(listbox.rows[top : top + room], start=top):
+        here = at == listbox.at
+        ink = style(WHITE, BLUE) if here else style(WHITE if row.strong else GREY)
+        canvas.put(left, y + at - top, cut(("► " if here else "  ") + row.text, WIDTH).ljust(WIDTH), ink)
+        canvas.hot(left, y + at - top, WIDTH, 1, at)
+    if not listbox.rows:
+        canvas.put(left + 2, y, listbox.empty, style(GREY))
+    _foot(
+        canvas,
+        listbox,
+        left,
+        view.rows - FOOT,
+        f"{listbox.at + 1} of {len(listbox.rows)}" * (len(listbox.rows) > room),
+    )
+    return canvas
+
+
+def _foot(canvas: Canvas, listbox: Roll, left: int, y: int, place: str) -> None:
+    canvas.right(left + WIDTH - 1, y + 2, place, style(DARK))
+    if listbox.rows:
+        canvas.put(
+            left + 2, y, shorten(listbox.rows[listbox.at].about, WIDTH - 2, placeholder=" ..."), style(DARK)
+        )
+    if listbox.entry:
+        x = canvas.put(left + 2, y + 1, f"{listbox.entry.prompt} ", style(YELLOW))
+        draw_field(canvas, x, y + 1, left + WIDTH - x, listbox.entry.field)
+    canvas.put(left + 2, y + 2, cut(listbox.said, WIDTH - 2), style(BRIGHT_RED if listbox.wrong else WHITE))
+    keys_line(canvas, pager_input.TYPING if listbox.entry else listbox.keys)
+
+
+def tell(before: Roll | None, after: Roll, prompt: str) -> Speech:
+    """The page's rows with their numbers when they have changed, the sentence, and what is asked;
+    nothing as long as there is nothing to be said because the list has not come."""
+    if not after.come and not after.said:
+        return Speech()
+    lines: list[str] = []
+    if before is not None and not before.come:
+        before = None
+    if before is None or (before.rows, before.page) != (after.rows, after.page):
+        count = len(after.rows)
+        lines.append(f"{after.title}. {after.note}".strip())
+        shown = after.rows[after.page : after.page + SPOKEN]
+        lines += [f"{at}. {_spoken(row)}" for at, row in enumerate(shown, start=after.page + 1)]
+        if not shown and after.empty:
+            lines.append(after.empty)
+        if after.page + SPOKEN < count:
+            lines.append(f"{count - after.page - SPOKEN} more: + for the next.")
+    if after.said and (before is None or after.said != before.said):
+        lines.append(after.said)
+    if after.entry:
+        return Speech(tuple(lines), after.entry.prompt, after.entry.field.secret)
+    return Speech(tuple(lines), prompt)
+
+
+def _spoken(row: Row) -> str:
+    return row.spoken or " ".join(row.text.split())

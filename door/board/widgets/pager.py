@@ -1,0 +1,111 @@
+"""A page of text to leaf through: help, who's online, bulletins. Pure; no screen of its own.
+
+A `Paper` is what the pages built on it show: lines with a style each, drawn in a window
+that scrolls, told as they are in plain mode.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board.widgets import look
+from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.widgets import Hint, keys_line
+
+LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
+STEPS: Final = {"up": -1, "down": 1, "pgup": -16, "pgdn": 16, " ": 16, "home": -9999, "end": 9999,
+                "8": -1, "2": 1, "w": -1, "s": 1}  # fmt: skip
+BAR: Final = 2
+"""Rows that a title in a bar takes more than one below a picture, with the free row after it."""
+
+ROOM: Final = 18
+"""Rows for the text and what is below it, on a screen of 80×24."""
+
+BACK: Final = Hint("q", "Back")
+READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """`lines` are (text, style); at most 76 columns each.  `top` is the first line shown, `foot`
+    the rows between the text and the keys that are kept free for something else, `head` a
+    picture of a few rows to stand above the title."""
+
+    title: str
+    lines: tuple[tuple[str, int], ...]
+    note: str = ""
+    keys: tuple[Hint, ...] = READ
+    top: int = 0
+    foot: int = 1
+    head: Canvas | None = None
+
+
+def paper(title: str, text: str, note: str = "") -> Paper:
+    """A paper from plain text: lines that end in a colon or stand in capitals are headings."""
+    lines = tuple((line, style(YELLOW if line.isupper() else GREY)) for line in text.splitlines())
+    return Paper(title, lines, note)
+
+
+def turn(sheet: Paper, event: object) -> tuple[Paper, Effects] | None:
+    """What a key means to a paper: leafing, leaving; None where it means nothing."""
+    if isinstance(event, Mouse) and event.action.startswith("wheel"):
+        return _scrolled(sheet, -3 if event.action == "wheel-up" else 3), ()
+    if isinstance(event, Line):
+        return sheet, (Leave(),)
+    if not isinstance(event, Key):
+        return None
+    name = event.name.lower()
+    if name in LEAVE:
+        return sheet, (Leave(),)
+    if name in STEPS:
+        moved = _scrolled(sheet, STEPS[name])
+        return moved, () if moved is not sheet else (Bell(),)
+    return None
+
+
+def _scrolled(sheet: Paper, by: int) -> Paper:
+    room = ROOM - sheet.foot - (sheet.head.rows - BAR if sheet.head else 0)
+    top = max(0, min(sheet.top + by, len(sheet.lines) - room))
+    return sheet if top == sheet.top else replace(sheet, top=top)
+
+
+def draw(sheet: Paper, view: View) -> Canvas:
+    """The heading, as many lines as there is room for, and the keys on the last row."""
+    canvas = Canvas(view.cols, view.rows)
+    y = _headed(canvas, sheet)
+    left = (view.cols - look.WIDTH) // 2 + 2
+    room = view.rows - y - 1 - sheet.foot
+    for at, (text, colour) in enumerate(sheet.lines[sheet.top : sheet.top + room]):
+        canvas.put(left, y + at, text, colour)
+    if len(sheet.lines) > room:
+        last = min(sheet.top + room, len(sheet.lines))
+        canvas.right(left + 75, view.rows - 2, f"{sheet.top + 1}-{last} of {len(sheet.lines)}", style(DARK))
+    keys_line(canvas, sheet.keys if sheet.top or len(sheet.lines) > room else _still(sheet.keys))
+    return canvas
+
+
+def _headed(canvas: Canvas, sheet: Paper) -> int:
+    """The title, as a bar or below the picture; the first row of the text."""
+    if sheet.head is None:
+        return look.heading(canvas, sheet.title, sheet.note) + 1
+    left, y = (canvas.cols - look.WIDTH) // 2, sheet.head.rows
+    canvas.blit(sheet.head, (canvas.cols - sheet.head.cols) // 2, 0)
+    canvas.put(left + 2, y, sheet.title, style(YELLOW))
+    canvas.right(left + 77, y, sheet.note, style(GREY))
+    return y + 2
+
+
+def _still(keys: tuple[Hint, ...]) -> tuple[Hint, ...]:
+    """The keys without those that leaf, where all of it is on the screen."""
+    return tuple(key for key in keys if key.key not in ("pgup", "pgdn"))
+
+
+def tell(before: Paper | None, after: Paper) -> Speech:
+    """All of it at once; a screen reader scrolls for itself."""
+    if before is not None and before.lines == after.lines:
+        return Speech((), "Enter to go back.")
+    lines = [after.title, *(" ".join(text.split()) for text, _ in after.lines if text.strip(" ─═"))]
+    return Speech(tuple(lines), "Enter to go back.")

@@ -1,0 +1,118 @@
+"""A paper with room below it: for a line to be typed, and for a sentence.  Pure.
+
+The pages on which callers write (the wall, messages, keys, letters) are built on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from door.board.widgets import look, pager
+from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
+from door.term.keys import Key, Line
+from door.ui.screen import Bell, Speech, View
+from door.ui.widgets import Field, Hint, draw_field, type_key
+
+FOOT: Final = 3
+"""Rows below the paper: a free one, the line to be typed, the sentence."""
+
+SHORT, LONG = 20, 1000
+"""Limits between which it is said how much may be typed."""
+
+TYPING: Final = (Hint("enter", "Done"), Hint("esc", "Never mind"))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line being asked for, by its prompt."""
+
+    prompt: str
+    field: Field
+
+
+def entry(prompt: str, limit: int) -> Entry:
+    """A line of at most `limit` characters, empty yet."""
+    return Entry(prompt, Field(limit=limit))
+
+
+def type_in(open: Entry, event: object) -> tuple[Entry | None, str]:
+    """What an event makes of the line: still open (a whole line that is too long is asked for
+    again), or (None, what was entered); "" was given up."""
+    match event:
+        case Line(text) if len(text.strip()) > open.field.limit:
+            return open, ""
+        case Line(text):
+            return None, text.strip()
+        case Key("enter"):
+            return None, open.field.value.strip()
+        case Key("esc" | "ctrl-c"):
+            return None, ""
+        case Key():
+            return replace(open, field=type_key(open.field, event)), ""
+    return open, ""
+
+
+def full(open: Entry, still: Entry, event: object) -> tuple[Bell, ...]:
+    """A bell where a character was typed for which the line has no room."""
+    no_room = isinstance(event, Key) and event.text.isprintable() and event.text and still.field is open.field
+    return (Bell(),) if no_room else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Slate:
+    """`note` is the sentence, `wrong` says that it tells of something that did not work; `sent` is
+    what was entered last, until its fate is known."""
+
+    sheet: pager.Paper
+    entry: Entry | None = None
+    note: str = ""
+    wrong: bool = False
+    sent: Entry | None = None
+
+    def said(self, note: str, wrong: bool = False) -> Slate:
+        """With a sentence below, and nothing being typed."""
+        return replace(self, note=note, wrong=wrong, entry=None, sent=None)
+
+    def sending(self, note: str = "") -> Slate:
+        """With the line entered that is open, kept in case that it is refused."""
+        return replace(self, note=note, wrong=False, entry=None, sent=self.entry)
+
+    def refused(self, note: str) -> Slate:
+        """With the sentence on why not, and what was entered open again as it was."""
+        return replace(self, note=note, wrong=True, entry=self.sent, sent=None)
+
+    def asking(self, prompt: str, limit: int) -> Slate:
+        """With a line to be typed."""
+        return replace(self, entry=entry(prompt, limit), note="", wrong=False)
+
+
+def draw(pager_input: Slate, view: View) -> Canvas:
+    """The paper, the open line with its cursor, the sentence, and the keys that are valid now."""
+    hints = TYPING if pager_input.entry else pager_input.sheet.keys
+    canvas = pager.draw(replace(pager_input.sheet, keys=hints), view)
+    left = (view.cols - look.WIDTH) // 2 + 2
+    if pager_input.entry:
+        x = canvas.put(left, view.rows - 3, f"{pager_input.entry.prompt} ", style(YELLOW))
+        draw_field(canvas, x, view.rows - 3, left + 76 - x, pager_input.entry.field)
+    canvas.put(left, view.rows - 2, pager_input.note, style(BRIGHT_RED if pager_input.wrong else WHITE))
+    return canvas
+
+
+def tell(before: Slate | None, after: Slate, prompt: str) -> Speech:
+    """The paper when it has changed, the sentence, and the open line's prompt or `prompt`."""
+    lines: list[str] = []
+    if before is None or before.sheet.lines != after.sheet.lines:
+        lines += pager.tell(None, after.sheet).lines
+    if after.note and after is not before:
+        lines.append(after.note)
+    return Speech(tuple(lines), spoken(after.entry) if after.entry else prompt)
+
+
+def spoken(open: Entry) -> str:
+    """The prompt as plain mode says it, with how much may be typed."""
+    limit = open.field.limit
+    if not SHORT < limit < LONG:
+        return open.prompt
+    asked, told = open.prompt.removesuffix(":"), f"at most {limit} characters"
+    return f"{asked[:-1]}; {told}):" if asked.endswith(")") else f"{asked} ({told}):"

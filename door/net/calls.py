@@ -1,0 +1,61 @@
+"""One task a call, kept by whoever listens.
+
+Law: whatever goes wrong in a call ends that call, is one line in the log, and is seen by no
+other caller.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Awaitable, Callable
+from pathlib import PurePath
+
+from door.net.line import CallLine
+
+log = logging.getLogger("door.net")
+
+OnCall = Callable[[CallLine], Awaitable[None]]
+"""Runs a whole call on its line and returns when the call is over."""
+
+
+def fault(error: BaseException) -> str:
+    """An error as one line for the log: its kind, its text, and where it was raised."""
+    if isinstance(error, BaseExceptionGroup):
+        return "; ".join(fault(inner) for inner in error.exceptions)
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {'/'.join(PurePath(frames[-1].filename).parts[-3:])}:{frames[-1].lineno}" if frames else ""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
+
+
+class Calls:
+    """The calls of one listener."""
+
+    def __init__(self, on_call: OnCall) -> None:
+        self._on_call = on_call
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def begin(self, line: CallLine) -> None:
+        """Runs the call in its own task; the line is hung up when it ends, however it ends."""
+        task = asyncio.get_running_loop().create_task(self._run(line))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _run(self, line: CallLine) -> None:
+        try:
+            await self._on_call(line)
+        except Exception as error:
+            log.error("call from %s failed: %s", line.hints.address, fault(error))
+        finally:
+            await line.hang_up()
+
+    async def end(self) -> None:
+        """Ends the calls that still run (shutting down: they were told before)."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

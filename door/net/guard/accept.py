@@ -1,0 +1,73 @@
+"""Who meets a connection before anything is made for it.
+
+Law: a connection that comes too often costs an accept, a count and a close.  It gets no word:
+whoever floods does not read, and each word would be one more packet of ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from door.net import sanitize
+from door.net.guard.connect_rate import TOO_OFTEN, of_crowd
+from door.net.guard.pace import MOST, Pace
+
+log = logging.getLogger("door.net")
+
+Admits = Callable[[str], bool]
+"""Counts a connection of that address; False where it is one too many."""
+
+
+def everybody(address: str) -> bool:
+    """No limit."""
+    return True
+
+
+def nobody(address: str) -> bool:
+    """No exception."""
+    return False
+
+
+def turned_away(kind: str, address: str, admits: Admits) -> bool:
+    """Whether a connection is one too many; the log says so."""
+    if admits(address):
+        return False
+    log.warning("refused %s from %s: %s", kind, address, TOO_OFTEN, extra=of_crowd(address))
+    return True
+
+
+class Doorman(asyncio.Protocol):
+    """Lets a connection in to the protocol that is made for it, when it is its address's turn, or
+    closes it."""
+
+    def __init__(
+        self, kind: str, admits: Admits, pace: Pace, protocol: Callable[[], asyncio.Protocol]
+    ) -> None:
+        self._kind, self._admits, self._pace, self._protocol = kind, admits, pace, protocol
+        self._transport: Any = None
+
+    def connection_made(self, transport: Any) -> None:
+        address = sanitize.address(transport.get_extra_info("peername"))
+        crowded = self._pace.waiting(address) >= MOST
+        if turned_away(self._kind, address, nobody if crowded else self._admits):
+            transport.abort()
+            return
+        self._transport = transport
+        transport.pause_reading()
+        self._pace.when_due(address, self._let_in)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Gone before it was let in."""
+        self._transport = None
+
+    def _let_in(self) -> None:
+        transport = self._transport
+        if transport is None or transport.is_closing():
+            return
+        protocol = self._protocol()
+        transport.set_protocol(protocol)
+        protocol.connection_made(transport)
+        transport.resume_reading()

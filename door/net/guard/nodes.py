@@ -1,0 +1,235 @@
+"""The front of the board: counts the calls, gives each a node, and ends them all at the close.
+
+Law: nothing here knows a protocol or a screen.  A call is refused with one plain sentence,
+or it runs in its own task with a node of its own; what goes wrong in it ends it alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import logging
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from door.net.calls import fault
+from door.net.guard.accept import nobody
+from door.net.guard.connect_rate import of_crowd
+from door.net.guard.strangers import Strangers
+from door.net.line import CallLine, LostCaller
+from door.records.access.bans import FAREWELL
+from door.records.access.failed_logons import block_of
+
+log = logging.getLogger("door.net")
+
+RunCall = Callable[[CallLine, int], Awaitable[None]]
+"""Runs a call on its line as a node number, and returns when it is over."""
+
+BUSY: Final = "All nodes are busy. Please call again later."
+CROWDED: Final = "Too many callers are logging on just now. Please call again in a minute."
+ROOM: Final = b"\r\nThe board is full, and you have not logged on yet. Please call again in a minute.\r\n"
+SORRY: Final = b"\r\nThe board has a fault and this call ends here. Please call again.\r\n"
+GRACE_SECONDS: Final = 2.0
+"""How long a call that was cancelled at the close may take to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many calls there may be: at once, from one address, and not yet logged on.
+
+    Only `nodes` counts for calls from `trusted` networks: a proxy's many callers share its address.
+    """
+
+    nodes: int = 250
+    per_address: int = 8
+    unproved: int = 32
+    trusted: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def within(address: str, networks: tuple[str, ...]) -> bool:
+    """Whether the address lies in one of the networks; "" (no address at all) does not."""
+    try:
+        place = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(place in ipaddress.ip_network(network) for network in networks)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A live call.  `since` is a monotonic time in seconds."""
+
+    node: int
+    line: CallLine
+    task: asyncio.Task[None]
+    since: float
+
+    @property
+    def address(self) -> str:
+        """Where the caller calls from."""
+        return self.line.hints.address
+
+
+def _tells(line: CallLine) -> bool:
+    """Whether the caller's program has told something of a terminal, as all that people use do."""
+    hints = line.hints
+    return hints.kind != "telnet" or bool(hints.proved or hints.term or hints.cols or hints.charset)
+
+
+class Front:
+    """Answers every line that a listener hands it (`answer` is the listener's `on_call`)."""
+
+    def __init__(
+        self,
+        run_call: RunCall,
+        limits: Limits,
+        kept_out: Callable[[str], bool] = nobody,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`kept_out` says of an address that the sysop has banned it; `clock` gives seconds."""
+        self._run_call, self._kept_out, self._clock = run_call, kept_out, clock
+        self.limits = limits
+        """May be replaced at any time: it counts for the calls that come."""
+        self._calls: dict[int, Call] = {}
+        self._addresses: Counter[str] = Counter()
+        self._strangers: Strangers[int] = Strangers(self._is_silent)
+        self._trusted: dict[int, None] = {}  # strangers as well, whom only the nodes count
+        self._leaving: dict[int, asyncio.Task[None]] = {}
+        self._shut = False
+
+    @property
+    def calls(self) -> Mapping[int, Call]:
+        """The live calls by node, in the order they came."""
+        return MappingProxyType(self._calls)
+
+    def proved(self, node: int) -> None:
+        """The caller on `node` has logged on, or leaves, and no longer counts as a stranger."""
+        self._strangers.discard(node)
+        self._trusted.pop(node, None)
+
+    async def answer(self, line: CallLine) -> None:
+        """Runs the whole call, or refuses it; returns when the line is hung up."""
+        refusal = self._refusal(line)
+        if refusal in (BUSY, CROWDED) and self._make_room(line, refusal):
+            refusal = ""
+        if refusal:
+            kind, address = line.hints.kind, line.hints.address
+            log.warning("refused %s from %s: %s", kind, address, refusal, extra=of_crowd(address))
+            with contextlib.suppress(LostCaller):
+                await line.send(f"\r\n{refusal}\r\n".encode("ascii"))
+            await line.hang_up()
+            return
+        call = self._admit(line)
+        try:
+            await self._run_call(line, call.node)
+        except LostCaller:
+            pass
+        except Exception as error:
+            log.error("crash node=%d from %s: %s", call.node, call.address, fault(error))
+            with contextlib.suppress(LostCaller):
+                await line.send(SORRY)
+        finally:
+            try:
+                await line.hang_up()
+            finally:
+                self._dismiss(call)
+
+    async def shut(self, message: bytes, seconds: float) -> None:
+        """Tells every caller, hangs up, and waits up to `seconds` for their calls to end.
+
+        Calls that have not ended by then are cancelled; no new ones are taken from now on.
+        """
+        self._shut = True
+        calls = [call for call in self._calls.values() if call.task is not asyncio.current_task()]
+        if not calls:
+            return
+        tasks = [call.task for call in calls]
+        parting = asyncio.gather(*(self._part(call.line, message) for call in calls), return_exceptions=True)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await parting
+                await asyncio.wait(tasks)
+        late = [call for call in calls if not call.task.done()]
+        for call in late:
+            log.warning("node %d (%s) did not end in time", call.node, call.address)
+            call.task.cancel()
+        if late:
+            await asyncio.wait([call.task for call in late], timeout=GRACE_SECONDS)
+
+    def _refusal(self, line: CallLine) -> str:
+        """Why this call cannot be taken, one sentence for the caller; "" where it can."""
+        address = line.hints.address
+        near = within(address, self.limits.trusted)
+        here = 0 if near else self._addresses[block_of(address)]
+        reasons = (
+            (self._shut, "The board is closing. Please call again later."),
+            (self._kept_out(address), FAREWELL),
+            (len(self._calls) - len(self._leaving) >= self.limits.nodes, BUSY),
+            (here >= self.limits.per_address, "There are too many calls from your address."),
+            (
+                not (line.hints.proved or near) and len(self._strangers) >= self.limits.unproved,
+                CROWDED,
+            ),
+        )
+        return next((sentence for applies, sentence in reasons if applies), "")
+
+    def _make_room(self, line: CallLine, refusal: str) -> bool:
+        """Lets somebody go who has not logged on, for a caller who has a better right to be there.
+
+        Programs that sit at the log-on thus keep nobody out, and are kept out of nothing.
+        """
+        if len(self._leaving) >= self.limits.unproved:
+            return False
+        tells = _tells(line)
+        node = self._strangers.who_makes_room(line.hints.address, tells, self._clock())
+        if node is None and tells and refusal == BUSY:
+            node = next(filter(self._is_silent, self._trusted), None)
+        if node is None:
+            return False
+        call = self._calls[node]
+        log.warning(
+            "hang-up %s from %s: makes room for a caller",
+            call.line.hints.kind, call.address, extra=of_crowd(call.address),
+        )  # fmt: skip
+        self.proved(node)
+        self._leaving[node] = asyncio.create_task(self._part(call.line, ROOM))
+        return True
+
+    def _is_silent(self, node: int) -> bool:
+        return not _tells(self._calls[node].line)
+
+    def _admit(self, line: CallLine) -> Call:
+        node = next(n for n in range(1, len(self._calls) + 2) if n not in self._calls)
+        task = asyncio.current_task()
+        assert task is not None
+        call = Call(node, line, task, self._clock())
+        self._calls[node] = call
+        self._addresses[block_of(call.address)] += 1
+        if not line.hints.proved:
+            if within(call.address, self.limits.trusted):
+                self._trusted[node] = None
+            else:
+                self._strangers.add(node, call.address, call.since)
+        log.info("call node=%d %s from %s", node, line.hints.kind, call.address)
+        return call
+
+    def _dismiss(self, call: Call) -> None:
+        self.proved(call.node)
+        del self._calls[call.node]
+        self._leaving.pop(call.node, None)
+        block = block_of(call.address)
+        self._addresses[block] -= 1
+        if not self._addresses[block]:
+            del self._addresses[block]
+
+    async def _part(self, line: CallLine, message: bytes) -> None:
+        with contextlib.suppress(LostCaller):
+            await line.send(message)
+        await line.hang_up()

@@ -1,0 +1,192 @@
+"""The two ends of a line that every protocol needs: what came in, and whether more may go out.
+
+Law: no protocol here and no bytes of ours.  A protocol's callbacks put events in and turn
+the valve; the session's one task takes events out and waits at the valve.  Both are bounded:
+a full inbox stops the reading of the wire, and a valve shut for too long ends the call.
+
+Every caller has them all the time, most of it idle: nothing here is made before it is needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from door.net.line import Data, Hints, HungUp, LineEvent, Resized
+
+FULL: Final = 8192
+"""Bytes waiting for the session above which reading stops; it goes on at half of it."""
+
+PIECE: Final = 512
+"""Bytes of what was typed that are given out at a time: a flood is taken in between everybody
+else's keys, and a socket may have had a quarter of a megabyte at once."""
+
+_WEIGHT: Final = 64
+"""What an event without bytes counts for."""
+
+
+def _nothing() -> None:
+    """What is done of a line that has ended: whatever held on to it is let go."""
+
+
+class Inbox:
+    """Events in order of arrival; `full` and `room` tell the wire to stop and to go on."""
+
+    __slots__ = ("_arrived", "_ended", "_events", "_full", "_held", "_room", "_told", "_weight")
+
+    def __init__(self, full: Callable[[], None], room: Callable[[], None]) -> None:
+        self._events: list[LineEvent] = []  # few: those of bytes are joined
+        self._weight = 0
+        self._held = self._told = False
+        self._ended: HungUp | None = None
+        self._arrived: Callable[[], None] | None = None
+        self._full, self._room = full, room
+
+    def data(self, data: bytes) -> None:
+        """Bytes from the caller; those nobody has taken yet are joined."""
+        if self._ended or not data:
+            return
+        if self._events and isinstance(last := self._events[-1], Data):
+            self._events[-1] = Data(last.data + data)
+        else:
+            self._events.append(Data(data))
+        self._grown(len(data))
+
+    def put(self, event: LineEvent) -> None:
+        """An event that is not bytes; of window sizes nobody has seen only the last matters."""
+        if self._ended:
+            return
+        if isinstance(event, Resized) and self._events and isinstance(self._events[-1], Resized):
+            self._events[-1] = event
+            return
+        self._events.append(event)
+        self._grown(_WEIGHT)
+
+    def end(self, reason: str = "") -> None:
+        """The line is gone: what arrived before is still given out, then HungUp for ever."""
+        if self._ended is None:
+            self._ended = HungUp(reason)
+            if self._arrived is not None:
+                self._arrived()
+            self._arrived, self._full, self._room = None, _nothing, _nothing
+
+    @property
+    def ended(self) -> HungUp | None:
+        """How the line ended, or None while it stands."""
+        return self._ended
+
+    def listen(self, arrived: Callable[[], None]) -> None:
+        """From now on `arrived()` is called, at once, whenever there is something to take."""
+        if self._ended is None:
+            self._arrived = arrived
+
+    def take(self) -> LineEvent | None:
+        """The next event, None where there is none now; the end is given once."""
+        if not self._events:
+            if self._told:
+                return None
+            self._told = self._ended is not None
+            return self._ended
+        event = self._events.pop(0)
+        if isinstance(event, Data) and len(event.data) > PIECE:
+            self._events.insert(0, Data(event.data[PIECE:]))
+            event = Data(event.data[:PIECE])
+        self._weight -= len(event.data) if isinstance(event, Data) else _WEIGHT
+        if self._held and self._weight <= FULL // 2:
+            self._held = False
+            self._room()
+        return event
+
+    async def receive(self) -> LineEvent:
+        """The next event; safe to cancel (nothing is lost).  One task at a time may wait."""
+        while (event := self.take() or self._ended) is None:
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self.listen(lambda waiter=waiter: waiter.done() or waiter.set_result(None))  # type: ignore[misc]
+            await waiter
+        return event
+
+    def _grown(self, weight: int) -> None:
+        self._weight += weight
+        if self._weight > FULL and not self._held:
+            self._held = True
+            self._full()
+        if self._arrived is not None:
+            self._arrived()
+
+
+class InboxLine:
+    """The half of a line that an inbox answers for: `_inbox` and `_hints` are its protocol's."""
+
+    _inbox: Inbox
+    _hints: Hints
+
+    @property
+    def hints(self) -> Hints:
+        """What is known of the caller's end."""
+        return self._hints
+
+    async def receive(self) -> LineEvent:
+        """The next thing that happens."""
+        return await self._inbox.receive()
+
+    def take(self) -> LineEvent | None:
+        """The next thing that has happened already, if any."""
+        return self._inbox.take()
+
+    def listen(self, arrived: Callable[[], None]) -> None:
+        """Has `arrived()` called whenever there is something to take."""
+        self._inbox.listen(arrived)
+
+
+class Valve:
+    """Whether the wire takes more.  Shut for `seconds` at a stretch, `too_slow` is called.
+
+    Several parts may shut it (a socket's buffer, a channel's window): it opens when all
+    have opened it again.
+    """
+
+    __slots__ = ("_broken", "_open", "_seconds", "_shut", "_timer", "_too_slow")
+
+    def __init__(self, seconds: float, too_slow: Callable[[], None]) -> None:
+        self._shut = 0
+        self._broken = False
+        self._open: asyncio.Event | None = None  # while it is shut
+        self._seconds, self._too_slow = seconds, too_slow
+        self._timer: asyncio.TimerHandle | None = None
+
+    def shut(self) -> None:
+        """The wire takes no more for now."""
+        self._shut += 1
+        if self._shut == 1 and not self._broken:
+            self._open = asyncio.Event()
+            self._timer = asyncio.get_running_loop().call_later(self._seconds, self._too_slow)
+
+    def open(self) -> None:
+        """The wire takes more again."""
+        self._shut -= 1
+        if self._shut == 0:
+            self._release()
+
+    def break_open(self) -> None:
+        """The line is gone: whoever waits goes on, for good."""
+        self._broken, self._too_slow = True, _nothing
+        self._release()
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether `passable` would wait."""
+        return self._open is not None
+
+    async def passable(self) -> None:
+        """Returns once the wire takes more, or is gone."""
+        if self._open is not None:
+            await self._open.wait()
+
+    def _release(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._open is not None:
+            self._open.set()
+            self._open = None

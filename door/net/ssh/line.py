@@ -1,0 +1,170 @@
+"""An SSH session as a call's line.
+
+Law: one session a connection, on a terminal, and nothing else.  Whatever asks for a
+command, a subsystem or a shell without a terminal gets one sentence on its standard error
+and exit status 1.  Environment and terminal name come from the client: both are bounded
+and cleaned before they are kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any, Final
+
+import asyncssh
+
+from door.net import sanitize
+from door.net.latch import Latch
+from door.net.line import Hints, LostCaller, Resized
+from door.net.line_queue import Inbox, Valve
+from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
+
+NO_TERMINAL: Final = 'Use "ssh -t": this board needs a terminal.'
+NO_COMMANDS: Final = "This board runs no commands: call it without one."
+NO_SUBSYSTEMS: Final = "This board has no such service: it is for callers at a terminal."
+VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
+MOST_VARIABLES, LONGEST_VARIABLE = 32, 256
+
+
+class _Environment(dict[bytes, bytes]):
+    """A channel's environment that a client cannot grow without end."""
+
+    def __setitem__(self, name: bytes, value: bytes) -> None:
+        if len(self) < MOST_VARIABLES and len(name) + len(value) <= LONGEST_VARIABLE:
+            super().__setitem__(name, value)
+
+
+class SshSession(asyncssh.SSHServerSession[bytes]):
+    """A session channel; `begin(line)` is called once it has turned out to be a caller's.
+
+    `who` gives (handle, proved, address) of the connection.
+    """
+
+    def __init__(
+        self,
+        who: tuple[str, bool, str],
+        valve: Valve,
+        hold: Callable[[bool], None],
+        begin: Callable[[WireLine], None],
+    ) -> None:
+        self._who, self._begin = who, begin
+        self._refusal = ""
+        self._size: tuple[int, int] | None = None
+        self._chan: asyncssh.SSHServerChannel[bytes] | None = None
+        self._conn: Any = None
+        self.valve = valve
+        self.inbox = Inbox(lambda: hold(True), lambda: hold(False))
+        self.gone = Latch()
+
+    # -- what the client asks for ----------------------------------------------------------
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._chan, self._conn = chan, chan.get_connection()
+        chan.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
+        # asyncssh keeps every variable a client cares to send.
+        vars(chan)["_env"] = _Environment()
+
+    def pty_requested(self, term_type: str, term_size: Any, term_modes: Any) -> bool:
+        self._size = sanitize.window(term_size[0], term_size[1])
+        return True
+
+    def shell_requested(self) -> bool:
+        if self._chan is not None and self._chan.get_terminal_type() is None:
+            self._refusal = NO_TERMINAL
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        self._refusal = NO_COMMANDS
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        self._refusal = NO_SUBSYSTEMS
+        return True
+
+    def session_started(self) -> None:
+        assert self._chan is not None
+        if self._refusal:
+            self.inbox.end("refused")
+            with contextlib.suppress(OSError):
+                self._chan.write_stderr(self._refusal.encode("ascii") + b"\r\n")
+                self._chan.exit(1)
+        else:
+            self._begin(WireLine(self, self._hints()))
+
+    # -- what happens then -----------------------------------------------------------------
+
+    def data_received(self, data: bytes, datatype: Any) -> None:
+        self.inbox.data(data)
+
+    def eof_received(self) -> bool:
+        self.inbox.end("hung up")
+        return True
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        size = sanitize.window(width, height)
+        if size and size != self._size:
+            self._size = size
+            self.inbox.put(Resized(*size))
+
+    def break_received(self, msec: int) -> bool:
+        return True
+
+    def pause_writing(self) -> None:
+        self.valve.shut()
+
+    def resume_writing(self) -> None:
+        self.valve.open()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.inbox.end("hung up" if exc is None else "line lost")
+        self.valve.break_open()
+        self.gone.set()
+
+    def write(self, data: bytes) -> None:
+        """LostCaller where the channel takes no more."""
+        try:
+            assert self._chan is not None
+            self._chan.write(data)
+        except OSError:
+            raise LostCaller("hung up") from None
+
+    def finish(self) -> None:
+        """Sends what waits, then exit status 0 and the channel's end."""
+        self.inbox.end("hung up by the board")
+        if self._chan is not None and not self._chan.is_closing():
+            self._chan.exit(0)
+
+    async def over(self) -> None:
+        """Returns once the channel and then the client's whole connection are closed."""
+        await self.gone.wait()
+        if self._conn is not None:
+            await self._conn.wait_closed()
+
+    def abort(self, reason: str) -> None:
+        """Drops the whole connection."""
+        self.inbox.end(reason)
+        if self._conn is not None:
+            self._conn.abort()
+
+    def _hints(self) -> Hints:
+        assert self._chan is not None
+        handle, proved, address = self._who
+        environ = sanitize.chosen(_text(self._chan.get_environment()), VARIABLES)
+        cols, rows = self._size or (None, None)
+        return Hints(
+            kind="ssh",
+            address=address,
+            term=sanitize.term_name(self._chan.get_terminal_type() or ""),
+            cols=cols,
+            rows=rows,
+            charset=sanitize.charset_of_locale(environ),
+            handle=handle,
+            proved=proved,
+            environ=environ,
+        )
+
+
+def _text(environ: Any) -> dict[str, str]:
+    """The environment as text: asyncssh gives it so, unless it is not UTF-8."""
+    return {str(name): str(value) for name, value in environ.items()}

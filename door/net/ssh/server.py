@@ -1,0 +1,321 @@
+"""Callers by SSH: who may come in, and how many may try.
+
+Law: asyncssh speaks the protocol and caps nothing; every cap is here.  A known handle
+proves itself by password or public key; any other name comes in without proof and logs on
+at the board's own screen.  Counted are connections that have not authenticated (all, and
+from one address), attempts on a connection, and the time until a session begins.  No
+forwarding of any kind, no agent, no second session.  While a client does not take what we
+send, nothing more of it is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol
+
+import asyncssh
+
+from door.net import sanitize
+from door.net.calls import Calls, OnCall
+from door.net.guard.accept import Admits, everybody, nobody, turned_away
+from door.net.guard.connect_rate import of_crowd
+from door.net.guard.strangers import Strangers
+from door.net.line_queue import Valve
+from door.net.socketline import WireLine
+from door.net.ssh.algorithms import algorithms_for
+from door.net.ssh.line import SshSession
+from door.records.access.failed_logons import LONGEST
+
+log = logging.getLogger("door.net")
+
+PASSWORDS: Final = 6
+"""Passwords tried on one connection."""
+
+KEYS: Final = 24
+"""Public keys offered on one connection: agents hold many."""
+
+LOGIN_SECONDS: Final = 60.0
+SESSION_SECONDS: Final = 30.0
+VERSION: Final = "door"
+_SEND_OFFER: Final = vars(asyncssh.connection.SSHConnection)["_send_kexinit"]
+TOO_MANY: Final = "Too many attempts: call again later"
+
+
+class Gate(Protocol):
+    """What SSH asks of the board's accounts."""
+
+    def known(self, handle: str) -> bool:
+        """Whether there is an account of that name, so that it must be proved; asked in a thread."""
+        ...
+
+    async def password(self, handle: str, password: str, address: str) -> bool:
+        """Checks a password, and counts the attempt; never cancelled half-way by us."""
+        ...
+
+    def keys(self, handle: str) -> Sequence[str]:
+        """The account's public keys, as lines of OpenSSH's authorized_keys."""
+        ...
+
+    def may_try(self, handle: str, address: str) -> float:
+        """Seconds to wait before another password, more than LONGEST where none is looked at; handle
+        "" asks for the address alone."""
+        ...
+
+
+class SshListener:
+    """Answers SSH calls on one address.
+
+    `on_call` runs each call; `host_keys` are loaded private keys; `strangers` and
+    `strangers_per_address` count connections that have not authenticated yet;
+    `send_seconds` is how long a caller may leave what was sent untaken; connections that
+    `admits` does not let in are dropped without a word, and addresses that are `spared` (a
+    proxy's) are no strangers.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        on_call: OnCall,
+        *,
+        host_keys: Sequence[asyncssh.SSHKey],
+        gate: Gate,
+        strangers: int = 64,
+        strangers_per_address: int = 8,
+        send_seconds: float = 30.0,
+        keepalive_seconds: float = 30.0,
+        login_seconds: float = LOGIN_SECONDS,
+        admits: Admits = everybody,
+        spared: Callable[[str], bool] = nobody,
+    ) -> None:
+        self._host, self._port, self._keys = host, port, list(host_keys)
+        self.admits, self.spared = admits, spared
+        self.gate = gate
+        self.strangers, self.strangers_per_address = strangers, strangers_per_address
+        self.send_seconds = send_seconds
+        self._keepalive, self._login = keepalive_seconds, login_seconds
+        self.calls = Calls(on_call)
+        self.waiting: Strangers[_Connection] = Strangers(lambda connection: not connection.named)
+        """Connections not authenticated yet; the spared ones are not counted."""
+        self.connections: set[asyncssh.SSHServerConnection] = set()
+        self._acceptor: asyncssh.SSHAcceptor | None = None
+
+    async def start(self) -> tuple[str, int]:
+        """Listens; the address and the real port.  OSError where that cannot be had."""
+        # What clients do wrong is not worth more than our own lines.
+        logging.getLogger("asyncssh").setLevel(logging.ERROR)
+        self._acceptor = await asyncssh.listen(
+            self._host,
+            self._port,
+            server_factory=lambda: _Connection(self),
+            server_host_keys=self._keys,
+            encoding=None,
+            line_editor=False,
+            login_timeout=self._login,
+            keepalive_interval=self._keepalive,
+            keepalive_count_max=3,
+            agent_forwarding=False,
+            x11_forwarding=False,
+            allow_scp=False,
+            host_based_auth=False,
+            gss_host=None,
+            compression_algs=["none"],
+            window=65536,
+            backlog=512,
+            server_version=VERSION,
+        )
+        host, port = self._acceptor.sockets[0].getsockname()[:2]
+        return str(host), int(port)
+
+    def show(self, host_keys: Sequence[asyncssh.SSHKey]) -> None:
+        """Shows these host keys to calls that begin from now on."""
+        self._keys = list(host_keys)
+        if self._acceptor is not None:
+            self._acceptor.update(server_host_keys=self._keys)
+
+    async def close(self) -> None:
+        """Takes no more calls and ends those that are left."""
+        if self._acceptor is not None:
+            self._acceptor.close()
+        await self.calls.end()
+        for connection in list(self.connections):
+            connection.abort()
+
+    def turn_away(self, address: str) -> str:
+        """Why a connection from `address` is not even begun, or ""."""
+        if self.gate.may_try("", address) > LONGEST:
+            return "the address is banned for now"
+        if self.spared(address):
+            return ""
+        if self.waiting.of(address) >= self.strangers_per_address:
+            return "too many unauthenticated connections from one address"
+        if len(self.waiting) >= self.strangers and not self._make_room(address):
+            return "too many unauthenticated connections"
+        return ""
+
+    def _make_room(self, address: str) -> bool:
+        """Ends a connection for one from an address with a better right to be there."""
+        leaving = self.waiting.who_makes_room(address, False, asyncio.get_running_loop().time())
+        if leaving is not None:
+            leaving.make_room()
+        return leaving is not None
+
+
+class _Connection(asyncssh.SSHServer):
+    """One connection: its authentication, its flow, and its one session."""
+
+    def __init__(self, listener: SshListener) -> None:
+        self._listener = listener
+        self._gate = listener.gate
+        self._conn: asyncssh.SSHServerConnection
+        self._wire: Any = None
+        self._address = ""
+        self._handle = ""
+        self._known = False
+        self.named = False
+        """Whether the client has said who calls."""
+
+        self._passwords = self._keys = 0
+        self._session: SshSession | None = None
+        self._unused: asyncio.TimerHandle | None = None
+        self._held = 0
+        self._valve = Valve(listener.send_seconds, self._too_slow)
+
+    # -- the connection ----------------------------------------------------------------------
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._conn = conn
+        self._address = sanitize.address(conn.get_extra_info("peername"))
+        if turned_away("ssh", self._address, self._listener.admits):
+            conn.abort()
+            return
+        if refusal := self._listener.turn_away(self._address):
+            log.warning("refused ssh from %s: %s", self._address, refusal, extra=of_crowd(self._address))
+            conn.abort()
+            return
+        self._listener.connections.add(conn)
+        if not self._listener.spared(self._address):
+            self._listener.waiting.add(self, self._address, asyncio.get_running_loop().time())
+        # asyncssh ignores a full socket: it would buffer without end.
+        self._wire = vars(conn)["_transport"]
+        vars(conn).update(pause_writing=self._socket_full, resume_writing=self._socket_free)
+        vars(conn)["_send_kexinit"] = self._offer
+
+    def _offer(self) -> None:
+        """Sends our algorithms.  asyncssh has one list for all; by now the client has named itself."""
+        conn = vars(self._conn)
+        offer = algorithms_for(self._conn.get_extra_info("client_version", ""))
+        ours = conn["_options"].server_host_keys
+        conn.update(
+            _kex_algs=list(offer.kex),
+            _enc_algs=list(offer.ciphers),
+            _mac_algs=list(offer.macs),
+            _server_host_keys={name: ours[name] for name in offer.host_keys if name in ours},
+            _server_host_key_algs=[name for name in offer.host_keys if name in ours],
+        )
+        _SEND_OFFER(self._conn)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._listener.waiting.discard(self)
+        self._valve.break_open()
+        self._listener.connections.discard(self._conn)
+        if self._unused is not None:
+            self._unused.cancel()
+        if exc is not None:
+            log.debug("ssh from %s: %s", self._address, exc)
+
+    def make_room(self) -> None:
+        """Ends the connection, which has not authenticated, for another."""
+        log.warning(
+            "hang-up ssh from %s: makes room for a caller", self._address, extra=of_crowd(self._address)
+        )
+        self._listener.waiting.discard(self)
+        self._conn.abort()
+
+    def _socket_full(self) -> None:
+        self._valve.shut()
+        self._hold(True)
+
+    def _socket_free(self) -> None:
+        self._valve.open()
+        self._hold(False)
+
+    def _hold(self, hold: bool) -> None:
+        """Stops and goes on reading the socket; every hold must be let go."""
+        self._held += 1 if hold else -1
+        if self._wire is not None and not self._wire.is_closing():
+            if self._held:
+                self._wire.pause_reading()
+            else:
+                self._wire.resume_reading()
+
+    def _too_slow(self) -> None:
+        log.warning(
+            "hang-up ssh from %s: too slow to take what was sent",
+            self._address, extra=of_crowd(self._address),
+        )  # fmt: skip
+        if self._session is not None:
+            self._session.inbox.end("too slow to take what was sent")
+        self._conn.abort()
+
+    # -- authentication ----------------------------------------------------------------------
+
+    async def begin_auth(self, username: str) -> bool:
+        self.named = True
+        self._known = await asyncio.to_thread(self._gate.known, username)
+        self._handle = username if self._known else sanitize.printable(username)
+        return self._known
+
+    def password_auth_supported(self) -> bool:
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    async def validate_password(self, username: str, password: str) -> bool:
+        self._passwords += 1
+        wait = self._gate.may_try(username, self._address)
+        if self._passwords > PASSWORDS or wait > LONGEST:
+            return self._dismiss()
+        await asyncio.sleep(wait)
+        # A client that asks again at once cancels us; the attempt must be counted all the same.
+        return await asyncio.shield(self._gate.password(username, password, self._address))
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        self._keys += 1  # nobody guesses a key: wrong passwords, whoever's, do not hold it up
+        if self._keys > KEYS:
+            return self._dismiss()
+        return key.public_data in set(self._registered(username))
+
+    def auth_completed(self) -> None:
+        self._listener.waiting.discard(self)
+        self._unused = asyncio.get_running_loop().call_later(SESSION_SECONDS, self._conn.abort)
+
+    def _registered(self, username: str) -> list[bytes]:
+        keys = []
+        for line in self._gate.keys(username):
+            with contextlib.suppress(asyncssh.KeyImportError, ValueError):
+                keys.append(asyncssh.import_public_key(line).public_data)
+        return keys
+
+    def _dismiss(self) -> bool:
+        log.warning("refused ssh from %s: too many attempts", self._address, extra=of_crowd(self._address))
+        self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, TOO_MANY)
+        return False
+
+    # -- the session -------------------------------------------------------------------------
+
+    def session_requested(self) -> SshSession | bool:
+        if self._session is not None:
+            return False
+        who = (self._handle, self._known, self._address)
+        self._session = SshSession(who, self._valve, self._hold, self._begin)
+        return self._session
+
+    def _begin(self, line: WireLine) -> None:
+        if self._unused is not None:
+            self._unused.cancel()
+        self._listener.calls.begin(line)

@@ -1,0 +1,214 @@
+"""Addresses that the sysop keeps out: the file `bans.json`, for days or until they are lifted.
+
+Law: the file is the truth.  A board that runs looks at it again when it has changed, at each try to
+come in; it is replaced whole, under a lock, by the board and by the sysop's commands; one that cannot
+be read is never overwritten, and what it said when it could be is still in force.  (What wrong
+passwords do to an address is `strikes`, and soon forgotten.)  Of an IPv6 address the first 64 bits
+count, as everywhere.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from door.records.access.failed_logons import block_of
+from door.records.files.disk import lock_file, make_folder, replace_file
+from door.records.journal.lines import RecordsError, reason, stamp
+
+LOG: Final = logging.getLogger("door.records")
+NAME: Final = "bans.json"
+LARGEST: Final = 1_000_000
+"""Bytes; what `MOST` bans take is a quarter of it."""
+
+MOST: Final = 1_000
+MOST_DAYS: Final = 3_650
+WIDEST: Final = {4: 8, 6: 16}
+"""Leading bits that a network has at least."""
+
+FAREWELL: Final = "Calls from your address are not taken."
+"""What a caller from there is told."""
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class BanError(RecordsError):
+    """An address that cannot be banned, or bans that cannot be read or kept; a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """`address` is one, or a network with its bits ("203.0.113.0/24"); `since` and `until` are RFC
+    3339 UTC, `until` "" for as long as nobody lifts it; `by` is the sysop who banned it."""
+
+    address: str
+    since: str
+    until: str
+    by: str
+
+    @property
+    def network(self) -> Network:
+        """What `address` says."""
+        return _network(self.address)
+
+    def covers(self, address: str) -> bool:
+        """Whether a call comes from there; "" (no address at all) does not."""
+        return lies_in(address, self.network)
+
+    def holds(self, now: datetime) -> bool:
+        """Whether it is still in force."""
+        return not self.until or now < datetime.fromisoformat(self.until)
+
+    @property
+    def length(self) -> str:
+        """How long it holds, for a sentence; the minute is UTC's."""
+        return f"until {self.until[:10]} {self.until[11:16]} UTC" if self.until else "until you lift it"
+
+
+class Bans:
+    """The bans kept in the folder `data`; addresses that are `spared` (`limits.trusted`) are never held."""
+
+    def __init__(
+        self, data: Path, now: Callable[[], datetime], spared: Callable[[str], bool] = lambda address: False
+    ) -> None:
+        self.path, self._now, self._spared = data / NAME, now, spared
+        self._known: tuple[tuple[int, ...], tuple[Ban, ...]] = ((), ())
+        self._told = ""
+
+    def keeps_out(self, address: str) -> bool:
+        """Whether nobody may come in from that address now."""
+        now = self._now()
+        return any(ban.covers(address) and ban.holds(now) for ban in self._in_force()) and not self._spared(
+            address
+        )
+
+    def look(self) -> None:
+        """Reads them, so that trouble is told before a caller comes."""
+        self._in_force()
+
+    def _in_force(self) -> tuple[Ban, ...]:
+        """What the file has, or had when it could be read; trouble is logged once."""
+        try:
+            bans, told = self._read(), ""
+        except BanError as error:
+            bans, told = self._known[1], str(error)
+        if told and told != self._told:
+            LOG.error("%s", told)
+        self._told = told
+        return bans
+
+    def standing(self) -> tuple[Ban, ...]:
+        """Those in force, the oldest first; BanError where they cannot be read."""
+        now = self._now()
+        return tuple(ban for ban in self._read() if ban.holds(now))
+
+    def ban(self, text: str, days: int | None, by: str) -> Ban:
+        """Keeps an address or a network out for some days, or (None) until it is lifted."""
+        now, network = self._now(), network_of(text)
+        if days is not None and not 1 <= days <= MOST_DAYS:
+            raise BanError(f"An address is banned for 1 to {MOST_DAYS} days, or until it is lifted.")
+        if self._spared(str(network.network_address)):
+            raise BanError(f"{text} is trusted by the board (limits.trusted), so it cannot be banned.")
+        until = "" if days is None else stamp(now + timedelta(days=days))
+        made = Ban(_shown(network), stamp(now), until, by)
+        with self._locked():
+            others = [ban for ban in self.standing() if ban.network != network]
+            if len(others) >= MOST:
+                raise BanError(f"{MOST} addresses are banned already; ban a network, or use a firewall.")
+            self._write([*others, made])
+        return made
+
+    def lift(self, text: str) -> Ban:
+        """Lets an address or a network in again, which was banned just so."""
+        network = network_of(text)
+        with self._locked():
+            standing = self.standing()
+            found = next((ban for ban in standing if ban.network == network), None)
+            if found is None:
+                wider = next((ban for ban in standing if _within(network, ban.network)), None)
+                hint = f"; {wider.address} is, and it lies in that" if wider else ""
+                raise BanError(f"{_shown(network)} is not banned{hint}.")
+            self._write([ban for ban in standing if ban != found])
+        return found
+
+    def _read(self) -> tuple[Ban, ...]:
+        """What the file has; read again only where it has changed."""
+        try:
+            state = self.path.stat()
+            sign = (state.st_mtime_ns, state.st_size, state.st_ino)
+            if self._known[0] != sign:
+                if state.st_size > LARGEST:
+                    raise ValueError
+                rows = json.loads(self.path.read_bytes())["bans"]
+                self._known = sign, tuple(_ban(**row) for row in rows[:MOST])
+        except FileNotFoundError:
+            self._known = (), ()
+        except OSError as error:
+            raise BanError(f"{self.path.name} cannot be read: {reason(error)}.") from None
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise BanError(f"{self.path.name} is damaged; mend it, or delete it to lift all bans.") from None
+        return self._known[1]
+
+    def _write(self, bans: list[Ban]) -> None:
+        replace_file(
+            self.path, json.dumps({"v": 1, "bans": list(map(asdict, bans))}, indent=1).encode() + b"\n"
+        )
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        try:
+            make_folder(self.path.parent)
+            with lock_file(self.path.with_name(f".{self.path.name}.lock")):
+                yield
+        except OSError as error:
+            raise BanError(f"{self.path.name} cannot be written: {reason(error)}.") from None
+
+
+def network_of(text: str) -> Network:
+    """What is banned with that address or network; BanError where it is none, or far too wide."""
+    try:
+        network = ipaddress.ip_network(block_of(text.strip()), strict=False)
+    except ValueError:
+        raise BanError(f"{text[:60]!r} is no address, and no network such as 203.0.113.0/24.") from None
+    if network.prefixlen < WIDEST[network.version]:
+        raise BanError(f"{network} is too wide: /{WIDEST[network.version]} is the widest network to ban.")
+    return network
+
+
+def lies_in(address: str, network: Network) -> bool:
+    """Whether an address is one of a network's; "" (no address at all) is not."""
+    try:
+        return ipaddress.ip_address(address) in network
+    except ValueError:
+        return False
+
+
+@lru_cache(maxsize=2 * MOST)
+def _network(address: str) -> Network:
+    return ipaddress.ip_network(address)
+
+
+def _shown(network: Network) -> str:
+    return str(network.network_address) if network.prefixlen == network.max_prefixlen else str(network)
+
+
+def _within(inner: Network, outer: Network) -> bool:
+    return inner.version == outer.version and inner.network_address in outer
+
+
+def _ban(address: str, since: str, until: str, by: str) -> Ban:
+    """A row of the file; ValueError or TypeError where it is none."""
+    if not all(isinstance(text, str) for text in (address, since, until, by)):
+        raise TypeError
+    if until and datetime.fromisoformat(until).tzinfo is None:
+        raise ValueError
+    _network(address)
+    return Ban(address, since, until, by)

@@ -1,0 +1,281 @@
+"""The audit: does the journal hold together, and does every game on it come out as written?
+
+Law: it needs the journal's files and the rules, nothing else, and changes nothing.  It is as
+strict as the journal's own description and no stricter, so that a journal another program
+wrote verifies too; it never raises for what a file holds, however hostile, but names the
+file, the line and the fault.
+
+Of the chain it shows: a line that was edited, put in, taken out or moved breaks the `prev`
+of the line after it.  What it cannot show by itself is a tail that was cut off or written
+anew: for that, compare `head` with one that was published earlier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from door.games.chance import commitment
+from door.midend.api import Door
+from door.records.audit.daily import DailyTurn, DealCheck
+from door.records.audit.proof import complete, same_options
+from door.records.audit.replay_pool import Claim, Place, Provers
+from door.records.files.disk import lock_file
+from door.records.journal.canonical import Unreadable, read_line
+from door.records.journal.grammar import COMPUTER, Wrong, check_frame, check_shape, seconds_between, short
+from door.records.journal.journal import journal_months, read_lines
+from door.records.journal.lines import ZERO, Fields, digest, reason
+from door.records.ledger.ledger import Ledger, caller_key
+
+SLACK: Final = 60.0
+"""Seconds that a line's time may be before another's: clocks are set."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a line (the first is 1; 0 is the whole file)."""
+
+    file: str
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{where}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How many lines and games were checked, what was wrong, and the hash of the last line."""
+
+    lines: int
+    games: int
+    faults: tuple[Fault, ...]
+    head: str
+
+
+class _Turn(NamedTuple):
+    door: str
+    caller: str
+    options: Mapping[str, Any]
+    commit: str
+
+
+def audit(
+    folder: Path,
+    doors: Mapping[str, Door],
+    month: str | None = None,
+    progress: Progress | None = None,
+    jobs: int = 0,
+) -> Report:
+    """Checks the journal in `folder`: the whole chain, and every game or those of one month.
+
+    `progress` hears of bytes done and bytes in all; `jobs` processes help to replay.
+    """
+    sizes, trouble = _sizes(folder)
+    faults, done, count = list(trouble), 0, 0
+    total, prev = sum(sizes.values()), ZERO
+    with Provers(doors, jobs) as provers:
+        check = _Check(doors, month, provers)
+        for path, size in sizes.items():
+            for number, raw, whole in _raw_lines(path, size, faults):
+                count += 1
+                done += len(raw) + 1
+                said = [] if whole else ["the line is torn: it does not end with a newline"]
+                said += check.line((path.name, number), raw, prev)
+                if said:
+                    faults += [Fault(path.name, number, text) for text in said]
+                prev = digest(raw)
+                if progress and count % 256 == 0:
+                    progress(done, total)
+        faults += [Fault(*place, text) for place, text in (*provers.wrong(), *check.unproved())]
+    if progress:
+        progress(total, total)
+    faults.sort(key=lambda fault: (fault.file, fault.line))  # what was replayed aside falls into place
+    return Report(count, check.games, tuple(faults), prev)
+
+
+def head(folder: Path) -> str:
+    """The hash of the journal's last whole line; 64 zeros for an empty journal."""
+    last = ZERO
+    for month in reversed(journal_months(folder)):
+        for entry, _ in read_lines(folder / f"{month}.jsonl", month):
+            last = entry.hash
+        if last != ZERO:
+            break
+    return last
+
+
+def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
+    """The files and how much of each to read: whole lines, even while a board goes on writing."""
+    paths = [folder / f"{month}.jsonl" for month in journal_months(folder)]
+    try:
+        if not paths:
+            return {}, []
+        with ExitStack() as stack:
+            if (folder / ".lock").exists():  # a copy has none, and nobody writes to it
+                stack.enter_context(lock_file(folder / ".lock"))
+            return {path: path.stat().st_size for path in paths}, []
+    except OSError as error:
+        return {}, [Fault(folder.name, 0, f"cannot be read: {reason(error)}")]
+
+
+def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int, bytes, bool]]:
+    """Line number, bytes without the newline, and whether the newline was there."""
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                size -= len(line)
+                if size < 0:
+                    return
+                yield number, line.removesuffix(b"\n"), line.endswith(b"\n")
+    except OSError as error:
+        faults.append(Fault(path.name, 0, f"cannot be read: {reason(error)}"))
+
+
+class _Check:
+    """The state of an audit on its way through the lines."""
+
+    def __init__(self, doors: Mapping[str, Door], month: str | None, provers: Provers) -> None:
+        self.doors, self.month, self.provers = doors, month, provers
+        self._place: Place = ("", 0)
+        self._latest = ""
+        self._games = 0
+        self._open: dict[str, _Turn] = {}
+        self._done: set[str] = set()
+        self._ledger = Ledger(doors, asking=False)
+        self._deals = DealCheck(self._ledger, self._door, self._prove, self._is_wanted, self.has_id)
+        self._rules: Mapping[str, Callable[[Fields], None]] = {
+            "turn": self._turn, "game": self._game, "winners": self._winners, **self._deals.rules,
+        }  # fmt: skip
+
+    @property
+    def games(self) -> int:
+        """How many games were proved, or found wanting."""
+        return self._games + self._deals.games
+
+    def _is_wanted(self, month: str) -> bool:
+        return self.month is None or self.month == month
+
+    def unproved(self) -> list[tuple[Place, str]]:
+        """By the journal's end: what should have been proved by then, and why."""
+        return self._deals.unproved()
+
+    def line(self, place: Place, raw: bytes, prev: str) -> list[str]:
+        """What is wrong with a line that follows the one whose hash is `prev`; whether its game
+        is proved, the provers tell."""
+        self._place = self._deals.place = place
+        try:
+            fields = read_line(raw)
+        except Unreadable as error:
+            return [str(error)]
+        said = []
+        if fields.get("prev") != prev:
+            said.append("the chain is broken: prev is not the hash of the line before")
+        try:
+            check_frame(fields)
+            self._check_kind(fields)
+            self._keep_time(fields["t"])
+            self._deals.passed(fields)
+        except Wrong as wrong:
+            said.append(str(wrong))
+        except RecursionError:
+            said.append("the line is nested too deeply")
+        return said
+
+    def _check_kind(self, f: Fields) -> None:
+        rule = self._rules.get(f["kind"])
+        try:
+            check_shape(f)
+            if rule:
+                rule(f)
+        finally:
+            self._ledger.take(f)
+
+    def _keep_time(self, t: str) -> None:
+        """Refuses a time that goes back: what was over when the lines before it were written is over."""
+        if t[:23] >= self._latest[:23]:
+            self._latest = t
+        elif seconds_between(t, self._latest) > SLACK:
+            raise Wrong(f"t goes back: a line before it is of {self._latest}")
+
+    def _turn(self, f: Fields) -> None:
+        if self.has_id(f["id"]) or f["id"] in self._deals.turns:
+            raise Wrong(f"the id {short(f['id'])} was used before")
+        self._open[f["id"]] = _Turn(f["door"], f["caller"], f["options"], f["commit"])
+        door = self._door(f["door"])
+        if f["options"]:
+            complete(door, f["options"])
+        if f["free"] and not self._ledger.free_turns(f["caller"], f["door"]):
+            raise Wrong(f"{short(f['caller'])} had no free turn")
+
+    def has_id(self, id: str) -> bool:
+        """Whether a turn had it."""
+        return id in self._open or id in self._done
+
+    def _game(self, f: Fields) -> None:
+        turn = self._turn_of(f)
+        if (f["month"], f["door"]) in self._ledger.winners:
+            raise Wrong(f"{f['month']} was declared before: no game is in that month any more")
+        if self._is_wanted(f["month"]):
+            self._games += 1
+            self._prove(f, turn)
+
+    def _turn_of(self, f: Fields) -> _Turn:
+        turn = self._open.pop(f["id"], None)
+        if turn is None:
+            before = "is on the books already" if f["id"] in self._done else "has no turn before it"
+            raise Wrong(f"the game {short(f['id'])} {before}")
+        self._done.add(f["id"])
+        if turn.door != f["door"]:
+            raise Wrong(f"its turn was taken at another door, {short(turn.door)}")
+        if caller_key(turn.caller) != caller_key(f["caller"]):
+            raise Wrong(f"its turn was another caller's, {short(turn.caller)}")
+        return turn
+
+    def _prove(self, f: Fields, turn: _Turn | DailyTurn) -> None:
+        """Commitment, players, options, every move, the end and the score."""
+        seed = bytes.fromhex(f["seed"])
+        if commitment(seed) != turn.commit.lower():
+            raise Wrong("the seed is not the one its turn committed to")
+        if caller_key(f["seats"][0]) != caller_key(f["caller"]):
+            raise Wrong("the first of the seats is not the caller")
+        if len(f["seats"]) > 1:
+            _check_company(f["seats"])
+        door = self._door(f["door"])
+        options = complete(door, f["options"])
+        if f["options"] != turn.options and not same_options(door, options, turn.options):
+            raise Wrong("the options are not those of its turn")
+        claim = Claim(
+            f["door"],
+            options,
+            tuple(f["seats"]),
+            seed,
+            tuple(f["moves"]),
+            f["score"],
+            f.get("result") if f["kind"] == "game" else None,
+        )
+        self.provers.take(self._place, claim)
+
+    def _winners(self, f: Fields) -> None:
+        self._door(f["door"])
+        if why := self._ledger.unfounded(f):
+            raise Wrong(why)
+
+    def _door(self, slug: str) -> Door:
+        door = self.doors.get(slug)
+        if door is None:
+            raise Wrong(f"there is no door {short(slug)}")
+        return door
+
+
+def _check_company(seats: Sequence[str]) -> None:
+    """Persons have names that differ by more than case; computers may be alike."""
+    names = [caller_key(seat.strip()) for seat in seats if not seat.startswith(COMPUTER)]
+    if len(names) > len(set(names)) or "" in names:
+        raise Wrong("a player sits twice among the seats, or has no name")

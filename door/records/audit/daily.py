@@ -1,0 +1,183 @@
+"""The audit of the daily deal: seals made in time, one deal for all, every score proved in the end.
+
+Law: as for the audit: strict about what `daily` describes, and no stricter.  A day that is not
+over yet is in order; so is a line written twice with the same words, which is what two
+processes leave that a failing disk kept apart.
+
+A day is over, as far as the journal tells, when the board has written a line at a time when it was
+over everywhere on Earth, and hours ago: a board reveals what is over before it does anything else.
+By the journal's end, every game of such a day must stand there whole, and every game of a day that is
+revealed, unless its caller has left the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from door.games.chance import commitment
+from door.midend.api import Door
+from door.records.audit.proof import complete, same_options
+from door.records.audit.replay_pool import Place
+from door.records.daily.ledger import Deal, day_after, door_seed, fits, seal_of
+from door.records.journal.grammar import Wrong, dates_at, short
+from door.records.journal.lines import Fields
+from door.records.ledger.ledger import Ledger, caller_key
+
+SYSOPS: Final = frozenset(("grant", "rename", "remove"))
+"""What is also written where no board runs."""
+
+FIRST_CLOSING: Final = "T10:59"
+"""When a day's deal is closed where the day ends first, at UTC+14; less a minute."""
+
+SETTLED: Final = 40
+"""Days after which nobody waits for a day's proofs any more; the ledger still knows them."""
+
+
+@dataclass(slots=True)
+class DailyTurn:
+    """A game of a day on its way through the lines."""
+
+    door: str
+    caller: str
+    day: str
+    options: Mapping[str, Any]
+    commit: str
+    place: Place
+    score: int | None = None
+    seal: str = ""
+    whole: tuple[str, ...] = ()
+
+
+class DealCheck:
+    """`ledger` is the audit's own, folded up to the line before; `prove` shows a whole game's
+    moves from its seed to its score, `wanted` says whether a day's games are to be proved, `is_used`
+    whether an id is another game's."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        door: Callable[[str], Door],
+        prove: Callable[[Fields, DailyTurn], None],
+        wanted: Callable[[str], bool],
+        is_used: Callable[[str], bool],
+    ) -> None:
+        self.ledger, self.door, self.prove = ledger, door, prove
+        self.wanted, self.is_used = wanted, is_used
+        self.place: Place = ("", 0)
+        self._board = ""
+        self._unproved: list[tuple[Place, str]] = []
+        self.turns: dict[str, DailyTurn] = {}
+        self._by_day: dict[str, list[str]] = {}
+        self.games = 0
+        self.rules = {
+            "daily": self._daily, "daily_turn": self._turn, "daily_score": self._score,
+            "reveal": self._reveal, "daily_game": self._game,
+        }  # fmt: skip
+
+    def passed(self, f: Fields) -> None:
+        """A line of the journal is in order; what a sysop does with the board off says nothing of it."""
+        if f["kind"] not in SYSOPS:
+            self._board = max(self._board, f["t"])
+
+    def unproved(self) -> list[tuple[Place, str]]:
+        """By the journal's end: the games that are not proved and should be, by the line that began them."""
+        for day in list(self._by_day):
+            if self.ledger.deals.revealed(day) or (self._board and day_after(day, 2) <= self._board[:10]):
+                self._settle(day)
+        return self._unproved
+
+    def _settle(self, day: str) -> None:
+        """The day has had its time."""
+        revealed = self.ledger.deals.revealed(day)
+        why = "is laid open, and this game is not" if revealed else "was never laid open: nothing proves it"
+        for id in self._by_day.pop(day):
+            if not self.turns[id].whole and self.ledger.deals.by_id(day, id):
+                self._unproved.append((self.turns[id].place, f"the deal of {day} {why}"))
+
+    def _deal(self, day: str) -> Deal:
+        deal = self.ledger.deals.days.get(day)
+        if deal is None:
+            raise Wrong(f"the day {short(day)} has no seal before it")
+        return deal
+
+    def _daily(self, f: Fields) -> None:
+        known = self.ledger.deals.days.get(f["day"])
+        if known and known.commit != f["commit"].lower():
+            raise Wrong(f"the day {f['day']} was sealed before, with another commitment")
+        first, last = dates_at(f["t"])
+        if not f["late"] and not known and first >= f["day"]:
+            raise Wrong(f"the day {f['day']} was sealed when it had begun, and is not said to be late")
+        if not first <= f["day"] <= day_after(last):
+            raise Wrong(f"the day {f['day']} is neither today nor tomorrow")
+        for day in [day for day in self._by_day if day_after(day, SETTLED) < f["day"]]:
+            self._settle(day)
+
+    def _turn(self, f: Fields) -> None:
+        if f["id"] in self.turns or self.is_used(f["id"]):
+            raise Wrong(f"the id {short(f['id'])} was used before")
+        if self._deal(f["day"]).seed:
+            raise Wrong(f"the deal of {f['day']} was revealed before")
+        if self.ledger.deals.of(f["day"], f["door"], caller_key(f["caller"])):
+            raise Wrong(f"{short(f['caller'])} has begun the deal of {f['day']} before")
+        door = self.door(f["door"])
+        options, first = complete(door, f["options"]), self._deal(f["day"]).options.get(f["door"])
+        if first is not None and not same_options(door, options, first):
+            raise Wrong(f"others had the deal of {f['day']} with other options")
+        turn = DailyTurn(f["door"], f["caller"], f["day"], f["options"], f["commit"].lower(), self.place)
+        self.turns[f["id"]] = turn
+        self._by_day.setdefault(f["day"], []).append(f["id"])
+
+    def _turn_of(self, f: Fields) -> DailyTurn:
+        turn = self.turns.get(f["id"])
+        if turn is None:
+            raise Wrong(f"the daily game {short(f['id'])} has no turn before it")
+        if (turn.door, turn.day) != (f["door"], f["day"]):
+            raise Wrong("its turn was at another door, or on another day")
+        if caller_key(turn.caller) != caller_key(f["caller"]):
+            raise Wrong(f"its turn was another caller's, {short(turn.caller)}")
+        return turn
+
+    def _score(self, f: Fields) -> None:
+        turn = self._turn_of(f)
+        if turn.score is not None or turn.whole:
+            raise Wrong(f"the daily game {short(f['id'])} has its score already")
+        if self._deal(f["day"]).seed:
+            raise Wrong(f"the deal of {f['day']} was revealed before")
+        if day_after(f["day"]) < f["t"][:10]:
+            raise Wrong(f"the deal of {f['day']} was over when this score was written")
+        turn.score, turn.seal = f["score"], f["seal"].lower()
+
+    def _reveal(self, f: Fields) -> None:
+        if not fits(f["seed"], self._deal(f["day"]).commit):
+            raise Wrong(f"the seed of {short(f['day'])} is not the one that was sealed")
+        if f["t"][:16] < f"{f['day']}{FIRST_CLOSING}":
+            raise Wrong(f"the deal of {f['day']} is not over yet")
+        seed = bytes.fromhex(f["seed"])
+        for id in self._by_day.get(f["day"], ()):
+            turn = self.turns[id]
+            if turn.commit != commitment(door_seed(seed, turn.door)):
+                raise Wrong(f"the daily game {short(id)} did not have the deal of {f['day']}")
+
+    def _game(self, f: Fields) -> None:
+        turn = self._turn_of(f)
+        if f["seats"] != [f["caller"]]:
+            raise Wrong("a daily deal is played alone")
+        whole = (f["seed"].lower(), seal_of(b"", f["moves"]), str(f["score"]))
+        known, turn.whole = turn.whole, turn.whole or whole
+        if known == whole:
+            return
+        if known:
+            raise Wrong(f"the daily game {short(f['id'])} is on the books already")
+        if not (day_seed := self._deal(f["day"]).seed):
+            raise Wrong(f"the deal of {f['day']} is not revealed yet")
+        if f["seed"].lower() != door_seed(bytes.fromhex(day_seed), f["door"]).hex():
+            raise Wrong("its seed is not the day's")
+        if turn.score not in (None, f["score"]):
+            raise Wrong(f"its score was written as {str(turn.score)[:20]} when it ended")
+        if turn.score is not None and turn.seal != seal_of(bytes.fromhex(f["seed"]), f["moves"]):
+            raise Wrong("its moves are not those that were sealed when it ended")
+        if self.wanted(f["day"][:7]):
+            self.games += 1
+            self.prove(f, turn)

@@ -1,0 +1,136 @@
+"""Replays aside: the audit's costliest part, spread over processes where there are many of them.
+
+Law: a claim is whole, and what it comes to depends on nothing else, so that it does not matter
+where claims are proved, or in which order.  A process that dies costs time and nothing more:
+its claims are proved here.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Final, NamedTuple, Self
+
+from door.games.chance import Chance
+from door.games.info import Options
+from door.midend.api import Door
+from door.records.audit.proof import prove
+from door.records.journal.grammar import Wrong
+
+PORTION: Final = 250
+"""Claims that go to a process at once; as long as there are fewer, no process is begun."""
+
+TOGETHER: Final = 16
+"""Claims that are proved here at once: faster than one now and then, and no more than a processor keeps
+at hand."""
+
+AHEAD: Final = 4
+"""Portions a process may have waiting, so that a long journal does not fill the memory."""
+
+Place = tuple[str, int]
+"""A line of the journal: its file's name and its number."""
+
+
+class Claim(NamedTuple):
+    """A finished game as its line tells it; `options` are whole, `result` is what it says besides."""
+
+    door: str
+    options: Options
+    seats: tuple[str, ...]
+    seed: bytes
+    moves: tuple[str, ...]
+    score: int
+    result: Mapping[str, Any] | None = None
+
+
+def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
+    """What keeps the claim from being proved, "" where nothing does."""
+    try:
+        door, chance = doors[claim.door], Chance(claim.seed)
+        prove(door, claim.options, claim.seats, chance, claim.moves, claim.score, claim.result)
+    except Wrong as wrong:
+        return str(wrong)
+    return ""
+
+
+class Provers:
+    """Takes claims as they come (`take`) and tells in the end which are wrong (`wrong`); `jobs`
+    processes besides this one, 0 for none."""
+
+    def __init__(self, doors: Mapping[str, Door], jobs: int = 0) -> None:
+        self.doors, self.jobs = doors, jobs
+        self._claims: list[tuple[Place, Claim]] = []
+        self._wrong: list[tuple[Place, str]] = []
+        self._away: deque[tuple[list[tuple[Place, Claim]], Future[list[str]]]] = deque()
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._pool:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def take(self, place: Place, claim: Claim) -> None:
+        """One more."""
+        self._claims.append((place, claim))
+        if len(self._claims) >= (PORTION if self.jobs > 0 else TOGETHER):
+            self._send() if self.jobs > 0 else self._prove()
+
+    def wrong(self) -> Iterator[tuple[Place, str]]:
+        """The claims that are not proved, and why; waits until all are looked at."""
+        while self._away:
+            self._collect()
+        self._prove()
+        yield from self._wrong
+
+    def _prove(self) -> None:
+        """Proves a portion here."""
+        portion, self._claims = self._claims, []
+        self._note(portion, [wrong_with(self.doors, claim) for _, claim in portion])
+
+    def _send(self) -> None:
+        """A portion goes to a process, if one can be had."""
+        portion, self._claims = self._claims, []
+        try:
+            self._pool = self._pool or _pool(self.doors, self.jobs)
+            self._away.append((portion, self._pool.submit(_prove_all, [claim for _, claim in portion])))
+        except (OSError, RuntimeError):  # no more processes, or the pool is broken
+            self._note(portion, [wrong_with(self.doors, claim) for _, claim in portion])
+        if len(self._away) > self.jobs * AHEAD:
+            self._collect()
+
+    def _collect(self) -> None:
+        portion, future = self._away.popleft()
+        try:
+            said = future.result()
+        except (BrokenProcessPool, OSError):
+            said = [wrong_with(self.doors, claim) for _, claim in portion]
+        self._note(portion, said)
+
+    def _note(self, portion: Sequence[tuple[Place, Claim]], said: Sequence[str]) -> None:
+        self._wrong += [(place, why) for (place, _), why in zip(portion, said, strict=True) if why]
+
+
+# -- in the other processes ----------------------------------------------------------------
+
+_DOORS: dict[str, Door] = {}
+"""Filled by `_begin`: what a process is begun with has no other way to its work."""
+
+
+def _pool(doors: Mapping[str, Door], jobs: int) -> ProcessPoolExecutor:
+    """Forked, so that doors need not be sent; nothing else of ours runs beside an audit."""
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _begin, (doors,))
+
+
+def _begin(doors: Mapping[str, Door]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever interrupts means the audit, which ends us
+    _DOORS.update(doors)
+
+
+def _prove_all(claims: list[Claim]) -> list[str]:
+    return [wrong_with(_DOORS, claim) for claim in claims]

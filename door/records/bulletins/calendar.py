@@ -1,0 +1,93 @@
+"""What the calendar brings: midnight, a month's winners, the bulletins that tell of them.
+
+Law: a month is declared under the journal's lock, so that of several boards one does it, and
+again only where games of it reached the books afterwards (a full disk, a clock set back).
+Bulletins are made from the ledger and can be thrown away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from datetime import datetime, time, timedelta
+from pathlib import Path
+
+from door.games.info import Options
+from door.records.bulletins.daily import sheet_files, sheets_due
+from door.records.bulletins.monthly import bulletin_files, bulletins_due
+from door.records.files.disk import replace_if_new
+from door.records.journal.journal import JournalError
+from door.records.journal.lines import Fields, day_of, month_before, month_of, reason
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.live_ledger import LiveLedger
+from door.records.ledger.tables import winners_line
+
+
+class Calendar:
+    """The months of a board; `folder` is where bulletins go."""
+
+    def __init__(self, folder: Path, live: LiveLedger, options_for: Callable[[str], Options]) -> None:
+        self.folder, self.live, self.options_for = folder, live, options_for
+        self.zone, self.now = live.journal.zone, live.journal.now
+        self.owes = False
+
+    def next_midnight(self) -> datetime:
+        """When the clock's next day begins, in the board's time zone."""
+        tomorrow = self.live.journal.clock().astimezone(self.zone).date() + timedelta(days=1)
+        return datetime.combine(tomorrow, time(), self.zone)
+
+    async def roll_over(self) -> list[str]:
+        """Declares the winners of every month that is over; a sentence for each.  `owes` says that
+        it is to be tried again."""
+        self.owes = False
+        if not self.live.read(lambda ledger: self._due(ledger, self.now())):
+            return []
+        await self.live.compare()  # nobody is declared a winner by tables in doubt
+        try:
+            entries = await self.live.journal.append(self._declare)
+        except JournalError as error:
+            self.owes = not self.live.journal.waiting
+            return [f"The month's winners wait to be {'declared' if self.owes else 'written'}. {error}"]
+        faults = await self.write_bulletins([entry.fields["month"] for entry in entries])
+        return [_declared(entry.fields) for entry in entries] + faults
+
+    def _declare(self, moment: datetime) -> list[Fields]:
+        if not self.live.journal.is_locked:
+            raise JournalError(self.live.journal.trouble)
+        self.live.catch_up()
+        return self.live.read(lambda ledger: self._due(ledger, moment))
+
+    def _due(self, ledger: Ledger, moment: datetime) -> list[Fields]:
+        doors = self.live.doors
+        return [
+            winners_line(ledger, doors[slug].INFO, self.options_for(slug), month, moment)
+            for month, slug in ledger.due(month_of(moment, self.zone))
+            if slug in doors
+        ]
+
+    async def write_bulletins(self, months: Collection[str] = (), anew: bool = False) -> list[str]:
+        """Writes the running month's files, those of `months`, and what is missing; with `anew`
+        the last month's too.  What the disk refuses, as a sentence."""
+        if anew:
+            months = (*months, month_before(month_of(self.now(), self.zone)))
+        try:
+            await asyncio.to_thread(self._write, months)
+        except OSError as error:
+            return [f"{self.folder.name}/ cannot be written: {reason(error)}."]
+        return []
+
+    def _write(self, months: Collection[str]) -> None:
+        now, doors = month_of(self.now(), self.zone), self.live.doors
+        options = {slug: self.options_for(slug) for slug in doors}
+        skip = {p.name for p in self.folder.iterdir() if not any(month in p.name for month in months)}
+        today = day_of(self.now(), self.zone)
+        due = self.live.read(lambda ledger: bulletins_due(ledger, doors, options, now, skip))
+        daily = self.live.read(lambda ledger: sheets_due(ledger, doors, options, today))
+        for name, data in {**bulletin_files(due), **sheet_files(daily)}.items():
+            replace_if_new(self.folder / name, data)
+
+
+def _declared(fields: Fields) -> str:
+    top = fields["top"]
+    won = f"{top[0]['caller']} won with {top[0]['score']}" if top else "nobody won"
+    return f"{fields['month']}, {fields['door']}: {won}."

@@ -1,0 +1,154 @@
+"""A caller, and the text of the file that keeps them.
+
+Law: what a sysop may have typed is read kindly (`banned: true` or a reason), what is wrong
+gives one sentence with the file and the key, and what is not ours is kept as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import yaml
+from yaml.parser import ParserError
+from yaml.scanner import ScannerError
+
+from door.records.files.plain_yaml import dump, parse
+from door.records.journal.lines import RecordsError
+
+NEW_LEVEL: Final = 10
+NOTHING: Final[Mapping[str, Any]] = {}
+"""What most callers have of most that a file may say: the same for all of them."""
+
+
+class CallerError(RecordsError):
+    """A caller's file or wish that cannot be honoured; the text is one plain sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A caller as their file has it.
+
+    `created` and `last_call` are RFC 3339 UTC (last_call "" before the first); `banned` is
+    the reason, "" for none; `password` an argon2id string, "" where none was set; `keys` are
+    OpenSSH public key lines; `prefs` and `doors` (slug: preference: value) are remembered
+    choices; `address` is where the last call came from; `online_seconds` are those of the day
+    `online_day` (YYYY-MM-DD, by the board); `extra` whatever else the sysop has put into the
+    file, kept as it is.
+    """
+
+    handle: str
+    created: str = ""
+    last_call: str = ""
+    calls: int = 0
+    sysop: bool = False
+    level: int = NEW_LEVEL
+    banned: str = ""
+    password: str = field(default="", repr=False)
+    keys: tuple[str, ...] = ()
+    prefs: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    doors: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: NOTHING)
+    extra: Mapping[str, Any] = field(default_factory=lambda: NOTHING, repr=False)
+    online_day: str = ""
+    online_seconds: int = 0
+    address: str = ""
+
+    def remember(self, slug: str, key: str, value: str) -> Caller:
+        """The caller with one preference for one door set."""
+        return replace(self, doors={**self.doors, slug: {**self.doors.get(slug, {}), key: value}})
+
+    def prefer(self, key: str, value: str) -> Caller:
+        """The caller with one preference of the board's set."""
+        return replace(self, prefs={**self.prefs, key: value})
+
+
+# -- a file's text ------------------------------------------------------------------------
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None or isinstance(value, list | dict):
+        raise ValueError("must be text")
+    return str(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("must be true or false")
+    return value
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError("must be a whole number, 0 or more")
+    return value
+
+
+def _ban(value: Any) -> str:
+    if isinstance(value, bool):
+        return "banned by the sysop" if value else ""
+    return "" if value is None else _text(value)
+
+
+def _keys(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ValueError("must be a list")
+    return tuple(_text(line) for line in value)
+
+
+def _flat(value: Any) -> Mapping[str, str]:
+    if not isinstance(value, dict):
+        raise ValueError("must be keys and values")
+    return {_text(key): _text(item) for key, item in value.items()} or NOTHING
+
+
+def _doors(value: Any) -> Mapping[str, Mapping[str, str]]:
+    if not isinstance(value, dict):
+        raise ValueError("must be keys and values")
+    return {_text(slug): _flat(prefs) for slug, prefs in value.items()} or NOTHING
+
+
+FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
+    "handle": _text, "created": _text, "last_call": _text, "calls": _count, "sysop": _flag,
+    "level": _count, "banned": _ban, "password": _text, "keys": _keys, "prefs": _flat, "doors": _doors,
+    "online_day": _text, "online_seconds": _count, "address": _text,
+}  # fmt: skip
+
+
+def parse_caller(text: str, name: str) -> Caller:
+    """The caller of a file's text; CallerError names `name`, the key and what is wrong."""
+    try:
+        tree = parse(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f":{mark.line + 1}" if mark else ""
+        what = " ".join(str(getattr(error, "problem", None) or error).split())
+        syntax = isinstance(error, ScannerError | ParserError)
+        raise CallerError(f"{name}{where}: {'is not YAML: ' * syntax}{what}.") from None
+    if not isinstance(tree, dict) or "handle" not in tree:
+        raise CallerError(f"{name}: a caller's file has keys and values, a handle among them.")
+    known: dict[str, Any] = {}
+    for key in FIELDS.keys() & tree.keys():
+        try:
+            known[key] = FIELDS[key](tree[key])
+        except ValueError as error:
+            raise CallerError(f"{name}: {key} {error}.") from None
+    extra = {str(key): value for key, value in tree.items() if key not in FIELDS}
+    return Caller(**known, extra=extra or NOTHING)
+
+
+def write_caller(caller: Caller) -> str:
+    """The file's text."""
+    tree: dict[str, Any] = {
+        "handle": caller.handle, "created": caller.created, "last_call": caller.last_call,
+        "calls": caller.calls, "sysop": caller.sysop, "level": caller.level, "banned": caller.banned,
+        "password": caller.password, "keys": list(caller.keys), "prefs": dict(caller.prefs),
+        "doors": {slug: dict(prefs) for slug, prefs in caller.doors.items()},
+    }  # fmt: skip
+    if caller.address:
+        tree["address"] = caller.address
+    if caller.online_day:
+        tree |= {"online_day": caller.online_day, "online_seconds": caller.online_seconds}
+    return dump({**tree, **caller.extra})

@@ -1,0 +1,298 @@
+"""The board's callers: one YAML file a caller, which the sysop may read and edit.
+
+Law: a file is the caller.  Its name is the handle, it is looked at again whenever its time
+or size has changed (`callerfolder`), it is replaced whole, and one that cannot be read is never
+overwritten.  A handle stays taken after its caller was renamed or removed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import unicodedata
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import yaml
+
+from door.records.access.failed_logons import block_of
+from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, parse_caller, write_caller
+from door.records.callers.caller_folder import CallerFolder
+from door.records.callers.handles import check_handle, check_key, key_of
+from door.records.callers.passwords import Passwords, check_password_rule
+from door.records.files.disk import FOLDER, lock_file, make_folder, replace_file
+from door.records.files.plain_yaml import dump, parse
+from door.records.journal.lines import reason, stamp
+
+__all__ = ["Caller", "CallerError", "Callers", "check_handle"]
+
+LOG: Final = logging.getLogger("door.records")
+
+
+class Callers:
+    """The folder `callers/`.  All errors are CallerError, a sentence each."""
+
+    def __init__(
+        self,
+        folder: Path,
+        passwords: Passwords | None = None,
+        reserved: Collection[str] = (),
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._files = CallerFolder(folder)
+        self.folder, self.removed = folder, self._files.removed
+        self.reserved = reserved
+        self._passwords = passwords or Passwords()
+        self._now = now
+        self._told: dict[str, str] = {}
+
+    # -- looking up
+
+    def find(self, handle: str) -> Caller | None:
+        """The caller of that handle in any case, or None.
+
+        A file that cannot be read counts as nobody here and is told to the log, once for
+        each of its states; its handle stays taken.
+        """
+        try:
+            return self.read(handle)
+        except CallerError as error:
+            if self._told.get(key_of(handle)) != str(error):
+                self._told[key_of(handle)] = str(error)
+                LOG.error("callers/%s", error)
+            return None
+
+    def read(self, handle: str) -> Caller | None:
+        """The caller of that handle, or None; CallerError says why their file cannot be read."""
+        path = self._files.path_of(key_of(handle))
+        return None if path is None else self._files.read(path)
+
+    def all(self) -> list[Caller]:
+        """Every caller whose file can be read, by handle."""
+        return [caller for caller, _ in self._files.each() if caller]
+
+    def broken(self) -> list[str]:
+        """A sentence for each file that cannot be read."""
+        return [fault for _, fault in self._files.each() if fault]
+
+    def check_handle(self, text: str, reserved: Collection[str] = ()) -> str:
+        """The rule a new caller's handle breaks, or who has it, as a sentence; "" for a good one."""
+        handle = unicodedata.normalize("NFC", text.strip())
+        return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle)
+
+    def taken(self, handle: str, but: str = "") -> str:
+        """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
+        key, own = key_of(handle), key_of(but)
+        names, gone = self._files.names(), self._files.removed_names()
+        if (key in names and key != own) or (key in gone and not self._bore(self.removed / gone[key], but)):
+            return f"The handle {handle} is taken."
+        living, reserved = self._files.alike(handle)
+        if ((living - {own}) | reserved) - {key}:
+            return f"The handle {handle} looks too much like one that exists."
+        return ""
+
+    def gone(self, handle: str) -> bool:
+        """Whether there was a caller of that handle who was renamed or removed; CallerError where
+        the folders cannot be read."""
+        key = key_of(handle)
+        return self._files.path_of(key) is None and key in self._files.removed_names()
+
+    def _bore(self, path: Path, now: str) -> bool:
+        """Whether the caller who is called `now` bore the handle of that file before."""
+        try:
+            tree = parse(path.read_text("utf-8"))
+        except (OSError, ValueError, yaml.YAMLError):
+            return False
+        return bool(now) and isinstance(tree, dict) and key_of(str(tree.get("renamed", ""))) == key_of(now)
+
+    # -- changing
+
+    def save(self, caller: Caller) -> None:
+        """Puts the caller's file in place; CallerError where it cannot, or where it was broken."""
+        with self._locked():
+            self._put(caller)
+
+    def change(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
+        """Edits the caller as their file is now, so that nobody else's edit is lost."""
+        with self._locked():
+            caller = self.read(handle)
+            if caller is None:
+                raise CallerError(f"There is no caller {handle}.")
+            edited = edit(caller)
+            if edited != caller:
+                self._put(edited)
+            return edited
+
+    async def edit(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
+        """`change`, off the event loop."""
+        return await asyncio.to_thread(self.change, handle, edit)
+
+    def create(self, caller: Caller) -> Caller:
+        """Adds a caller; CallerError tells the rule the handle breaks, or that it is taken."""
+        handle = unicodedata.normalize("NFC", caller.handle.strip())
+        if fault := check_handle(handle, self.reserved):
+            raise CallerError(fault)
+        with self._locked():
+            if fault := self.taken(handle):
+                raise CallerError(fault)
+            added = replace(caller, handle=handle, created=caller.created or stamp(self._now()))
+            self._put(added)
+        return added
+
+    def rename(
+        self, handle: str, to: str, before: Callable[[Caller, str], None] = lambda caller, to: None
+    ) -> Caller:
+        """Gives a caller another handle; the old one stays reserved.  The journal must be told too
+        (`renames` does all of it).  `before` is called when nothing stands against it any more.
+        """
+        to = unicodedata.normalize("NFC", to.strip())
+        if fault := check_handle(to, self.reserved):
+            raise CallerError(fault)
+        with self._locked():
+            caller = self.read(handle)
+            if caller is None:
+                raise CallerError(f"There is no caller {handle}.")
+            if fault := self.taken(to, but=handle):
+                raise CallerError(fault)
+            before(caller, to)
+            self._give_name(caller.handle, to)
+        return replace(caller, handle=to)
+
+    def finish_rename(self, old: str, new: str) -> bool:
+        """Does what is left of a rename; False where somebody else has taken the new handle since,
+        so that the old one is kept."""
+        with self._locked():
+            return self._give_name(old, new)
+
+    def take_back_rename(self, old: str, new: str) -> None:
+        """Undoes what was done of a rename that cannot be finished."""
+        with self._locked():
+            self._give_name(new, old, reserving=False)
+
+    def _give_name(self, old: str, new: str, reserving: bool = True) -> bool:
+        """The steps of a rename, each of which may have been done before.  The file is moved, so that
+        there is one caller all the time, and then says its new handle."""
+        self._files.forget()
+        target, here, there = (
+            self.folder / f"{new}.yaml",
+            self._files.path_of(key_of(old)),
+            self._files.path_of(key_of(new)),
+        )
+        path = here or there
+        if path is None:
+            raise CallerError(f"There is no caller {old}.")
+        with _told(path):
+            if here and there and here != there:
+                self._free(old)
+                return False
+            if here != there and reserving:
+                self.removed.mkdir(mode=FOLDER, exist_ok=True)
+                replace_file(self.removed / f"{old}.yaml", dump({"handle": old, "renamed": new}).encode())
+            if path != target:
+                path.rename(target)
+            caller = parse_caller(target.read_text("utf-8-sig"), target.name)
+            replace_file(target, write_caller(replace(caller, handle=new)).encode())
+            self._free(new)
+        self._files.forget()
+        return True
+
+    def _free(self, handle: str) -> None:
+        """A handle that somebody has is not reserved."""
+        for name in self.removed.glob("*.yaml"):
+            if key_of(name.stem) == key_of(handle):
+                name.unlink()
+
+    def remove(self, handle: str) -> None:
+        """Moves the caller's file to removed/; the handle stays reserved.  The journal must be told too."""
+        with self._locked():
+            path = self._files.path_of(key_of(handle))
+            if path is None:
+                raise CallerError(f"There is no caller {handle}.")
+            with _told(path):
+                self.removed.mkdir(mode=FOLDER, exist_ok=True)
+                path.rename(self.removed / path.name)
+            self._files.forget()
+
+    def add_key(self, handle: str, line: str) -> Caller:
+        """Registers an OpenSSH public key line; CallerError says what is wrong with it."""
+        line = " ".join(line.split())
+        if fault := check_key(line):
+            raise CallerError(fault)
+        return self.change(handle, lambda c: c if _held(c, line) else replace(c, keys=(*c.keys, line)))
+
+    def _put(self, caller: Caller) -> None:
+        key = key_of(caller.handle)
+        known = self._files.path_of(key)
+        path = known or self.folder / f"{caller.handle}.yaml"
+        self._files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
+        with _told(path):
+            replace_file(path, write_caller(caller).encode())
+        self._files.written(path, caller)
+        if known is None:
+            self._files.forget()
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with _told(self.folder):
+            make_folder(self.folder)
+            with lock_file(self.folder / ".lock"):
+                yield
+
+    # -- passwords
+
+    async def register(self, handle: str, password: str, level: int = NEW_LEVEL, address: str = "") -> Caller:
+        """Adds a new caller; CallerError tells the rule that handle or password breaks.
+
+        Here and below `address` is where it is asked from: whoever asks often waits for the others.
+        """
+        if fault := await asyncio.to_thread(self.check_handle, handle):
+            raise CallerError(fault)
+        if fault := check_password_rule(password):
+            raise CallerError(fault)
+        hashed = await self._passwords.hash(password, _whose(address, handle))
+        return await asyncio.to_thread(self.create, Caller(handle, password=hashed, level=level))
+
+    async def check_password(self, handle: str, password: str, address: str = "") -> bool:
+        """Whether it is that caller's password; unknown handles take as long as known ones."""
+        caller = self.find(handle)
+        known = caller.password if caller else ""
+        right = await self._passwords.verify(known, password, _whose(address, handle))
+        if right and caller and self._passwords.stale(known):
+            await self._hash_anew(handle, password, address)
+        return right
+
+    async def _hash_anew(self, handle: str, password: str, address: str) -> None:
+        """As the settings are now.  A disk that refuses keeps nobody out: the old hash is as right."""
+        try:
+            await self.set_password(handle, password, address)
+        except CallerError as error:
+            LOG.warning("a password's hash is kept as it was: %s", error)
+
+    async def set_password(self, handle: str, password: str, address: str = "") -> Caller:
+        """Gives the caller another password; CallerError tells the rule it breaks."""
+        if fault := check_password_rule(password):
+            raise CallerError(fault)
+        hashed = await self._passwords.hash(password, _whose(address, handle))
+        return await self.edit(handle, lambda caller: replace(caller, password=hashed))
+
+
+def _whose(address: str, handle: str) -> tuple[str, str]:
+    """Whose turn a password takes."""
+    return block_of(address), key_of(handle)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turns what the system refuses into a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise CallerError(f"{path.name}: cannot be written: {reason(error)}.") from None
+
+
+def _held(caller: Caller, line: str) -> bool:
+    return any(line.split()[:2] == key.split()[:2] for key in caller.keys)

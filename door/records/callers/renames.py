@@ -1,0 +1,144 @@
+"""Another handle for a caller: their file, the journal's line and the games that wait, all or none.
+
+Law: what is to be done is on the disk before anything is, as `callers/.renaming.json`, and that
+note goes last.  Each step may be done again:
+
+    the note                       who, to what, and an id for the journal's line
+    the caller's file              the old handle reserved in removed/, the file moved and rewritten
+    the `rename` line              unless a line with that id is on the books already
+    the games that wait
+    the note is deleted
+
+A kill between any two leaves the note, and the next start, or the next of the sysop's commands on
+callers, does what is left.  Renames, and the finishing of one, come one after the other.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from door.records.callers.callers import Caller, Callers
+from door.records.files.disk import lock_file, make_folder, replace_file
+from door.records.journal import lines
+from door.records.journal.journal import Journal
+from door.records.journal.lines import RecordsError, reason
+from door.records.play.saves import Saves
+
+NOTE: Final = ".renaming.json"
+LOCK: Final = ".renaming.lock"
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """`since` is the journal's newest month when the rename was begun, "" where there was none."""
+
+    caller: str
+    to: str
+    id: str
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class Renames:
+    """`slugs` are the doors whose games go along.  The journal must be nobody else's just now:
+    it is written to without its own thread.  All errors are RecordsError, a sentence each."""
+
+    callers: Callers
+    journal: Journal
+    saves: Saves
+    slugs: Sequence[str]
+
+    def rename(self, name: str, to: str) -> tuple[str, str]:
+        """The handle before and the handle now.
+
+        Where the file or the journal cannot be written, nothing has changed; should not even that
+        be possible, the rename is finished later.
+        """
+        with self._one_at_a_time():
+            self._finish()
+            try:
+                self.callers.rename(name, to, self._begin)
+                note = self._read()
+                self._book(note)
+            except RecordsError:
+                self._take_back()
+                raise
+            self._end(note)
+        return note.caller, note.to
+
+    def _begin(self, caller: Caller, to: str) -> None:
+        since = next(reversed(self.journal.months()), "")
+        note = _Note(caller.handle, to, secrets.token_hex(8), since)
+        replace_file(self._path, json.dumps(asdict(note)).encode() + b"\n")
+
+    def _take_back(self) -> None:
+        if self._path.exists():
+            note = self._read()
+            self.callers.take_back_rename(note.caller, note.to)
+            self._path.unlink()
+
+    def finish(self) -> list[str]:
+        """Does what a kill left of a rename; a sentence about it, if there was one."""
+        try:
+            if not self._path.exists():
+                return []
+        except OSError as error:
+            raise RecordsError(f"The folder callers/ cannot be read: {reason(error)}.") from None
+        with self._one_at_a_time():
+            return self._finish()
+
+    def _finish(self) -> list[str]:
+        """The same, under the lock."""
+        try:
+            note = self._read()
+        except FileNotFoundError:
+            return []
+        except (ValueError, TypeError):
+            self._path.replace(self._path.with_name(f"{NOTE}.broken"))
+            return [
+                f"callers/{NOTE} is damaged and was set aside; see who was being renamed, and do it again."
+            ]
+        if not self.callers.finish_rename(note.caller, note.to):
+            self._path.unlink()
+            return [
+                f"{note.caller} was not renamed: someone registered {note.to} "
+                "after the rename was interrupted."
+            ]
+        if not self._is_on_books(note):
+            self._book(note)
+        self._end(note)
+        return [f"{note.caller} is {note.to} from now on: a rename that was cut off is finished."]
+
+    def _book(self, note: _Note) -> None:
+        self.journal.append_now(lambda now: [lines.rename(lines.stamp(now), note.caller, note.to, note.id)])
+
+    def _end(self, note: _Note) -> None:
+        self.saves.move(note.caller, note.to, self.slugs)
+        self._path.unlink()
+
+    def _is_on_books(self, note: _Note) -> bool:
+        found = (entry.fields for entry, _ in self.journal.since((note.since, 0)))
+        return any(fields.get("kind") == "rename" and fields.get("id") == note.id for fields in found)
+
+    def _read(self) -> _Note:
+        return _Note(**json.loads(self._path.read_bytes()))
+
+    @property
+    def _path(self) -> Path:
+        return self.callers.folder / NOTE
+
+    @contextmanager
+    def _one_at_a_time(self) -> Iterator[None]:
+        """Holds the lock; what the system refuses becomes a sentence."""
+        try:
+            make_folder(self.callers.folder)
+            with lock_file(self.callers.folder / LOCK):
+                yield
+        except OSError as error:
+            raise RecordsError(f"The rename cannot be carried out just now: {reason(error)}.") from None

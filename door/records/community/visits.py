@@ -1,0 +1,56 @@
+"""Visits to external doors, counted by caller and day: a flat file of JSON lines.
+
+Law: as in `notebook`: no table rests on it, several processes may append, and a sysop who takes
+a line out gives a visit back.  A visit that came to nothing is a line too, which takes one off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from door.records.files.jsonl import Line, Notebook
+from door.records.ledger.ledger import caller_key
+
+NAME: Final = Path("external", "visits.jsonl")
+KEPT: Final = 5000
+NONE_LEFT: Final = "You have no visits left today; new ones come at midnight."
+
+
+class Visits:
+    """Those of a board's data folder; a day is the board's, "YYYY-MM-DD"."""
+
+    def __init__(self, data: Path) -> None:
+        self._book = Notebook(data / NAME, KEPT)
+
+    def made(self, caller: str, door: str, day: str) -> int:
+        """How many the caller has made that day at that door.  OSError where that cannot be read."""
+        return counted(self._book.read(), caller, door, day)
+
+    def charge(self, t: str, caller: str, door: str, day: str, most: int) -> str:
+        """One more, at the time `t` (RFC 3339); a sentence where `most` (0 is no limit) are made
+        already.  OSError where that cannot be written."""
+
+        def refuse(lines: Iterable[Line]) -> str:
+            return NONE_LEFT if most and counted(lines, caller, door, day) >= most else ""
+
+        return self._book.append(_line(t, caller, door, day, 1), refuse)
+
+    def give_back(self, t: str, caller: str, door: str, day: str) -> None:
+        """The last one came to nothing.  OSError where that cannot be written."""
+        self._book.append(_line(t, caller, door, day, -1))
+
+
+def counted(lines: Iterable[Line], caller: str, door: str, day: str) -> int:
+    """The visits on those lines; one that is not ours counts for nothing."""
+    key = caller_key(caller)
+    own = (
+        line.get("visits") for line in lines
+        if line.get("day") == day and line.get("door") == door and caller_key(str(line.get("caller"))) == key
+    )  # fmt: skip
+    return sum(n for n in own if isinstance(n, int))
+
+
+def _line(t: str, caller: str, door: str, day: str, visits: int) -> Line:
+    return {"t": t, "caller": caller, "door": door, "day": day, "visits": visits}

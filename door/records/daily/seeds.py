@@ -1,0 +1,50 @@
+"""The secret seeds of days to come, one small file each in `data/daily/`.
+
+Law: a seed is on the disk, mode 600, before its commitment is shown to anybody, and its file
+goes only when the seed is revealed.  One that does not fit its commitment is no seed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from door.records.daily.ledger import fits
+from door.records.files.disk import replace_file
+
+
+class Seeds:
+    """The folder; days are "YYYY-MM-DD"."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def of(self, day: str, commit: str) -> str:
+        """The seed in hex that this commitment is of, "" where it is lost."""
+        seed = self._read(day)
+        return seed.hex() if seed and fits(seed.hex(), commit) else ""
+
+    def make(self, day: str) -> bytes:
+        """The day's seed: what a crash left before it was sealed, or a new one.
+
+        OSError where it cannot be kept.
+        """
+        seed = self._read(day)
+        if seed is None:
+            seed = secrets.token_bytes(32)
+            replace_file(self._path(day), f"{seed.hex()}\n".encode())
+        return seed
+
+    def delete(self, day: str) -> None:
+        """The seed is revealed."""
+        self._path(day).unlink(missing_ok=True)
+
+    def _path(self, day: str) -> Path:
+        return self.folder / f"{day}.seed"
+
+    def _read(self, day: str) -> bytes | None:
+        try:
+            seed = bytes.fromhex(self._path(day).read_text("ascii").strip())
+        except (OSError, ValueError):
+            return None
+        return seed if len(seed) == 32 else None

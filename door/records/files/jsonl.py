@@ -1,0 +1,90 @@
+"""A flat file of JSON lines that callers add to: the wall, the last callers, the sysop's letters.
+
+Law: no table rests on one of these, so that a sysop may cut or edit them at any time.  Lines
+are whole, several processes may append, a line that is not ours is passed over, and no file
+grows for ever: one that keeps only its last `keep` lines is cut back when it has twice as many,
+or more bytes than are read of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from door.records.files.disk import FILE, FOLDER, lock_file, replace_file, write_all
+
+MOST_BYTES: Final = 1 << 20
+"""What is read of a file, from its end."""
+
+Line = dict[str, Any]
+Refuse = Callable[[Sequence[Line]], str]
+
+
+class Notebook:
+    """The file at `path`; `keep` lines stay, 0 for all of them."""
+
+    def __init__(self, path: Path, keep: int = 0) -> None:
+        self.path, self.keep = path, keep
+        self._held: tuple[tuple[int, ...], tuple[Line, ...]] = ((), ())
+
+    def read(self) -> tuple[Line, ...]:
+        """The lines kept, newest last; none where there is no file.  OSError where it cannot be read."""
+        try:
+            state = self.path.stat()
+        except FileNotFoundError:
+            return ()
+        sign = (state.st_mtime_ns, state.st_size, state.st_ino)
+        if self._held[0] != sign:
+            self._held = (sign, tuple(self._lines()))
+        return self._held[1][-self.keep :]
+
+    def append(self, line: Line, refuse: Refuse = lambda lines: "") -> str:
+        """Adds a line unless `refuse` gives, of those there are, a sentence against it; the sentence.
+
+        OSError leaves the file as it was, but for what a full disk took of the line; the next
+        one begins anew behind that.
+        """
+        self.path.parent.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+        with lock_file(self.path.with_name(f".{self.path.name}.lock")):
+            lines = self.read()
+            if reason := refuse(lines):
+                return reason
+            self._add(_written(line))
+            self._cut()
+        return ""
+
+    def _add(self, data: bytes) -> None:
+        fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, FILE)
+        try:
+            size = os.fstat(fd).st_size
+            torn = size and os.pread(fd, 1, size - 1) != b"\n"
+            write_all(fd, b"\n" + data if torn else data)
+        finally:
+            os.close(fd)
+
+    def _cut(self) -> None:
+        lines = self._lines() if self.keep else []
+        if len(lines) > 2 * self.keep or (lines and self.path.stat().st_size > MOST_BYTES):
+            replace_file(self.path, b"".join(map(_written, lines[-self.keep :])))
+
+    def _lines(self) -> list[Line]:
+        with self.path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - MOST_BYTES))
+            raw = file.read().splitlines()
+        return [line for line in map(_read, raw) if line]
+
+
+def _written(line: Line) -> bytes:
+    return json.dumps(line, sort_keys=True, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+
+
+def _read(raw: bytes) -> Line:
+    try:
+        value = json.loads(raw)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,215 @@
+"""The journal's grammar: what a line of each kind holds, of which type, range and time.
+
+Law: one table, `KINDS`, in the words of docs/journal.md, which a test compares with it.  Here is
+what a line shows by itself; how it must agree with the lines before it, the audit says.  A kind
+that is not in the table is another program's, and so is a field that its kind does not name: both
+pass, since nothing of ours reads them.
+
+The board's zone is not in the journal.  A date or a month of `t` is therefore one that it is then
+somewhere on Earth, from UTC-12 to UTC+14; a minute is allowed for a step that began before
+midnight.
+
+Nothing a line holds may raise anything but `Wrong`, and what is shown of it in a reason is
+short and plain ASCII, fit for a log.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, Final, NamedTuple, TypeGuard
+
+from door.records.journal.lines import VERSION, Fields, is_day, is_month
+
+TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)
+HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")
+RANKINGS: Final = ("total", "best")
+COMPUTER: Final = "computer:"
+"""What a computer's seat begins with; its level follows."""
+
+WEST: Final = timedelta(hours=12, minutes=1)
+EAST: Final = timedelta(hours=14)
+
+
+class Wrong(Exception):
+    """A line breaks a rule; the text is the reason."""
+
+
+def short(text: object) -> str:
+    """A text from the file, fit for a sentence."""
+    shown = str(text)
+    return ascii(shown if len(shown) <= 40 else shown[:37] + "...")
+
+
+# -- time -----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _dates(minute: str) -> tuple[str, str]:
+    moment = datetime.fromisoformat(minute)
+    try:
+        return (moment - WEST).date().isoformat(), (moment + EAST).date().isoformat()
+    except OverflowError:
+        return minute[:10], minute[:10]
+
+
+def dates_at(t: str) -> tuple[str, str]:
+    """The first and the last date that it may be somewhere on Earth when it is `t` in UTC."""
+    return _dates(t[:16])
+
+
+def seconds_between(early: str, late: str) -> float:
+    """How long it is from one `t` to another."""
+    minutes = datetime.fromisoformat(late[:16]) - datetime.fromisoformat(early[:16])
+    return minutes.total_seconds() + float(late[17:23]) - float(early[17:23])
+
+
+def _is_today(day: Any, t: str) -> bool:
+    first, last = dates_at(t)
+    return is_day(day) and first <= day <= last
+
+
+def _is_this_month(month: Any, t: str) -> bool:
+    first, last = dates_at(t)
+    return is_month(month) and first[:7] <= month <= last[:7]
+
+
+def _is_over(month: Any, t: str) -> bool:
+    return is_month(month) and bool(month < dates_at(t)[1][:7])
+
+
+# -- fields ---------------------------------------------------------------------------------
+
+
+class Field(NamedTuple):
+    """What a field is: its type, what must hold of the value at the line's `t`, and what is said
+    where it does not; `said` is how docs/journal.md puts it, `shows` puts the value in the reason."""
+
+    kind: type
+    said: str
+    holds: Callable[[Any, str], Any] | None = None
+    reason: str = ""
+    shows: bool = False
+
+
+def _is_company(seats: list[Any], t: str) -> bool:
+    return bool(seats) and {str}.issuperset(map(type, seats)) and all(seats)
+
+
+TEXT: Final = Field(str, "text", lambda value, t: value, "is empty")
+ANY_TEXT: Final = Field(str, "any text")
+FLAG: Final = Field(bool, "true or false")
+NUMBER: Final = Field(int, "whole number")
+OPTIONS: Final = Field(dict, "names and values")
+HEX: Final = Field(
+    str, "64 hexadecimal digits", lambda value, t: HEX_64.fullmatch(value), "is not 64 hexadecimal digits"
+)
+TODAY: Final = Field(str, "date of `t`", _is_today, "is not the date of t, give or take one", shows=True)
+MONTH: Final = Field(
+    str, "month of `t`", _is_this_month, "is not the month of t, give or take a day", shows=True
+)
+CLOSED: Final = Field(str, "month before that of `t`", _is_over, "is not over", shows=True)
+DAY: Final = Field(str, "date", lambda value, t: is_day(value), "is no date")
+SEATS: Final = Field(list, "list of players' names", _is_company, "is not a list of players")
+MOVES: Final = Field(
+    list, "list of texts", lambda value, t: {str}.issuperset(map(type, value)), "is not a list of texts"
+)
+RANKING: Final = Field(
+    str, "`total` or `best`", lambda value, t: value in RANKINGS, "is none there is", shows=True
+)
+PLACES: Final = Field(list, "list of `caller` (text), `score` and `games` (whole numbers)")
+
+_TYPES: Final = {
+    str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "names and values",
+}  # fmt: skip
+
+
+class Shape:
+    """The fields that a line must have, each just so, and those that it may have."""
+
+    def __init__(self, needs: Mapping[str, Field], may: Mapping[str, Field] | None = None) -> None:
+        self.needs, self.may = needs, may or {}
+        self._types, self._values = tuple(field.kind for field in needs.values()), _values_of(*needs)
+        self._held = [(name, field, field.holds) for name, field in needs.items() if field.holds]
+
+    def check(self, f: Fields) -> None:
+        """Wrong names the first that is not there, of another type, or not as it must be."""
+        try:
+            fits = tuple(map(type, self._values(f))) == self._types
+        except KeyError:
+            fits = False
+        if not fits:
+            self._name_the_first(f)
+        t = f["t"]
+        for name, field, holds in self._held:
+            if not holds(f[name], t):
+                raise Wrong(f"{name}{' ' + short(f[name]) if field.shows else ''} {field.reason}")
+        for name, field in self.may.items():
+            if name in f and type(f[name]) is not field.kind:
+                raise Wrong(f"{name} is not {_TYPES[field.kind]}")
+
+    def _name_the_first(self, f: Fields) -> None:
+        for name, field in self.needs.items():
+            if type(f.get(name)) is not field.kind:
+                raise Wrong(f"{name} {'is missing' if name not in f else 'is not ' + _TYPES[field.kind]}")
+
+
+def _values_of(first: str, *more: str) -> Callable[[Fields], tuple[Any, ...]]:
+    """What gives these fields' values; KeyError where one is missing."""
+    return itemgetter(first, *more) if more else lambda f: (f[first],)
+
+
+# -- the table ------------------------------------------------------------------------------
+
+_GAME: Final = {"id": TEXT, "door": TEXT, "caller": TEXT}
+_PLAYED: Final = {"seats": SEATS, "options": OPTIONS, "seed": HEX, "moves": MOVES, "score": NUMBER}
+
+KINDS: Final[Mapping[str, Shape]] = {
+    "turn": Shape({**_GAME, "day": TODAY, "free": FLAG, "options": OPTIONS, "commit": HEX}),
+    "game": Shape({**_GAME, **_PLAYED, "month": MONTH}, {"result": OPTIONS}),
+    "winners": Shape({"door": TEXT, "month": CLOSED, "ranking": RANKING, "top": PLACES}),
+    "grant": Shape({"caller": TEXT, "door": TEXT, "day": TODAY, "turns": NUMBER, "by": ANY_TEXT}),
+    "rename": Shape({"caller": TEXT, "to": TEXT}, {"id": ANY_TEXT}),
+    "remove": Shape({"caller": TEXT}),
+    "daily": Shape({"day": DAY, "commit": HEX, "late": FLAG}),
+    "daily_turn": Shape({**_GAME, "day": TODAY, "options": OPTIONS, "commit": HEX}),
+    "daily_score": Shape({**_GAME, "day": DAY, "score": NUMBER, "seal": HEX}),
+    "reveal": Shape({"day": DAY, "seed": HEX}),
+    "daily_game": Shape({**_GAME, "day": DAY, **_PLAYED}),
+}
+"""Every kind of ours."""
+
+
+def check_frame(f: Fields) -> None:
+    """What every line has."""
+    if f.get("v") != VERSION or type(f.get("v")) is not int:
+        raise Wrong("v is not 1")
+    if not is_time(f.get("t")):
+        raise Wrong("t is no time in UTC with milliseconds")
+    if not isinstance(f.get("kind"), str):
+        raise Wrong("kind is missing")
+
+
+def is_time(t: object) -> TypeGuard[str]:
+    """Whether `t` is a time as the journal writes it: RFC 3339 in UTC, milliseconds."""
+    return isinstance(t, str) and bool(TIME.fullmatch(t)) and is_day(t[:10])
+
+
+def check_shape(f: Fields) -> None:
+    """What its kind holds, by itself."""
+    if shape := KINDS.get(f["kind"]):
+        shape.check(f)
+
+
+def fits(f: Fields) -> bool:
+    """Whether a line of one of our kinds is just as the table has it."""
+    try:
+        if is_time(f.get("t")):
+            KINDS[f["kind"]].check(f)
+            return True
+    except Wrong:
+        pass
+    return False

@@ -1,0 +1,86 @@
+"""What the books tell of the past: one caller's months, and the winners of every month.
+
+Law: pure questions to a ledger, for `LiveLedger.read`; the answers are values of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from door.games.info import Options
+from door.midend.api import Door
+from door.midend.books import Row
+from door.records.ledger.ledger import Ledger, caller_key
+from door.records.ledger.tables import ranking_of
+
+MONTHS_SHOWN: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """One caller's month at a door, by the door's ranking."""
+
+    month: str
+    place: int
+    score: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """One caller at one door: finished games, the best single score, the last months, newest first."""
+
+    slug: str
+    games: int = 0
+    best: int | None = None
+    months: tuple[Month, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A closed month's places at one door."""
+
+    month: str
+    slug: str
+    rows: tuple[Row, ...]
+
+
+def history(ledger: Ledger, door: Door, options: Options, caller: str) -> History:
+    """Everything a caller finished at that door."""
+    info, key = door.INFO, caller_key(caller)
+    sums = {
+        month: own
+        for month, doors in ledger.months.items()
+        if (own := doors.get(info.slug, {}).get(key)) is not None
+    }
+    if not sums:
+        return History(info.slug)
+    single = [own.low if info.fewer_is_better else own.high for own in sums.values()]
+    best = min(single) if info.fewer_is_better else max(single)
+    ranking = ranking_of(info, options)
+    months = []
+    for month in sorted(sums, reverse=True)[:MONTHS_SHOWN]:
+        row = ledger.place(month, info.slug, ranking, caller)
+        if row is not None:
+            months.append(Month(month, row.place, row.score, row.games))
+    return History(info.slug, sum(own.games for own in sums.values()), best, tuple(months))
+
+
+def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:
+    """Every declared month that somebody won, newest first, the doors in their own order."""
+    order = {slug: at for at, slug in enumerate(doors)}
+    won = [
+        Won(month, slug, ledger.won(month, slug))
+        for (month, slug), winners in ledger.winners.items()
+        if winners.rows and slug in order
+    ]
+    won.sort(key=lambda one: order[one.slug])
+    won.sort(key=lambda one: one.month, reverse=True)
+    return tuple(won)
+
+
+def finished_since(ledger: Ledger, caller: str, t: str) -> tuple[tuple[str, int], ...]:
+    """The caller's games on the books since that moment (RFC 3339 UTC): door and score."""
+    return tuple((game.door, game.score) for game in ledger.recent.of(caller_key(caller), t))

@@ -1,0 +1,104 @@
+"""What the books say to one caller at one door, and how months are closed.
+
+Law: pure.  The ledger is the only source; `options` are the sysop's for that door.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from door.games.info import Info, Options
+from door.midend.books import Books, Daily, Row
+from door.records.daily.ledger import open_since
+from door.records.journal import lines
+from door.records.journal.lines import Fields, month_before, stamp
+from door.records.ledger.contest import top_rows
+from door.records.ledger.ledger import Ledger, caller_key
+from door.records.ledger.quota import turns_left
+
+
+def ranking_of(info: Info, options: Options) -> str:
+    """What ranks this door's month: "total" or "best"."""
+    return str(options.get("ranking", info.contest))
+
+
+def top_of(options: Options) -> int:
+    """How many places a closed month has."""
+    top = options.get("top", 3)
+    return top if isinstance(top, int) else 3
+
+
+def paid_left(ledger: Ledger, options: Options, slug: str, caller: str, day: str) -> int | None:
+    """Paid turns left today; None where turns are not limited."""
+    limit = options.get("turns_per_day", 0)
+    used = ledger.turns_used(caller, slug, day)
+    return turns_left(limit if isinstance(limit, int) else 0, used, ledger.turns_granted(caller, slug, day))
+
+
+def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
+    """A closed month's top places: as declared, or as they will be."""
+    if (month, info.slug) in ledger.winners:
+        return ledger.won(month, info.slug)
+    return ledger.standing(month, info.slug, ranking_of(info, options))[: top_of(options)]
+
+
+def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str) -> Books:
+    """The contest and the caller's turns on `day`."""
+    month, ranking = day[:7], ranking_of(info, options)
+    place = ledger.place(month, info.slug, ranking, caller)
+    return Books(
+        month=month,
+        standing=ledger.top(month, info.slug, ranking),
+        last_month=month_before(month),
+        winners=winners_of(ledger, info, options, month_before(month)),
+        rank=place.place if place else 0,
+        score=place.score if place else 0,
+        turns_left=paid_left(ledger, options, info.slug, caller, day),
+        free_turns=ledger.free_turns(caller, info.slug),
+        tally=ledger.tallies.get(info.slug),
+    )
+
+
+def daily_of(ledger: Ledger, info: Info, caller: str, today: str, begun_since: str) -> Daily:
+    """The day's deal for one caller; games of `begun_since` (today, or the day before) may go on."""
+    deals, key, slug = ledger.deals, caller_key(caller), info.slug
+    deal, mine = deals.days.get(today), deals.of(today, slug, key)
+    begun = (deals.of(day, slug, key) for day in (begun_since, today) if not deals.revealed(day))
+    waiting = any(game is not None and game.score is None for game in begun)
+    played = mine is not None and mine.score is not None
+    day = deals.of_day(today, slug, ledger.names, info.fewer_is_better)
+    month = deals.of_month(
+        today[:7],
+        slug,
+        ledger.names,
+        info.fewer_is_better,
+        without="" if played else today,
+        since=open_since(today),
+        missed=info.missed,
+    )
+    last = deals.last_revealed(today)
+    own, in_month = day.of(key), month.of(key)
+    return Daily(
+        day=today,
+        sealed=deal.commit if deal else "",
+        late=bool(deal and deal.late),
+        may_play=waiting or (mine is None and not deals.revealed(today)),
+        waiting=waiting,
+        played=played,
+        today=day.top() if played else (),
+        rank=own.place if own and played else 0,
+        score=own.score if own and played else 0,
+        month=month.top(),
+        month_rank=in_month.place if in_month else 0,
+        month_score=in_month.score if in_month else 0,
+        last_day=last,
+        last=deals.of_day(last, slug, ledger.names, info.fewer_is_better).top(),
+        last_seed=deals.days[last].seed if last else "",
+    )
+
+
+def winners_line(ledger: Ledger, info: Info, options: Options, month: str, moment: datetime) -> Fields:
+    """The line that closes a month."""
+    ranking = ranking_of(info, options)
+    top = ledger.standing(month, info.slug, ranking)[: top_of(options)]
+    return lines.winners(stamp(moment), info.slug, month, ranking, top_rows(top))

@@ -1,0 +1,347 @@
+"""Games in progress: one small file each, exact to the last entered move.
+
+Law: the first line tells what the game is, its secret seed too (mode 600), and is on the
+disk before the turn is charged; every entered move is another line, written before the
+screen shows it.  A killed process loses nothing, a torn last line is dropped.  Whoever plays
+a game holds its file's lock, so that two processes never play the same one.
+
+There is one file for each caller and door; its name holds no character of the handle that a
+path could trip over.  What the disk refuses stays in memory and is written with the next
+move.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import logging
+import os
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from door.records.alike import Alike
+from door.records.files.disk import FILE, sync_folder, try_lock, write_all
+from door.records.journal.lines import RecordsError, reason
+from door.records.ledger.ledger import caller_key
+
+LOG: Final = logging.getLogger("door.records")
+DRAFT_SECONDS: Final = 60.0
+"""Age after which nobody is still putting a draft in place: its process was killed."""
+
+_ALIKE: Final = Alike()
+"""What the games that were loaded last have in common."""
+
+ASIDE: Final = ".broken"
+"""What the name of a file ends in that is no game any more, and waits for the sysop to look."""
+
+
+class SaveError(RecordsError):
+    """A saved game that cannot be played on; the text is one plain sentence."""
+
+
+class SaveBusy(SaveError):
+    """Another process plays that game just now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a game is: `options` whole as JSON has them, `seed` in hex, `t` when it began."""
+
+    id: str
+    door: str
+    caller: str
+    seats: tuple[str, ...]
+    options: Mapping[str, Any]
+    seed: str = field(repr=False)
+    commit: str
+    day: str
+    free: bool
+    t: str
+
+
+def save_name(slug: str, caller: str) -> str:
+    """The name of the file: readable, and as good as unique whatever the handle is."""
+    key = caller_key(caller)
+    readable = re.sub(r"[^a-z0-9]", "_", f"{slug}.{key}".replace(".", "-", 1).lower())
+    return f"{readable[:40]}.{hashlib.sha256(f'{slug}/{key}'.encode()).hexdigest()[:16]}.jsonl"
+
+
+class Save:
+    """A game that is being played here: its header, its moves, and its file, locked."""
+
+    def __init__(self, header: Header, path: Path, moves: tuple[str, ...] = ()) -> None:
+        self.header, self.moves = header, list(moves)
+        self._place = str(path)  # a Path takes three times as much
+        self._fd = -1
+        self._size = 0
+        self._owed = b""
+
+    @property
+    def path(self) -> Path:
+        """Where the file is."""
+        return Path(self._place)
+
+    @property
+    def written(self) -> bool:
+        """Whether all of it is in the file."""
+        return self._fd >= 0 and not self._owed
+
+    def add(self, move: str) -> str:
+        """Keeps a move; "" or a sentence about what the disk refused (it is tried again)."""
+        self.moves.append(move)
+        self._owed += _line(move)
+        return self.flush()
+
+    def flush(self) -> str:
+        """Writes what is owed; "" or a sentence about what the disk refused."""
+        try:
+            if self._fd < 0:
+                self._create()
+            elif self._owed:
+                self._append()
+        except OSError as error:
+            return f"Your game cannot be saved just now ({reason(error)}); it goes on in memory."
+        return ""
+
+    def _create(self) -> None:
+        """Puts the whole file in place at once, locked, under a name that nobody else has."""
+        draft = self.path.with_name(f".{secrets.token_hex(8)}.new")
+        text = _line(_tree(self.header)) + b"".join(map(_line, self.moves))
+        fd = os.open(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE)
+        try:
+            try_lock(fd)
+            write_all(fd, text)
+            os.fsync(fd)
+            os.link(draft, self.path)
+            sync_folder(self.path.parent)
+        except OSError:
+            os.close(fd)
+            raise
+        finally:
+            draft.unlink(missing_ok=True)
+        self._fd, self._size, self._owed = fd, len(text), b""
+
+    def _append(self) -> None:
+        try:
+            write_all(self._fd, self._owed)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._fd, self._size)
+            raise
+        self._size, self._owed = self._size + len(self._owed), b""
+
+    def take(self, fd: int, size: int) -> None:
+        """Goes on in a file that exists, from its byte `size` on."""
+        self._fd, self._size = fd, size
+
+    def close(self) -> None:
+        """Lets the file go; the game waits in it."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+    def keep(self) -> str:
+        """The game has ended and its file stays: all of it is on the disk, and let go.
+
+        "" or a sentence about what the disk refused; it may be tried again.
+        """
+        if refused := self.flush():
+            return refused
+        try:
+            os.fsync(self._fd)
+        except OSError as error:
+            return f"{self.path.name} cannot be kept just now: {reason(error)}."
+        self.close()
+        return ""
+
+    def set_aside(self) -> None:
+        """Keeps the file under another name, so that the next game can begin."""
+        if self._fd >= 0:
+            _set_aside(self.path)
+        self.close()
+
+    def delete(self) -> None:
+        """The game is on the books, or never was: its file goes, and no other game's."""
+        if self._fd >= 0:
+            with contextlib.suppress(OSError):
+                if os.path.samestat(os.fstat(self._fd), self.path.stat()):
+                    self.path.unlink(missing_ok=True)
+        self.close()
+
+
+class Saves:
+    """The folder `saves/`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def path(self, slug: str, caller: str) -> Path:
+        """Where that caller's game at that door is kept."""
+        return self.folder / save_name(slug, caller)
+
+    def create(self, header: Header, path: Path | None = None) -> tuple[Save, str]:
+        """A new game, its header on the disk, and "" or what the disk refused; at its caller's
+        place, or at `path`.
+
+        SaveBusy where the caller has one at that door already (begun by another process).
+        """
+        save = Save(header, path or self.path(header.door, header.caller))
+        try:
+            save._create()
+        except FileExistsError:
+            raise SaveBusy("A game of yours at this door was begun on another line just now.") from None
+        except OSError:
+            return save, save.flush()
+        return save, ""
+
+    def load(self, slug: str, caller: str) -> Save | None:
+        """The game that waits, locked for us, or None.
+
+        SaveBusy while another process plays it; SaveError where it cannot be read (it is
+        set aside, so that the next game can begin).
+        """
+        path = self.path(slug, caller)
+        try:
+            return _open(path)
+        except FileNotFoundError:
+            return None
+        except SaveBusy:
+            raise
+        except SaveError:
+            _set_aside(path)
+            raise
+
+    def id_at(self, slug: str, caller: str) -> str:
+        """The id of the game that waits there, read without its lock; "" where there is none
+        that can be read."""
+        # Asked of every door for every menu, mostly in vain, and pathlib would intern each name anew.
+        try:
+            fd = os.open(f"{self.folder}/{save_name(slug, caller)}", os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            return ""
+        try:
+            with os.fdopen(fd, "rb") as file:
+                return _parse(file.readline(), self.path(slug, caller))[0].id
+        except (OSError, SaveError):
+            return ""
+
+    def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
+        """Every game that is kept here and its moves, read without its lock; what cannot be
+        read is left out."""
+        for path in sorted(self.folder.glob("*.jsonl")):
+            try:
+                data = path.read_bytes()
+                yield _parse(data[: data.rfind(b"\n") + 1], path)
+            except (OSError, SaveError) as error:
+                LOG.error("%s", error)
+
+    def move(self, old: str, new: str, slugs: Iterable[str]) -> None:
+        """A caller was renamed: their games follow, where none has been begun since."""
+        for slug in slugs:
+            if not self.path(slug, new).exists():
+                with contextlib.suppress(FileNotFoundError):
+                    self.path(slug, old).rename(self.path(slug, new))
+
+    def drop(self, caller: str, slugs: Iterable[str]) -> None:
+        """A caller was removed: the games that wait for them go."""
+        for slug in slugs:
+            with contextlib.suppress(OSError):
+                self.path(slug, caller).unlink(missing_ok=True)
+
+    def sweep(
+        self, is_open: Callable[[str], bool], is_over: Callable[[str], bool] = lambda id: True
+    ) -> list[str]:
+        """Deletes the games whose turn was never charged or that are on the books already; one that was
+        played, and of which the books know nothing, is set aside: they may be what is wrong.
+
+        A sentence for each; games that another process plays are left alone.
+        """
+        return [note for path in self._files() if (note := self._swept(path, is_open, is_over))]
+
+    def _files(self) -> Iterator[Path]:
+        for draft in self.folder.glob(".*.new"):
+            with contextlib.suppress(FileNotFoundError):
+                # A young one may be another process's, which is just putting it in place.
+                if time.time() - draft.stat().st_mtime > DRAFT_SECONDS:
+                    draft.unlink()
+        yield from sorted(self.folder.glob("*.jsonl"))
+
+    def _swept(self, path: Path, is_open: Callable[[str], bool], is_over: Callable[[str], bool]) -> str:
+        try:
+            save = _open(path)
+        except (FileNotFoundError, SaveBusy):
+            return ""
+        except SaveError as error:
+            _set_aside(path)
+            return str(error)
+        if is_open(save.header.id):
+            save.close()
+            return ""
+        name = f"{path.parent.name}/{path.name}"
+        if save.moves and not is_over(save.header.id):
+            _set_aside(path)
+            save.close()
+            return f"{name}: no turn is open for this game; it was kept as {path.name}{ASIDE}."
+        save.delete()
+        return f"{name}: no turn is open for this game; it was deleted."
+
+
+def _open(path: Path) -> Save:
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise SaveBusy(f"saves/{path.name} cannot be opened: {reason(error)}.") from None
+    try:
+        if not try_lock(fd):
+            raise SaveBusy("That game is being played on another line just now.")
+        if os.fstat(fd).st_nlink == 0:  # finished and deleted while we waited for it
+            raise FileNotFoundError(path)
+        with open(fd, "rb", closefd=False) as file:
+            data = file.read()
+        sound = data.rfind(b"\n") + 1
+        header, moves = _parse(data[:sound], path)
+        if sound < len(data):
+            os.ftruncate(fd, sound)
+        save = Save(header, path, moves)
+        save.take(fd, sound)
+        return save
+    except (OSError, SaveError) as error:
+        os.close(fd)
+        if isinstance(error, SaveError | FileNotFoundError):
+            raise
+        raise SaveBusy(f"saves/{path.name} cannot be read: {reason(error)}.") from None
+
+
+def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
+    try:
+        tree, *moves = [json.loads(line) for line in data.splitlines()]
+        shared = {name: _ALIKE.of(tree[name]) for name in ("door", "day", "options")}
+        header = Header(**{**tree, **shared, "seats": tuple(tree["seats"])})
+        bytes.fromhex(header.seed)
+        if not all(isinstance(move, str) for move in moves):
+            raise ValueError("a move must be text")
+        return header, tuple(moves)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise SaveError(f"saves/{path.name} is no saved game; it was set aside.") from None
+
+
+def _set_aside(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.rename(path.with_name(path.name + ASIDE))
+
+
+def _tree(header: Header) -> dict[str, Any]:
+    return asdict(header)
+
+
+def _line(value: Any) -> bytes:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace") + b"\n"

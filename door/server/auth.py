@@ -1,0 +1,54 @@
+"""Who may come in by SSH: the board's own accounts, as `door.net.ssh.server` asks for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from door.records.access.failed_logons import Strikes
+from door.records.callers.caller_file import Caller
+from door.records.callers.callers import CallerError, Callers
+
+LOG = logging.getLogger("door.call")
+BANNED: Final = 86_400.0  # seconds: longer than anybody waits
+
+
+class Gate:
+    """Passwords and keys of callers; wrong passwords are counted as at the board's own log-on."""
+
+    def __init__(self, callers: Callers, strikes: Strikes) -> None:
+        self._callers, self._strikes = callers, strikes
+
+    def known(self, handle: str) -> bool:
+        """Whether there is such a caller.  One whose file is broken is known, and nothing proves them."""
+        try:
+            return self._callers.read(handle) is not None
+        except CallerError as error:
+            LOG.error("%s", error)
+            return True
+
+    async def password(self, handle: str, password: str, address: str) -> bool:
+        """Checks a password and counts the attempt."""
+        if self._welcome(handle) is not None and await self._callers.check_password(
+            handle, password, address
+        ):
+            self._strikes.hit(handle, address)
+            return True
+        self._strikes.miss(handle, address, asyncio.get_running_loop().time())
+        LOG.warning("log-on failed node=0 handle=%r address=%s", handle, address)
+        return False
+
+    def keys(self, handle: str) -> list[str]:
+        """The caller's public keys."""
+        caller = self._welcome(handle)
+        return list(caller.keys) if caller else []
+
+    def may_try(self, handle: str, address: str) -> float:
+        """Seconds to wait before another password; BANNED where none is looked at."""
+        wait = self._strikes.wait(handle, address, asyncio.get_running_loop().time())
+        return BANNED if wait.banned else wait.seconds
+
+    def _welcome(self, handle: str) -> Caller | None:
+        caller = self._callers.find(handle)
+        return None if caller is None or caller.banned else caller

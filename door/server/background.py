@@ -1,0 +1,129 @@
+"""What a running board does by the clock: follow its files, other processes and midnight."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Executor
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from door.records.access.failed_logons import Strike, Strikes
+from door.records.access.failed_logons_file import write_strikes
+from door.records.journal.lines import reason
+from door.records.play.game_store import Desk
+from door.server.gc_policy import FullPasses
+from door.server.log import Folding
+from door.server.worker_pool import wake
+from door.session.call.roster import Roster
+from door.session.effects.refresh import spread
+from door.settings.reload import Watch
+
+LOG = logging.getLogger("door.board")
+LOOK_SECONDS: Final = 1.0
+STRIKES_SECONDS: Final = 2.0
+FOLD_LOOK: Final = 5.0
+PASS_LOOK: Final = 2.0
+LONGEST_SLEEP: Final = 60.0  # so that a clock set meanwhile is noticed within a minute
+
+
+async def watch_files(folder: Path, reload: Callable[[], None]) -> None:
+    """Saving a configuration file reloads it."""
+    watch = Watch(folder)
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        if watch.changed():
+            reload()
+
+
+async def wake_thinkers(pool: Executor) -> None:
+    """Loads the computer opponents once the board answers, before anybody needs them."""
+    try:
+        await asyncio.to_thread(wake, pool)
+    except (OSError, RuntimeError, CancelledError) as error:  # shut down meanwhile, or no process
+        LOG.debug("the computer opponents are not loaded yet: %s", error)
+
+
+async def follow_journal(desk: Desk, roster: Roster) -> None:
+    """Takes in what other processes put in the journal, and writes what a disk refused; callers
+    see what has changed, once a second at most."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        try:
+            if await desk.refresh():
+                await spread(roster)
+        except OSError as error:
+            LOG.error("the journal cannot be followed: %s", error)
+
+
+async def keep_midnight(desk: Desk, now: Callable[[], datetime], news: Callable[[], None]) -> None:
+    """New turns at midnight, winners at a month's end."""
+    day = now().date()
+    while True:
+        left = (desk.next_midnight() - now()).total_seconds()
+        await asyncio.sleep(max(0.5, min(LONGEST_SLEEP, left)))
+        if now().date() == day:
+            continue
+        day = now().date()
+        for sentence in await desk.roll_over():
+            LOG.info("%s", sentence)
+        news()
+
+
+async def keep_strikes(strikes: Strikes, path: Path, now: Callable[[], datetime]) -> None:
+    """Writes wrong passwords down soon after they were counted; a disk that refuses is told of once."""
+    written, told = 0, ""
+    try:
+        while True:
+            await asyncio.sleep(STRIKES_SECONDS)
+            if strikes.version != written:
+                version = strikes.version
+                told = await asyncio.to_thread(_write_down, strikes.kept(_seconds()), path, now(), told)
+                written = written if told else version
+    finally:
+        if strikes.version != written:
+            _write_down(strikes.kept(_seconds()), path, now(), told)
+
+
+async def fold_log(log: logging.Logger) -> None:
+    """Keeps one address or caller from filling the log, and says how many lines it would have had."""
+    folding = Folding()
+    log.addFilter(folding)
+    try:
+        while True:
+            await asyncio.sleep(FOLD_LOOK)
+            for sentence in folding.told():
+                log.warning("%s", sentence)
+    finally:
+        for sentence in folding.told(at_once=True):
+            log.warning("%s", sentence)
+        log.removeFilter(folding)
+
+
+async def collect(callers: Callable[[], int]) -> None:
+    """Looks for what only the collector finds while that holds nobody up."""
+    passes = FullPasses()
+    try:
+        while True:
+            await asyncio.sleep(PASS_LOOK)
+            passes.look(callers())
+    finally:
+        passes.restore()
+
+
+def _seconds() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _write_down(kept: list[Strike], path: Path, now: datetime, told: str) -> str:
+    """What the disk refuses, "" if nothing; logged unless it was `told` before."""
+    try:
+        write_strikes(path, kept, now)
+    except OSError as error:
+        trouble = f"{path.name} cannot be written: {reason(error)}"
+        if trouble != told:
+            LOG.error("%s", trouble)
+        return trouble
+    return ""

@@ -1,0 +1,123 @@
+"""What the sysop's commands ask of a board that runs, and how each is carried out.
+
+Law: nothing is decided here that the sysop's desk decides: the acts are `door.session.effects.sysop_nodes`'s,
+and watching and talking are the desk's own pages, on a session of their own.  Requests come from
+the board's own account, but are checked like any other input: a sentence for what is not one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from typing import Final
+
+from door.board.api import Answer, Denied
+from door.board.sysop.values import Oversee
+from door.net.control import BadMessage, ControlLine, Message, Peer, hints_of
+from door.session.call.loop import Plan, Session
+from door.session.call.services import Services
+from door.session.effects import sysop_nodes
+
+PAGES: Final = {"watch": "sysop-watch", "chat": "sysop-chat"}
+EVERY: Final = 0.3
+"""Seconds between two looks at the log for somebody who follows it."""
+
+BATCH: Final = 50
+"""Lines of the log in one message: 50 of at most 500 characters, escaped, stay below its bound."""
+
+MOST_LINES: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The sysop's hand, by the socket."""
+
+    services: Services
+
+    async def answer(self, request: Message, peer: Peer) -> None:
+        """Carries out one request; BadMessage says what is wrong with it."""
+        do = request.get("do")
+        if not isinstance(do, str) or do not in DO:
+            raise BadMessage(f"This board does not know how to do {str(do)[:40]!r}.")
+        await DO[do](self.services, request, peer)
+
+
+async def _nodes(services: Services, request: Message, peer: Peer) -> None:
+    found = await sysop_nodes.act(services, sysop_nodes.CONSOLE, Oversee("nodes"))
+    assert isinstance(found, Answer)
+    for card in found.value:  # a message each, so that a full board is no long line
+        await peer.put({"node": asdict(card)})
+    await peer.put({"end": True})
+
+
+async def _act(services: Services, request: Message, peer: Peer) -> None:
+    act = Oversee(str(request["do"]), _node(request), _text(request, "text"))
+    done = await sysop_nodes.act(services, sysop_nodes.CONSOLE, act)
+    if isinstance(done, Denied):
+        raise BadMessage(done.reason)
+    await peer.put({"done": getattr(done, "note", "")})
+
+
+async def _log(services: Services, request: Message, peer: Peer) -> None:
+    """The last lines, and with `follow` those that come, until the connection ends."""
+    word, wanted = _text(request, "word").casefold(), request.get("lines", 0)
+    if type(wanted) is not int or not 0 <= wanted <= MOST_LINES:
+        raise BadMessage(f"Lines are a number, 0 to {MOST_LINES}.")
+    seen, lines = services.log.since()
+    lines = tuple(line for line in lines if word in line.casefold())
+    await _put_lines(peer, lines[len(lines) - min(wanted, len(lines)) :])
+    hung_up = asyncio.ensure_future(peer.get())
+    try:
+        while request.get("follow") is True and not hung_up.done():
+            await asyncio.wait([hung_up], timeout=EVERY)
+            seen, lines = services.log.since(seen)
+            await _put_lines(peer, tuple(line for line in lines if word in line.casefold()))
+    finally:
+        hung_up.cancel()
+    await peer.put({"end": True})
+
+
+async def _put_lines(peer: Peer, lines: tuple[str, ...]) -> None:
+    for at in range(0, len(lines), BATCH):
+        await peer.put({"lines": lines[at : at + BATCH]})
+
+
+async def _attach(services: Services, request: Message, peer: Peer) -> None:
+    """A session of the desk's own, on the command's terminal."""
+    page, number = request.get("page"), _node(request)
+    if not isinstance(page, str) or page not in PAGES:
+        raise BadMessage("One can attach to watch or to chat.")
+    there = services.roster.call(number)
+    if there is None:
+        raise BadMessage(f"Nobody is on node {number}.")
+    arg = f"{number} only" if page == "watch" else f"{number} {sysop_nodes.who(there)}"
+    line = ControlLine(peer, hints_of(request))
+    try:
+        await peer.put({"attached": True})
+        plan = Plan(handle=sysop_nodes.SENDER, page=PAGES[page], arg=arg)
+        await Session(line, 0, services, plan).run()
+    finally:
+        await line.hang_up()
+
+
+def _node(request: Message) -> int:
+    node = request.get("node")
+    if type(node) is not int or not 0 < node < 100_000:
+        raise BadMessage("A node is a number, 1 or more.")
+    return node
+
+
+def _text(request: Message, name: str) -> str:
+    text = request.get(name, "")
+    if not isinstance(text, str) or len(text) > 1000:
+        raise BadMessage(f"The {name} is a line of at most 1000 characters.")
+    return text
+
+
+DO: Final[dict[str, Callable[[Services, Message, Peer], Awaitable[None]]]] = {
+    "nodes": _nodes,
+    "log": _log,
+    "attach": _attach,
+    **dict.fromkeys(sysop_nodes.ACTS, _act),
+}

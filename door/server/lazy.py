@@ -1,0 +1,36 @@
+"""The board's screens and the session that shows them, loaded while the first listener answers.
+
+Law: they are a quarter of all that a board loads, and nobody needs them before the first call
+begins: a thread loads them once a listener is up, and a call that comes in meanwhile waits for
+it (its terminal is being asked what it is in that time).  Whoever uses them therefore imports
+them where they are used, after `loaded`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from collections.abc import Callable
+from typing import Final
+
+MODULES: Final = ("door.session.call.loop", "door.server.control")
+
+
+def load() -> None:
+    """Loads them: for a thread."""
+    for name in MODULES:
+        importlib.import_module(name)
+
+
+class Screens:
+    """Loads them once, whoever asks first."""
+
+    def __init__(self, load: Callable[[], None] = load) -> None:
+        self._load = load
+        self._loading: asyncio.Task[None] | None = None
+
+    async def loaded(self) -> None:
+        """Returns when they are there; whoever hangs up while waiting stops nothing."""
+        if self._loading is None:
+            self._loading = asyncio.create_task(asyncio.to_thread(self._load))
+        await asyncio.shield(self._loading)

@@ -1,0 +1,139 @@
+"""The listeners of a board: telnet, SSH and rlogin, each with what it needs of the board.
+
+Law: part of the wiring, as `app` is; nothing is decided here but which listener gets what.  The
+screens, then SSH are loaded, and its host keys are made, in threads: telnet callers come in
+meanwhile, and whoever plays on this terminal or under another board need not wait for SSH at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from door.net.guard.accept import Admits
+from door.net.guard.connect_rate import Knocks
+from door.net.guard.nodes import within
+from door.net.rlogin import RloginListener
+from door.net.telnet.server import TelnetListener
+from door.server.auth import Gate
+from door.server.remote_callers import Threshold
+from door.settings import Address, address
+
+if TYPE_CHECKING:
+    from door.net.ssh.server import SshListener
+    from door.server.app import Board
+
+LOG = logging.getLogger("door.board")
+Listener: TypeAlias = "TelnetListener | SshListener | RloginListener"
+
+
+class StartError(Exception):
+    """The board cannot start; one plain sentence for the sysop (or several lines of them)."""
+
+
+def _why(error: OSError) -> str:
+    """The system's own words; asyncio's say the address once more, and a failed look-up has no number."""
+    if error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno).lower()
+    return error.strerror or str(error)
+
+
+async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listener]:
+    """Starts the listeners, where `instead` says or the settings, and prints one line for each."""
+    listen, admits = board.settings.listen, _admits(board)
+    started: list[Listener] = []
+    for kind, told in (("telnet", listen.telnet), ("ssh", listen.ssh), ("rlogin", listen.rlogin)):
+        text = instead.get(kind) or told
+        try:
+            where = address(text)
+        except ValueError as error:
+            raise StartError(f"--{kind}: {error}") from None
+        if where is None:
+            continue
+        try:
+            listener = await _listener(board, kind, where, admits)
+            bound = await listener.start()
+        except (OSError, StartError) as error:
+            for other in started:
+                await other.close()
+            if isinstance(error, StartError):
+                raise
+            raise StartError(f"{kind}: cannot listen on {where}: {_why(error)}") from None
+        started.append(listener)
+        print(f"{kind} listening on {Address(*bound)}", flush=True)
+        await board.screens.loaded()  # before SSH is: whoever calls now waits for them
+    if not started:
+        raise StartError("Neither telnet nor ssh nor rlogin is on: there would be nobody to serve.")
+    return started
+
+
+def _admits(board: Board) -> Admits:
+    """The count of connections that all listeners share."""
+    time = asyncio.get_running_loop().time
+    knocks = Knocks(
+        lambda: board.settings.limits.connects_per_minute,
+        lambda address: within(address, board.settings.limits.trusted),
+    )
+    return lambda address: knocks.admits(address, time())
+
+
+async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> Listener:
+    patience = board.settings.limits.send_seconds
+    if kind == "telnet":
+        return TelnetListener(
+            where.host, where.port, board.front.answer, send_seconds=patience, admits=admits,
+            pace=board.services.pace,
+        )  # fmt: skip
+    services, gate = board.services, Gate(board.services.callers, board.services.strikes)
+    if kind == "rlogin":
+        threshold = Threshold(
+            services.callers,
+            gate,
+            lambda: board.settings.callers.boards,
+            services.now,
+            lambda: board.settings.callers.new_level,
+        )
+        return RloginListener(
+            where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience,
+            admits=admits, pace=services.pace,
+        )  # fmt: skip
+    ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, gate, admits)
+    if not complete:
+        services.keep(_complete_keys(board, ssh))
+    return ssh
+
+
+def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> tuple[SshListener, bool]:
+    """The listener, and whether it has both keys; takes some tenths of a second: for a thread."""
+    from door.net.ssh.host_key import BadHostKey, host_keys
+    from door.net.ssh.server import SshListener
+
+    try:
+        keys = host_keys(_keys(board))
+    except BadHostKey as error:
+        raise StartError(str(error)) from None
+    listener = SshListener(
+        where.host, where.port, board.front.answer, host_keys=keys, gate=gate,
+        send_seconds=board.settings.limits.send_seconds, admits=admits,
+        spared=lambda address: within(address, board.settings.limits.trusted),
+    )  # fmt: skip
+    return listener, len(keys) > 1
+
+
+def _keys(board: Board) -> Path:
+    return board.settings.data / "keys"
+
+
+async def _complete_keys(board: Board, listener: SshListener) -> None:
+    """A new board makes the host key for old clients while callers come in already."""
+    from door.net.ssh.host_key import OLD_NAME, BadHostKey, host_key, host_keys
+
+    try:
+        await asyncio.to_thread(host_key, _keys(board), OLD_NAME)
+        listener.show(await asyncio.to_thread(host_keys, _keys(board)))
+    except BadHostKey as error:
+        LOG.error("%s", error)

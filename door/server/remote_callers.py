@@ -1,0 +1,116 @@
+"""Callers of other boards, on our books: what they are called, and how they are let in.
+
+Law: a visitor is `alias@BOARD`.  No caller of our own can be called so, since handles have no @;
+two boards' Alices are two callers; the same alias at the same board is the same caller
+whatever its case.  What a handle cannot hold is left out, and then a mark made of the whole
+alias keeps those apart who look alike without it (`Al~1f3a@VERT`).
+
+A visitor has a caller's file like anybody, without a password: it keeps their choices, and the
+sysop's ban.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from door.net.rlogin import Proof
+from door.records.access.failed_logons import LONGEST
+from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError
+from door.records.callers.callers import Callers
+from door.records.callers.handles import DIGITS, INSIDE, LETTERS, key_of
+from door.records.journal.lines import stamp
+from door.server.auth import Gate
+
+LOG = logging.getLogger("door.call")
+
+LONGEST_ALIAS, LONGEST_BOARD = 20, 12
+NAMELESS: Final = "host"
+"""The board of visitors whose drop file names none."""
+
+_ALIAS: Final = LETTERS | DIGITS | INSIDE
+_BOARD: Final = LETTERS | DIGITS | frozenset("-_.")
+
+
+def visitor_handle(alias: str, board: str) -> str:
+    """What a visitor is called here: at most 33 characters, printable, with one @."""
+    return f"{_fitted(alias, _ALIAS, LONGEST_ALIAS)}@{_fitted(board, _BOARD, LONGEST_BOARD) or NAMELESS}"
+
+
+def _fitted(name: str, allowed: frozenset[str], longest: int) -> str:
+    """The name as far as it fits, marked where anything was left out; "" stays empty."""
+    name = unicodedata.normalize("NFC", " ".join(name.split()))
+    kept = "".join(c for c in name if c in allowed).lstrip("".join(INSIDE)).rstrip(" ")
+    if kept == name and len(kept) <= longest:
+        return kept
+    mark = hashlib.sha256(key_of(name).encode()).hexdigest()[:4]
+    return f"{kept[: longest - 5].rstrip()}~{mark}"
+
+
+def welcome(callers: Callers, handle: str, now: datetime, level: int = NEW_LEVEL) -> Caller | None:
+    """The visitor's file, made at the first call with that access level; None where it cannot be
+    had (the log says why)."""
+    try:
+        caller = callers.read(handle)
+        if caller is None:
+            caller = Caller(handle, created=stamp(now), level=level)
+            callers.save(caller)
+        return caller
+    except CallerError as error:
+        LOG.error("%s", error)
+        return None
+
+
+# -- by rlogin ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """Who may come in by rlogin: boards by their keys, our own callers by their passwords.
+
+    `boards` gives the sysop's lines "NAME KEY" now, `level` new callers' access level.
+    """
+
+    callers: Callers
+    gate: Gate
+    boards: Callable[[], Sequence[str]]
+    now: Callable[[], datetime]
+    level: Callable[[], int] = lambda: NEW_LEVEL
+
+    async def prove(self, alias: str, secret: str, address: str) -> Proof:
+        """Who calls: a board's visitor, a caller proved by password, or a name to be asked for."""
+        board = self._board_of(secret)
+        if board:
+            return await self._visitor(alias, board)
+        if not alias or not secret or not await asyncio.to_thread(self.gate.known, alias):
+            return Proof(alias)
+        wait = self.gate.may_try(alias, address)
+        if wait > LONGEST:
+            return Proof(refusal="Too many wrong passwords. Please call again later.")
+        await asyncio.sleep(wait)
+        return Proof(alias, await self.gate.password(alias, secret, address))
+
+    def _board_of(self, secret: str) -> str:
+        """The board whose key it is, or ""; every key is compared, in the same time."""
+        found = ""
+        for line in self.boards():
+            name, _, key = line.partition(" ")
+            if hmac.compare_digest(key.encode(), secret.encode()):
+                found = name
+        return found
+
+    async def _visitor(self, alias: str, board: str) -> Proof:
+        if not alias.strip():
+            return Proof(refusal=f"{board} did not say who you are.")
+        handle = visitor_handle(alias, board)
+        caller = await asyncio.to_thread(welcome, self.callers, handle, self.now(), self.level())
+        if caller is not None and caller.banned:
+            return Proof(refusal=f"You are banned from this board: {caller.banned}")
+        return Proof(handle, True)

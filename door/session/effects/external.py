@@ -1,0 +1,275 @@
+"""The session's part of an external door: a visit charged, a program started, and both ended.
+
+Law: a program belongs to a layer, and goes with it, however the layer goes: left, hung up,
+thrown out, time up, board down.  What it is given of the caller and the board is what
+`door.external.command` and the drop file say, and nothing else.  A visit is charged before the
+program starts, and given back where it does not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from door.board.api import Denied, Done
+from door.dropfile.lines import DropFile
+from door.dropfile.write import written
+from door.external import api, command, workdir
+from door.external.keyboard import erase_key
+from door.external.launch import Orders, StartError, user_ids
+from door.external.program import Program, start
+from door.external.screen import SCREEN, Card, size_of
+from door.external.screen import start as begin
+from door.records.community.visits import Visits
+from door.records.journal.lines import day_of, stamp
+from door.session.call.stack import Layer
+from door.session.clock import access
+from door.settings.external import ExternalFile
+
+if TYPE_CHECKING:
+    from door.session.call.loop import Session
+
+LOG = logging.getLogger("door.external")
+NO_GUESTS: Final = "Guests cannot enter this door. Call again as NEW to join the board."
+NOT_NOW: Final = "This door cannot be opened just now; the sysop has been told."
+GONE: Final = "There is no such door any more."
+UNLIMITED: Final = 86_400
+"""Seconds that a drop file tells of where neither call nor visit has a limit."""
+
+SECURITY: Final = 255
+"""What a drop file calls a sysop; callers are their access level."""
+
+
+class Run:
+    """A program that runs for a layer, and the folder of its visit.  `page` hears of its end."""
+
+    def __init__(self, session: Session, slug: str, page: Layer, folder: Path) -> None:
+        self.session, self.slug, self.page, self.folder = session, slug, page, folder
+        self.layer: Layer
+        self.program: Program
+        self.began = asyncio.get_running_loop().time()
+        self.status: int | None = None
+
+    def printed(self, data: bytes) -> None:
+        self.session.post(self.layer, api.Printed(data))
+
+    def ended(self, status: int) -> None:
+        self.status = status
+        self.session.post(self.layer, api.Ended(status))
+
+    def took(self) -> None:
+        """The layer has taken in what was printed."""
+        self.program.more()
+
+    def cancel(self) -> None:
+        """The layer is gone: so is the program, soon, and then its folder."""
+        self.session.services.keep(self._end())
+
+    async def _end(self) -> None:
+        session, seconds = self.session, asyncio.get_running_loop().time() - self.began
+        status = "ended by the board" if self.status is None else f"{self.status}"
+        LOG.info(
+            "external ended node=%d caller=%r door=%s status=%s seconds=%d",
+            session.node, session.handle, self.slug, status, seconds,
+        )  # fmt: skip
+        ending = self.program.close()
+        if ending is not None:
+            await ending
+        await asyncio.to_thread(workdir.cleared, self.folder)
+
+
+# -- going in ----------------------------------------------------------------------------------
+
+
+async def enter(session: Session, layer: Layer, effect: api.Enter) -> Done | Denied:
+    """Starts the program on top of the page; Denied says why not."""
+    services, slug = session.services, effect.slug
+    door = services.settings().externals.get(slug)
+    if door is None or not door.enabled:
+        return Denied(GONE)
+    if reason := shut(session, slug, door) or too_small(session, door):
+        return Denied(reason)
+    visits, now = Visits(services.settings().data), services.now()
+    day = day_of(now, services.settings().zone)
+    if reason := await _charged(visits, session, slug, day, door.visits_per_day):
+        return Denied(reason)
+    try:
+        run = await _started(session, layer, slug, door)
+    except (StartError, OSError) as error:
+        LOG.error("external door %s cannot be started: %s", slug, error)
+        await _given_back(visits, session, slug, day)
+        return Denied(NOT_NOW)
+    if layer not in session.stack:  # the call is over by now
+        run.cancel()
+        await _given_back(visits, session, slug, day)
+        return Denied(GONE)
+    card = card_of(door)
+    state, effects = begin(card, _size(session, card), session.terminal.plain)
+    run.layer = Layer(SCREEN, state, door.name, slug, ends=(run,))
+    session.visit(slug)
+    session.open(run.layer, effects)
+    run.program.more()
+    return Done()
+
+
+async def _started(session: Session, layer: Layer, slug: str, door: ExternalFile) -> Run:
+    """The program runs; StartError or OSError where it does not, and nothing is left behind."""
+    ids = user_ids(door.user)
+    folder = await asyncio.to_thread(workdir.made, session.node, ids)
+    run = Run(session, slug, layer, folder)
+    try:
+        orders = await asyncio.to_thread(_orders, session, door, folder, ids)
+        run.program = await start(orders, run.printed, run.ended)
+    except BaseException:
+        await asyncio.to_thread(workdir.cleared, folder)
+        raise
+    LOG.info("external started node=%d caller=%r door=%s pid=%d", session.node, session.handle, slug,
+             run.program.pid)  # fmt: skip
+    return run
+
+
+def _orders(session: Session, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
+    """What is started, and the drop file for it; OSError where that cannot be written."""
+    settings = session.services.settings()
+    cols, rows = _size(session, card_of(door))
+    caller, drop = drop_file(session, door, cols, rows), ""
+    if door.drop_file != "none":
+        name, data = written(door.drop_file, caller, session.services.now())
+        drop = str(workdir.leave(folder, name, data, ids))
+    visit = command.Visit(caller, str(folder), drop, door.term, door.charset, cols, rows)
+    home = str(settings.folder.absolute() / door.folder) if door.folder else str(folder)
+    return Orders(
+        command.filled(door.command, visit), command.environment(visit, home, door.environment), home,
+        door.user, door.limits, cols, rows, door.charset == "utf-8", erase_key(door.term),
+        echo=not session.terminal.plain,
+    )  # fmt: skip
+
+
+def drop_file(session: Session, door: ExternalFile, cols: int, rows: int) -> DropFile:
+    """What the program is told of the caller."""
+    board, level = session.services.settings().board, access.level(session)
+    left = session.time.minutes_left
+    limits = [minutes * 60 for minutes in (left, door.minutes or None) if minutes is not None]
+    return DropFile(
+        door.drop_file, session.handle, session.handle, board.name, board.sysop, session.node,
+        min(limits, default=UNLIMITED), not session.terminal.plain, cols, rows,
+        security=SECURITY if level is None else min(level, SECURITY),
+    )  # fmt: skip
+
+
+def card_of(door: ExternalFile) -> Card:
+    """The door as its screen needs it."""
+    least = (door.columns, door.rows)
+    return Card(door.name, door.charset, door.term, least, door.fixed_size, door.minutes)
+
+
+def _size(session: Session, card: Card) -> tuple[int, int]:
+    profile = session.terminal.face.profile
+    return card.least if session.terminal.plain else size_of(card, profile.cols, profile.rows)
+
+
+# -- who may -----------------------------------------------------------------------------------
+
+
+def shut(session: Session, slug: str, door: ExternalFile) -> str:
+    """Why the caller may not enter that door just now, or ""."""
+    if session.guest and not door.guests:
+        return NO_GUESTS
+    return access.may_enter(session, slug)
+
+
+def too_small(session: Session, door: ExternalFile) -> str:
+    """Why the caller's window will not do, or ""."""
+    profile = session.terminal.face.profile
+    if session.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
+        return ""
+    yours = f"{profile.cols}x{profile.rows}"
+    return f"{door.name} needs a window of {door.columns}x{door.rows}; yours is {yours}."
+
+
+async def more(session: Session) -> tuple[api.MoreDoor, ...]:
+    """The external doors, with what this caller has left of them."""
+    return await asyncio.to_thread(_listed, session, session.services.now())
+
+
+def _listed(session: Session, now: datetime) -> tuple[api.MoreDoor, ...]:
+    settings = session.services.settings()
+    visits, day = Visits(settings.data), day_of(now, settings.zone)
+    found = []
+    for slug, door in settings.externals.items():
+        reason, most = shut(session, slug, door), door.visits_per_day
+        if door.enabled and not (reason and settings.board.closed_doors == "hidden"):
+            left = max(0, most - visits.made(session.handle, slug, day)) if most else None
+            found.append(api.MoreDoor(slug, door.name, door.tagline, left, reason))
+    return tuple(found)
+
+
+async def _charged(visits: Visits, session: Session, slug: str, day: str, most: int) -> str:
+    """Charges the visit; a full disk keeps nobody out, but is told."""
+    try:
+        now = stamp(session.services.now())
+        return await asyncio.to_thread(visits.charge, now, session.handle, slug, day, most)
+    except OSError as error:
+        LOG.error("external door %s: the visit of %r is not counted: %s", slug, session.handle, error)
+        return ""
+
+
+async def _given_back(visits: Visits, session: Session, slug: str, day: str) -> None:
+    try:
+        now = stamp(session.services.now())
+        await asyncio.to_thread(visits.give_back, now, session.handle, slug, day)
+    except OSError as error:
+        LOG.error("external door %s: a visit of %r stays counted: %s", slug, session.handle, error)
+
+
+# -- what the program's screen asks for --------------------------------------------------------
+
+
+def _run_of(layer: Layer) -> Run | None:
+    return next((ending for ending in layer.ends if isinstance(ending, Run)), None)
+
+
+def _more(session: Session, layer: Layer, effect: api.More) -> None:
+    if run := _run_of(layer):
+        run.took()
+
+
+def _type(session: Session, layer: Layer, effect: api.Type) -> None:
+    if run := _run_of(layer):
+        run.program.type(effect.data)
+
+
+def _type_line(session: Session, layer: Layer, effect: api.TypeLine) -> None:
+    if run := _run_of(layer):
+        run.program.type_line(effect.data)
+
+
+def _fit(session: Session, layer: Layer, effect: api.Fit) -> None:
+    if run := _run_of(layer):
+        run.program.fit(effect.cols, effect.rows)
+
+
+def _notice(session: Session, layer: Layer, effect: api.Notice) -> None:
+    session.time.notify(effect.text)
+
+
+def _over(session: Session, layer: Layer, effect: api.Over) -> None:
+    run = _run_of(layer)
+    session.stack.drop(layer)
+    if run is not None and run.page in session.stack:
+        session.feed(run.page, api.Back(effect.note))
+
+
+AT_ONCE: Final[dict[type, Callable[[Any, Any, Any], None]]] = {
+    api.More: _more,
+    api.Type: _type,
+    api.TypeLine: _type_line,
+    api.Fit: _fit,
+    api.Notice: _notice,
+    api.Over: _over,
+}
+ERRANDS: Final[dict[type, Callable[[Any, Any, Any], Awaitable[Any]]]] = {api.Enter: enter}

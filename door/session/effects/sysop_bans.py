@@ -1,0 +1,51 @@
+"""Bans by the sysop's hand from inside the board: who is kept out, one more, one less.
+
+Law: what a ban is, `door.records.access.bans` and the callers' files say.  Here are only those who are on:
+whoever calls from an address that is banned is put out with it, and no sysop bans their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING, Final
+
+from door.board.sysop.clerk import Barred
+from door.records.access.bans import FAREWELL, BanError, lies_in, network_of
+from door.records.callers.accounts import Accounts
+from door.ui.words import counted
+
+if TYPE_CHECKING:
+    from door.session.call.services import Services
+
+FOREVER: Final = ("ever", "")
+LENGTH: Final = "Say for how many days, such as 7, or EVER."
+OWN: Final = "You call from there yourself."
+
+
+def listed(services: Services, hand: Accounts) -> tuple[Barred, ...]:
+    """Every handle and every address that is kept out; waits for the disk."""
+    handles = [Barred(one.handle, one.banned, "", "unban") for one in hand.search() if one.banned]
+    addresses = [
+        Barred(ban.address, f"{ban.length}, by {ban.by}", ban.since[:10], "let-in")
+        for ban in services.bans.standing()
+    ]
+    return (*handles, *addresses)
+
+
+async def keep_out(services: Services, by: str, address: str, length: str) -> str:
+    """Bans an address or a network for `length` days or for "ever", and puts out who is on from there;
+    what was done, as a sentence.  BanError says why not."""
+    length = length.strip().casefold()
+    if length not in FOREVER and not re.fullmatch(r"[0-9]{1,4}", length, re.ASCII):
+        raise BanError(LENGTH)
+    network = network_of(address)
+    there = [one for one in services.roster.calls() if lies_in(one.line.hints.address, network)]
+    if any(one.handle == by for one in there):
+        raise BanError(OWN)
+    days = None if length in FOREVER else int(length)
+    made = await asyncio.to_thread(services.bans.ban, address, days, by)
+    for one in there:
+        one.evict(FAREWELL, why="banned")
+    put_out = f"; {counted(len(there), 'call')} hung up" if there else ""
+    return f"Nobody gets in from {made.address} {made.length}{put_out}."

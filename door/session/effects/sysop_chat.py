@@ -1,0 +1,136 @@
+"""The sysop breaks in: a chat over whatever a caller is doing, which waits below as it is.
+
+Law: nothing of the caller's is lost or spent.  The clocks of the screens below stop, and the
+call's limits with them; what a plain caller had typed is put back at the end.  Whichever side
+ends it, the other's page is told and takes itself away.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final
+
+from door.board.api import Denied
+from door.board.sysop import chat
+from door.board.sysop.values import BreakIn, Over, Said, Say
+from door.session.call.stack import Layer
+from door.session.call.view import PlainFace
+from door.session.clock import daily_minutes
+from door.session.clock.timekeeper import Look
+from door.session.effects import sysop_nodes
+
+if TYPE_CHECKING:
+    from door.session.call.loop import Session
+
+PAGE: Final[Any] = chat
+KEPT: Final = 100
+"""Lines that wait for a side which is slow to take them."""
+
+
+class Side:
+    """One end of a chat."""
+
+    def __init__(self, session: Session, layer: Layer) -> None:
+        self.session, self.layer = session, layer
+        self.other: Side
+        self.ended = False
+        self._lines: deque[str] = deque(maxlen=KEPT)
+        self._typing = ""
+        self._taken, self._fresh = True, False
+
+    def hear(self, line: str, typing: str) -> None:
+        """What the other has entered and is typing."""
+        self._lines.extend([line] if line else [])
+        self._typing, self._fresh = typing, True
+        self._offer()
+
+    def took(self) -> None:
+        """The page has taken the last in."""
+        self._taken = True
+        self._offer()
+
+    def _offer(self) -> None:
+        if self._taken and self._fresh:
+            self._taken = self._fresh = False
+            self.session.post(self.layer, Said(tuple(self._lines), self._typing))
+            self._lines.clear()
+
+    def cancel(self) -> None:
+        """This side has ended the chat, or its call is over."""
+        if self.ended:
+            return
+        self.ended = self.other.ended = True
+        self.other.session.post(self.other.layer, Over(f"{sysop_nodes.who(self.session)} has left the chat."))
+        self.close()
+        self.other.close()
+        self.other.parted()
+
+    def close(self) -> None:
+        """Puts back what there is to be put back on this side."""
+
+    def parted(self) -> None:
+        """The other has ended the chat."""
+
+
+class Guest(Side):
+    """The caller's end, and all that was stopped for it."""
+
+    def __init__(self, session: Session, layer: Layer) -> None:
+        super().__init__(session, layer)
+        self._typed = self._swap_typed("")
+        self._held = session.stack.hold()
+        daily_minutes.hold(session)
+
+    def close(self) -> None:
+        """The caller's clocks run again, and what was half typed is there again."""
+        self._swap_typed(self._typed)
+        self.session.stack.go_on(self._held)
+        daily_minutes.go_on(self.session)
+        sysop_nodes.noted(sysop_nodes.name_of(self.other.session), "chat ends", self.session)
+
+    def parted(self) -> None:
+        """Said to those who do not see it."""
+        if self.session.terminal.plain:
+            self.session.time.notify("The chat is over.")
+
+    def _swap_typed(self, text: str) -> str:
+        """Puts a half typed line in the place of the one there is, which is returned."""
+        face = self.session.terminal.face
+        if not isinstance(face, PlainFace):
+            return ""
+        before, face.typed = face.typed, text
+        return before
+
+
+def break_in(session: Session, layer: Layer, effect: BreakIn) -> None:
+    """Begins a chat, where that may be."""
+    there = session.services.roster.call(effect.node)
+    reason = sysop_nodes.out_of_reach(session, there, effect.node) or (_taken_up(there) if there else "")
+    if reason or there is None:
+        session.post(layer, Denied(reason))
+        return
+    state = chat.guest(sysop_nodes.SENDER, there.handle)
+    over = Layer(PAGE, state, chat.TITLE, above=True)
+    host, guest = Side(session, layer), Guest(there, over)
+    host.other, guest.other = guest, host
+    layer.ends, over.ends = (*layer.ends, host), (guest,)
+    there.stack.push(over)
+    there.post(None, Look())
+    sysop_nodes.noted(sysop_nodes.name_of(session), "chat", there)
+    host.hear("", "")
+
+
+def _taken_up(there: Session) -> str:
+    """Why that caller cannot be talked to just now, or ""."""
+    if not there.admitted:
+        return f"The caller on node {there.node} is still logging on."
+    if there.time.held or any(layer.above for layer in there.stack.layers):
+        return f"{there.handle} is in a chat already."
+    return ""
+
+
+def say(session: Session, layer: Layer, effect: Say) -> None:
+    """Passes on what was typed."""
+    for end in layer.ends:
+        if isinstance(end, Side) and not end.ended:
+            end.other.hear(effect.line, effect.typing)

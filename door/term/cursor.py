@@ -1,0 +1,145 @@
+"""Strokes become bytes: a terminal's cursor, the pen in force there, and how both get about.
+
+Law: what is written depends on the strokes, the cursor's place and the pen alone.  Writing the last
+column leaves the cursor at a place that depends on the terminal (xterm waits there, CTerm has
+wrapped): the place is then unknown and the next move is an absolute one.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from door.term.attributes import PENS, UNKNOWN, Ink
+from door.term.canvas import Row
+from door.term.spans import GAP, TO_THE_END, Stroke, by_pens
+
+_ERASE: Final = b"\x1b[K"
+_CHEAP: Final = 24  # bytes of pens
+_FEW, _MANY = 6, 64  # strokes
+
+
+class Hand:
+    """Draws for one terminal of `cols` columns.
+
+    `at` is where its cursor stands (column, row; None where that is not known), `pen` what is in
+    force, `out` what has been written and not been taken (`written`).
+    """
+
+    __slots__ = ("_cols", "_ink", "at", "out", "pen")
+
+    def __init__(self, ink: Ink, cols: int, at: tuple[int, int] | None = None, pen: int = UNKNOWN) -> None:
+        self._ink, self._cols, self.at, self.pen = ink, cols, at, pen
+        self.out: list[bytes] = []
+
+    def written(self) -> bytes:
+        """What has been written since the last time."""
+        out = b"".join(self.out)
+        self.out.clear()
+        return out
+
+    def draw(self, strokes: list[Stroke]) -> None:
+        """Makes those strokes row by row or, if that is shorter, pen by pen.
+
+        That is tried where pens take many bytes.  A few strokes have nothing to gain; many of them,
+        and all that follow something written (a screen that was cleared), come from the top for the
+        eye's sake.
+        """
+        at, pen, before = self.at, self.pen, len(self.out)
+        if self.make(strokes) <= _CHEAP or not _FEW < len(strokes) < _MANY or before:
+            return
+        rowwise = self.out, self.at, self.pen
+        self.out, self.at, self.pen = [], at, pen
+        self.make(by_pens(strokes, self._ink, pen))
+        if sum(map(len, rowwise[0])) <= sum(map(len, self.out)):
+            self.out, self.at, self.pen = rowwise
+
+    def make(self, strokes: list[Stroke]) -> int:
+        """Writes those strokes, one after the other; the bytes that pens took."""
+        looks, turns, out, cols, spent = self._ink.looks, self._ink.turns, self.out, self._cols, 0
+        for y, row, start, end in strokes:
+            at = self.at
+            if at is None or at[1] != y or not 0 <= start - at[0] <= GAP or not self._bridge(row, start):
+                self.go(start, y)
+            if end < 0:
+                spent += self.turn(self._ink.blank[0])
+                out.append(_ERASE if end == TO_THE_END else b"\x1b[%dX" % -end)
+                continue
+            pen = self.pen
+            for cell in row[start:end]:
+                wanted, glyph = looks[cell]
+                if wanted != pen:
+                    code, pen = turns[pen << PENS | wanted]
+                    spent += len(code)
+                    out.append(code + glyph)
+                else:
+                    out.append(glyph)
+            self.pen = pen
+            self.at = (end, y) if end < cols else None
+        return spent
+
+    def _bridge(self, row: Row, end: int) -> bool:
+        """Writes the unchanged cells from the cursor, in the same row, to column end-1, where that is
+        no dearer than a jump over them."""
+        if self.at is None:
+            return False
+        start, y = self.at
+        looks, turns, pen, glyphs = self._ink.looks, self._ink.turns, self.pen, b""
+        for cell in row[start:end]:
+            wanted, glyph = looks[cell]
+            code, pen = turns[pen << PENS | wanted]
+            if code:
+                return False
+            glyphs += glyph
+        if len(glyphs) > len(_forward(end - start)):
+            return False
+        self.out.append(glyphs)
+        self.at, self.pen = (end, y), pen
+        return True
+
+    def turn(self, pen: int) -> int:
+        """Switches to that pen; the bytes it took."""
+        code, self.pen = self._ink.turns[self.pen << PENS | pen]
+        if code:
+            self.out.append(code)
+        return len(code)
+
+    def go(self, x: int, y: int) -> None:
+        """Moves the terminal's cursor by its cheapest way, or not at all where it is there."""
+        if self.at != (x, y):
+            self.out.append(_way(self.at, x, y))
+            self.at = (x, y)
+
+
+@lru_cache(maxsize=4096)
+def _way(at: tuple[int, int] | None, x: int, y: int) -> bytes:
+    """The shortest bytes that bring the cursor from `at` (None: anywhere) to column x, row y.
+
+    Never a bare CR or LF: telnet and some terminals make something else of them.
+    """
+    away = b"\x1b[%d;%dH" % (y + 1, x + 1) if x else b"\x1b[%sH" % _count(y + 1)
+    if at is None:
+        return away
+    near = _along(x - at[0])
+    if down := y - at[1]:
+        near = b"\x1b[%s%s" % (_count(abs(down)), b"B" if down > 0 else b"A") + near
+    if down == 1 and at[0] > x:
+        near = min(near, b"\r\n" + _along(x), key=len)
+    return near if len(near) <= len(away) else away
+
+
+def _along(columns: int) -> bytes:
+    """The way along a row: forward, back, or none."""
+    return _forward(columns) if columns > 0 else _back(-columns)
+
+
+def _forward(columns: int) -> bytes:
+    return b"\x1b[%sC" % _count(columns)
+
+
+def _back(columns: int) -> bytes:
+    return b"\b" * columns if columns < 4 else b"\x1b[%sD" % _count(columns)
+
+
+def _count(number: int) -> bytes:
+    return b"%d" % number if number > 1 else b""

@@ -1,0 +1,118 @@
+"""What is to be written, before it is: the stretches of a row that differ, and their order.
+
+Law: pure; where the cursor stands and which pen is in force is the hand's business
+(`door.term.cursor`).  A stroke says what a row shall show, never how it came to differ: strokes may
+be made in any order, and each of them twice, and the screen is the same.
+
+Most of a picture's bytes that are no glyphs are pens: a row with white dice and a green score
+costs two switches.  So there are two orders, row by row and pen by pen, and whoever writes them
+takes the shorter.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import Final, TypeAlias
+
+from door.term.attributes import Ink
+from door.term.canvas import Row
+
+Stroke: TypeAlias = tuple[int, Row, int, int]
+"""A row's number, the row, and the columns start..end-1 that are to be written.  An end below 0:
+that many cells from start on are blank and can be erased, or (`TO_THE_END`) all of them."""
+
+TO_THE_END: Final = -1
+GAP: Final = 4
+"""A longer run of unchanged cells is jumped without weighing it: no jump takes more bytes, and no
+erasing of cells does."""
+_ERASE_TO_THE_END: Final = 3  # bytes
+
+
+def strokes(y: int, new: Row, old: Row, ink: Ink, ech: bool, last: int) -> list[Stroke]:
+    """What turns row `y` from `old` into `new`, left to right; the rows do differ.
+
+    Columns from `last` on are left alone.  `ech`: cells may be erased without being written.
+    """
+    looks, blank = ink.looks, ink.blank
+    first, end = _span(new, old)
+    end = min(end, last)
+    changed = [
+        x
+        for x, (a, b) in enumerate(zip(new[first:end], old[first:end], strict=True), start=first)
+        if a != b and looks[a] != looks[b]
+    ]
+    if not changed:
+        return []
+    if ink.erases and looks[new[changed[-1]]] == blank:
+        end = _first_blank(new, len(new), ink)
+        erased = len(changed) - bisect_left(changed, end)
+        if erased > _ERASE_TO_THE_END:
+            rest: Stroke = (y, new, changed[-erased], TO_THE_END)
+            written = changed[:-erased]
+            return [*_runs(y, new, written, ink, ech), rest] if written else [rest]
+    return _runs(y, new, changed, ink, ech)
+
+
+def by_pens(strokes: list[Stroke], ink: Ink, pen: int) -> list[Stroke]:
+    """The strokes in another order: first those of the pen in force, then of one pen after the
+    other, row by row each.  Blanks go with what stands beside them."""
+    looks, groups, waiting, above = ink.looks, {pen: list[Stroke]()}, list[Stroke](), -1
+    for stroke in strokes:
+        y, row, start, end = stroke
+        inked = (looks[cell] for cell in row[start : max(end, start)])
+        own = next((number for number, glyph in inked if glyph != b" "), None)
+        if own is None and y != above:
+            waiting.append(stroke)
+            continue
+        if own is not None:
+            pen, above = own, y
+        groups.setdefault(pen, []).extend([*waiting, stroke])
+        waiting = []
+    groups[pen] += waiting
+    return [stroke for group in groups.values() for stroke in group]
+
+
+def _runs(y: int, row: Row, columns: list[int], ink: Ink, ech: bool) -> list[Stroke]:
+    """Those cells of a row as strokes; blanks on both sides of a few others that are blank too
+    are one stroke with them."""
+    runs: list[Stroke] = []
+    start = last = columns[0]
+    for x in columns:
+        if x - last > 1 and (x - last > GAP or _first_blank(row, x + 1, ink) > last):
+            if ech and last - start >= GAP:
+                runs += _split(y, row, start, last + 1, x, ink)
+            else:
+                runs.append((y, row, start, last + 1))
+            start = x
+        last = x
+    runs += _split(y, row, start, last + 1, len(row) + GAP, ink) if ech else ((y, row, start, last + 1),)
+    return runs
+
+
+def _split(y: int, row: Row, start: int, end: int, following: int, ink: Ink) -> tuple[Stroke, ...]:
+    """The cells start..end-1, blanks at their end as a stroke of its own, if they and the way to the
+    column of the following stroke take less bytes when they are erased than when they are written."""
+    if end - start <= GAP or ink.looks[row[end - 1]] != ink.blank:
+        return ((y, row, start, end),)
+    inked = max(start, _first_blank(row, end, ink))
+    if end - inked <= GAP or following - inked <= 2 * GAP:
+        return ((y, row, start, end),)
+    erased = (y, row, inked, inked - end)
+    return ((y, row, start, inked), erased) if inked > start else (erased,)
+
+
+def _first_blank(row: Row, end: int, ink: Ink) -> int:
+    """The column from which all cells before `end` are blank; `end` where none is."""
+    looks, blank = ink.looks, ink.blank
+    while end and looks[row[end - 1]] == blank:
+        end -= 1
+    return end
+
+
+def _span(new: Row, old: Row) -> tuple[int, int]:
+    """The cells first..end-1 from the first to the last that differ; the rows do differ.
+
+    Both rows as one number of 32 bits a cell: the lowest and the highest bit that differ tell.
+    """
+    differs = int.from_bytes(new, "little") ^ int.from_bytes(old, "little")
+    return (differs & -differs).bit_length() - 1 >> 5, (differs.bit_length() + 31) >> 5
