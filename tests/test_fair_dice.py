@@ -20,11 +20,11 @@ async def test_the_example_proves_games_and_catches_a_lie(tmp_path: Path) -> Non
     async with boardroom(tmp_path) as board:
         scores = {}
         for caller in ("Ann", "Bob"):
-            begun = await board.desk.begin("shutbox", caller, {})
+            begun = await board.store.begin("shutbox", caller, {})
             moves, score = greedy(begun.chance)
             for move in moves:
-                board.desk.moved(begun.id, move)
-            booked = await board.desk.finish(begun.id, score)
+                board.store.moved(begun.id, move)
+            booked = await board.store.finish(begun.id, score)
             assert booked.books.score == score
             scores[caller] = score
     journal = tmp_path / "data" / "journal" / "2026-11.jsonl"
@@ -39,19 +39,19 @@ async def test_the_second_example_proves_a_day_and_catches_lies(tmp_path: Path) 
     async with boardroom(tmp_path) as board:
         scores = {}
         for caller in ("Ann", "Bob", "Cid"):
-            begun = await board.desk.begin("shutbox", caller, {"free_turn": False}, daily=True)
+            begun = await board.store.begin("shutbox", caller, {"free_turn": False}, daily=True)
             moves, score = greedy(begun.chance)
             if caller != "Ann":  # Bob gives up before his last move, Cid's call drops and the day ends it
                 moves = moves[:-1]
                 score = sum(int(tile) for move in moves for tile in move.split())
             for move in (*moves, "quit") if caller == "Bob" else moves:
-                board.desk.moved(begun.id, move)
+                board.store.moved(begun.id, move)
             if caller != "Cid":
-                await board.desk.finish(begun.id, score)
+                await board.store.finish(begun.id, score)
             scores[caller] = score
-            board.desk.forget(begun.id)
+            board.store.forget(begun.id)
         board.clock.on(days=1)
-        await board.desk.refresh()
+        await board.store.refresh()
     journal = tmp_path / "data" / "journal" / "2026-11.jsonl"
     proved = check(journal, 1)
     assert proved.stdout.splitlines() == [

@@ -32,9 +32,9 @@ async def test_who_calls_meanwhile_waits_and_then_sees_the_board(tmp_path: Path)
     async with opened(folder, read_settings(folder)) as board:
         board.screens = Screens(slow)
         first, second = CallDouble(), CallDouble()
-        calls = [asyncio.create_task(board.front.answer(line)) for line in (first, second)]
+        calls = [asyncio.create_task(board.nodes.answer(line)) for line in (first, second)]
         await asyncio.to_thread(slow.begun.wait, 10)
-        assert not first.sent and not second.sent and len(board.front.calls) == 2
+        assert not first.sent and not second.sent and len(board.nodes.calls) == 2
         slow.gate.set()
         await first.shows("Handle|handle")
         await second.shows("Handle|handle")

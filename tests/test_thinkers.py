@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from door.server.worker_pool import COMPUTERS, NICENESS, end, thinkers, wake
+from door.server.worker_pool import COMPUTERS, NICENESS, end, wake, workers
 
 
 def _loaded(names: tuple[str, ...]) -> tuple[int, list[bool], int]:
@@ -18,7 +18,7 @@ def _loaded(names: tuple[str, ...]) -> tuple[int, list[bool], int]:
 
 
 def test_the_first_move_finds_a_process_that_has_loaded_the_opponents_and_gives_way_to_callers():
-    with thinkers(1) as pool:
+    with workers(1) as pool:
         woken = wake(pool)
         pid, loaded, niceness = pool.submit(_loaded, COMPUTERS).result()
     assert pid == woken != os.getpid()
@@ -27,7 +27,7 @@ def test_the_first_move_finds_a_process_that_has_loaded_the_opponents_and_gives_
 
 
 def test_the_end_does_not_wait_for_a_thought():
-    pool = thinkers(1)
+    pool = workers(1)
     wake(pool)
     long = pool.submit(time.sleep, 600)
     waiting = pool.submit(os.getpid)

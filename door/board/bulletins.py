@@ -38,7 +38,7 @@ class State:
 
     lobby: Lobby
     at: int
-    sheet: pager.Paper
+    sheet: pager.Pager
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
@@ -81,17 +81,17 @@ def table(rows: Sequence[Row], handle: str = "", games: str = "Games") -> list[t
     return lines
 
 
-def sheet(lobby: Lobby, at: int) -> pager.Paper:
+def sheet(lobby: Lobby, at: int) -> pager.Pager:
     """One door's bulletin."""
     found = leaves(lobby)
     if not found:
-        return pager.Paper(TITLE, (("No door is open just now.", style(GREY)),), keys=(pager.BACK,))
+        return pager.Pager(TITLE, (("No door is open just now.", style(GREY)),), keys=(pager.BACK,))
     card, note = found[at].card, f"{at + 1} of {len(found)}"
     head = lobby.art.get("bulletin")
     name = card.name if head else f"{TITLE}: {card.name}"
     if daily := found[at].daily:
         deal = daily_tables(lobby, card, daily)
-        return pager.Paper(f"{name}, daily deal", deal, note, KEYS, head=head)
+        return pager.Pager(f"{name}, daily deal", deal, note, KEYS, head=head)
     last, this = month_name(card.books.last_month), month_name(card.books.month)
     lines = [(f"TOP OF {last.upper()}", style(card.accent)), *winners(card), ("", 0)]
     lines.append((f"SO FAR IN {this.upper()}", style(card.accent)))
@@ -102,7 +102,7 @@ def sheet(lobby: Lobby, at: int) -> pager.Paper:
     if card.books.rank > len(card.books.standing):
         own = Row(card.books.rank, lobby.handle, card.books.score)
         lines += table([own], lobby.handle)[1:]
-    return pager.Paper(name, tuple(lines), note, KEYS, head=head)
+    return pager.Pager(name, tuple(lines), note, KEYS, head=head)
 
 
 def daily_tables(lobby: Lobby, card: DoorCard, daily: Daily) -> tuple[tuple[str, int], ...]:

@@ -26,7 +26,7 @@ class State:
     """`months` are newest first, each with what was won in it; `at` is the one shown."""
 
     lobby: Lobby
-    sheet: pager.Paper
+    sheet: pager.Pager
     months: tuple[tuple[Won, ...], ...] = ()
     at: int = 0
 
@@ -35,7 +35,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, pager.Paper(TITLE, (), keys=KEYS)), (Ask("hall"),)
+    return State(lobby, pager.Pager(TITLE, (), keys=KEYS)), (Ask("hall"),)
 
 
 def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
@@ -44,10 +44,10 @@ def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
     return tuple(tuple(one for one in won if one.month == month) for month in months)
 
 
-def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Paper:
+def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager:
     """One month's winners, door by door."""
     if not months:
-        return pager.Paper(TITLE, ((EMPTY, style(GREY)),), keys=(pager.BACK,))
+        return pager.Pager(TITLE, ((EMPTY, style(GREY)),), keys=(pager.BACK,))
     cards = {card.slug: card for card in lobby.doors}
     lines: list[tuple[str, int]] = []
     for won in months[at]:
@@ -60,7 +60,7 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Paper
             lines.append((text, style(look.medal(row.place))))
     title = f"{TITLE}: {month_name(months[at][0].month)}"
     keys = KEYS if len(months) > 1 else pager.READ
-    return pager.Paper(title, tuple(lines), f"{at + 1} of {len(months)}", keys)
+    return pager.Pager(title, tuple(lines), f"{at + 1} of {len(months)}", keys)
 
 
 def update(state: State, event: BoardEvent) -> Next:

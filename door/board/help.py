@@ -63,7 +63,7 @@ for screen readers, is there too: the whole board works as lines of text.
 
 @dataclass(frozen=True, slots=True)
 class State:
-    sheet: pager.Paper
+    sheet: pager.Pager
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:

@@ -30,19 +30,19 @@ SOON: Final = 0.01  # seconds
 @dataclass(frozen=True, slots=True)
 class State:
     lobby: Lobby
-    sheet: pager.Paper
+    sheet: pager.Pager
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(lobby, pager.Paper(HEADING, (), keys=KEYS)), (Ask("news"),)
+    return State(lobby, pager.Pager(HEADING, (), keys=KEYS)), (Ask("news"),)
 
 
-def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> pager.Paper:
+def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> pager.Pager:
     """The newest of both, on one page."""
     lines = [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
     if posted:
         lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]
-    return pager.Paper(HEADING, tuple(lines), f"Hello, {lobby.handle}", KEYS)
+    return pager.Pager(HEADING, tuple(lines), f"Hello, {lobby.handle}", KEYS)
 
 
 def in_plain(lobby: Lobby) -> bool:

@@ -35,7 +35,7 @@ DROP: Final = "Number of the key to remove:"
 @dataclass(frozen=True, slots=True)
 class State:
     lobby: Lobby
-    pager_input: pager_input.Slate
+    pager_input: pager_input.PagerInput
     profile: Profile | None = None
     adding: bool = False
 
@@ -44,7 +44,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, pager_input.Slate(pager.Paper(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
+    return State(lobby, pager_input.PagerInput(pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
         Ask("profile"),
     )
 
@@ -52,7 +52,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 # -- the page -------------------------------------------------------------------------------
 
 
-def sheet(profile: Profile, guest: bool) -> pager.Paper:
+def sheet(profile: Profile, guest: bool) -> pager.Pager:
     """All of it as a paper."""
     lines = [(text, style(GREY)) for text in _calls(profile, guest)]
     for past in profile.doors:
@@ -61,7 +61,7 @@ def sheet(profile: Profile, guest: bool) -> pager.Paper:
         lines += [("", 0), ("SSH KEYS", style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
         lines += [(cut(text, 76), style(WHITE)) for text in named or ["     none: you log on by password"]]
-    return pager.Paper(f"{TITLE}: {profile.handle}", tuple(lines), keys=KEYS, foot=pager_input.FOOT)
+    return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=KEYS, foot=pager_input.FOOT)
 
 
 def _calls(profile: Profile, guest: bool) -> list[str]:

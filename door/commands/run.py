@@ -218,10 +218,10 @@ async def _signals(session: Session, call: asyncio.Task[None]) -> AsyncIterator[
 @asynccontextmanager
 async def _chores(board: Board) -> AsyncIterator[None]:
     """Other processes' games and midnight reach the door while it is played."""
-    desk, services = board.services.desk, board.services
+    store, services = board.services.store, board.services
     work = (
-        background.follow_journal(desk, services.roster),
-        background.keep_midnight(desk, services.now, board.news),
+        background.follow_journal(store, services.roster),
+        background.keep_midnight(store, services.now, board.news),
     )
     tasks = [asyncio.create_task(each) for each in work]
     try:
@@ -238,7 +238,7 @@ async def _write_bulletins(board: Board, visit: Visit) -> int:
         return DONE
     services = board.services
     info, today = INFOS[visit.slug], day_of(services.now(), board.settings.zone)
-    options, month, read = board.settings.doors[visit.slug].options, today[:7], services.desk.ledger.read
+    options, month, read = board.settings.doors[visit.slug].options, today[:7], services.store.ledger.read
     sheet = read(lambda ledger: bulletin(ledger, info, options, month, month))
     daily = read(lambda ledger: daily_of(ledger, info, options, month, today))
     try:

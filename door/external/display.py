@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.external.emulator import AT_FIRST, NOWHERE, PLAIN, Beam, Saved
+from door.external.emulator import AT_FIRST, NOWHERE, PLAIN, Emulator, Saved
 from door.external.grid import Row, blank_row
 from door.external.sequences import HELD, take
 from door.term.ansi import Brush
@@ -72,7 +72,7 @@ class Display:
 
     def fed(self, data: bytes) -> Display:
         """The display after these bytes; they may be cut anywhere."""
-        beam = Beam(self)
+        beam = Emulator(self)
         held = take(beam, self.held + data)
         grid = beam.grid
         return Display(

@@ -42,7 +42,7 @@ class Saved:
 NOWHERE: Final = Saved()
 
 
-class Beam:
+class Emulator:
     """What draws: a display's state while one chunk of output is taken in."""
 
     __slots__ = (

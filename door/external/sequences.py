@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from door.external.emulator import Beam
+from door.external.emulator import Emulator
 from door.term.charset import CP437
 
 HELD: Final = 256
@@ -43,7 +43,7 @@ _TOKEN: Final = re.compile(
 _BEGUN: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[]P^_X][^\x07\x18\x1a\x1b]*\x1b?|[ -/])?")
 
 
-def take(beam: Beam, data: bytes) -> bytes:
+def take(beam: Emulator, data: bytes) -> bytes:
     """Takes bytes in; what must be held back of them, for they go on in what comes next."""
     at, size = 0, len(data)
     while at < size:
@@ -70,17 +70,17 @@ def _parted(run: bytes) -> tuple[bytes, bytes]:
     return (run[: cut.start()], cut[0]) if cut else (run, b"")
 
 
-def _text(beam: Beam, found: re.Match[bytes]) -> None:
+def _text(beam: Emulator, found: re.Match[bytes]) -> None:
     beam.write(beam.glyphs(found[0]))
 
 
-def _row(beam: Beam, found: re.Match[bytes]) -> None:
+def _row(beam: Emulator, found: re.Match[bytes]) -> None:
     """A run of text to the line's end: most of what programs print."""
     beam.write(beam.glyphs(found[0][:-2]))
     beam.next_line()
 
 
-def _control(beam: Beam, found: re.Match[bytes]) -> None:
+def _control(beam: Emulator, found: re.Match[bytes]) -> None:
     """A control character; in CP437 those that nothing acts on are glyphs."""
     byte = found[0][0]
     known = _CONTROLS.get(byte)
@@ -90,7 +90,7 @@ def _control(beam: Beam, found: re.Match[bytes]) -> None:
         beam.write(CP437[byte])
 
 
-def _sequence(beam: Beam, found: re.Match[bytes]) -> None:
+def _sequence(beam: Emulator, found: re.Match[bytes]) -> None:
     params, final = found["params"].decode("ascii"), found["final"]
     if found["inner"] or params[:1] in ("<", "=", ">"):
         return
@@ -103,7 +103,7 @@ def _sequence(beam: Beam, found: re.Match[bytes]) -> None:
             _switch(beam, f"?{number}", final == b"h")
 
 
-def _switch(beam: Beam, mode: str, on: bool) -> None:
+def _switch(beam: Emulator, mode: str, on: bool) -> None:
     """A mode by its number, with a ? where it is a private one; unknown ones are passed over."""
     if mode in _OTHER_SCREEN:
         beam.other_screen(on, mode == "?1049")
@@ -111,13 +111,13 @@ def _switch(beam: Beam, mode: str, on: bool) -> None:
         beam.switch(MODES[mode], on)
 
 
-def _escape(beam: Beam, found: re.Match[bytes]) -> None:
+def _escape(beam: Emulator, found: re.Match[bytes]) -> None:
     known = _ESCAPES.get(found["one"])
     if known is not None:
         known(beam)
 
 
-def _chosen(beam: Beam, found: re.Match[bytes]) -> None:
+def _chosen(beam: Emulator, found: re.Match[bytes]) -> None:
     word, on = _SETS.get(found["chosen"], ("", False))
     if word:
         beam.switch(word, on)
@@ -125,28 +125,28 @@ def _chosen(beam: Beam, found: re.Match[bytes]) -> None:
         beam.align()
 
 
-_CONTROLS: Final[dict[int, Callable[[Beam], None]]] = {
+_CONTROLS: Final[dict[int, Callable[[Emulator], None]]] = {
     0x05: lambda b: None,  # ENQ: there is no answerback
-    0x07: Beam.bell,
-    0x08: Beam.back,
-    0x09: Beam.tab,
-    0x0A: Beam.line_feed,
-    0x0B: Beam.line_feed,
-    0x0C: Beam.form_feed,
-    0x0D: Beam.line_start,
+    0x07: Emulator.bell,
+    0x08: Emulator.back,
+    0x09: Emulator.tab,
+    0x0A: Emulator.line_feed,
+    0x0B: Emulator.line_feed,
+    0x0C: Emulator.form_feed,
+    0x0D: Emulator.line_start,
     0x0E: lambda b: b.switch("so", True),
     0x0F: lambda b: b.switch("so", False),
     0x7F: lambda b: None,
 }
-_ESCAPES: Final[dict[bytes, Callable[[Beam], None]]] = {
-    b"7": Beam.save,
-    b"8": Beam.restore,
-    b"c": Beam.reset,
-    b"D": Beam.line_feed,
-    b"E": Beam.next_line,
-    b"M": Beam.line_back,
+_ESCAPES: Final[dict[bytes, Callable[[Emulator], None]]] = {
+    b"7": Emulator.save,
+    b"8": Emulator.restore,
+    b"c": Emulator.reset,
+    b"D": Emulator.line_feed,
+    b"E": Emulator.next_line,
+    b"M": Emulator.line_back,
 }
-_SEQUENCES: Final[dict[bytes, Callable[[Beam, list[int]], None]]] = {
+_SEQUENCES: Final[dict[bytes, Callable[[Emulator, list[int]], None]]] = {
     b"@": lambda b, n: b.edit(_count(n), True),
     b"A": lambda b, n: b.step(-_count(n)),
     b"B": lambda b, n: b.step(_count(n)),
@@ -183,7 +183,7 @@ _SEQUENCES: Final[dict[bytes, Callable[[Beam, list[int]], None]]] = {
 }
 
 
-_KINDS: Final[dict[str, Callable[[Beam, re.Match[bytes]], None]]] = {
+_KINDS: Final[dict[str, Callable[[Emulator, re.Match[bytes]], None]]] = {
     "text": _text,
     "row": _row,
     "final": _sequence,

@@ -27,7 +27,7 @@ from typing import Any, Final
 from door.net import sanitize
 from door.net.calls import fault
 from door.net.line import Hints, LostCaller, Resized
-from door.net.line_queue import Inbox, InboxLine
+from door.net.line_queue import InboxLine, LineQueue
 
 log = logging.getLogger("door.net")
 
@@ -217,7 +217,7 @@ class ControlLine(InboxLine):
 
     def __init__(self, peer: Peer, hints: Hints) -> None:
         self._peer, self._hints = peer, hints
-        self._inbox = Inbox(self._full, self._room)
+        self._queue = LineQueue(self._full, self._room)
         self._takes = asyncio.Event()
         self._takes.set()
         self._reading = asyncio.get_running_loop().create_task(self._read())
@@ -232,12 +232,12 @@ class ControlLine(InboxLine):
             for at in range(0, len(data), PIECE):
                 await self._peer.put({"data": base64.b64encode(data[at : at + PIECE]).decode()})
         except (OSError, TimeoutError) as error:
-            self._inbox.end("gone")
+            self._queue.end("gone")
             raise LostCaller(str(error) or "gone") from None
 
     async def hang_up(self) -> None:
         """Ends the connection."""
-        self._inbox.end("hung up by the board")
+        self._queue.end("hung up by the board")
         self._reading.cancel()
         self._peer.close()
 
@@ -254,17 +254,17 @@ class ControlLine(InboxLine):
                 await self._takes.wait()
         except BadMessage:
             pass
-        self._inbox.end("end of input")
+        self._queue.end("end of input")
 
     def _hear(self, message: Message) -> None:
         data, size = message.get("data"), message.get("size")
         if isinstance(data, str):
             with contextlib.suppress(binascii.Error, ValueError):
-                self._inbox.data(base64.b64decode(data, validate=True))
+                self._queue.data(base64.b64decode(data, validate=True))
         if isinstance(size, list) and len(size) == 2 and all(type(n) is int for n in size):
             window = sanitize.window(*size)
             if window:
-                self._inbox.put(Resized(*window))
+                self._queue.put(Resized(*window))
 
 
 def hints_of(request: Message) -> Hints:

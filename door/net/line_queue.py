@@ -2,7 +2,7 @@
 
 Law: no protocol here and no bytes of ours.  A protocol's callbacks put events in and turn
 the valve; the session's one task takes events out and waits at the valve.  Both are bounded:
-a full inbox stops the reading of the wire, and a valve shut for too long ends the call.
+a full queue stops the reading of the wire, and a valve shut for too long ends the call.
 
 Every caller has them all the time, most of it idle: nothing here is made before it is needed.
 """
@@ -30,7 +30,7 @@ def _nothing() -> None:
     """What is done of a line that has ended: whatever held on to it is let go."""
 
 
-class Inbox:
+class LineQueue:
     """Events in order of arrival; `full` and `room` tell the wire to stop and to go on."""
 
     __slots__ = ("_arrived", "_ended", "_events", "_full", "_held", "_room", "_told", "_weight")
@@ -116,9 +116,9 @@ class Inbox:
 
 
 class InboxLine:
-    """The half of a line that an inbox answers for: `_inbox` and `_hints` are its protocol's."""
+    """The half of a line that a queue answers for: `_queue` and `_hints` are its protocol's."""
 
-    _inbox: Inbox
+    _queue: LineQueue
     _hints: Hints
 
     @property
@@ -128,15 +128,15 @@ class InboxLine:
 
     async def receive(self) -> LineEvent:
         """The next thing that happens."""
-        return await self._inbox.receive()
+        return await self._queue.receive()
 
     def take(self) -> LineEvent | None:
         """The next thing that has happened already, if any."""
-        return self._inbox.take()
+        return self._queue.take()
 
     def listen(self, arrived: Callable[[], None]) -> None:
         """Has `arrived()` called whenever there is something to take."""
-        self._inbox.listen(arrived)
+        self._queue.listen(arrived)
 
 
 class Valve:

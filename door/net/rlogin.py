@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from door.net import sanitize
 from door.net.calls import Calls, OnCall, fault
-from door.net.guard.accept import Admits, Doorman, everybody
+from door.net.guard.accept import Acceptor, Admits, everybody
 from door.net.guard.connect_rate import of_crowd
 from door.net.guard.pace import Pace
 from door.net.line import Data, Hints, LostCaller, Resized
@@ -166,10 +166,10 @@ class _Wire(SocketWire, asyncio.Protocol):
     def _typed(self, data: bytes) -> None:
         for event in self._windows.feed(data):
             if isinstance(event, Data):
-                self.inbox.data(self._enter.feed(event.data))
+                self.queue.data(self._enter.feed(event.data))
             elif (event.cols, event.rows) != self._size:
                 self._size = (event.cols, event.rows)
-                self.inbox.put(event)
+                self.queue.put(event)
 
     def accept(self) -> None:
         """The answer to a greeting, and the question for the window's size."""
@@ -240,7 +240,7 @@ class RloginListener:
         """Listens; the address and the real port.  OSError where that cannot be had."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(
-            lambda: Doorman("rlogin", self._admits, self._pace, lambda: _Wire(self)),
+            lambda: Acceptor("rlogin", self._admits, self._pace, lambda: _Wire(self)),
             self._host,
             self._port,
             backlog=512,
@@ -280,5 +280,5 @@ class RloginListener:
             with contextlib.suppress(LostCaller):
                 await line.send(f"\r\n{proof.refusal}\r\n".encode("ascii", "replace"))
             await line.hang_up()
-        elif wire.inbox.ended is None:
+        elif wire.queue.ended is None:
             self.calls.begin(line)

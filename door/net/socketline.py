@@ -2,7 +2,7 @@
 
 Law: no protocol here.  What a wire writes, how it parts with its client and how it is cut off
 are its own; that a slow caller is waited for, and that one who is gone is a `LostCaller`, is
-the same for all.  While a socket's own buffer is full, or its inbox, it is not read.
+the same for all.  While a socket's own buffer is full, or its queue, it is not read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from door.net import sanitize
 from door.net.guard.connect_rate import of_crowd
 from door.net.latch import Latch
 from door.net.line import Hints, LineEvent, LostCaller
-from door.net.line_queue import Inbox, Valve
+from door.net.line_queue import LineQueue, Valve
 from door.net.telnet.options import keep_alive
 
 log = logging.getLogger("door.net")
@@ -34,7 +34,7 @@ class Wire(Protocol):
     """What a line needs of its wire.  `finish` sends what waits and says good-bye, `over` returns
     once the client has closed too, `abort` ends the connection now; all may be called twice."""
 
-    inbox: Inbox
+    queue: LineQueue
     valve: Valve
 
     def write(self, data: bytes) -> None: ...
@@ -54,24 +54,24 @@ class WireLine:
 
     async def receive(self) -> LineEvent:
         """The next thing that happens."""
-        return await self._wire.inbox.receive()
+        return await self._wire.queue.receive()
 
     def take(self) -> LineEvent | None:
         """The next thing that has happened, if any."""
-        return self._wire.inbox.take()
+        return self._wire.queue.take()
 
     def listen(self, arrived: Callable[[], None]) -> None:
         """Has `arrived()` called whenever something happens."""
-        self._wire.inbox.listen(arrived)
+        self._wire.queue.listen(arrived)
 
     async def send(self, data: bytes) -> None:
         """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
         wire = self._wire
-        if wire.inbox.ended is None:
+        if wire.queue.ended is None:
             wire.write(data)
             if wire.valve.is_shut:
                 await wire.valve.passable()
-        if ended := wire.inbox.ended:
+        if ended := wire.queue.ended:
             raise LostCaller(ended.reason)
 
     async def hang_up(self) -> None:
@@ -102,7 +102,7 @@ class SocketWire:
     """
 
     # So that what the protocol keeps beside them stays in a small dictionary.
-    __slots__ = ("_limits", "_stops", "address", "finishing", "gone", "inbox", "socket", "valve")
+    __slots__ = ("_limits", "_stops", "address", "finishing", "gone", "queue", "socket", "valve")
 
     kind = ""
 
@@ -112,7 +112,7 @@ class SocketWire:
         self.address = ""
         self.finishing = False
         self.gone = Latch()
-        self.inbox = Inbox(self._stop_reading, self._go_on_reading)
+        self.queue = LineQueue(self._stop_reading, self._go_on_reading)
         self.valve = Valve(listener.send_seconds, self._too_slow)
         self._stops = 0
 
@@ -126,7 +126,7 @@ class SocketWire:
             self.abort("too many connections")
 
     def _disconnected(self, exc: Exception | None) -> None:
-        self.inbox.end("hung up" if exc is None else "line lost")
+        self.queue.end("hung up" if exc is None else "line lost")
         self.valve.break_open()
         self.gone.set()
         self._limits.wires.discard(self)
@@ -139,7 +139,7 @@ class SocketWire:
 
     def eof_received(self) -> None:
         """The caller closed: the transport sends what it has and closes as well."""
-        self.inbox.end("hung up")
+        self.queue.end("hung up")
 
     def finish(self) -> None:
         """Sends what waits, then the end of our side; the caller's own end closes the line.
@@ -148,7 +148,7 @@ class SocketWire:
         screen with it.
         """
         self.finishing = True
-        self.inbox.end("hung up by the board")
+        self.queue.end("hung up by the board")
         if not self.socket.is_closing():
             self.socket.resume_reading()
             with contextlib.suppress(OSError):  # reset by the caller, and not yet known
@@ -160,7 +160,7 @@ class SocketWire:
 
     def abort(self, reason: str) -> None:
         """Ends the line now, whatever still waits to be sent."""
-        self.inbox.end(reason)
+        self.queue.end(reason)
         self.socket.abort()
 
     def refuse(self, reason: str) -> None:

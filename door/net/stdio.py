@@ -23,7 +23,7 @@ from typing import Final
 
 from door.net import sanitize
 from door.net.line import Hints, LostCaller, Resized
-from door.net.line_queue import FULL, Inbox, InboxLine
+from door.net.line_queue import FULL, InboxLine, LineQueue
 
 VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
@@ -38,7 +38,7 @@ class StdioLine(InboxLine):
         self._terminal = hints.kind == "local"
         self._seconds = send_seconds
         self._loop = asyncio.get_running_loop()
-        self._inbox = Inbox(self._stop_reading, self._go_on_reading)
+        self._queue = LineQueue(self._stop_reading, self._go_on_reading)
         self._reading = self._stopped = False
         self._after_cr = False
         self._file: asyncio.Handle | None = None
@@ -61,12 +61,12 @@ class StdioLine(InboxLine):
             try:
                 await self._write(data)
             except (OSError, TimeoutError) as error:
-                self._inbox.end("nobody reads what is sent")
+                self._queue.end("nobody reads what is sent")
                 raise LostCaller(str(error) or "nobody reads what is sent") from None
 
     async def hang_up(self) -> None:
         """Leaves the terminal as it was found."""
-        self._inbox.end("hung up by the board")
+        self._queue.end("hung up by the board")
         self._stopped = True
         self._stop_reading()
         if self._terminal:
@@ -91,12 +91,12 @@ class StdioLine(InboxLine):
     def _resized(self) -> None:
         size = _size_of(self._target)
         if size:
-            self._inbox.put(Resized(*size))
+            self._queue.put(Resized(*size))
 
     # -- reading -----------------------------------------------------------------------------
 
     def _go_on_reading(self) -> None:
-        if self._reading or self._stopped or self._inbox.ended:
+        if self._reading or self._stopped or self._queue.ended:
             return
         self._reading = True
         try:
@@ -127,10 +127,10 @@ class StdioLine(InboxLine):
         except OSError:
             data = b""
         if data:
-            self._inbox.data(data if self._terminal else self._lines(data))
+            self._queue.data(data if self._terminal else self._lines(data))
         else:
             self._stop_reading()
-            self._inbox.end("end of input")
+            self._queue.end("end of input")
 
     def _lines(self, data: bytes) -> bytes:
         """A pipe's line ends, LF or CR LF, as ENTER."""

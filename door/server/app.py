@@ -20,28 +20,28 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from door.board.art.art_store import Shelf
+from door.board.art.art_store import ArtStore
 from door.midend.doors import DOORS
 from door.net.calls import fault
 from door.net.control import ControlListener, Message, Peer, folder_of
-from door.net.guard.nodes import Front, Limits, within
+from door.net.guard.nodes import Limits, Nodes, within
 from door.net.line import CallLine
 from door.net.rlogin import DOOR
 from door.net.stdio import open_stdio
 from door.records.access.bans import Bans
-from door.records.access.failed_logons import Strikes
+from door.records.access.failed_logons import FailedLogons
 from door.records.access.failed_logons_file import NAME as STRIKES
-from door.records.access.failed_logons_file import read_strikes
+from door.records.access.failed_logons_file import read_failed_logons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
-from door.records.community.community import Commons
-from door.records.play.game_store import Desk
+from door.records.community.community import Community
+from door.records.play.game_store import GameStore
 from door.server import background
 from door.server.heap import one_heap
 from door.server.lazy import Screens
 from door.server.listeners import StartError, listen
 from door.server.log import noted_in, start_log
-from door.server.worker_pool import end, thinkers
+from door.server.worker_pool import end, workers
 from door.session.call.logbook import Logbook
 from door.session.call.roster import Roster
 from door.session.call.services import Services
@@ -62,7 +62,7 @@ class Board:
     folder: Path
     settings: Settings
     services: Services
-    front: Front
+    nodes: Nodes
     screens: Screens
     faulty: bool = False
 
@@ -81,7 +81,7 @@ class Board:
         for change in Watch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
         self.settings = in_force(self.settings, fresh)
-        self.front.limits = _call_limits(self.settings)
+        self.nodes.limits = _call_limits(self.settings)
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
         write_snapshot(self.folder, self.settings)
         self.news()
@@ -152,18 +152,18 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         plan = Plan(slug=wanted) if line.hints.proved and is_open(board.settings, wanted) else LOG_ON
         await Session(line, node, board.services, plan).run()
 
-    tasks, pool = _Tasks(), thinkers()
+    tasks, pool = _Tasks(), workers()
     services = _services(settings, lambda: board, now, tasks, pool)
-    front = Front(call, _call_limits(settings), services.bans.keeps_out)
-    board = Board(folder, settings, services, front, Screens())
+    nodes = Nodes(call, _call_limits(settings), services.bans.keeps_out)
+    board = Board(folder, settings, services, nodes, Screens())
     try:
         with noted_in(services.log):
-            for sentence in await services.desk.open():
+            for sentence in await services.store.open():
                 LOG.warning("%s", sentence)
             yield board
             await tasks.finished(GOODBYE_SECONDS)
     finally:
-        await services.desk.close()
+        await services.store.close()
         await asyncio.to_thread(end, pool)
 
 
@@ -185,18 +185,18 @@ def _services(
     return Services(
         settings=lambda: board().settings,
         doors=doors,
-        desk=Desk(data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now),
+        store=GameStore(data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now),
         callers=Callers(data / "callers", Passwords.at_cost(rules.password_passes, rules.password_kilobytes)),
-        strikes=Strikes(spared=spared, kept_out=bans.keeps_out),
+        failed_logons=FailedLogons(spared=spared, kept_out=bans.keeps_out),
         bans=bans,
         roster=Roster(),
-        shelf=Shelf(lambda: board().settings.art),
+        art_store=ArtStore(lambda: board().settings.art),
         now=now,
         keep=tasks.keep,
         writes=Writes(tasks.keep),
-        proved=lambda node: board().front.proved(node),
-        thinkers=pool,
-        commons=Commons(data, now),
+        proved=lambda node: board().nodes.proved(node),
+        workers=pool,
+        community=Community(data, now),
         log=Logbook(),
         reload=lambda: board().reload(),
     )
@@ -276,34 +276,34 @@ async def _controlled(board: Board) -> AsyncIterator[ControlListener]:
 
 def _recall_strikes(board: Board) -> None:
     """A restart forgives no wrong passwords."""
-    strikes, note = read_strikes(board.settings.data / STRIKES, board.services.now())
+    failed_logons, note = read_failed_logons(board.settings.data / STRIKES, board.services.now())
     if note:
         LOG.warning("%s", note)
-    board.services.strikes.restore(strikes, asyncio.get_running_loop().time())
+    board.services.failed_logons.restore(failed_logons, asyncio.get_running_loop().time())
 
 
 def _chores(board: Board) -> list[Coroutine[Any, Any, None]]:
-    desk, services = board.services.desk, board.services
+    store, services = board.services.store, board.services
     return [
-        background.wake_thinkers(services.thinkers),
+        background.wake_workers(services.workers),
         background.watch_files(board.folder, board.reload),
-        background.follow_journal(desk, services.roster),
-        background.keep_midnight(desk, services.now, board.news),
-        background.keep_strikes(services.strikes, board.settings.data / STRIKES, services.now),
+        background.follow_journal(store, services.roster),
+        background.keep_midnight(store, services.now, board.news),
+        background.keep_failed_logons(services.failed_logons, board.settings.data / STRIKES, services.now),
         background.fold_log(logging.getLogger("door.net")),
         background.fold_log(logging.getLogger("door.records")),
-        background.collect(lambda: len(board.front.calls)),
+        background.collect(lambda: len(board.nodes.calls)),
     ]
 
 
 async def _part(board: Board) -> None:
     """Callers are told, and their games are let go; nobody new is taken from here on."""
-    calls = [call.task for call in board.front.calls.values()]
+    calls = [call.task for call in board.nodes.calls.values()]
     for session in board.services.roster.calls():
         session.evict("The board is going down. Please call again soon.", "Your game is saved.")
     if calls:
         await asyncio.wait(calls, timeout=EVICT_SECONDS)
-    await board.front.shut(b"\r\nThe board is going down. Please call again soon.\r\n", GOODBYE_SECONDS)
+    await board.nodes.shut(b"\r\nThe board is going down. Please call again soon.\r\n", GOODBYE_SECONDS)
 
 
 def _one_line(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Final
 
-from door.records.access.failed_logons import Strikes
+from door.records.access.failed_logons import FailedLogons
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError, Callers
 
@@ -14,11 +14,11 @@ LOG = logging.getLogger("door.call")
 BANNED: Final = 86_400.0  # seconds: longer than anybody waits
 
 
-class Gate:
+class Auth:
     """Passwords and keys of callers; wrong passwords are counted as at the board's own log-on."""
 
-    def __init__(self, callers: Callers, strikes: Strikes) -> None:
-        self._callers, self._strikes = callers, strikes
+    def __init__(self, callers: Callers, failed_logons: FailedLogons) -> None:
+        self._callers, self._failed_logons = callers, failed_logons
 
     def known(self, handle: str) -> bool:
         """Whether there is such a caller.  One whose file is broken is known, and nothing proves them."""
@@ -33,9 +33,9 @@ class Gate:
         if self._welcome(handle) is not None and await self._callers.check_password(
             handle, password, address
         ):
-            self._strikes.hit(handle, address)
+            self._failed_logons.hit(handle, address)
             return True
-        self._strikes.miss(handle, address, asyncio.get_running_loop().time())
+        self._failed_logons.miss(handle, address, asyncio.get_running_loop().time())
         LOG.warning("log-on failed node=0 handle=%r address=%s", handle, address)
         return False
 
@@ -46,7 +46,7 @@ class Gate:
 
     def may_try(self, handle: str, address: str) -> float:
         """Seconds to wait before another password; BANNED where none is looked at."""
-        wait = self._strikes.wait(handle, address, asyncio.get_running_loop().time())
+        wait = self._failed_logons.wait(handle, address, asyncio.get_running_loop().time())
         return BANNED if wait.banned else wait.seconds
 
     def _welcome(self, handle: str) -> Caller | None:

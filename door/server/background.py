@@ -10,10 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from door.records.access.failed_logons import Strike, Strikes
-from door.records.access.failed_logons_file import write_strikes
+from door.records.access.failed_logons import FailedLogons, Strike
+from door.records.access.failed_logons_file import write_failed_logons
 from door.records.journal.lines import reason
-from door.records.play.game_store import Desk
+from door.records.play.game_store import GameStore
 from door.server.gc_policy import FullPasses
 from door.server.log import Folding
 from door.server.worker_pool import wake
@@ -38,7 +38,7 @@ async def watch_files(folder: Path, reload: Callable[[], None]) -> None:
             reload()
 
 
-async def wake_thinkers(pool: Executor) -> None:
+async def wake_workers(pool: Executor) -> None:
     """Loads the computer opponents once the board answers, before anybody needs them."""
     try:
         await asyncio.to_thread(wake, pool)
@@ -46,45 +46,45 @@ async def wake_thinkers(pool: Executor) -> None:
         LOG.debug("the computer opponents are not loaded yet: %s", error)
 
 
-async def follow_journal(desk: Desk, roster: Roster) -> None:
+async def follow_journal(store: GameStore, roster: Roster) -> None:
     """Takes in what other processes put in the journal, and writes what a disk refused; callers
     see what has changed, once a second at most."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         try:
-            if await desk.refresh():
+            if await store.refresh():
                 await spread(roster)
         except OSError as error:
             LOG.error("the journal cannot be followed: %s", error)
 
 
-async def keep_midnight(desk: Desk, now: Callable[[], datetime], news: Callable[[], None]) -> None:
+async def keep_midnight(store: GameStore, now: Callable[[], datetime], news: Callable[[], None]) -> None:
     """New turns at midnight, winners at a month's end."""
     day = now().date()
     while True:
-        left = (desk.next_midnight() - now()).total_seconds()
+        left = (store.next_midnight() - now()).total_seconds()
         await asyncio.sleep(max(0.5, min(LONGEST_SLEEP, left)))
         if now().date() == day:
             continue
         day = now().date()
-        for sentence in await desk.roll_over():
+        for sentence in await store.roll_over():
             LOG.info("%s", sentence)
         news()
 
 
-async def keep_strikes(strikes: Strikes, path: Path, now: Callable[[], datetime]) -> None:
+async def keep_failed_logons(failed_logons: FailedLogons, path: Path, now: Callable[[], datetime]) -> None:
     """Writes wrong passwords down soon after they were counted; a disk that refuses is told of once."""
     written, told = 0, ""
     try:
         while True:
             await asyncio.sleep(STRIKES_SECONDS)
-            if strikes.version != written:
-                version = strikes.version
-                told = await asyncio.to_thread(_write_down, strikes.kept(_seconds()), path, now(), told)
+            if failed_logons.version != written:
+                version = failed_logons.version
+                told = await asyncio.to_thread(_write_down, failed_logons.kept(_seconds()), path, now(), told)
                 written = written if told else version
     finally:
-        if strikes.version != written:
-            _write_down(strikes.kept(_seconds()), path, now(), told)
+        if failed_logons.version != written:
+            _write_down(failed_logons.kept(_seconds()), path, now(), told)
 
 
 async def fold_log(log: logging.Logger) -> None:
@@ -120,7 +120,7 @@ def _seconds() -> float:
 def _write_down(kept: list[Strike], path: Path, now: datetime, told: str) -> str:
     """What the disk refuses, "" if nothing; logged unless it was `told` before."""
     try:
-        write_strikes(path, kept, now)
+        write_failed_logons(path, kept, now)
     except OSError as error:
         trouble = f"{path.name} cannot be written: {reason(error)}"
         if trouble != told:

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from door.net.guard.accept import Admits
-from door.net.guard.connect_rate import Knocks
+from door.net.guard.connect_rate import ConnectRate
 from door.net.guard.nodes import within
 from door.net.rlogin import RloginListener
 from door.net.telnet.server import TelnetListener
-from door.server.auth import Gate
+from door.server.auth import Auth
 from door.server.remote_callers import Threshold
 from door.settings import Address, address
 
@@ -74,40 +74,40 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
 def _admits(board: Board) -> Admits:
     """The count of connections that all listeners share."""
     time = asyncio.get_running_loop().time
-    knocks = Knocks(
+    connects = ConnectRate(
         lambda: board.settings.limits.connects_per_minute,
         lambda address: within(address, board.settings.limits.trusted),
     )
-    return lambda address: knocks.admits(address, time())
+    return lambda address: connects.admits(address, time())
 
 
 async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> Listener:
     patience = board.settings.limits.send_seconds
     if kind == "telnet":
         return TelnetListener(
-            where.host, where.port, board.front.answer, send_seconds=patience, admits=admits,
+            where.host, where.port, board.nodes.answer, send_seconds=patience, admits=admits,
             pace=board.services.pace,
         )  # fmt: skip
-    services, gate = board.services, Gate(board.services.callers, board.services.strikes)
+    services, auth = board.services, Auth(board.services.callers, board.services.failed_logons)
     if kind == "rlogin":
         threshold = Threshold(
             services.callers,
-            gate,
+            auth,
             lambda: board.settings.callers.boards,
             services.now,
             lambda: board.settings.callers.new_level,
         )
         return RloginListener(
-            where.host, where.port, board.front.answer, prove=threshold.prove, send_seconds=patience,
+            where.host, where.port, board.nodes.answer, prove=threshold.prove, send_seconds=patience,
             admits=admits, pace=services.pace,
         )  # fmt: skip
-    ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, gate, admits)
+    ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, auth, admits)
     if not complete:
         services.keep(_complete_keys(board, ssh))
     return ssh
 
 
-def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> tuple[SshListener, bool]:
+def _ssh_listener(board: Board, where: Address, auth: Auth, admits: Admits) -> tuple[SshListener, bool]:
     """The listener, and whether it has both keys; takes some tenths of a second: for a thread."""
     from door.net.ssh.host_key import BadHostKey, host_keys
     from door.net.ssh.server import SshListener
@@ -117,7 +117,7 @@ def _ssh_listener(board: Board, where: Address, gate: Gate, admits: Admits) -> t
     except BadHostKey as error:
         raise StartError(str(error)) from None
     listener = SshListener(
-        where.host, where.port, board.front.answer, host_keys=keys, gate=gate,
+        where.host, where.port, board.nodes.answer, host_keys=keys, auth=auth,
         send_seconds=board.settings.limits.send_seconds, admits=admits,
         spared=lambda address: within(address, board.settings.limits.trusted),
     )  # fmt: skip

@@ -27,7 +27,7 @@ from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError
 from door.records.callers.callers import Callers
 from door.records.callers.handles import DIGITS, INSIDE, LETTERS, key_of
 from door.records.journal.lines import stamp
-from door.server.auth import Gate
+from door.server.auth import Auth
 
 LOG = logging.getLogger("door.call")
 
@@ -79,7 +79,7 @@ class Threshold:
     """
 
     callers: Callers
-    gate: Gate
+    auth: Auth
     boards: Callable[[], Sequence[str]]
     now: Callable[[], datetime]
     level: Callable[[], int] = lambda: NEW_LEVEL
@@ -89,13 +89,13 @@ class Threshold:
         board = self._board_of(secret)
         if board:
             return await self._visitor(alias, board)
-        if not alias or not secret or not await asyncio.to_thread(self.gate.known, alias):
+        if not alias or not secret or not await asyncio.to_thread(self.auth.known, alias):
             return Proof(alias)
-        wait = self.gate.may_try(alias, address)
+        wait = self.auth.may_try(alias, address)
         if wait > LONGEST:
             return Proof(refusal="Too many wrong passwords. Please call again later.")
         await asyncio.sleep(wait)
-        return Proof(alias, await self.gate.password(alias, secret, address))
+        return Proof(alias, await self.auth.password(alias, secret, address))
 
     def _board_of(self, secret: str) -> str:
         """The board whose key it is, or ""; every key is compared, in the same time."""

@@ -22,7 +22,7 @@ WORKERS = max(1, min(4, (os.cpu_count() or 2) - 1))
 NICENESS = 5
 
 
-def thinkers(workers: int = WORKERS) -> ProcessPoolExecutor:
+def workers(workers: int = WORKERS) -> ProcessPoolExecutor:
     """The pool; its processes start with the first thought, or with `wake`."""
     context = multiprocessing.get_context("forkserver")
     return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)

@@ -2,10 +2,10 @@
 
 Law: a *pen* is everything a terminal remembers between characters.  Cells that look the same on
 this kind of terminal have the same look, however their styles differ: a blank has no foreground,
-a monochrome screen knows bold and reverse and nothing else.  `Ink.turns` has the shortest way
+a monochrome screen knows bold and reverse and nothing else.  `Attributes.turns` has the shortest way
 from one pen to another.
 
-One `Ink` serves every caller whose terminal is of the same kind; its tables are bounded, since
+One `Attributes` serves every caller whose terminal is of the same kind; its tables are bounded, since
 callers choose some of what is drawn.
 """
 
@@ -108,7 +108,7 @@ UNSEEN: Final = CODE
 """A cell of which nobody knows what the terminal shows there: it looks like no other."""
 
 
-class Ink:
+class Attributes:
     """The looks of all cells, and the ways between pens, on one kind of terminal."""
 
     __slots__ = (
@@ -262,10 +262,12 @@ class _Table(dict[int, Value]):
 
 
 @cache
-def _ink(kind: Kind) -> Ink:
-    return Ink(kind)
+def _attributes(kind: Kind) -> Attributes:
+    return Attributes(kind)
 
 
-def ink(profile: Profile) -> Ink:
+def attributes(profile: Profile) -> Attributes:
     """The one ink of a kind of terminal (there are some fifty kinds)."""
-    return _ink(Kind(profile.charset, profile.colours, profile.ice, profile.aix, profile.seams, profile.bce))
+    return _attributes(
+        Kind(profile.charset, profile.colours, profile.ice, profile.aix, profile.seams, profile.bce)
+    )

@@ -10,26 +10,28 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from door.term.attributes import PENS, UNKNOWN, Ink
+from door.term.attributes import PENS, UNKNOWN, Attributes
 from door.term.canvas import Row
-from door.term.spans import GAP, TO_THE_END, Stroke, by_pens
+from door.term.spans import GAP, TO_THE_END, Span, by_pens
 
 _ERASE: Final = b"\x1b[K"
 _CHEAP: Final = 24  # bytes of pens
 _FEW, _MANY = 6, 64  # strokes
 
 
-class Hand:
+class Writer:
     """Draws for one terminal of `cols` columns.
 
     `at` is where its cursor stands (column, row; None where that is not known), `pen` what is in
     force, `out` what has been written and not been taken (`written`).
     """
 
-    __slots__ = ("_cols", "_ink", "at", "out", "pen")
+    __slots__ = ("_attributes", "_cols", "at", "out", "pen")
 
-    def __init__(self, ink: Ink, cols: int, at: tuple[int, int] | None = None, pen: int = UNKNOWN) -> None:
-        self._ink, self._cols, self.at, self.pen = ink, cols, at, pen
+    def __init__(
+        self, attributes: Attributes, cols: int, at: tuple[int, int] | None = None, pen: int = UNKNOWN
+    ) -> None:
+        self._attributes, self._cols, self.at, self.pen = attributes, cols, at, pen
         self.out: list[bytes] = []
 
     def written(self) -> bytes:
@@ -38,7 +40,7 @@ class Hand:
         self.out.clear()
         return out
 
-    def draw(self, strokes: list[Stroke]) -> None:
+    def draw(self, spans: list[Span]) -> None:
         """Makes those strokes row by row or, if that is shorter, pen by pen.
 
         That is tried where pens take many bytes.  A few strokes have nothing to gain; many of them,
@@ -46,23 +48,29 @@ class Hand:
         eye's sake.
         """
         at, pen, before = self.at, self.pen, len(self.out)
-        if self.make(strokes) <= _CHEAP or not _FEW < len(strokes) < _MANY or before:
+        if self.make(spans) <= _CHEAP or not _FEW < len(spans) < _MANY or before:
             return
         rowwise = self.out, self.at, self.pen
         self.out, self.at, self.pen = [], at, pen
-        self.make(by_pens(strokes, self._ink, pen))
+        self.make(by_pens(spans, self._attributes, pen))
         if sum(map(len, rowwise[0])) <= sum(map(len, self.out)):
             self.out, self.at, self.pen = rowwise
 
-    def make(self, strokes: list[Stroke]) -> int:
+    def make(self, spans: list[Span]) -> int:
         """Writes those strokes, one after the other; the bytes that pens took."""
-        looks, turns, out, cols, spent = self._ink.looks, self._ink.turns, self.out, self._cols, 0
-        for y, row, start, end in strokes:
+        looks, turns, out, cols, spent = (
+            self._attributes.looks,
+            self._attributes.turns,
+            self.out,
+            self._cols,
+            0,
+        )
+        for y, row, start, end in spans:
             at = self.at
             if at is None or at[1] != y or not 0 <= start - at[0] <= GAP or not self._bridge(row, start):
                 self.go(start, y)
             if end < 0:
-                spent += self.turn(self._ink.blank[0])
+                spent += self.turn(self._attributes.blank[0])
                 out.append(_ERASE if end == TO_THE_END else b"\x1b[%dX" % -end)
                 continue
             pen = self.pen
@@ -84,7 +92,7 @@ class Hand:
         if self.at is None:
             return False
         start, y = self.at
-        looks, turns, pen, glyphs = self._ink.looks, self._ink.turns, self.pen, b""
+        looks, turns, pen, glyphs = self._attributes.looks, self._attributes.turns, self.pen, b""
         for cell in row[start:end]:
             wanted, glyph = looks[cell]
             code, pen = turns[pen << PENS | wanted]
@@ -99,7 +107,7 @@ class Hand:
 
     def turn(self, pen: int) -> int:
         """Switches to that pen; the bytes it took."""
-        code, self.pen = self._ink.turns[self.pen << PENS | pen]
+        code, self.pen = self._attributes.turns[self.pen << PENS | pen]
         if code:
             self.out.append(code)
         return len(code)

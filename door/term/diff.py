@@ -19,11 +19,11 @@ from itertools import compress, count
 from operator import is_not
 from typing import Final, TypeAlias
 
-from door.term.attributes import UNKNOWN, UNSEEN, Ink, ink
+from door.term.attributes import UNKNOWN, UNSEEN, Attributes, attributes
 from door.term.canvas import GREY, SHIFT, Canvas, Row
-from door.term.cursor import Hand
+from door.term.cursor import Writer
 from door.term.profile import Profile
-from door.term.spans import Stroke, strokes
+from door.term.spans import Span, spans
 
 CLEAR: Final = b"\x1b[2J\x1b[H"
 _HIDE, _SHOW = b"\x1b[?25l", b"\x1b[?25h"
@@ -63,12 +63,12 @@ class Painter:
     one is clipped.  After a resize a new painter is needed.
     """
 
-    __slots__ = ("_cells", "_cursor", "_hand", "_ink", "_pastes", "_shown", "profile")
+    __slots__ = ("_attributes", "_cells", "_cursor", "_pastes", "_shown", "_writer", "profile")
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self._ink = ink(profile)
-        self._hand = Hand(self._ink, profile.cols)
+        self._attributes = attributes(profile)
+        self._writer = Writer(self._attributes, profile.cols)
         self._pastes = False  # whether the terminal marks what is pasted
         self.forget()
 
@@ -77,7 +77,7 @@ class Painter:
         self._cells: list[Row] | None = None
         self._cursor: tuple[int, int] | None = None
         self._shown: bool | None = None
-        self._hand.at, self._hand.pen = None, UNKNOWN
+        self._writer.at, self._writer.pen = None, UNKNOWN
 
     @property
     def _ice(self) -> bool:
@@ -115,31 +115,31 @@ class Painter:
         cursor = canvas.cursor
         if cursor and above:
             cursor = (cursor[0], cursor[1] + len(above))
-        hand, shown = self._hand, self._cells if self._cells is not None else self._cleared()
+        writer, shown = self._writer, self._cells if self._cells is not None else self._cleared()
         differ = [y for y in compress(count(), map(is_not, rows, shown)) if rows[y] != shown[y]]
-        if len(differ) > _A_MOVE or hand.out:
-            hand.draw(self._strokes(rows, shown, differ))
+        if len(differ) > _A_MOVE or writer.out:
+            writer.draw(self._spans(rows, shown, differ))
         elif differ:
             corner = len(rows) - 1
             changes = [(y, cols - (y == corner), rows[y].tobytes(), shown[y].tobytes()) for y in differ]
-            painted, hand.at, hand.pen = _moved(
-                self._ink, cols, self.profile.ech, hand.at, hand.pen, tuple(changes)
+            painted, writer.at, writer.pen = _moved(
+                self._attributes, cols, self.profile.ech, writer.at, writer.pen, tuple(changes)
             )
-            hand.out.append(painted)
+            writer.out.append(painted)
         self._cells = list(map(_common, rows)) if len(differ) >= _A_PAGE else rows
-        if cursor != self._cursor or hand.out:
+        if cursor != self._cursor or writer.out:
             self._place(cursor)
         if canvas.field != self._pastes and self.profile.aix:
-            hand.out.append(_PASTE_ON if canvas.field else _PASTE_OFF)
+            writer.out.append(_PASTE_ON if canvas.field else _PASTE_OFF)
             self._pastes = canvas.field
-        return hand.written()
+        return writer.written()
 
-    def _strokes(self, rows: list[Row], shown: list[Row], differ: list[int]) -> list[Stroke]:
+    def _spans(self, rows: list[Row], shown: list[Row], differ: list[int]) -> list[Span]:
         """What turns those rows of what is shown into the new ones."""
-        written: list[Stroke] = []
+        written: list[Span] = []
         cols, corner = self.profile.cols, len(rows) - 1
         for y in differ:
-            written += strokes(y, rows[y], shown[y], self._ink, self.profile.ech, cols - (y == corner))
+            written += spans(y, rows[y], shown[y], self._attributes, self.profile.ech, cols - (y == corner))
         return written
 
     def _fitted(self, rows: list[Row]) -> list[Row]:
@@ -152,33 +152,38 @@ class Painter:
 
     def _cleared(self) -> list[Row]:
         """Clears the terminal; the rows it then shows, blank if that is how it erases."""
-        self._hand.turn(self._ink.blank[0])
-        self._hand.out.append(CLEAR)
-        self._hand.at = (0, 0)
-        cell = _BLANK if self._ink.erases else UNSEEN
+        self._writer.turn(self._attributes.blank[0])
+        self._writer.out.append(CLEAR)
+        self._writer.at = (0, 0)
+        cell = _BLANK if self._attributes.erases else UNSEEN
         return [array("I", [cell]) * self.profile.cols] * self.profile.rows
 
     def _place(self, cursor: tuple[int, int] | None) -> None:
         """Shows the cursor at its place, or hides it."""
         self._cursor = cursor
         if cursor and 0 <= cursor[0] < self.profile.cols and 0 <= cursor[1] < self.profile.rows:
-            self._hand.go(*cursor)
+            self._writer.go(*cursor)
             wanted = True
         else:
             wanted = False
         if self._shown is not wanted:
-            self._hand.out.append(_SHOW if wanted else _HIDE)
+            self._writer.out.append(_SHOW if wanted else _HIDE)
             self._shown = wanted
 
 
 @lru_cache(maxsize=96)
 def _moved(
-    ink: Ink, cols: int, ech: bool, at: tuple[int, int] | None, pen: int, changes: tuple[Change, ...]
+    attributes: Attributes,
+    cols: int,
+    ech: bool,
+    at: tuple[int, int] | None,
+    pen: int,
+    changes: tuple[Change, ...],
 ) -> tuple[bytes, tuple[int, int] | None, int]:
     """The bytes that make those changes, and where they leave the cursor and the pen.  Kept: many
     callers move the same cursor over equal rows."""
-    hand, written = Hand(ink, cols, at, pen), list[Stroke]()
+    writer, written = Writer(attributes, cols, at, pen), list[Span]()
     for y, last, new, old in changes:
-        written += strokes(y, array("I", new), array("I", old), ink, ech, last)
-    hand.draw(written)
-    return hand.written(), hand.at, hand.pen
+        written += spans(y, array("I", new), array("I", old), attributes, ech, last)
+    writer.draw(written)
+    return writer.written(), writer.at, writer.pen

@@ -14,10 +14,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Final, TypeAlias
 
-from door.term.attributes import Ink
+from door.term.attributes import Attributes
 from door.term.canvas import Row
 
-Stroke: TypeAlias = tuple[int, Row, int, int]
+Span: TypeAlias = tuple[int, Row, int, int]
 """A row's number, the row, and the columns start..end-1 that are to be written.  An end below 0:
 that many cells from start on are blank and can be erased, or (`TO_THE_END`) all of them."""
 
@@ -28,12 +28,12 @@ erasing of cells does."""
 _ERASE_TO_THE_END: Final = 3  # bytes
 
 
-def strokes(y: int, new: Row, old: Row, ink: Ink, ech: bool, last: int) -> list[Stroke]:
+def spans(y: int, new: Row, old: Row, attributes: Attributes, ech: bool, last: int) -> list[Span]:
     """What turns row `y` from `old` into `new`, left to right; the rows do differ.
 
     Columns from `last` on are left alone.  `ech`: cells may be erased without being written.
     """
-    looks, blank = ink.looks, ink.blank
+    looks, blank = attributes.looks, attributes.blank
     first, end = _span(new, old)
     end = min(end, last)
     changed = [
@@ -43,67 +43,71 @@ def strokes(y: int, new: Row, old: Row, ink: Ink, ech: bool, last: int) -> list[
     ]
     if not changed:
         return []
-    if ink.erases and looks[new[changed[-1]]] == blank:
-        end = _first_blank(new, len(new), ink)
+    if attributes.erases and looks[new[changed[-1]]] == blank:
+        end = _first_blank(new, len(new), attributes)
         erased = len(changed) - bisect_left(changed, end)
         if erased > _ERASE_TO_THE_END:
-            rest: Stroke = (y, new, changed[-erased], TO_THE_END)
+            rest: Span = (y, new, changed[-erased], TO_THE_END)
             written = changed[:-erased]
-            return [*_runs(y, new, written, ink, ech), rest] if written else [rest]
-    return _runs(y, new, changed, ink, ech)
+            return [*_runs(y, new, written, attributes, ech), rest] if written else [rest]
+    return _runs(y, new, changed, attributes, ech)
 
 
-def by_pens(strokes: list[Stroke], ink: Ink, pen: int) -> list[Stroke]:
+def by_pens(spans: list[Span], attributes: Attributes, pen: int) -> list[Span]:
     """The strokes in another order: first those of the pen in force, then of one pen after the
     other, row by row each.  Blanks go with what stands beside them."""
-    looks, groups, waiting, above = ink.looks, {pen: list[Stroke]()}, list[Stroke](), -1
-    for stroke in strokes:
-        y, row, start, end = stroke
+    looks, groups, waiting, above = attributes.looks, {pen: list[Span]()}, list[Span](), -1
+    for span in spans:
+        y, row, start, end = span
         inked = (looks[cell] for cell in row[start : max(end, start)])
         own = next((number for number, glyph in inked if glyph != b" "), None)
         if own is None and y != above:
-            waiting.append(stroke)
+            waiting.append(span)
             continue
         if own is not None:
             pen, above = own, y
-        groups.setdefault(pen, []).extend([*waiting, stroke])
+        groups.setdefault(pen, []).extend([*waiting, span])
         waiting = []
     groups[pen] += waiting
-    return [stroke for group in groups.values() for stroke in group]
+    return [span for group in groups.values() for span in group]
 
 
-def _runs(y: int, row: Row, columns: list[int], ink: Ink, ech: bool) -> list[Stroke]:
+def _runs(y: int, row: Row, columns: list[int], attributes: Attributes, ech: bool) -> list[Span]:
     """Those cells of a row as strokes; blanks on both sides of a few others that are blank too
     are one stroke with them."""
-    runs: list[Stroke] = []
+    runs: list[Span] = []
     start = last = columns[0]
     for x in columns:
-        if x - last > 1 and (x - last > GAP or _first_blank(row, x + 1, ink) > last):
+        if x - last > 1 and (x - last > GAP or _first_blank(row, x + 1, attributes) > last):
             if ech and last - start >= GAP:
-                runs += _split(y, row, start, last + 1, x, ink)
+                runs += _split(y, row, start, last + 1, x, attributes)
             else:
                 runs.append((y, row, start, last + 1))
             start = x
         last = x
-    runs += _split(y, row, start, last + 1, len(row) + GAP, ink) if ech else ((y, row, start, last + 1),)
+    runs += (
+        _split(y, row, start, last + 1, len(row) + GAP, attributes) if ech else ((y, row, start, last + 1),)
+    )
     return runs
 
 
-def _split(y: int, row: Row, start: int, end: int, following: int, ink: Ink) -> tuple[Stroke, ...]:
+def _split(
+    y: int, row: Row, start: int, end: int, following: int, attributes: Attributes
+) -> tuple[Span, ...]:
     """The cells start..end-1, blanks at their end as a stroke of its own, if they and the way to the
     column of the following stroke take less bytes when they are erased than when they are written."""
-    if end - start <= GAP or ink.looks[row[end - 1]] != ink.blank:
+    if end - start <= GAP or attributes.looks[row[end - 1]] != attributes.blank:
         return ((y, row, start, end),)
-    inked = max(start, _first_blank(row, end, ink))
+    inked = max(start, _first_blank(row, end, attributes))
     if end - inked <= GAP or following - inked <= 2 * GAP:
         return ((y, row, start, end),)
     erased = (y, row, inked, inked - end)
     return ((y, row, start, inked), erased) if inked > start else (erased,)
 
 
-def _first_blank(row: Row, end: int, ink: Ink) -> int:
+def _first_blank(row: Row, end: int, attributes: Attributes) -> int:
     """The column from which all cells before `end` are blank; `end` where none is."""
-    looks, blank = ink.looks, ink.blank
+    looks, blank = attributes.looks, attributes.blank
     while end and looks[row[end - 1]] == blank:
         end -= 1
     return end

@@ -32,7 +32,7 @@ from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.journal.journal import Journal
 from door.records.journal.lines import chained
-from door.records.play.game_store import Desk
+from door.records.play.game_store import GameStore
 
 DOOR = {door.INFO.slug: door for door in DOORS}
 NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)
@@ -143,48 +143,48 @@ def audits(folder: Path, pool: list, scale: int) -> None:
         shown(what, report.games / wall, "a second", note)
 
 
-async def opened(folder: Path) -> tuple[Desk, float]:
-    desk = Desk(folder, DOOR, lambda slug: DOOR[slug].INFO.defaults(), UTC, lambda: NOW)
+async def opened(folder: Path) -> tuple[GameStore, float]:
+    store = GameStore(folder, DOOR, lambda slug: DOOR[slug].INFO.defaults(), UTC, lambda: NOW)
     begun = time.perf_counter()
-    await desk.open()
-    return desk, time.perf_counter() - begun
+    await store.open()
+    return store, time.perf_counter() - begun
 
 
 async def starts(folder: Path, pool: list) -> None:
-    desk, spent = await opened(folder)
+    store, spent = await opened(folder)
     shown("the books read, nothing kept", spent, "s")
-    shown("  kept for the next start, at the end", await held_up(desk), "ms", "held up the event loop")
-    await desk.close()
+    shown("  kept for the next start, at the end", await held_up(store), "ms", "held up the event loop")
+    await store.close()
     size = (folder / "cache" / "ledger.jsonl").stat().st_size
     shown("  size of what is kept", size / 1e6, "MB")
-    desk, spent = await opened(folder)
+    store, spent = await opened(folder)
     shown("the books read, kept", spent, "s")
-    shown("  all of the month compared in the background", await compared(desk), "s")
-    shown("  one caller's books", timed(lambda: desk.books("shutbox", "Caller 7")) * 1e6, "µs")
+    shown("  all of the month compared in the background", await compared(store), "s")
+    shown("  one caller's books", timed(lambda: store.books("shutbox", "Caller 7")) * 1e6, "µs")
     Journal(folder / "journal", UTC, lambda: NOW).append_now(both(lines.stamp(NOW), 7, pool[0]))
     begun = time.perf_counter()
-    await desk.refresh()
-    desk.books("shutbox", "Caller 7")
+    await store.refresh()
+    store.books("shutbox", "Caller 7")
     shown("  another process's game seen, tables made anew",
           (time.perf_counter() - begun) * 1e3, "ms")  # fmt: skip
-    await desk.close()
+    await store.close()
 
 
-async def held_up(desk: Desk) -> float:
+async def held_up(store: GameStore) -> float:
     """The longest that the event loop had to wait while the ledger was kept, in milliseconds."""
-    keeping = asyncio.create_task(asyncio.to_thread(desk.ledger.keep, 0))
+    keeping = asyncio.create_task(asyncio.to_thread(store.ledger.keep, 0))
     longest = 0.0
     while not keeping.done():
         begun = time.perf_counter()
         await asyncio.sleep(0.001)
-        desk.ledger.read(lambda ledger: ledger.games)
+        store.ledger.read(lambda ledger: ledger.games)
         longest = max(longest, time.perf_counter() - begun - 0.001)
     return longest * 1e3
 
 
-async def compared(desk: Desk) -> float:
+async def compared(store: GameStore) -> float:
     begun = time.perf_counter()
-    await desk.ledger.compare()
+    await store.ledger.compare()
     return time.perf_counter() - begun
 
 

@@ -21,7 +21,7 @@ from door.games.chance import Chance
 from door.games.info import Info, Value
 from door.games.switchbox.computer import Thought, choose, gives_ball, think
 from door.games.switchbox.rules import GIFT, LEVELS, OPTIONS, Game, apply, new_game, random_ball, winner
-from door.server.worker_pool import thinkers
+from door.server.worker_pool import workers
 
 INFO = Info("switchbox", "Switchbox", "", 0, OPTIONS)
 LONGEST = 2_000
@@ -97,7 +97,7 @@ def _work() -> None:
 def hand(busy: int, moves: int = 60) -> None:
     """Master's moves by the thinkers beside `busy` processes that never rest."""
     idle = [multiprocessing.Process(target=_work, daemon=True) for _ in range(busy)]
-    pool = thinkers()
+    pool = workers()
     game = new_game(INFO.complete({}), ("master", "master"), Chance(sha256(b"hand").digest()))
     for process in idle:
         process.start()

@@ -18,7 +18,7 @@ from boardroom import boardroom
 from callline import SYNCTERM, CallDouble
 
 from door.games.mindbuster import computer, rules
-from door.server.worker_pool import thinkers
+from door.server.worker_pool import workers
 
 EINSTEINS = 8
 KEYS = 300
@@ -46,7 +46,7 @@ def told(times: list[float]) -> str:
 
 async def measure() -> tuple[list[float], list[float], float]:
     """Milliseconds a key on a quiet board and on one that thinks, and the thoughts a second."""
-    pool, thoughts = thinkers(), 0
+    pool, thoughts = workers(), 0
     history = [(FIRST, rules.mark(FIRST, CODE))]
 
     async def einstein(number: int) -> None:
@@ -58,7 +58,7 @@ async def measure() -> tuple[list[float], list[float], float]:
 
     with tempfile.TemporaryDirectory() as folder:
         async with boardroom(Path(folder)) as board:
-            board.services = replace(board.services, thinkers=pool)
+            board.services = replace(board.services, workers=pool)
             await board.callers.register("Eve", "secret1")
             line, _ = board.proved_call("Eve", SYNCTERM)
             for typed in ("1", " ", "\r", " "):

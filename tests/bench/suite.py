@@ -213,7 +213,7 @@ def records(full: bool) -> Iterator[Row]:
         yield Row("the records' benchmark failed", "", "", "", "", False)
 
 
-def thinkers(full: bool) -> Iterator[Row]:
+def workers(full: bool) -> Iterator[Row]:
     """One caller's keys while others' opponents think."""
     quiet, busy, _ = asyncio.run(bench_thinkers.measure())
     calm, tail = (statistics.quantiles(found, n=100)[98] for found in (quiet, busy))
@@ -228,7 +228,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "ssh": ssh,
     "leak": leak,
     "records": records,
-    "thinkers": thinkers,
+    "thinkers": workers,
 }
 
 

@@ -19,7 +19,7 @@ from door.board.sysop.clerk import Account, AccountRow, Administer, Barred, Hour
 from door.board.widgets import listbox
 from door.records.ledger.history import History, Month
 from door.session.call.status import Status
-from door.session.call.view import PlainFace, face_for
+from door.session.call.view import PlainView, view_for
 from door.settings.keys import Key as Setting
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
@@ -116,7 +116,7 @@ every_scene = pytest.mark.parametrize("name", SCENES)
 
 
 def shown(scene: Scene, profile: Profile) -> Terminal:
-    face = face_for(profile, Decoder())
+    face = view_for(profile, Decoder())
     terminal = Terminal(profile.cols, profile.rows, profile.charset)
     terminal.feed(face.opening() + face.show(scene.page, scene.state, Status("Maggie", 1, scene.page.TITLE)))
     return terminal
@@ -133,7 +133,7 @@ def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
 @every_scene
 def test_plain_mode_says_it_in_lines_and_asks(name: str) -> None:
     scene = SCENES[name]
-    face = PlainFace(Profile(charset="utf-8", plain=True), Decoder())
+    face = PlainView(Profile(charset="utf-8", plain=True), Decoder())
     said = face.show(scene.page, scene.state, Status("Maggie", 1, scene.page.TITLE)).decode()
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f─═│║▀▄█░▒▓╔╗►◄■]", said.replace("\r\n", "\n"))
     assert all(len(line) < 80 for line in said.split("\r\n"))
@@ -225,5 +225,5 @@ def test_a_list_keeps_its_mark_in_view_on_every_screen() -> None:
     rows = tuple(listbox.Row(f"row {number}") for number in range(100))
     for at in (0, 1, 50, 98, 99):
         for size in (23, 24, 49):
-            canvas = listbox.draw(listbox.Roll("List", rows=rows, at=at), View(80, size))
+            canvas = listbox.draw(listbox.Listbox("List", rows=rows, at=at), View(80, size))
             assert re.search(rf"► row {at}\b", canvas.text()), (at, size)

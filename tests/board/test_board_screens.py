@@ -34,7 +34,7 @@ from door.midend.books import Books, Daily, Row
 from door.records.community.community import LastCall, Letter, Posted
 from door.records.ledger.history import History, Month, Won
 from door.session.call.status import Status
-from door.session.call.view import PlainFace, face_for
+from door.session.call.view import PlainView, view_for
 from door.term.art import fill_in, read_art
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
@@ -196,7 +196,7 @@ SCENES: dict[str, Scene] = {
 
 def shown(scene: Scene, profile: Profile) -> tuple[bytes, Terminal]:
     """What is sent for a scene, and the terminal that got it (one that wraps at once, as CTerm)."""
-    face = face_for(profile, Decoder())
+    face = view_for(profile, Decoder())
     book = scene.lobby.doors[0].books if scene.page is splash else None
     handle = scene.lobby.handle
     status = Status(handle, 64, scene.page.TITLE, book, 1440 if handle else None)
@@ -316,7 +316,7 @@ def test_five_doors_with_all_that_can_stand_beside_them() -> None:
 @every_scene
 def test_plain_mode_says_it_in_lines(name: str) -> None:
     scene = SCENES[name]
-    face = PlainFace(Profile(charset="utf-8", plain=True), Decoder())
+    face = PlainView(Profile(charset="utf-8", plain=True), Decoder())
     screen: Screen = scene.page
     said = face.show(screen, scene.state, Status(LONG, 1, scene.page.TITLE)).decode()
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", said.replace("\r\n", "\n")), "lines and nothing else"

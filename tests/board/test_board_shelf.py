@@ -13,7 +13,7 @@ from boardroom import ROOT, boardroom
 from callline import SYNCTERM, XTERM
 
 from door.board.api import DoorCard
-from door.board.art.art_store import Shelf, Variant, Wants, choose, variant
+from door.board.art.art_store import ArtStore, Variant, Wants, choose, variant
 from door.board.art.placeholders import PLACEHOLDERS, at_door, everywhere, left, of_winner
 from door.commands.check import judge
 from door.midend.books import Books, Row
@@ -68,23 +68,23 @@ def test_any_kind_is_better_than_none_and_one_too_large_is_none() -> None:
 
 
 def test_art_is_read_anew_when_it_changes_and_when_a_variant_is_added(tmp_path: Path) -> None:
-    shelf = Shelf(lambda: tmp_path)
-    assert shelf.canvas("menu", {}) is None
+    art_store = ArtStore(lambda: tmp_path)
+    assert art_store.canvas("menu", {}) is None
     (tmp_path / "menu.ans").write_bytes(piece("one"))
-    assert shelf.canvas("menu", {}).text().strip() == "one"
+    assert art_store.canvas("menu", {}).text().strip() == "one"
     (tmp_path / "menu.ans").write_bytes(piece("other"))
-    assert shelf.canvas("menu", {}).text().strip() == "other"
+    assert art_store.canvas("menu", {}).text().strip() == "other"
     os.utime(tmp_path, ns=(1, 1))  # a folder that has not changed for long
-    assert shelf.canvas("menu", {}).text().strip() == "other"
+    assert art_store.canvas("menu", {}).text().strip() == "other"
     (tmp_path / "menu.utf8ans").write_text("wide ♥")
-    assert shelf.canvas("menu", {}, Wants(charset="utf-8")).text().strip() == "wide ♥"
+    assert art_store.canvas("menu", {}, Wants(charset="utf-8")).text().strip() == "wide ♥"
     (tmp_path / "menu.utf8ans").unlink()
-    assert shelf.canvas("menu", {}, Wants(charset="utf-8")).text().strip() == "other"
+    assert art_store.canvas("menu", {}, Wants(charset="utf-8")).text().strip() == "other"
 
 
 def test_plain_text_is_art_too(tmp_path: Path) -> None:
     (tmp_path / "menu.asc").write_bytes(b"Hello @ALIAS-L10@!\r\nnode @NODE@")
-    canvas = Shelf(lambda: tmp_path).canvas("menu", {"ALIAS": "Ann", "NODE": "3"}, Wants(charset="ascii"))
+    canvas = ArtStore(lambda: tmp_path).canvas("menu", {"ALIAS": "Ann", "NODE": "3"}, Wants(charset="ascii"))
     assert canvas.text().splitlines() == ["Hello Ann        !", "node 3"], (
         "a placeholder's own cells are all used up"
     )
@@ -116,7 +116,7 @@ async def test_every_placeholder_is_filled_in_on_a_live_screen(tmp_path: Path) -
     for name in ("menu", "shutbox", "welcome"):
         (tmp_path / "art" / f"{name}.asc").write_text(rows)
     async with boardroom(tmp_path) as board:
-        board.services.shelf.folder = lambda: tmp_path / "art"
+        board.services.art_store.folder = lambda: tmp_path / "art"
         await board.register("Alice")
         alice, _ = board.proved_call("Alice", SYNCTERM)
         await alice.shows("Hello, Alice")
@@ -132,7 +132,7 @@ async def test_a_larger_window_gets_its_own_art_at_once(tmp_path: Path) -> None:
     (tmp_path / "art" / "menu.ans").write_bytes(piece("the small one"))
     (tmp_path / "art" / "menu.132x37.ans").write_bytes(piece("the large one", 132, 36))
     async with boardroom(tmp_path) as board:
-        board.services.shelf.folder = lambda: tmp_path / "art"
+        board.services.art_store.folder = lambda: tmp_path / "art"
         await board.register("Alice")
         alice, _ = board.proved_call("Alice", XTERM)
         await alice.shows("the small one.*Hello, Alice")

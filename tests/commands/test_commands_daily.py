@@ -7,7 +7,7 @@ import pytest
 
 from door import cli
 from door.midend.doors import find
-from door.records.play.game_store import Desk
+from door.records.play.game_store import GameStore
 from door.settings.skeleton import init
 
 shutbox = find("shutbox")
@@ -24,19 +24,19 @@ class Clock:
 
 async def one_deal(data, clock):
     """A caller's deal, given up; its id."""
-    desk = Desk(data, {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
-    await desk.open()
-    begun = await desk.begin("shutbox", "Ann", {"free_turn": False}, daily=True)
-    desk.moved(begun.id, "quit")
-    await desk.finish(begun.id, 0)
-    await desk.close()
+    store = GameStore(data, {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
+    await store.open()
+    begun = await store.begin("shutbox", "Ann", {"free_turn": False}, daily=True)
+    store.moved(begun.id, "quit")
+    await store.finish(begun.id, 0)
+    await store.close()
     return begun.id
 
 
 async def look_in(data, clock):
-    desk = Desk(data, {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
-    await desk.open()
-    await desk.close()
+    store = GameStore(data, {"shutbox": shutbox}, lambda slug: shutbox.INFO.defaults(), UTC, clock)
+    await store.open()
+    await store.close()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from records_kit import Clock, journal_lines, make_desk, play
+from records_kit import Clock, journal_lines, make_store, play
 from testdoor import TestDoor
 
 from door.records.audit.audit import audit
@@ -33,18 +33,18 @@ async def test_however_the_clock_jumps_no_day_gives_more_turns_and_the_books_are
     place, clock = ZoneInfo(zone), Clock(start.replace(tzinfo=UTC))
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
-        desk = make_desk(data, clock, zone=place, turns_per_day=2)
-        await desk.open()
+        store = make_store(data, clock, zone=place, turns_per_day=2)
+        await store.open()
         for caller, seconds in steps:
             clock.pass_by(seconds=seconds)
-            await desk.roll_over()
-            if desk.books("dice", caller).turns_left:
-                await play(desk, caller)
-        await desk.close()
-        again = make_desk(data, clock, zone=place, turns_per_day=2)
+            await store.roll_over()
+            if store.books("dice", caller).turns_left:
+                await play(store, caller)
+        await store.close()
+        again = make_store(data, clock, zone=place, turns_per_day=2)
         assert await again.open() == [], "nothing to put right"
         for caller in ("Ann", "Bob"):
-            assert again.books("dice", caller).turns_left == desk.books("dice", caller).turns_left
+            assert again.books("dice", caller).turns_left == store.books("dice", caller).turns_left
         await again.close()
         lines = journal_lines(data / "journal")
         turns = Counter((line["caller"], line["day"]) for line in lines if line["kind"] == "turn")
@@ -68,14 +68,14 @@ async def test_days_that_begin_oddly_give_their_turns_once(tmp_path: Path, zone:
     place = ZoneInfo(zone)
     noon = datetime(day.year, day.month, day.day, 12, tzinfo=place)
     clock = Clock(noon.astimezone(UTC) - timedelta(days=1))
-    desk = make_desk(tmp_path, clock, zone=place, turns_per_day=1)
-    await desk.open()
+    store = make_store(tmp_path, clock, zone=place, turns_per_day=1)
+    await store.open()
     for _ in range(6 * 48):  # every ten minutes of two days
-        left = desk.next_midnight().astimezone(UTC) - clock().astimezone(UTC)
+        left = store.next_midnight().astimezone(UTC) - clock().astimezone(UTC)
         assert timedelta(0) < left <= timedelta(hours=26), left
-        if desk.books("dice", "Ann").turns_left:
-            await play(desk, "Ann")
+        if store.books("dice", "Ann").turns_left:
+            await play(store, "Ann")
         clock.pass_by(minutes=10)
-    await desk.close()
+    await store.close()
     days = [line["day"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "turn"]
     assert len(days) == len(set(days)) == 3 and days == sorted(days)

@@ -22,7 +22,7 @@ from door.dropfile import DropFileError, parse
 from door.midend.doors import DOORS
 from door.net.guard.bots import is_program
 from door.net.rlogin import BadGreeting, Windows, read_greeting
-from door.records.access.failed_logons_file import read_strikes
+from door.records.access.failed_logons_file import read_failed_logons
 from door.records.audit.audit import audit
 from door.records.journal.canonical import Unreadable, read_line
 from door.settings import SettingsError, load
@@ -123,11 +123,11 @@ def rlogin(data: bytes, folder: Path) -> None:
         windows.feed(data[at : at + 5])
 
 
-def strikes(data: bytes, folder: Path) -> None:
+def failed_logons(data: bytes, folder: Path) -> None:
     from datetime import UTC, datetime
 
     (folder / "strikes.json").write_bytes(data)
-    read_strikes(folder / "strikes.json", datetime.now(UTC))
+    read_failed_logons(folder / "strikes.json", datetime.now(UTC))
 
 
 def bots(data: bytes, folder: Path) -> None:
@@ -150,7 +150,7 @@ READERS: dict[str, tuple[Callable[[bytes, Path], None], list[bytes]]] = {
         rlogin,
         [b"\0key\0Alice\0xtrn=shutbox\0", b"\0a\0b\0vt100/9600\0\xff\xffss\0\x18\0\x50\0\0\0\0"],
     ),
-    "strikes": (strikes, [b'{"strikes": [["address", "192.0.2.1", 3, "2026-11-21T08:00:00Z"]]}']),
+    "strikes": (failed_logons, [b'{"strikes": [["address", "192.0.2.1", 3, "2026-11-21T08:00:00Z"]]}']),
     "programs": (bots, [b"GET / HTTP/1.1\r\n", b"root\r\n/bin/busybox X\r\n", b"cd " * 300, b"\r\n" * 300]),
 }
 

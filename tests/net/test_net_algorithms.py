@@ -27,7 +27,7 @@ class Board:
 
     async def __aenter__(self) -> int:
         board = EchoBoard()
-        self.listener = SshListener("127.0.0.1", 0, board.run, host_keys=[HOST_KEY], gate=Accounts())
+        self.listener = SshListener("127.0.0.1", 0, board.run, host_keys=[HOST_KEY], auth=Accounts())
         port = (await self.listener.start())[1]
         self.listener.show([HOST_KEY, OLD_KEY])
         return port

@@ -35,7 +35,7 @@ WORDS = (
 )
 
 
-class Paper:
+class Pager:
     """A connection whose other end is written down; it says `said`, then ends."""
 
     def __init__(self, *said: dict[str, object]) -> None:
@@ -77,7 +77,7 @@ def test_hints_are_plausible_whatever_is_said(request) -> None:
 def test_a_request_is_answered_or_refused(tmp_path_factory, request, do) -> None:
     async def ask() -> None:
         async with boardroom(tmp_path_factory.mktemp("control")) as board:
-            paper = Paper()
+            paper = Pager()
             try:
                 await Control(board.services).answer({"v": 1, **request, "do": do}, paper)
             except BadMessage as error:
@@ -90,7 +90,7 @@ def test_a_request_is_answered_or_refused(tmp_path_factory, request, do) -> None
 
 async def test_a_terminal_s_bytes_come_in_pieces_and_go_out_in_pieces() -> None:
     sent = b"x" * (2 * PIECE + 5)
-    paper = Paper(
+    paper = Pager(
         {"data": "aGVsbG8="}, {"data": "%"}, {"data": 7}, {"size": [132, 37]}, {"size": [0, 0]}, {"size": 3}
     )
     line = ControlLine(paper, hints_of({"kind": "local", "cols": 80, "rows": 24}))
@@ -106,7 +106,7 @@ async def test_a_terminal_s_bytes_come_in_pieces_and_go_out_in_pieces() -> None:
 
 
 async def test_a_command_that_types_too_fast_waits() -> None:
-    paper = Paper(*({"data": "eHh4eHh4eHh4eHh4"} for _ in range(5000)))
+    paper = Pager(*({"data": "eHh4eHh4eHh4eHh4"} for _ in range(5000)))
     line = ControlLine(paper, hints_of({}))
     for _ in range(2000):
         await asyncio.sleep(0)
@@ -120,7 +120,7 @@ async def test_a_command_that_types_too_fast_waits() -> None:
 
 @pytest.mark.parametrize("size", [[True, 24], [80], [80.0, 24.0], ["80", "24"], [10**30, 24], [-1, 5]])
 async def test_a_size_that_is_none_is_left_out(size) -> None:
-    paper = Paper({"size": size})
+    paper = Pager({"size": size})
     line = ControlLine(paper, hints_of({"cols": size[0], "rows": size[-1]}))
     event = await line.receive()
     assert isinstance(event, HungUp) or (isinstance(event, Resized) and 1 <= event.cols <= 500)

@@ -4,7 +4,7 @@ import pytest
 
 from door.net.latch import Latch
 from door.net.line import Data, HungUp, Resized, Term
-from door.net.line_queue import FULL, PIECE, Inbox, Valve
+from door.net.line_queue import FULL, PIECE, LineQueue, Valve
 
 
 def quiet() -> None:
@@ -12,72 +12,72 @@ def quiet() -> None:
 
 
 async def test_events_keep_their_order_and_waiting_bytes_are_joined() -> None:
-    inbox = Inbox(quiet, quiet)
+    queue = LineQueue(quiet, quiet)
     for event in (b"a", b"b", Term("x"), b"c", Resized(1, 1), Resized(2, 2)):
         if isinstance(event, bytes):
-            inbox.data(event)
+            queue.data(event)
         else:
-            inbox.put(event)
-    inbox.end("gone")
-    inbox.data(b"too late")
-    got = [await inbox.receive() for _ in range(6)]
+            queue.put(event)
+    queue.end("gone")
+    queue.data(b"too late")
+    got = [await queue.receive() for _ in range(6)]
     assert got == [Data(b"ab"), Term("x"), Data(b"c"), Resized(2, 2), HungUp("gone"), HungUp("gone")]
 
 
 async def test_a_full_inbox_stops_the_wire_once_and_lets_it_go_on_once() -> None:
     calls: list[str] = []
-    inbox = Inbox(lambda: calls.append("full"), lambda: calls.append("room"))
+    queue = LineQueue(lambda: calls.append("full"), lambda: calls.append("room"))
     for _ in range(4):
-        inbox.data(bytes(FULL // 2))
+        queue.data(bytes(FULL // 2))
     assert calls == ["full"]
     for _ in range(FULL * 3 // 2 // PIECE):
         assert calls == ["full"]
-        await inbox.receive()
+        await queue.receive()
     assert calls == ["full", "room"]
 
 
 async def test_many_small_events_fill_it_as_well() -> None:
     calls: list[str] = []
-    inbox = Inbox(lambda: calls.append("full"), quiet)
+    queue = LineQueue(lambda: calls.append("full"), quiet)
     for n in range(FULL):
-        inbox.put(Term(str(n)))
+        queue.put(Term(str(n)))
         if calls:
             break
     assert n < 200
 
 
 async def test_a_cancelled_receive_loses_nothing() -> None:
-    inbox = Inbox(quiet, quiet)
-    waiting = asyncio.create_task(inbox.receive())
+    queue = LineQueue(quiet, quiet)
+    waiting = asyncio.create_task(queue.receive())
     await asyncio.sleep(0)
-    inbox.data(b"key")
+    queue.data(b"key")
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
-    assert await inbox.receive() == Data(b"key")
+    assert await queue.receive() == Data(b"key")
 
 
 async def test_a_listener_hears_of_everything_and_takes_the_end_once() -> None:
-    inbox = Inbox(quiet, quiet)
+    queue = LineQueue(quiet, quiet)
     heard: list[object] = []
-    inbox.listen(lambda: heard.append(inbox.take()))
-    inbox.data(b"a")
-    inbox.put(Term("x"))
-    inbox.end("gone")
+    queue.listen(lambda: heard.append(queue.take()))
+    queue.data(b"a")
+    queue.put(Term("x"))
+    queue.end("gone")
     assert heard == [Data(b"a"), Term("x"), HungUp("gone")]
-    assert inbox.take() is None
-    assert await inbox.receive() == HungUp("gone")
+    assert queue.take() is None
+    assert await queue.receive() == HungUp("gone")
 
 
 async def test_what_is_not_taken_stops_the_wire_although_somebody_listens() -> None:
     calls: list[str] = []
-    inbox = Inbox(lambda: calls.append("full"), lambda: calls.append("room"))
-    inbox.listen(quiet)
-    inbox.data(bytes(FULL + 1))
+    queue = LineQueue(lambda: calls.append("full"), lambda: calls.append("room"))
+    queue.listen(quiet)
+    queue.data(bytes(FULL + 1))
     assert calls == ["full"]
-    pieces = [inbox.take() for _ in range(FULL // PIECE + 1)]
+    pieces = [queue.take() for _ in range(FULL // PIECE + 1)]
     assert pieces == [Data(bytes(PIECE))] * (FULL // PIECE) + [Data(bytes(1))]
-    assert inbox.take() is None
+    assert queue.take() is None
     assert calls == ["full", "room"]
 
 
@@ -120,11 +120,11 @@ async def test_a_broken_valve_holds_nobody() -> None:
 
 
 async def test_a_flood_is_given_out_in_pieces_and_none_of_it_is_lost() -> None:
-    inbox, sent = Inbox(lambda: None, lambda: None), bytes(range(256)) * 40
-    inbox.data(sent)
-    inbox.put(Resized(80, 24))
+    queue, sent = LineQueue(lambda: None, lambda: None), bytes(range(256)) * 40
+    queue.data(sent)
+    queue.put(Resized(80, 24))
     taken = b""
-    while isinstance(event := inbox.take(), Data):
+    while isinstance(event := queue.take(), Data):
         assert len(event.data) <= PIECE
         taken += event.data
-    assert taken == sent and event == Resized(80, 24) and inbox.take() is None
+    assert taken == sent and event == Resized(80, 24) and queue.take() is None

@@ -11,7 +11,7 @@ from wire import EchoBoard, TelnetClient, telnet_board
 
 from door.net.guard import connect_rate
 from door.net.guard.accept import everybody
-from door.net.guard.connect_rate import Knocks, of_crowd
+from door.net.guard.connect_rate import ConnectRate, of_crowd
 from door.net.rlogin import Proof, RloginListener
 from door.server.log import ADDRESSES, FOLD_SECONDS, WRITTEN, Folding
 
@@ -21,7 +21,7 @@ def nobody(address: str) -> bool:
 
 
 def test_an_address_has_its_minute_full_of_connections_and_then_one_as_each_is_paid_off() -> None:
-    door = Knocks(lambda: 30, nobody)
+    door = ConnectRate(lambda: 30, nobody)
     assert [door.admits("192.0.2.1", 100.0) for _ in range(40)] == [True] * 30 + [False] * 10
     assert door.admits("192.0.2.2", 100.0), "another address is not counted with it"
     assert not door.admits("192.0.2.1", 101.9)
@@ -33,7 +33,7 @@ def test_an_address_has_its_minute_full_of_connections_and_then_one_as_each_is_p
 def test_no_minute_lets_in_more_than_two_limits_and_no_hour_more_than_its_share(
     times: list[float], limit: int
 ) -> None:
-    door = Knocks(lambda: limit, nobody)
+    door = ConnectRate(lambda: limit, nobody)
     let_in = [time for time in times if door.admits("a", time)]
     for start in let_in:
         assert sum(start <= time < start + 60 for time in let_in) <= 2 * limit
@@ -42,17 +42,17 @@ def test_no_minute_lets_in_more_than_two_limits_and_no_hour_more_than_its_share(
 
 
 def test_an_ipv6_address_counts_as_its_block_and_those_spared_are_not_counted() -> None:
-    door = Knocks(lambda: 1, lambda address: address == "10.0.0.1")
+    door = ConnectRate(lambda: 1, lambda address: address == "10.0.0.1")
     assert door.admits("2001:db8::1", 0.0) and not door.admits("2001:db8::2", 0.0)
     assert all(door.admits("10.0.0.1", 0.0) for _ in range(5))
-    assert all(Knocks(lambda: 0, nobody).admits("192.0.2.1", 0.0) for _ in range(5))
+    assert all(ConnectRate(lambda: 0, nobody).admits("192.0.2.1", 0.0) for _ in range(5))
 
 
 def test_what_is_kept_is_bounded_and_whoever_floods_is_not_what_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connect_rate, "MOST", 100)
-    door = Knocks(lambda: 1, nobody)
+    door = ConnectRate(lambda: 1, nobody)
     for number in range(1000):
         door.admits(f"192.0.{number // 250}.{number % 250}", 0.0)
         door.admits("198.51.100.1", 0.0)
@@ -90,7 +90,7 @@ def test_lines_of_more_addresses_than_are_told_apart_are_folded_together() -> No
 
 async def test_a_connection_too_many_is_closed_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING, "door.net")
-    door = Knocks(lambda: 2, nobody)
+    door = ConnectRate(lambda: 2, nobody)
     board = EchoBoard()
     async with telnet_board(board, admits=lambda address: door.admits(address, 0.0)) as (_, port):  # type: ignore[arg-type]
         for _ in range(2):

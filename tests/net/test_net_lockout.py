@@ -18,10 +18,10 @@ from wire import PATIENCE, EchoBoard
 from door.net.rlogin import RloginListener
 from door.net.ssh.server import SshListener
 from door.records.access import failed_logons as strikes_module
-from door.records.access.failed_logons import Strikes
+from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
-from door.server.auth import Gate
+from door.server.auth import Auth
 from door.server.remote_callers import Threshold
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -34,7 +34,7 @@ PASSWORD = "open sesame"
 class House:
     """A board that listens by SSH and rlogin, and what it has counted."""
 
-    strikes: Strikes
+    failed_logons: FailedLogons
     calls: EchoBoard
     ssh: int
     rlogin: int
@@ -42,7 +42,7 @@ class House:
     def guessed(self, misses: int, handle: str = "Carol", address: str = GUESSER) -> None:
         """Wrong passwords of a moment ago."""
         for _ in range(misses):
-            self.strikes.miss(handle, address, asyncio.get_running_loop().time())
+            self.failed_logons.miss(handle, address, asyncio.get_running_loop().time())
 
     @contextlib.asynccontextmanager
     async def called(self, address: str, **proof: object) -> AsyncIterator[str]:
@@ -76,14 +76,14 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     callers = Callers(tmp_path, Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)))
     await callers.register("Carol", PASSWORD)
     callers.add_key("Carol", OWN_KEY.export_public_key().decode())
-    strikes, calls = Strikes(), EchoBoard()
-    gate = Gate(callers, strikes)
-    threshold = Threshold(callers, gate, lambda: [], lambda: datetime(2026, 11, 22, tzinfo=UTC))
-    ssh = SshListener("127.0.0.1", 0, calls.run, host_keys=[HOST_KEY], gate=gate)
+    failed_logons, calls = FailedLogons(), EchoBoard()
+    auth = Auth(callers, failed_logons)
+    threshold = Threshold(callers, auth, lambda: [], lambda: datetime(2026, 11, 22, tzinfo=UTC))
+    ssh = SshListener("127.0.0.1", 0, calls.run, host_keys=[HOST_KEY], auth=auth)
     rlogin = RloginListener("127.0.0.1", 0, calls.run, prove=threshold.prove)
     (_, ssh_port), (_, rlogin_port) = await ssh.start(), await rlogin.start()
     try:
-        yield House(strikes, calls, ssh_port, rlogin_port)
+        yield House(failed_logons, calls, ssh_port, rlogin_port)
     finally:
         await ssh.close()
         await rlogin.close()

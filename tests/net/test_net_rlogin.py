@@ -16,10 +16,10 @@ from wire import PATIENCE, EchoBoard
 
 from door.net.line import Data, Resized
 from door.net.rlogin import LONGEST_GREETING, BadGreeting, Proof, RloginListener, Windows, read_greeting
-from door.records.access.failed_logons import Strikes
+from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
-from door.server.auth import Gate
+from door.server.auth import Auth
 from door.server.remote_callers import Threshold
 
 KEY = "a-long-secret-of-vert"
@@ -80,7 +80,9 @@ def test_other_bytes_pass_through(data, size):
 async def threshold(tmp_path):
     callers = Callers(tmp_path, Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)))
     await callers.register("Bob", "open sesame")
-    return Threshold(callers, Gate(callers, Strikes()), lambda: [f"VERT {KEY}", "NIGHT another-secret"], _now)
+    return Threshold(
+        callers, Auth(callers, FailedLogons()), lambda: [f"VERT {KEY}", "NIGHT another-secret"], _now
+    )
 
 
 def _now():

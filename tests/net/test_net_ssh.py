@@ -44,7 +44,7 @@ async def ssh_board(
     board: EchoBoard | None = None, **limits
 ) -> AsyncIterator[tuple[EchoBoard, Accounts, int]]:
     board, accounts = board or EchoBoard(), Accounts()
-    listener = SshListener("127.0.0.1", 0, board.run, host_keys=[HOST_KEY], gate=accounts, **limits)
+    listener = SshListener("127.0.0.1", 0, board.run, host_keys=[HOST_KEY], auth=accounts, **limits)
     _, port = await listener.start()
     board.listener = listener
     try:

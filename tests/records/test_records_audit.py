@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from records_kit import NOON, Clock, forged, make_desk, play, true_game, write_journal
+from records_kit import NOON, Clock, forged, make_store, play, true_game, write_journal
 from testdoor import TestDoor
 
 from door.games.chance import Chance
@@ -53,12 +53,12 @@ def month_of_games(folder: Path) -> Path:
 
 async def test_what_the_board_writes_verifies(tmp_path: Path) -> None:
     clock = Clock()
-    desk = make_desk(tmp_path, clock, turns_per_day=0)
-    await desk.open()
+    store = make_store(tmp_path, clock, turns_per_day=0)
+    await store.open()
     for number in range(6):
-        await play(desk, f"Caller {number % 3}", *["die"] * (number % 3), "stop")
+        await play(store, f"Caller {number % 3}", *["die"] * (number % 3), "stop")
     clock.pass_by(days=40)
-    await desk.roll_over()
+    await store.roll_over()
     report = checked(tmp_path / "journal")
     assert (report.lines, report.games, report.faults) == (13, 6, ())
     assert report.head == head(tmp_path / "journal") == digest(last_line(tmp_path / "journal"))

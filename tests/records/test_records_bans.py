@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from records_kit import Clock
 
 from door.records.access.bans import MOST, NAME, BanError, Bans
-from door.records.access.failed_logons import Strikes
+from door.records.access.failed_logons import FailedLogons
 
 FAR = "203.0.113.9"
 
@@ -36,12 +36,15 @@ def test_a_ban_lasts_as_long_as_it_was_said(tmp_path: Path) -> None:
 
 def test_a_board_that_runs_sees_what_a_command_does(tmp_path: Path) -> None:
     board, command = bans(tmp_path), bans(tmp_path)
-    strikes = Strikes(kept_out=board.keeps_out)
-    assert not strikes.wait("Ann", FAR, 0.0).banned
+    failed_logons = FailedLogons(kept_out=board.keeps_out)
+    assert not failed_logons.wait("Ann", FAR, 0.0).banned
     command.ban(FAR, None, "Maggie")
-    assert strikes.wait("Ann", FAR, 0.0).banned and not strikes.wait("Ann", "203.0.113.8", 0.0).banned
+    assert (
+        failed_logons.wait("Ann", FAR, 0.0).banned
+        and not failed_logons.wait("Ann", "203.0.113.8", 0.0).banned
+    )
     assert command.lift(FAR).address == FAR
-    assert not strikes.wait("Ann", FAR, 0.0).banned
+    assert not failed_logons.wait("Ann", FAR, 0.0).banned
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import Clock, journal_lines, make_desk
+from records_kit import Clock, journal_lines, make_store
 from testdoor import TestDoor
 
 from door.games.info import DAILY
@@ -21,31 +21,31 @@ from door.records.files.disk import lock_file
 from door.records.journal.lines import ZERO, Fields, chained
 from door.records.journal.waiting import still_due
 from door.records.ledger.ledger import Ledger
-from door.records.play.game_store import Desk
+from door.records.play.game_store import GameStore
 
 DICE = TestDoor()
 DICE.INFO = dataclasses.replace(DICE.INFO, daily=True, options=(*DICE.INFO.options, DAILY))
 DOORS = {"dice": DICE}
 
 
-async def opened(data: Path, clock: Clock, **options: Any) -> Desk:
-    desk = make_desk(data, clock, doors=DOORS, **options)
-    await desk.open()
-    desk.journal.patience = 0.02
-    return desk
+async def opened(data: Path, clock: Clock, **options: Any) -> GameStore:
+    store = make_store(data, clock, doors=DOORS, **options)
+    await store.open()
+    store.journal.patience = 0.02
+    return store
 
 
-async def begin(desk: Desk, caller: str = "Alice", daily: bool = False) -> Begun:
-    begun = await desk.begin("dice", caller, {}, daily=daily)
+async def begin(store: GameStore, caller: str = "Alice", daily: bool = False) -> Begun:
+    begun = await store.begin("dice", caller, {}, daily=daily)
     assert isinstance(begun, Begun), begun
     return begun
 
 
-async def finish(desk: Desk, begun: Begun, *moves: str) -> str:
+async def finish(store: GameStore, begun: Begun, *moves: str) -> str:
     for move in moves:
-        desk.moved(begun.id, move)
+        store.moved(begun.id, move)
     outcome = DICE.replay(begun.options, begun.seats, begun.chance, moves)
-    return (await desk.finish(begun.id, outcome.score)).note
+    return (await store.finish(begun.id, outcome.score)).note
 
 
 @contextmanager
@@ -55,34 +55,34 @@ def held(data: Path) -> Iterator[None]:
 
 
 @contextmanager
-def refusing(desk: Desk) -> Iterator[None]:
+def refusing(store: GameStore) -> Iterator[None]:
     """A disk that this board alone cannot write its journal to."""
 
     def full(lines: object) -> Any:
         raise OSError(28, "No space left on device")
 
-    write, desk.journal._write = desk.journal._write, full  # type: ignore[method-assign]
+    write, store.journal._write = store.journal._write, full  # type: ignore[method-assign]
     try:
         yield
     finally:
-        desk.journal._write = write  # type: ignore[method-assign]
+        store.journal._write = write  # type: ignore[method-assign]
 
 
 def kinds(data: Path) -> list[str]:
     return [line["kind"] for line in journal_lines(data / "journal")]
 
 
-def sound(data: Path, *desks: Desk) -> bool:
+def sound(data: Path, *desks: GameStore) -> bool:
     """The audit finds nothing, and every board shows what the journal says."""
     assert audit(data / "journal", DOORS).faults == ()
     whole = Ledger(DOORS)
     whole.fold(chained(journal_lines(data / "journal"), ZERO, "2025-11"))
-    for desk in desks:
-        shown = desk.ledger.read(
+    for store in desks:
+        shown = store.ledger.read(
             lambda ledger: (ledger.months, ledger.winners.keys(), ledger.used, ledger.open)
         )
         assert shown == (whole.months, whole.winners.keys(), whole.used, whole.open)
-        assert not desk.journal.owes and not desk.ledger.read(lambda ledger: ledger.is_ahead)
+        assert not store.journal.owes and not store.ledger.read(lambda ledger: ledger.is_ahead)
     return True
 
 
@@ -108,74 +108,74 @@ async def test_a_day_is_sealed_once_however_long_the_lock_is_held(tmp_path: Path
 
 
 async def test_a_turn_is_not_charged_and_the_caller_is_told(tmp_path: Path) -> None:
-    desk = await opened(tmp_path, Clock(), turns_per_day=1)
+    store = await opened(tmp_path, Clock(), turns_per_day=1)
     with held(tmp_path):
-        refused = await desk.begin("dice", "Alice", {})
+        refused = await store.begin("dice", "Alice", {})
         assert isinstance(refused, Refused) and refused.reason == BUSY and refused.books.turns_left == 1
     assert list((tmp_path / "saves").iterdir()) == [] and kinds(tmp_path) == []
-    assert await finish(desk, await begin(desk), "stop") == ""
-    assert kinds(tmp_path) == ["turn", "game"] and sound(tmp_path, desk)
+    assert await finish(store, await begin(store), "stop") == ""
+    assert kinds(tmp_path) == ["turn", "game"] and sound(tmp_path, store)
 
 
 async def test_a_game_that_ends_is_booked_when_the_lock_is_had(tmp_path: Path) -> None:
     clock = Clock()
-    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
-    game, daily = await begin(desk), await begin(desk, daily=True)
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    game, daily = await begin(store), await begin(store, daily=True)
     with held(tmp_path):
-        assert await finish(desk, game, "die", "stop") == HELD
-        assert await finish(desk, daily, "die", "stop") == HELD
-        await desk.refresh()
-        assert kinds(tmp_path) == ["turn", "daily", "daily", "daily_turn"] and desk.journal.owes
+        assert await finish(store, game, "die", "stop") == HELD
+        assert await finish(store, daily, "die", "stop") == HELD
+        await store.refresh()
+        assert kinds(tmp_path) == ["turn", "daily", "daily", "daily_turn"] and store.journal.owes
         assert len(list((tmp_path / "saves").iterdir())) == 1, "kept until it is on the books"
-    await desk.refresh()
+    await store.refresh()
     assert kinds(tmp_path)[-2:] == ["game", "daily_score"] and list((tmp_path / "saves").iterdir()) == []
     await other.refresh()
-    assert other.books("dice", "Alice").standing and sound(tmp_path, desk, other)
+    assert other.books("dice", "Alice").standing and sound(tmp_path, store, other)
 
 
 async def test_a_game_ended_without_the_lock_is_of_the_month_it_is_booked_in(tmp_path: Path) -> None:
     clock = Clock()
     clock.set("2025-11-30 23:59")
-    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
     await finish(other, await begin(other, "Bob"), "jackpot")
-    game = await begin(desk)
+    game = await begin(store)
     with held(tmp_path):
-        assert await finish(desk, game, "jackpot") == HELD
+        assert await finish(store, game, "jackpot") == HELD
     clock.set("2025-12-01 00:00")
     assert len(await other.roll_over()) == 1
-    await desk.refresh()
+    await store.refresh()
     line = journal_lines(tmp_path / "journal")[-1]
     assert (line["kind"], line["caller"], line["month"]) == ("game", "Alice", "2025-12")
     await other.refresh()
-    assert sound(tmp_path, desk, other)
+    assert sound(tmp_path, store, other)
 
 
 async def test_a_month_is_declared_when_the_lock_is_had(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    await finish(desk, await begin(desk), "jackpot")
+    store = await opened(tmp_path, clock)
+    await finish(store, await begin(store), "jackpot")
     clock.set("2025-12-01 00:00")
     with held(tmp_path):
-        (told,) = await desk.roll_over()
+        (told,) = await store.roll_over()
         assert "wait to be declared" in told and kinds(tmp_path) == ["turn", "game"]
-    await desk.refresh()
-    await desk.refresh()
-    assert kinds(tmp_path) == ["turn", "game", "winners"] and sound(tmp_path, desk)
+    await store.refresh()
+    await store.refresh()
+    assert kinds(tmp_path) == ["turn", "game", "winners"] and sound(tmp_path, store)
 
 
 async def test_a_save_that_nobody_knows_of_is_kept_while_nobody_can_look(tmp_path: Path) -> None:
     clock = Clock()
-    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
     begun = await begin(other)
     other.moved(begun.id, "die")
     other.forget(begun.id)
     with held(tmp_path):
-        refused = await desk.begin("dice", "Alice", {})
+        refused = await store.begin("dice", "Alice", {})
         assert isinstance(refused, Refused) and refused.reason == BUSY
-        third = make_desk(tmp_path, clock, doors=DOORS)
+        third = make_store(tmp_path, clock, doors=DOORS)
         third.journal.patience = 0.02
         await third.open()
-    assert (await begin(desk)).moves == ("die",)
+    assert (await begin(store)).moves == ("die",)
 
 
 # -- lines that waited -----------------------------------------------------------------------------
@@ -183,53 +183,55 @@ async def test_a_save_that_nobody_knows_of_is_kept_while_nobody_can_look(tmp_pat
 
 async def test_winners_that_waited_are_not_declared_again(tmp_path: Path) -> None:
     clock = Clock()
-    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
-    await finish(desk, await begin(desk), "stop")
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await finish(store, await begin(store), "stop")
     late = await begin(other, "Bob")
-    await desk.refresh()
-    with refusing(desk):
+    await store.refresh()
+    with refusing(store):
         clock.set("2025-11-30 23:59")
-        mine = await begin(desk, "Carol")
-        assert await finish(desk, mine, "jackpot") == HELD
+        mine = await begin(store, "Carol")
+        assert await finish(store, mine, "jackpot") == HELD
         await finish(other, late, "jackpot")
         clock.set("2025-12-01 00:00")
-        await desk.roll_over()
+        await store.roll_over()
         assert len(await other.roll_over()) == 1
-    await desk.refresh()
+    await store.refresh()
     await other.refresh()
-    assert kinds(tmp_path).count("winners") == 1 and sound(tmp_path, desk, other)
-    assert [row.caller for row in desk.books("dice", "x").winners] == ["Bob", "Alice"]
-    assert [row.caller for row in desk.books("dice", "x").standing] == ["Carol"], "it ended in a closed month"
+    assert kinds(tmp_path).count("winners") == 1 and sound(tmp_path, store, other)
+    assert [row.caller for row in store.books("dice", "x").winners] == ["Bob", "Alice"]
+    assert [row.caller for row in store.books("dice", "x").standing] == ["Carol"], (
+        "it ended in a closed month"
+    )
 
 
 async def test_a_deal_that_waited_and_was_revealed_by_another_is_over(tmp_path: Path) -> None:
     clock = Clock()
-    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
     await finish(other, await begin(other, "Bob", daily=True), "stop")
-    await desk.refresh()
-    with refusing(desk):
-        assert await finish(desk, await begin(desk, daily=True), "die", "stop") == HELD
+    await store.refresh()
+    with refusing(store):
+        assert await finish(store, await begin(store, daily=True), "die", "stop") == HELD
         clock.pass_by(days=1)
         await other.refresh()
-    for board in (desk, other):
+    for board in (store, other):
         await board.refresh()
     assert [line["caller"] for line in journal_lines(tmp_path / "journal") if "score" in line] == [
         "Bob",
         "Bob",
     ]
-    assert sound(tmp_path, desk, other)
+    assert sound(tmp_path, store, other)
 
 
 async def test_a_turn_that_waited_for_days_is_one_of_the_day_it_is_written_on(tmp_path: Path) -> None:
     clock = Clock()
-    desk, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
-    with refusing(desk):
-        begun = await begin(desk)
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    with refusing(store):
+        begun = await begin(store)
         clock.pass_by(days=3)
         await finish(other, await begin(other, "Bob"), "stop")
-    assert await finish(desk, begun, "stop") == ""
+    assert await finish(store, begun, "stop") == ""
     await other.refresh()
-    assert sound(tmp_path, desk, other)
+    assert sound(tmp_path, store, other)
     assert {line["day"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "turn"} == {
         "2025-11-24"
     }

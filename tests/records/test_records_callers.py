@@ -14,7 +14,7 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records.access.failed_logons import Strikes, delay
+from door.records.access.failed_logons import FailedLogons, delay
 from door.records.callers.caller_folder import CallerFolder
 from door.records.callers.callers import Caller, CallerError, Callers, check_handle
 from door.records.callers.handles import key_of, looks_of
@@ -392,31 +392,31 @@ def test_wrong_passwords_slow_the_next_try_more_and_more() -> None:
 
 
 def test_an_address_is_banned_for_a_while_and_a_handle_only_slowed() -> None:
-    strikes = Strikes(limit=5, ban=100)
+    failed_logons = FailedLogons(limit=5, ban=100)
     for n in range(5):
-        assert not strikes.wait("Alice", "1.2.3.4", float(n)).banned
-        strikes.miss("Alice", "1.2.3.4", float(n))
-    assert strikes.wait("Bob", "1.2.3.4", 50).banned
-    assert not strikes.wait("Alice", "5.6.7.8", 50).banned
-    assert strikes.wait("ALICE", "5.6.7.8", 50).seconds == delay(5)
-    assert not strikes.wait("Bob", "1.2.3.4", 105).banned
-    assert strikes.wait("Alice", "5.6.7.8", 99_999).seconds == 0
+        assert not failed_logons.wait("Alice", "1.2.3.4", float(n)).banned
+        failed_logons.miss("Alice", "1.2.3.4", float(n))
+    assert failed_logons.wait("Bob", "1.2.3.4", 50).banned
+    assert not failed_logons.wait("Alice", "5.6.7.8", 50).banned
+    assert failed_logons.wait("ALICE", "5.6.7.8", 50).seconds == delay(5)
+    assert not failed_logons.wait("Bob", "1.2.3.4", 105).banned
+    assert failed_logons.wait("Alice", "5.6.7.8", 99_999).seconds == 0
 
 
 def test_the_right_password_clears_the_handle_only() -> None:
-    strikes = Strikes()
+    failed_logons = FailedLogons()
     for _ in range(4):
-        strikes.miss("Alice", "1.2.3.4", 0)
-    strikes.hit("alice", "1.2.3.4")
-    assert strikes.wait("Alice", "9.9.9.9", 1).seconds == 0
-    assert strikes.wait("Alice", "1.2.3.4", 1).seconds == delay(4)
+        failed_logons.miss("Alice", "1.2.3.4", 0)
+    failed_logons.hit("alice", "1.2.3.4")
+    assert failed_logons.wait("Alice", "9.9.9.9", 1).seconds == 0
+    assert failed_logons.wait("Alice", "1.2.3.4", 1).seconds == delay(4)
 
 
 def test_what_is_kept_is_bounded() -> None:
-    strikes = Strikes()
+    failed_logons = FailedLogons()
     for n in range(30_000):
-        strikes.miss(f"name{n}", f"10.0.{n % 200}.{n}", 0)
-    assert len(strikes._counts) <= 10_000
+        failed_logons.miss(f"name{n}", f"10.0.{n % 200}.{n}", 0)
+    assert len(failed_logons._counts) <= 10_000
 
 
 def test_a_handle_that_looks_like_a_number_stays_text(tmp_path: Path) -> None:

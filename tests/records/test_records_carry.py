@@ -15,14 +15,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ledger_lines import LINES, both, game, turn
-from records_kit import Clock, make_desk, play, write_journal
+from records_kit import Clock, make_store, play, write_journal
 from testdoor import TestDoor
 
 from door.records.audit.audit import audit
 from door.records.journal.journal import Journal
 from door.records.journal.lines import Fields
 from door.records.ledger import chain_digest, ledger_cache, live_ledger
-from door.records.ledger.chain_digest import BLOCK, Seal, mark_of
+from door.records.ledger.chain_digest import BLOCK, ChainDigest, mark_of
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import Folded, compared, fold, keep, read_ledger
 from door.records.ledger.live_ledger import LiveLedger
@@ -80,16 +80,16 @@ def test_a_seal_is_the_same_however_the_bytes_come(
     data = b"".join(os.urandom(size) for size in pieces)
     path = tmp_path_factory.mktemp("seal") / "file"
     path.write_bytes(data)
-    whole = Seal()
+    whole = ChainDigest()
     at = 0
     for size in pieces:
         whole.add(data[at : at + size])
         at += size
     assert whole.mark == mark_of(path, len(data)) and whole.size == len(data)
     left = min(left, len(data))
-    early = Seal()
+    early = ChainDigest()
     early.add(data[:left])
-    resumed = Seal.resumed(path, left, early.before, early.mark)
+    resumed = ChainDigest.resumed(path, left, early.before, early.mark)
     assert resumed is not None
     resumed.add(data[left:])
     assert resumed.mark == whole.mark
@@ -353,12 +353,12 @@ async def test_a_board_that_is_closed_and_opened_reads_no_line_again(
 ) -> None:
     monkeypatch.setattr("door.records.play.game_store.WORTH", 1)
     clock = Clock()
-    desk = make_desk(tmp_path, clock)
-    assert await desk.open() == []
-    await play(desk, "Alice")
-    want = desk.books("dice", "Alice")
-    await desk.close()
-    again = make_desk(tmp_path, clock)
+    store = make_store(tmp_path, clock)
+    assert await store.open() == []
+    await play(store, "Alice")
+    want = store.books("dice", "Alice")
+    await store.close()
+    again = make_store(tmp_path, clock)
     assert await again.open() == []
     assert again.ledger._folded.fresh == 0 and again.books("dice", "Alice") == want
     await play(again, "Bob")
@@ -369,36 +369,38 @@ async def test_a_board_that_is_closed_and_opened_reads_no_line_again(
 async def test_a_running_board_keeps_its_ledger_now_and_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = make_desk(tmp_path, Clock())
-    await desk.open()
-    await play(desk, "Alice")
-    await desk.refresh()
+    store = make_store(tmp_path, Clock())
+    await store.open()
+    await play(store, "Alice")
+    await store.refresh()
     assert not (tmp_path / "cache" / ledger_cache.NAME).exists(), "a few lines are not worth it"
     for number in range(live_ledger.OFTEN):
-        desk.ledger._folded.fresh = number + 1
-    await desk.refresh()
-    killed = make_desk(tmp_path, Clock())  # nobody closed the first one
+        store.ledger._folded.fresh = number + 1
+    await store.refresh()
+    killed = make_store(tmp_path, Clock())  # nobody closed the first one
     await killed.open()
     assert killed.ledger._folded.fresh == 0
-    assert killed.books("dice", "Alice").score == desk.books("dice", "Alice").score
-    await asyncio.gather(desk.close(), killed.close())
+    assert killed.books("dice", "Alice").score == store.books("dice", "Alice").score
+    await asyncio.gather(store.close(), killed.close())
 
 
 async def test_a_month_that_ends_is_kept_as_a_closed_one(tmp_path: Path) -> None:
     clock = Clock()
-    desk = make_desk(tmp_path, clock)
-    await desk.open()
-    await play(desk, "Alice")
+    store = make_store(tmp_path, clock)
+    await store.open()
+    await play(store, "Alice")
     clock.set("2025-12-01 00:01")
-    await desk.roll_over()
-    await play(desk, "Bob")
-    desk.ledger.keep(least=0)
-    assert [(part.month, part.sign is not None) for part in desk.ledger._folded.closed] == [("2025-11", True)]
-    again = make_desk(tmp_path, clock)
+    await store.roll_over()
+    await play(store, "Bob")
+    store.ledger.keep(least=0)
+    assert [(part.month, part.sign is not None) for part in store.ledger._folded.closed] == [
+        ("2025-11", True)
+    ]
+    again = make_store(tmp_path, clock)
     await again.open()
     assert again.ledger._folded.fresh == 0
-    assert again.books("dice", "Bob") == desk.books("dice", "Bob")
-    await asyncio.gather(desk.close(), again.close())
+    assert again.books("dice", "Bob") == store.books("dice", "Bob")
+    await asyncio.gather(store.close(), again.close())
 
 
 async def test_no_winner_is_declared_by_tables_in_doubt(
@@ -406,21 +408,21 @@ async def test_no_winner_is_declared_by_tables_in_doubt(
 ) -> None:
     large(monkeypatch)
     clock = Clock()
-    desk = make_desk(tmp_path, clock)
-    await desk.open()
+    store = make_store(tmp_path, clock)
+    await store.open()
     scores = {}
     for caller in ("Alice", "Bob"):
-        booked = await play(desk, caller, "die", "stop")
+        booked = await play(store, caller, "die", "stop")
         scores[caller] = booked.books.score
-    desk.ledger.keep(least=0)
-    await desk.close()
+    store.ledger.keep(least=0)
+    await store.close()
     path = tmp_path / "journal" / "2025-11.jsonl"
     text = path.read_bytes()
     line = next(line for line in text.splitlines() if b'"caller":"Bob"' in line and b'"kind":"game"' in line)
     liar = line.replace(b'"score":%d' % scores["Bob"], b'"score":9' if scores["Bob"] != 9 else b'"score":8')
     path.write_bytes(text.replace(line, liar))
     clock.set("2025-12-01 00:01")
-    again = make_desk(tmp_path, clock)
+    again = make_store(tmp_path, clock)
     assert await again.open() == ["2025-11, dice: Bob won with 9."]
     await again.close()
 
@@ -436,15 +438,15 @@ async def test_a_running_board_compares_at_its_first_look_at_the_journal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     large(monkeypatch)
-    desk = make_desk(tmp_path, Clock())
-    await desk.open()
-    await play(desk, "Alice", "die", "stop")
-    score = desk.books("dice", "Alice").score
-    desk.ledger.keep(least=0)
-    await desk.close()
+    store = make_store(tmp_path, Clock())
+    await store.open()
+    await play(store, "Alice", "die", "stop")
+    score = store.books("dice", "Alice").score
+    store.ledger.keep(least=0)
+    await store.close()
     line = b'"month":"2025-11"'
     edited(tmp_path / "journal" / "2025-11.jsonl", line, line.replace(b"2025-11", b"2025-10"))
-    again = make_desk(tmp_path, Clock())
+    again = make_store(tmp_path, Clock())
     await again.open()
     assert again.books("dice", "Alice").score == score, "believed so far"
     await again.refresh()

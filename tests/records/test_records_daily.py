@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import VIENNA, Clock, journal_lines, make_desk
+from records_kit import VIENNA, Clock, journal_lines, make_store
 from testdoor import TestDoor
 
 from door.games.chance import commitment
@@ -18,7 +18,7 @@ from door.games.info import DAILY
 from door.midend.api import Begun, Booked, Refused
 from door.midend.doors import find
 from door.records.audit.audit import audit
-from door.records.daily.ledger import Deals, closing, door_seed, fits, seal_of
+from door.records.daily.ledger import DailyLedger, closing, door_seed, fits, seal_of
 from door.records.daily.service import CLOSED, ELSEWHERE, HELD, LOST, NO_DEAL, NONE_HERE, PLAYED
 from door.records.journal import journal as journal_module
 from door.records.journal import lines
@@ -26,7 +26,7 @@ from door.records.journal.find import find_game
 from door.records.journal.journal import Journal
 from door.records.ledger.ledger import Ledger
 from door.records.play import saves
-from door.records.play.game_store import Desk
+from door.records.play.game_store import GameStore
 
 shutbox = find("shutbox")
 
@@ -40,24 +40,24 @@ def daily_door(slug: str = "dice", **more: Any) -> TestDoor:
 DOORS = {"dice": daily_door(), "cards": daily_door("cards"), "plain": TestDoor("plain")}
 
 
-async def opened(data: Path, clock: Clock, zone: Any = UTC, **options: Any) -> Desk:
-    desk = make_desk(data, clock, zone, DOORS, **options)
-    await desk.open()
-    return desk
+async def opened(data: Path, clock: Clock, zone: Any = UTC, **options: Any) -> GameStore:
+    store = make_store(data, clock, zone, DOORS, **options)
+    await store.open()
+    return store
 
 
-async def begin(desk: Desk, caller: str = "Alice", slug: str = "dice") -> Begun:
-    begun = await desk.begin(slug, caller, {}, daily=True)
+async def begin(store: GameStore, caller: str = "Alice", slug: str = "dice") -> Begun:
+    begun = await store.begin(slug, caller, {}, daily=True)
     assert isinstance(begun, Begun), begun
     return begun
 
 
-async def play(desk: Desk, caller: str = "Alice", *moves: str, slug: str = "dice") -> Booked:
-    begun = await begin(desk, caller, slug)
+async def play(store: GameStore, caller: str = "Alice", *moves: str, slug: str = "dice") -> Booked:
+    begun = await begin(store, caller, slug)
     for move in moves or ("die",) * 3:
-        assert desk.moved(begun.id, move) == ""
+        assert store.moved(begun.id, move) == ""
     score = DOORS[slug].replay(begun.options, begun.seats, begun.chance, moves or ("die",) * 3).score
-    return await desk.finish(begun.id, score)
+    return await store.finish(begun.id, score)
 
 
 def of_kind(data: Path, *kinds: str) -> list[dict[str, Any]]:
@@ -82,21 +82,21 @@ def files_of(data: Path) -> list[Path]:
     return [path for path in data.rglob("*") if path.is_file()]
 
 
-async def crash(desk: Desk) -> None:
+async def crash(store: GameStore) -> None:
     """The process is gone: its locks with it, nothing tidied up."""
-    for held in desk._plays:
+    for held in store._plays:
         if held.save:
             held.save.close()
-    desk.journal._writer.shutdown()
+    store.journal._writer.shutdown()
 
 
 # -- one deal for all ------------------------------------------------------------------------
 
 
 async def test_everybody_gets_the_same_deal_and_another_door_another(tmp_path: Path) -> None:
-    desk = await opened(tmp_path, Clock())
-    alice, bob = await begin(desk, "Alice"), await begin(desk, "Bob")
-    cards = await begin(desk, "Alice", "cards")
+    store = await opened(tmp_path, Clock())
+    alice, bob = await begin(store, "Alice"), await begin(store, "Bob")
+    cards = await begin(store, "Alice", "cards")
     assert alice.chance == bob.chance and alice.commit == bob.commit == commitment(alice.chance.seed)
     assert alice.daily == "2025-11-21" and alice.ranked and not alice.free and alice.id != bob.id
     assert cards.chance != alice.chance
@@ -106,37 +106,40 @@ async def test_everybody_gets_the_same_deal_and_another_door_another(tmp_path: P
 
 async def test_another_day_is_another_deal(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    today = await begin(desk)
+    store = await opened(tmp_path, clock)
+    today = await begin(store)
     clock.pass_by(days=1, hours=2)
-    await desk.roll_over()
-    assert (await begin(desk)).chance != today.chance
+    await store.roll_over()
+    assert (await begin(store)).chance != today.chance
 
 
 async def test_a_door_that_offers_none_has_none(tmp_path: Path) -> None:
-    desk = await opened(tmp_path, Clock())
-    assert isinstance(await desk.begin("plain", "Alice", {}, daily=True), Refused)
-    assert desk.books("plain", "Alice").daily is None
-    none = make_desk(tmp_path / "other", Clock(), doors={"plain": TestDoor("plain")})
+    store = await opened(tmp_path, Clock())
+    assert isinstance(await store.begin("plain", "Alice", {}, daily=True), Refused)
+    assert store.books("plain", "Alice").daily is None
+    none = make_store(tmp_path / "other", Clock(), doors={"plain": TestDoor("plain")})
     await none.open()
     assert journal_lines(tmp_path / "other" / "journal") == []
 
 
 async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path: Path) -> None:
     off, doors, clock = {"dice"}, {"dice": DOORS["dice"], "cards": DOORS["cards"]}, Clock()
-    desk = make_desk(tmp_path, clock, doors=doors)
-    defaults = desk.options_for
-    desk.options_for = desk.dealer.options_for = lambda slug: {**defaults(slug), "daily": slug not in off}
-    await desk.open()
-    refused = await desk.begin("dice", "Alice", {}, daily=True)
+    store = make_store(tmp_path, clock, doors=doors)
+    defaults = store.options_for
+    store.options_for = store.daily_games.options_for = lambda slug: {
+        **defaults(slug),
+        "daily": slug not in off,
+    }
+    await store.open()
+    refused = await store.begin("dice", "Alice", {}, daily=True)
     assert isinstance(refused, Refused) and refused.reason == NONE_HERE
-    assert desk.books("dice", "Alice").daily is None and desk.books("cards", "Alice").daily is not None
+    assert store.books("dice", "Alice").daily is None and store.books("cards", "Alice").daily is not None
     assert journal_lines(tmp_path / "journal") == []
     off.clear()
-    await play(desk, "Alice")
+    await play(store, "Alice")
     off |= {"dice", "cards"}
     clock.pass_by(days=1)
-    await desk.refresh()
+    await store.refresh()
     assert kinds(tmp_path) == ["daily", "daily", "daily_turn", "daily_score", "reveal", "daily_game"]
     assert clean(tmp_path), "what was begun is laid open; no further day is sealed"
 
@@ -159,45 +162,45 @@ async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path: Path)
 
 async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be_late(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    daily = desk.books("dice", "Alice").daily
+    store = await opened(tmp_path, clock)
+    daily = store.books("dice", "Alice").daily
     assert kinds(tmp_path) == [] and (daily.sealed, daily.may_play) == ("", True)
-    await begin(desk)
+    await begin(store)
     sealed = of_kind(tmp_path, "daily")
     assert [(line["day"], line["late"]) for line in sealed] == [("2025-11-21", True), ("2025-11-22", False)]
-    assert desk.books("dice", "Alice").daily.late
+    assert store.books("dice", "Alice").daily.late
     clock.set("2025-11-22 00:00")
-    assert await desk.roll_over() == []
+    assert await store.roll_over() == []
     sealed = of_kind(tmp_path, "daily")
     assert sealed[1]["t"][:10] == "2025-11-21" and sealed[2]["day"] == "2025-11-23"
-    daily = desk.books("dice", "Alice").daily
+    daily = store.books("dice", "Alice").daily
     assert (daily.day, daily.late, daily.sealed) == ("2025-11-22", False, sealed[1]["commit"])
-    assert await desk.roll_over() == [] and len(of_kind(tmp_path, "daily")) == 3
+    assert await store.roll_over() == [] and len(of_kind(tmp_path, "daily")) == 3
 
 
 async def test_days_are_sealed_ahead_while_somebody_plays_them(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    await play(desk)
+    store = await opened(tmp_path, clock)
+    await play(store)
     for _ in range(20):
         clock.pass_by(days=1)
-        await desk.roll_over()
+        await store.roll_over()
     assert [line["day"] for line in of_kind(tmp_path, "daily")][-1] == "2025-11-29"
-    await play(desk)
+    await play(store)
     assert [(line["day"], line["late"]) for line in of_kind(tmp_path, "daily")][-2:] == [
         ("2025-12-11", True),
         ("2025-12-12", False),
     ]
     clock.pass_by(days=1)
-    await desk.roll_over()
+    await store.roll_over()
     assert of_kind(tmp_path, "daily")[-1]["day"] == "2025-12-13" and clean(tmp_path)
 
 
 async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    booked = await play(desk)
-    await begin(desk, "Bob")
+    store = await opened(tmp_path, clock)
+    booked = await play(store)
+    await begin(store, "Bob")
     assert booked.seed == "" and booked.note == ""
     day = secrets_of(tmp_path)["2025-11-21"]
     hidden = [day, door_seed(bytes.fromhex(day), "dice").hex()]
@@ -213,16 +216,16 @@ async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_pa
 
 async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
+    store = await opened(tmp_path, clock)
     for caller in ("Alice", "Bob"):
-        await play(desk, caller)
-    secret, before = secrets_of(tmp_path)["2025-11-21"], desk.books("dice", "Alice").daily.today
+        await play(store, caller)
+    secret, before = secrets_of(tmp_path)["2025-11-21"], store.books("dice", "Alice").daily.today
     assert clean(tmp_path) and of_kind(tmp_path, "reveal", "daily_game", "turn", "game") == []
     clock.set("2025-11-22 00:59")
-    await desk.roll_over()
+    await store.roll_over()
     assert of_kind(tmp_path, "reveal") == []
     clock.set("2025-11-22 01:00")
-    await desk.refresh()
+    await store.refresh()
     (revealed,) = of_kind(tmp_path, "reveal")
     assert revealed["seed"] == secret and fits(secret, of_kind(tmp_path, "daily")[0]["commit"])
     games = of_kind(tmp_path, "daily_game")
@@ -230,7 +233,7 @@ async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_p
     assert all(game["moves"] == ["die"] * 3 and game["options"] == {} for game in games)
     report = audit(tmp_path / "journal", DOORS)
     assert report.faults == () and report.games == 2
-    daily = desk.books("dice", "Carol").daily
+    daily = store.books("dice", "Carol").daily
     assert (daily.last_day, daily.last_seed, daily.last) == ("2025-11-21", secret, before)
     assert "2025-11-21" not in secrets_of(tmp_path) and not list((tmp_path / "daily").glob("*.jsonl"))
     turn, game = find_game(tmp_path / "journal", games[0]["id"][:8])
@@ -239,18 +242,18 @@ async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_p
 
 async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    await play(desk)
-    await begin(desk, "Bob")
-    await desk.close()
+    store = await opened(tmp_path, clock)
+    await play(store)
+    await begin(store, "Bob")
+    await store.close()
     clock.pass_by(days=40)
-    desk = await opened(tmp_path, clock)
+    store = await opened(tmp_path, clock)
     assert [line["day"] for line in of_kind(tmp_path, "reveal")] == ["2025-11-21", "2025-11-22"]
     assert [game["caller"] for game in of_kind(tmp_path, "daily_game")] == ["Alice", "Bob"]
     assert [line["late"] for line in of_kind(tmp_path, "daily")] == [True, False]
-    await begin(desk)
+    await begin(store)
     assert [line["late"] for line in of_kind(tmp_path, "daily")] == [True, False, True, False]
-    assert desk.books("dice", "Alice").daily.day == "2025-12-31" and clean(tmp_path)
+    assert store.books("dice", "Alice").daily.day == "2025-12-31" and clean(tmp_path)
     assert set(secrets_of(tmp_path)) == {"2025-12-31", "2026-01-01"}
 
 
@@ -259,52 +262,52 @@ async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late
 
 async def test_once_a_day(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    assert desk.books("dice", "Alice").daily.may_play
-    await play(desk)
-    again = await desk.begin("dice", "ALICE", {}, daily=True)
+    store = await opened(tmp_path, clock)
+    assert store.books("dice", "Alice").daily.may_play
+    await play(store)
+    again = await store.begin("dice", "ALICE", {}, daily=True)
     assert isinstance(again, Refused) and again.reason == PLAYED and not again.books.daily.may_play
-    await play(desk, slug="cards")
+    await play(store, slug="cards")
     clock.pass_by(days=1)
-    await play(desk)
+    await play(store)
     assert len(of_kind(tmp_path, "daily_turn")) == 3 and clean(tmp_path)
 
 
 async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock, turns_per_day=1)
-    before = desk.books("dice", "Alice")
-    await play(desk, "Alice", "jackpot")
-    after = desk.books("dice", "Alice")
+    store = await opened(tmp_path, clock, turns_per_day=1)
+    before = store.books("dice", "Alice")
+    await play(store, "Alice", "jackpot")
+    after = store.books("dice", "Alice")
     assert dataclasses.replace(after, daily=None) == dataclasses.replace(before, daily=None)
-    begun = await desk.begin("dice", "Alice", {})
-    desk.moved(begun.id, "stop")
-    await desk.finish(begun.id, 0)
-    assert desk.books("dice", "Alice").turns_left == 0
+    begun = await store.begin("dice", "Alice", {})
+    store.moved(begun.id, "stop")
+    await store.finish(begun.id, 0)
+    assert store.books("dice", "Alice").turns_left == 0
     clock.pass_by(days=1)
-    await desk.roll_over()
-    books = desk.books("dice", "Alice")
+    await store.roll_over()
+    books = store.books("dice", "Alice")
     assert (books.score, books.free_turns, books.standing[0].games) == (0, 0, 1)
-    await play(desk)  # also with no turn left
+    await play(store)  # also with no turn left
     clock.set("2025-12-01 02:00")
-    await desk.roll_over()
+    await store.roll_over()
     (won,) = of_kind(tmp_path, "winners")
     assert won["top"] == [{"caller": "Alice", "games": 1, "score": 0}] and clean(tmp_path)
 
 
 async def test_a_contest_game_that_waits_and_the_days_deal_do_not_disturb_each_other(tmp_path: Path) -> None:
-    desk = await opened(tmp_path, Clock())
-    contest = await desk.begin("dice", "Alice", {})
-    desk.moved(contest.id, "die")
-    daily = await begin(desk)
-    desk.moved(daily.id, "die")
-    desk.moved(daily.id, "die")
+    store = await opened(tmp_path, Clock())
+    contest = await store.begin("dice", "Alice", {})
+    store.moved(contest.id, "die")
+    daily = await begin(store)
+    store.moved(daily.id, "die")
+    store.moved(daily.id, "die")
     for id in (contest.id, daily.id):
-        desk.forget(id)
-    assert desk.waiting("dice", "Alice") and desk.books("dice", "Alice").daily.waiting
-    again = await begin(desk)
+        store.forget(id)
+    assert store.waiting("dice", "Alice") and store.books("dice", "Alice").daily.waiting
+    again = await begin(store)
     assert again.resumed and again.moves == ("die", "die") and again.id == daily.id
-    contest = await desk.begin("dice", "Alice", {})
+    contest = await store.begin("dice", "Alice", {})
     assert contest.resumed and contest.moves == ("die",) and contest.daily == ""
 
 
@@ -315,104 +318,106 @@ async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_da
     tmp_path: Path,
 ) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    await play(desk, "Alice", "die", "stop")
-    await play(desk, "Bob", "die", "jackpot")
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice", "die", "stop")
+    await play(store, "Bob", "die", "jackpot")
     for looker, sees in (("Alice", 2), ("Bob", 2), ("Carol", 0)):
-        daily = desk.books("dice", looker).daily
+        daily = store.books("dice", looker).daily
         assert len(daily.today) == len(daily.month) == sees
-    daily = desk.books("dice", "Alice").daily
+    daily = store.books("dice", "Alice").daily
     assert [(row.place, row.caller) for row in daily.today] == [(1, "Bob"), (2, "Alice")]
     assert (daily.rank, daily.score) == (2, daily.today[1].score) and daily.played
     one = daily.today[0].score
     clock.set("2025-11-22 12:00")
-    await desk.refresh()
-    await play(desk, "Bob", "die", "jackpot")
-    daily = desk.books("dice", "Bob").daily
+    await store.refresh()
+    await play(store, "Bob", "die", "jackpot")
+    daily = store.books("dice", "Bob").daily
     assert daily.month[0].games == 2 and daily.month[0].score == one + daily.score == daily.month_score
-    assert desk.books("dice", "Alice").daily.month[0].score == one  # today is left out for her
+    assert store.books("dice", "Alice").daily.month[0].score == one  # today is left out for her
     clock.set("2025-12-01 12:00")
-    await desk.refresh()
-    assert desk.books("dice", "Alice").daily.month == ()
+    await store.refresh()
+    assert store.books("dice", "Alice").daily.month == ()
 
 
 async def test_of_equal_scores_the_first_stands_first_before_and_after(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
+    store = await opened(tmp_path, clock)
     for caller in ("Carol", "Alice", "Bob"):
-        await play(desk, caller)
-    before = [row.caller for row in desk.books("dice", "Bob").daily.today]
+        await play(store, caller)
+    before = [row.caller for row in store.books("dice", "Bob").daily.today]
     clock.pass_by(days=1)
-    await desk.refresh()
-    assert [row.caller for row in desk.books("dice", "Bob").daily.last] == before == ["Carol", "Alice", "Bob"]
+    await store.refresh()
+    assert (
+        [row.caller for row in store.books("dice", "Bob").daily.last] == before == ["Carol", "Alice", "Bob"]
+    )
 
 
 async def test_the_tables_come_from_the_journal_alone(tmp_path: Path) -> None:
     clock = Clock(datetime(2025, 11, 30, 12, tzinfo=UTC))
-    desk = await opened(tmp_path, clock)
-    await play(desk, "Alice")
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice")
     clock.pass_by(days=1)
-    await desk.refresh()
-    await play(desk, "Bob")
-    want = desk.books("dice", "Bob").daily
-    await desk.close()
+    await store.refresh()
+    await play(store, "Bob")
+    want = store.books("dice", "Bob").daily
+    await store.close()
     for _ in range(2):  # once from the kept ledger, once from the journal alone
-        desk = await opened(tmp_path, clock)
-        assert desk.books("dice", "Bob").daily == want
-        desk.ledger.keep(least=0)
-        await desk.close()
+        store = await opened(tmp_path, clock)
+        assert store.books("dice", "Bob").daily == want
+        store.ledger.keep(least=0)
+        await store.close()
         (tmp_path / "cache" / "ledger.jsonl").unlink()
 
 
 async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    await play(desk, "Alice")
-    await play(desk, "Bob")
-    assert len(desk.books("dice", "Bob").daily.today) == 2
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice")
+    await play(store, "Bob")
+    assert len(store.books("dice", "Bob").daily.today) == 2
     alice = of_kind(tmp_path, "daily_turn")[0]["id"]
-    desk.dealer.saves.path("2025-11-21", alice).unlink()
+    store.daily_games.saves.path("2025-11-21", alice).unlink()
     clock.pass_by(days=1)
-    await desk.refresh()
-    assert [row.caller for row in desk.books("dice", "Bob").daily.last] == ["Bob"]
+    await store.refresh()
+    assert [row.caller for row in store.books("dice", "Bob").daily.last] == ["Bob"]
     (fault,) = audit(tmp_path / "journal", DOORS).faults
     assert fault.reason == "the deal of 2025-11-21 is laid open, and this game is not"
 
 
 async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    begun = await begin(desk, "Alice")
-    desk.moved(begun.id, "die")
-    desk.forget(begun.id)
-    await play(desk, "Bob")
-    await desk.journal.append([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
-    await desk.journal.append([lines.remove("2025-11-21T12:00:00.000Z", "Bob")])
-    again = await begin(desk, "Eve")
+    store = await opened(tmp_path, clock)
+    begun = await begin(store, "Alice")
+    store.moved(begun.id, "die")
+    store.forget(begun.id)
+    await play(store, "Bob")
+    await store.journal.append([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
+    await store.journal.append([lines.remove("2025-11-21T12:00:00.000Z", "Bob")])
+    again = await begin(store, "Eve")
     assert again.resumed and again.moves == ("die",)
-    desk.moved(again.id, "stop")
-    await desk.finish(again.id, 0)
-    assert [row.caller for row in desk.books("dice", "Eve").daily.today] == ["Eve"]
+    store.moved(again.id, "stop")
+    await store.finish(again.id, 0)
+    assert [row.caller for row in store.books("dice", "Eve").daily.today] == ["Eve"]
     clock.pass_by(days=1)
-    await desk.refresh()
-    assert [row.caller for row in desk.books("dice", "Eve").daily.last] == ["Eve"] and clean(tmp_path)
+    await store.refresh()
+    assert [row.caller for row in store.books("dice", "Eve").daily.last] == ["Eve"] and clean(tmp_path)
 
 
 async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    begun = await begin(desk, "Alice")
-    await desk.journal.append([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
-    assert (await begin(desk, "Alice")).id != begun.id
-    await play(desk, "Alice", "jackpot")
-    desk.moved(begun.id, "stop")  # Eve's call goes on under the handle it began with
-    await desk.finish(begun.id, 0)
-    refused = await desk.begin("dice", "Eve", {}, daily=True)
+    store = await opened(tmp_path, clock)
+    begun = await begin(store, "Alice")
+    await store.journal.append([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
+    assert (await begin(store, "Alice")).id != begun.id
+    await play(store, "Alice", "jackpot")
+    store.moved(begun.id, "stop")  # Eve's call goes on under the handle it began with
+    await store.finish(begun.id, 0)
+    refused = await store.begin("dice", "Eve", {}, daily=True)
     assert isinstance(refused, Refused) and refused.reason == PLAYED
     for day in range(2):
         clock.pass_by(days=day)
-        await desk.refresh()
-        daily = desk.books("dice", "Eve").daily
+        await store.refresh()
+        daily = store.books("dice", "Eve").daily
         rows = daily.today or daily.last
         assert [(row.caller, row.score) for row in rows] == [("Alice", 100), ("Eve", 0)] and clean(tmp_path)
 
@@ -422,42 +427,42 @@ async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path
 
 async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock, VIENNA)
+    store = await opened(tmp_path, clock, VIENNA)
     clock.set("2025-11-21 23:59", VIENNA)
-    begun = await begin(desk)
-    desk.moved(begun.id, "die")
-    desk.forget(begun.id)
+    begun = await begin(store)
+    store.moved(begun.id, "die")
+    store.forget(begun.id)
     clock.set("2025-11-22 00:40", VIENNA)
-    await desk.roll_over()
-    assert desk.books("dice", "Alice").daily.waiting
-    again = await begin(desk)
+    await store.roll_over()
+    assert store.books("dice", "Alice").daily.waiting
+    again = await begin(store)
     assert again.resumed and again.daily == "2025-11-21"
-    desk.moved(again.id, "stop")
-    assert (await desk.finish(again.id, 0)).note == ""
-    today = await begin(desk)  # and then the new day's
+    store.moved(again.id, "stop")
+    assert (await store.finish(again.id, 0)).note == ""
+    today = await begin(store)  # and then the new day's
     assert not today.resumed and today.daily == "2025-11-22"
     clock.set("2025-11-22 01:00", VIENNA)
-    await desk.refresh()
+    await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert game["moves"] == ["die", "stop"] and game["day"] == "2025-11-21" and clean(tmp_path)
-    assert desk.moved(today.id, "die") == ""  # the new day's goes on
+    assert store.moved(today.id, "die") == ""  # the new day's goes on
 
 
 async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    held, dropped = await begin(desk, "Alice"), await begin(desk, "Bob")
+    store = await opened(tmp_path, clock)
+    held, dropped = await begin(store, "Alice"), await begin(store, "Bob")
     for id in (held.id, dropped.id):
-        desk.moved(id, "die")
-    desk.forget(dropped.id)
+        store.moved(id, "die")
+    store.forget(dropped.id)
     clock.set("2025-11-22 01:00")
-    await desk.refresh()
+    await store.refresh()
     assert [game["moves"] for game in of_kind(tmp_path, "daily_game")] == [["die", "quit"]] * 2
-    assert desk.moved(held.id, "die") == CLOSED
-    late = await desk.finish(held.id, 5)
+    assert store.moved(held.id, "die") == CLOSED
+    late = await store.finish(held.id, 5)
     assert (late.note, late.seed) == (CLOSED, "") and late.books.daily is not None
-    assert [row.caller for row in desk.books("dice", "Bob").daily.last] == ["Alice", "Bob"]
-    assert clean(tmp_path) and await begin(desk, "Alice")
+    assert [row.caller for row in store.books("dice", "Bob").daily.last] == ["Alice", "Bob"]
+    assert clean(tmp_path) and await begin(store, "Alice")
 
 
 async def test_a_game_another_process_plays_is_closed_for_it_too(tmp_path: Path) -> None:
@@ -499,83 +504,83 @@ def test_the_closing_hour_follows_the_boards_clock() -> None:
 
 async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    begun = await begin(desk)
+    store = await opened(tmp_path, clock)
+    begun = await begin(store)
     for move in ("die", "stop"):
-        desk.moved(begun.id, move)
-    await crash(desk)
-    desk = await opened(tmp_path, clock)
-    again = await begin(desk)
+        store.moved(begun.id, move)
+    await crash(store)
+    store = await opened(tmp_path, clock)
+    again = await begin(store)
     assert again.resumed and again.moves == ("die", "stop")
-    await crash(desk)
+    await crash(store)
     clock.pass_by(days=1)
-    desk = await opened(tmp_path, clock)  # ended, and never handed in: it counts as it was ended
+    store = await opened(tmp_path, clock)  # ended, and never handed in: it counts as it was ended
     (game,) = of_kind(tmp_path, "daily_game")
     assert game["moves"] == ["die", "stop"] and clean(tmp_path)
 
 
 async def test_a_save_without_its_turn_is_no_game(tmp_path: Path, monkeypatch: Any) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
+    store = await opened(tmp_path, clock)
 
-    await play(desk, "Bob")
+    await play(store, "Bob")
 
     async def killed(*_: Any) -> None:
         raise RuntimeError("killed")
 
     with monkeypatch.context() as patch:
-        patch.setattr(desk.journal, "append", killed)
+        patch.setattr(store.journal, "append", killed)
         patch.setattr(saves.Save, "delete", lambda self: self.close())
         with pytest.raises(RuntimeError):
-            await desk.begin("dice", "Alice", {}, daily=True)
+            await store.begin("dice", "Alice", {}, daily=True)
     assert len(list((tmp_path / "daily").glob("*.jsonl"))) == 2
-    await crash(desk)
-    desk = await opened(tmp_path, clock)
+    await crash(store)
+    store = await opened(tmp_path, clock)
     assert len(list((tmp_path / "daily").glob("*.jsonl"))) == 1
-    assert not (await begin(desk)).resumed
+    assert not (await begin(store)).resumed
 
 
 async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    await play(desk)
+    store = await opened(tmp_path, clock)
+    await play(store)
     kept = {path: path.read_bytes() for path in (tmp_path / "daily").iterdir()}
     clock.pass_by(days=1)
-    await desk.refresh()
-    await crash(desk)
+    await store.refresh()
+    await crash(store)
     path = tmp_path / "journal" / "2025-11.jsonl"
     every = path.read_bytes().splitlines(keepends=True)
     at = next(n for n, line in enumerate(every) if json.loads(line)["kind"] == "daily_game")
     path.write_bytes(b"".join(every[:at]))
     for file, data in kept.items():
         file.write_bytes(data)
-    desk = await opened(tmp_path, clock)
+    store = await opened(tmp_path, clock)
     assert kinds(tmp_path).count("reveal") == kinds(tmp_path).count("daily_game") == 1 and clean(tmp_path)
     assert not list((tmp_path / "daily").glob("*.jsonl")) and "2025-11-21" not in secrets_of(tmp_path)
 
 
 async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    begun = await begin(desk, "Bob")
-    desk.forget(begun.id)
+    store = await opened(tmp_path, clock)
+    begun = await begin(store, "Bob")
+    store.forget(begun.id)
     (tmp_path / "daily" / "2025-11-21.seed").write_text("00" * 32)
-    refused = await desk.begin("dice", "Alice", {}, daily=True)
+    refused = await store.begin("dice", "Alice", {}, daily=True)
     assert isinstance(refused, Refused) and refused.reason == NO_DEAL
-    desk.dealer.saves.path("2025-11-21", begun.id).unlink()
-    assert (await desk.begin("dice", "Bob", {}, daily=True)).reason == LOST
-    await desk.close()
+    store.daily_games.saves.path("2025-11-21", begun.id).unlink()
+    assert (await store.begin("dice", "Bob", {}, daily=True)).reason == LOST
+    await store.close()
     clock.pass_by(days=1)
-    desk = make_desk(tmp_path, clock, doors=DOORS)
-    assert any("2025-11-21" in note and "missing" in note for note in await desk.open())
+    store = make_store(tmp_path, clock, doors=DOORS)
+    assert any("2025-11-21" in note and "missing" in note for note in await store.open())
     assert of_kind(tmp_path, "reveal") == [] and clean(tmp_path)
-    assert not await desk.refresh()
+    assert not await store.refresh()
 
 
 async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypatch: Any) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    begun = await begin(desk)
+    store = await opened(tmp_path, clock)
+    begun = await begin(store)
 
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
@@ -583,16 +588,16 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr(journal_module, "write_all", full)
         patch.setattr(saves, "write_all", full)
-        assert desk.moved(begun.id, "die") != ""
-        desk.moved(begun.id, "stop")
-        booked = await desk.finish(begun.id, 0)
+        assert store.moved(begun.id, "die") != ""
+        store.moved(begun.id, "stop")
+        booked = await store.finish(begun.id, 0)
         assert booked.note == HELD and booked.books.daily.played and len(booked.books.daily.today) == 1
         clock.pass_by(days=1)
-        await desk.refresh()
+        await store.refresh()
         assert of_kind(tmp_path, "daily_score", "reveal") == []
         assert "2025-11-21" in secrets_of(tmp_path)
-    await desk.refresh()
-    await desk.refresh()
+    await store.refresh()
+    await store.refresh()
     assert [len(of_kind(tmp_path, kind)) for kind in ("daily_score", "reveal", "daily_game")] == [1, 1, 1]
     assert of_kind(tmp_path, "daily_game")[0]["moves"] == ["die", "stop"] and clean(tmp_path)
     assert "2025-11-21" not in secrets_of(tmp_path)
@@ -604,12 +609,12 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
 async def a_day(data: Path) -> list[dict[str, Any]]:
     """The lines of a day with two games, revealed."""
     clock = Clock()
-    desk = await opened(data, clock)
-    await play(desk, "Alice")
-    await play(desk, "Bob", "die", "stop")
+    store = await opened(data, clock)
+    await play(store, "Alice")
+    await play(store, "Bob", "die", "stop")
     clock.pass_by(days=1)
-    await desk.refresh()
-    await desk.close()
+    await store.refresh()
+    await store.close()
     return journal_lines(data / "journal")
 
 
@@ -720,16 +725,16 @@ async def test_a_day_that_was_never_laid_open_is_found_once_the_board_has_gone_o
 
 async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    await play(desk, "Alice", "jackpot")
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice", "jackpot")
     (tmp_path / "daily" / "2025-11-21.seed").unlink()
     for day, counts in (("2025-11-21 23:59", True), ("2025-11-22 12:00", True), ("2025-11-23 00:00", False)):
         clock.set(day)
-        await desk.refresh()
-        month = desk.books("dice", "Alice").daily.month
+        await store.refresh()
+        month = store.books("dice", "Alice").daily.month
         assert [row.caller for row in month] == ["Alice"] * counts
-    await play(desk, "Alice", "jackpot")
-    assert desk.books("dice", "Alice").daily.month_score == 100
+    await play(store, "Alice", "jackpot")
+    assert store.books("dice", "Alice").daily.month_score == 100
     assert "100" not in (tmp_path / "bulletins" / "dice-2025-11-daily.txt").read_text().split("Chain")[0]
 
 
@@ -738,34 +743,34 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     tmp_path: Path, kept: list[str] | None
 ) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    begun = await begin(desk)
-    await desk.journal.append([lines.rename("", "Alice", "Eve")])
-    path = desk.dealer.saves.path("2025-11-21", begun.id)
-    desk.forget(begun.id)
+    store = await opened(tmp_path, clock)
+    begun = await begin(store)
+    await store.journal.append([lines.rename("", "Alice", "Eve")])
+    path = store.daily_games.saves.path("2025-11-21", begun.id)
+    store.forget(begun.id)
     if kept is None:
         path.unlink()
     else:
         header = path.read_text().splitlines()[0]
         path.write_text("\n".join([header, *map(json.dumps, kept), ""]))
-        answer = await desk.begin("dice", "Eve", {}, daily=True)
+        answer = await store.begin("dice", "Eve", {}, daily=True)
         if "cheat" in kept:
             assert isinstance(answer, Refused) and answer.reason == LOST
     clock.pass_by(days=1)
-    await desk.refresh()
+    await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert game["moves"] == [*("die" for _ in (kept or [])[:1] if kept != ["cheat"]), "quit"]
-    assert clean(tmp_path) and [row.caller for row in desk.books("dice", "Eve").daily.last] == ["Eve"]
+    assert clean(tmp_path) and [row.caller for row in store.books("dice", "Eve").daily.last] == ["Eve"]
 
 
 async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    begun = await begin(desk)
-    desk.moved(begun.id, "jackpot")
+    store = await opened(tmp_path, clock)
+    begun = await begin(store)
+    store.moved(begun.id, "jackpot")
     clock.set("2025-11-22 01:00")
-    assert (await desk.finish(begun.id, 100)).note == CLOSED and of_kind(tmp_path, "daily_score") == []
-    await desk.refresh()
+    assert (await store.finish(begun.id, 100)).note == CLOSED and of_kind(tmp_path, "daily_score") == []
+    await store.refresh()
     (game,) = of_kind(tmp_path, "daily_game")
     assert (game["moves"], game["score"]) == (["jackpot"], 100) and clean(tmp_path)
 
@@ -783,7 +788,7 @@ async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path: Path) 
 
 
 def test_wrong_lines_are_left_out_of_the_tables() -> None:
-    deals = Deals()
+    deals = DailyLedger()
     deals.take({"kind": "daily", "day": "2025-11-21", "commit": "00" * 32}, "")
     for f in (
         {"kind": "daily", "day": [], "commit": ""}, {"kind": "daily_turn", "day": "2025-11-21"},
@@ -797,14 +802,14 @@ def test_wrong_lines_are_left_out_of_the_tables() -> None:
 async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
     door = shutbox
     clock = Clock()
-    desk = make_desk(tmp_path, clock, doors={"shutbox": door})
-    await desk.open()
-    begun = await desk.begin("shutbox", "Alice", {}, daily=True)
+    store = make_store(tmp_path, clock, doors={"shutbox": door})
+    await store.open()
+    begun = await store.begin("shutbox", "Alice", {}, daily=True)
     assert isinstance(begun, Begun)
-    desk.moved(begun.id, "quit")
-    assert (await desk.finish(begun.id, 0)).note == ""
+    store.moved(begun.id, "quit")
+    assert (await store.finish(begun.id, 0)).note == ""
     clock.pass_by(days=1)
-    await desk.refresh()
+    await store.refresh()
     report = audit(tmp_path / "journal", {"shutbox": door})
     assert report.faults == () and report.games == 1
     assert Journal(tmp_path / "journal", UTC, clock).months() == ["2025-11"]

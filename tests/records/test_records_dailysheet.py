@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from records_kit import Clock, make_desk
+from records_kit import Clock, make_store
 from test_records_daily import DOORS, begin, opened, play
 
 from door.games.info import Info
@@ -33,21 +33,21 @@ def names(data: Path) -> set[str]:
 
 async def test_a_month_of_days_is_written_and_the_running_day_kept_back(tmp_path: Path) -> None:
     clock = Clock()
-    desk = await opened(tmp_path, clock)
-    await desk.refresh()
+    store = await opened(tmp_path, clock)
+    await store.refresh()
     assert names(tmp_path) == set(), "nobody has played yet"
-    await play(desk, "Alice", "jackpot")
-    await begin(desk, "Bob")
-    await desk.refresh()
+    await play(store, "Alice", "jackpot")
+    await begin(store, "Bob")
+    await store.refresh()
     assert names(tmp_path) == {f"dice-2025-11-daily.{kind}" for kind in ("txt", "asc", "ans")}
     path = tmp_path / "bulletins" / "dice-2025-11-daily.txt"
     text = path.read_text()
     assert "Today's, 21 November 2025: 1 caller so far. Its table is at the door." in text
     assert "Alice" not in text and "Seed" not in text
     clock.pass_by(days=1)
-    await desk.refresh()
+    await store.refresh()
     text = path.read_text()
-    seed = desk.ledger.read(lambda ledger: ledger.deals.days["2025-11-21"].seed)
+    seed = store.ledger.read(lambda ledger: ledger.deals.days["2025-11-21"].seed)
     assert "21 November 2025, won by Alice" in text and f"Seed {seed}" in text
     assert "  1. Alice                        100   1 day\n  2. Bob" in text
     assert "Today's, 22 November 2025: nobody so far." in text
@@ -55,7 +55,7 @@ async def test_a_month_of_days_is_written_and_the_running_day_kept_back(tmp_path
     before = {name: (tmp_path / "bulletins" / name).read_bytes() for name in names(tmp_path)}
     for name in before:
         (tmp_path / "bulletins" / name).unlink()
-    await desk.close()
+    await store.close()
     again = await opened(tmp_path, clock)
     assert {name: (tmp_path / "bulletins" / name).read_bytes() for name in names(tmp_path)} == before
     await again.close()
@@ -64,29 +64,29 @@ async def test_a_month_of_days_is_written_and_the_running_day_kept_back(tmp_path
 async def test_the_months_last_day_is_added_when_it_is_laid_open(tmp_path: Path) -> None:
     clock = Clock()
     clock.set("2025-11-30 23:00")
-    desk = await opened(tmp_path, clock)
-    await play(desk, "Alice", "jackpot")
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice", "jackpot")
     clock.set("2025-12-01 00:30")
-    await desk.refresh()
+    await store.refresh()
 
     def of_month(today: str) -> DailySheet | None:
-        return desk.ledger.read(lambda ledger: daily_sheet(ledger, DOORS["dice"].INFO, "2025-11", today))
+        return store.ledger.read(lambda ledger: daily_sheet(ledger, DOORS["dice"].INFO, "2025-11", today))
 
     open_still = of_month("2025-12-01")
     assert open_still and not open_still.final
     clock.set("2025-12-01 02:00")
-    await desk.refresh()
+    await store.refresh()
     sheet = of_month("2025-12-01")
     assert sheet and sheet.final and sheet.now == "" and [row.caller for row in sheet.rows] == ["Alice"]
     assert "November 2025, final" in (tmp_path / "bulletins" / "dice-2025-11-daily.txt").read_text()
-    await desk.close()
+    await store.close()
 
 
 async def test_a_door_that_has_it_off_has_no_sheet(tmp_path: Path) -> None:
-    desk = await opened(tmp_path, Clock())
-    await play(desk, "Alice", "jackpot")
-    await desk.close()
-    off = make_desk(tmp_path / "off", Clock(), doors=DOORS, daily=False)
+    store = await opened(tmp_path, Clock())
+    await play(store, "Alice", "jackpot")
+    await store.close()
+    off = make_store(tmp_path / "off", Clock(), doors=DOORS, daily=False)
     await off.open()
     assert names(tmp_path / "off") == set()
     await off.close()

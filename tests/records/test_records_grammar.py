@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import Clock, journal_lines, make_desk
+from records_kit import Clock, journal_lines, make_store
 from testdoor import TestDoor
 
 from door.games.info import DAILY
@@ -26,7 +26,7 @@ from door.records.journal import lines
 from door.records.journal.grammar import KINDS, dates_at, seconds_between
 from door.records.journal.lines import ZERO, Entry, Fields, chained, stamp
 from door.records.ledger.ledger import RANKINGS, Ledger
-from door.records.play.game_store import Desk
+from door.records.play.game_store import GameStore
 
 ROOT = Path(__file__).parent.parent.parent
 DICE = TestDoor()
@@ -43,34 +43,34 @@ class Board:
     def __init__(self, data: Path) -> None:
         self.clock = Clock()
         self.clock.set("2025-10-30 12:00")
-        self.desk: Desk = make_desk(data, self.clock, doors=DOORS, turns_per_day=1)
+        self.store: GameStore = make_store(data, self.clock, doors=DOORS, turns_per_day=1)
 
     async def play(self, caller: str, *moves: str, slug: str = "dice", daily: bool = False) -> None:
         self.clock.pass_by(minutes=10)
-        begun = await self.desk.begin(slug, caller, {}, daily=daily)
+        begun = await self.store.begin(slug, caller, {}, daily=daily)
         assert isinstance(begun, Begun), begun
         for move in moves:
-            self.desk.moved(begun.id, move)
+            self.store.moved(begun.id, move)
         self.clock.pass_by(minutes=10)
         door = DOORS[slug]
         outcome = door.replay(begun.options, begun.seats, begun.chance, moves)
         if outcome.over:
-            await self.desk.finish(begun.id, outcome.score, outcome.detail)
+            await self.store.finish(begun.id, outcome.score, outcome.detail)
         else:
-            self.desk.forget(begun.id)
+            self.store.forget(begun.id)
 
     async def write(self, make: Callable[[str], Fields]) -> None:
         self.clock.pass_by(minutes=10)
-        await self.desk.journal.append(lambda moment: [make(stamp(moment))])
+        await self.store.journal.append(lambda moment: [make(stamp(moment))])
 
     async def on(self, text: str) -> None:
         self.clock.set(text)
-        await self.desk.roll_over()
+        await self.store.roll_over()
 
 
 async def a_board(data: Path) -> None:
     board = Board(data)
-    await board.desk.open()
+    await board.store.open()
     await board.play("Alice", "die", "jackpot")
     await board.play("Alice", "die", "stop")  # by the free turn
     await board.play("Bob", "die", "die", "die", slug="few")
@@ -86,7 +86,7 @@ async def a_board(data: Path) -> None:
     await board.write(lambda t: lines.remove(t, "Dan"))
     await board.play("Alice", "die", "die", "die")
     await board.on("2025-12-02 02:00")
-    await board.desk.close()
+    await board.store.close()
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from records_kit import NOON, VIENNA, Clock, forged, make_desk, play
+from records_kit import NOON, VIENNA, Clock, forged, make_store, play
 from testdoor import TestDoor
 
 from door.records.journal.lines import Fields, chained, rename, stamp, winners
@@ -67,22 +67,22 @@ def test_the_hall_of_fame_has_every_declared_month() -> None:
 async def test_today_is_the_board_s_day_and_survives_a_restart(tmp_path: Path) -> None:
     clock = Clock()
     clock.set("2025-11-20 23:30", VIENNA)
-    desk = make_desk(tmp_path, clock, VIENNA)
-    await desk.open()
-    await play(desk, "Alice")
+    store = make_store(tmp_path, clock, VIENNA)
+    await store.open()
+    await play(store, "Alice")
     clock.set("2025-11-21 00:10", VIENNA)  # still the 20th in UTC
-    await desk.roll_over()
-    second = await play(desk, "Alice")
-    await play(desk, "Bob")
-    await desk.close()
-    desk = make_desk(tmp_path, clock, VIENNA)
-    await desk.open()
+    await store.roll_over()
+    second = await play(store, "Alice")
+    await play(store, "Bob")
+    await store.close()
+    store = make_store(tmp_path, clock, VIENNA)
+    await store.open()
     midnight = stamp(clock().replace(hour=0, minute=0))
-    today = desk.ledger.read(lambda ledger: finished_since(ledger, "alice", midnight))
+    today = store.ledger.read(lambda ledger: finished_since(ledger, "alice", midnight))
     assert len(today) == 1 and second.books.score > today[0][1] > 0
-    whole = desk.ledger.read(lambda ledger: finished_since(ledger, "alice", "2025-11-20T00:00:00.000Z"))
+    whole = store.ledger.read(lambda ledger: finished_since(ledger, "alice", "2025-11-20T00:00:00.000Z"))
     assert len(whole) == 2
-    await desk.close()
+    await store.close()
 
 
 def test_only_the_last_days_are_kept_in_mind() -> None:

@@ -90,7 +90,7 @@ def test_where_no_process_can_be_had_the_audit_is_made_alone(
 def test_no_more_waits_than_the_processes_can_be_at(tmp_path: Path, small: None) -> None:
     seen = []
 
-    class Watched(replay_pool.Provers):
+    class Watched(replay_pool.ReplayPool):
         def take(self, place: replay_pool.Place, claim: replay_pool.Claim) -> None:
             super().take(place, claim)
             seen.append(len(self._away))

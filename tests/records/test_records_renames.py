@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from records_kit import Clock, journal_lines, make_desk, play
+from records_kit import Clock, journal_lines, make_store, play
 
 from door.midend.api import Begun
 from door.records.callers.accounts import Accounts
@@ -54,12 +54,12 @@ def killed_at(step: int, work) -> bool:
 
 async def a_board(data: Path) -> None:
     """Ann has a game on the books, and one that waits."""
-    desk = make_desk(data, Clock())
-    await desk.open()
+    store = make_store(data, Clock())
+    await store.open()
     Callers(data / "callers").create(Caller("Ann", calls=7))
-    await play(desk, "Ann")
-    assert isinstance(await desk.begin("dice", "Ann", {}), Begun)
-    await desk.close()
+    await play(store, "Ann")
+    assert isinstance(await store.begin("dice", "Ann", {}), Begun)
+    await store.close()
 
 
 def renames(data: Path) -> list[tuple[str, str]]:
@@ -74,11 +74,11 @@ async def is_whole(data: Path, handle: str) -> None:
     assert [(c.handle, c.calls) for c in callers.all()] == [(handle, 7)] and not callers.broken()
     assert not (data / "callers" / NOTE).exists()
     assert bool(callers.taken("Ann")) and bool(callers.taken("Anna")) == (handle == "Anna")
-    desk = make_desk(data, Clock())
-    await desk.open()
-    assert [row.caller for row in desk.books("dice", handle).standing] == [handle]
-    assert desk.waiting("dice", handle)
-    await desk.close()
+    store = make_store(data, Clock())
+    await store.open()
+    assert [row.caller for row in store.books("dice", handle).standing] == [handle]
+    assert store.waiting("dice", handle)
+    await store.close()
 
 
 @pytest.mark.parametrize("finisher", ["start", "command", "again"])
@@ -92,9 +92,9 @@ async def test_a_rename_that_was_killed_is_finished_or_never_was(tmp_path: Path,
         begun = (data / "callers" / NOTE).exists()
         assert len(Callers(data / "callers").all()) + len(Callers(data / "callers").broken()) == 1
         if finisher == "start":
-            desk = make_desk(data, Clock())
-            told = [note for note in await desk.open() if "rename" in note]
-            await desk.close()
+            store = make_store(data, Clock())
+            told = [note for note in await store.open() if "rename" in note]
+            await store.close()
             assert len(told) == begun
         elif finisher == "command":
             assert len(hand(data).finish_rename()) == begun

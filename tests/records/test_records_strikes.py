@@ -13,38 +13,40 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from door.records.access.failed_logons import LONGEST_FOR_OTHERS, MOST, Strike, Strikes, block_of, delay
-from door.records.access.failed_logons_file import NAME, read_strikes, write_strikes
+from door.records.access.failed_logons import LONGEST_FOR_OTHERS, MOST, FailedLogons, Strike, block_of, delay
+from door.records.access.failed_logons_file import NAME, read_failed_logons, write_failed_logons
 from door.server import background
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
-def after_a_restart(strikes: Strikes, path: Path, seconds: float = 0, time: float = 5.0) -> Strikes:
+def after_a_restart(
+    failed_logons: FailedLogons, path: Path, seconds: float = 0, time: float = 5.0
+) -> FailedLogons:
     """The counts as the next process has them, `seconds` later; its own clock stands at `time`."""
-    write_strikes(path, strikes.kept(1000.0), NOON)
-    kept, note = read_strikes(path, NOON + timedelta(seconds=seconds))
+    write_failed_logons(path, failed_logons.kept(1000.0), NOON)
+    kept, note = read_failed_logons(path, NOON + timedelta(seconds=seconds))
     assert not note
-    fresh = Strikes()
+    fresh = FailedLogons()
     fresh.restore(kept, time)
     return fresh
 
 
-def guessed(times: int, address: str = "203.0.113.9") -> Strikes:
-    strikes = Strikes()
+def guessed(times: int, address: str = "203.0.113.9") -> FailedLogons:
+    failed_logons = FailedLogons()
     for _ in range(times):
-        strikes.miss("Alice", address, 1000.0)
-    return strikes
+        failed_logons.miss("Alice", address, 1000.0)
+    return failed_logons
 
 
 def test_a_ban_outlives_a_restart_and_ends_when_it_should(tmp_path: Path) -> None:
-    path, strikes = tmp_path / NAME, guessed(20)
-    assert strikes.wait("Bob", "203.0.113.9", 1000.0).banned
-    assert after_a_restart(strikes, path, 60).wait("Bob", "203.0.113.9", 5.0).banned
-    assert after_a_restart(strikes, path, 899).wait("Bob", "203.0.113.9", 5.0).banned
-    assert not after_a_restart(strikes, path, 901).wait("Bob", "203.0.113.9", 5.0).banned
-    assert not after_a_restart(strikes, path, 60).wait("Bob", "203.0.113.9", 5.0 + 841).banned
-    assert after_a_restart(strikes, path, 3601).kept(5.0) == []
+    path, failed_logons = tmp_path / NAME, guessed(20)
+    assert failed_logons.wait("Bob", "203.0.113.9", 1000.0).banned
+    assert after_a_restart(failed_logons, path, 60).wait("Bob", "203.0.113.9", 5.0).banned
+    assert after_a_restart(failed_logons, path, 899).wait("Bob", "203.0.113.9", 5.0).banned
+    assert not after_a_restart(failed_logons, path, 901).wait("Bob", "203.0.113.9", 5.0).banned
+    assert not after_a_restart(failed_logons, path, 60).wait("Bob", "203.0.113.9", 5.0 + 841).banned
+    assert after_a_restart(failed_logons, path, 3601).kept(5.0) == []
 
 
 def test_a_handle_stays_slow_over_a_restart(tmp_path: Path) -> None:
@@ -57,23 +59,23 @@ def test_a_handle_stays_slow_over_a_restart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("misses", [3, 7, 19, 400])
 def test_however_many_guess_at_a_handle_its_owner_waits_a_few_seconds(misses: int) -> None:
-    strikes = Strikes()
+    failed_logons = FailedLogons()
     for n in range(misses):
-        strikes.miss("Alice", f"203.0.113.{n % 40}", 1000.0 + n)
+        failed_logons.miss("Alice", f"203.0.113.{n % 40}", 1000.0 + n)
     after = 1000.0 + misses
-    owner, guesser = (strikes.wait("Alice", a, after) for a in ("198.51.100.1", "203.0.113.0"))
+    owner, guesser = (failed_logons.wait("Alice", a, after) for a in ("198.51.100.1", "203.0.113.0"))
     assert 0 < owner.seconds <= 4 and not owner.banned
     assert guesser.seconds >= owner.seconds or guesser.banned
 
 
 def test_a_clock_set_back_forgives_nobody_and_one_set_forward_forgives_early(tmp_path: Path) -> None:
-    path, strikes = tmp_path / NAME, guessed(20)
-    assert after_a_restart(strikes, path, -86_400).wait("Bob", "203.0.113.9", 5.0).banned
-    assert not after_a_restart(strikes, path, 86_400).wait("Bob", "203.0.113.9", 5.0).banned
+    path, failed_logons = tmp_path / NAME, guessed(20)
+    assert after_a_restart(failed_logons, path, -86_400).wait("Bob", "203.0.113.9", 5.0).banned
+    assert not after_a_restart(failed_logons, path, 86_400).wait("Bob", "203.0.113.9", 5.0).banned
 
 
 def test_the_file_is_private_and_holds_no_password(tmp_path: Path) -> None:
-    write_strikes(tmp_path / NAME, guessed(3).kept(1000.0), NOON)
+    write_failed_logons(tmp_path / NAME, guessed(3).kept(1000.0), NOON)
     assert (tmp_path / NAME).stat().st_mode & 0o777 == 0o600
     tree = json.loads((tmp_path / NAME).read_text())
     assert tree["strikes"] == [
@@ -95,7 +97,7 @@ def test_the_file_is_private_and_holds_no_password(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_damaged_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
     (tmp_path / NAME).write_bytes(content)
-    assert read_strikes(tmp_path / NAME, NOON) == (
+    assert read_failed_logons(tmp_path / NAME, NOON) == (
         [], "strikes.json is damaged; wrong passwords are counted anew."
     )  # fmt: skip
 
@@ -105,24 +107,24 @@ def test_a_damaged_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
 def test_whatever_json_holds(tmp_path_factory: pytest.TempPathFactory, value: object) -> None:
     path = tmp_path_factory.getbasetemp() / NAME
     path.write_text(json.dumps({"strikes": value}))
-    kept, note = read_strikes(path, NOON)
+    kept, note = read_failed_logons(path, NOON)
     assert (kept == [] and "damaged" in note) or all(strike.age >= 0 for strike in kept)
 
 
 def test_a_file_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / NAME).mkdir()
-    kept, note = read_strikes(tmp_path / NAME, NOON)
+    kept, note = read_failed_logons(tmp_path / NAME, NOON)
     assert kept == [] and note.startswith("strikes.json ")
-    assert read_strikes(tmp_path / "absent", NOON) == ([], "")
+    assert read_failed_logons(tmp_path / "absent", NOON) == ([], "")
 
 
 def test_what_is_restored_is_bounded_and_never_undoes_what_was_counted_since() -> None:
-    strikes = guessed(20)
-    strikes.restore([Strike("address", "203.0.113.9", 1, 0.0)], 1000.0)
-    assert strikes.wait("Bob", "203.0.113.9", 1000.0).banned
-    strikes.restore([Strike("address", f"10.0.0.{n}", 1, 0.0) for n in range(MOST + 50)], 1000.0)
-    assert len(strikes.kept(1000.0)) == MOST
-    assert strikes.wait("Bob", "203.0.113.9", 1000.0).banned
+    failed_logons = guessed(20)
+    failed_logons.restore([Strike("address", "203.0.113.9", 1, 0.0)], 1000.0)
+    assert failed_logons.wait("Bob", "203.0.113.9", 1000.0).banned
+    failed_logons.restore([Strike("address", f"10.0.0.{n}", 1, 0.0) for n in range(MOST + 50)], 1000.0)
+    assert len(failed_logons.kept(1000.0)) == MOST
+    assert failed_logons.wait("Bob", "203.0.113.9", 1000.0).banned
 
 
 @pytest.mark.parametrize(
@@ -141,20 +143,20 @@ def test_what_an_address_is_counted_as(address: str, block: str) -> None:
 
 
 def test_a_new_ipv6_address_for_every_guess_is_one_guesser() -> None:
-    strikes = Strikes()
+    failed_logons = FailedLogons()
     for n in range(20):
-        strikes.miss(f"name{n}", f"2001:db8::{n:x}", 0.0)
-    assert strikes.wait("Alice", "2001:db8::ffff", 1.0).banned
-    assert not strikes.wait("Alice", "2001:db8:0:1::1", 1.0).banned
+        failed_logons.miss(f"name{n}", f"2001:db8::{n:x}", 0.0)
+    assert failed_logons.wait("Alice", "2001:db8::ffff", 1.0).banned
+    assert not failed_logons.wait("Alice", "2001:db8:0:1::1", 1.0).banned
 
 
 async def test_they_are_written_soon_and_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(background, "STRIKES_SECONDS", 0.01)
-    path, strikes = tmp_path / "later" / NAME, Strikes()
-    chore = asyncio.create_task(background.keep_strikes(strikes, path, lambda: NOON))
-    strikes.miss("Alice", "203.0.113.9", asyncio.get_running_loop().time())
+    path, failed_logons = tmp_path / "later" / NAME, FailedLogons()
+    chore = asyncio.create_task(background.keep_failed_logons(failed_logons, path, lambda: NOON))
+    failed_logons.miss("Alice", "203.0.113.9", asyncio.get_running_loop().time())
     with caplog.at_level(logging.ERROR, "door.board"):
         await until(lambda: bool(caplog.records))
         await asyncio.sleep(0.05)
@@ -163,13 +165,13 @@ async def test_they_are_written_soon_and_at_the_end(
         ], "told of once"
     path.parent.mkdir()
     await until(path.exists)
-    assert len(read_strikes(path, NOON)[0]) == 2
+    assert len(read_failed_logons(path, NOON)[0]) == 2
     monkeypatch.setattr(background, "STRIKES_SECONDS", 600)
     await asyncio.sleep(0.03)
-    strikes.miss("Bob", "203.0.113.10", asyncio.get_running_loop().time())
+    failed_logons.miss("Bob", "203.0.113.10", asyncio.get_running_loop().time())
     chore.cancel()
     await asyncio.gather(chore, return_exceptions=True)
-    assert {strike.name for strike in read_strikes(path, NOON)[0]} >= {"bob", "203.0.113.10"}
+    assert {strike.name for strike in read_failed_logons(path, NOON)[0]} >= {"bob", "203.0.113.10"}
 
 
 async def until(condition: Callable[[], object]) -> None:

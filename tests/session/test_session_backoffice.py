@@ -207,7 +207,7 @@ class TestCallers:
         caller.type("1")
         await caller.shows("ENTER to play")
         caller.type("\r")
-        await board.until(lambda: board.desk.waiting("shutbox", "Ann"))
+        await board.until(lambda: board.store.waiting("shutbox", "Ann"))
         line = await at_caller(board)
         line.type("dYES\r")
         await line.shows("Ann is removed")

@@ -363,7 +363,7 @@ class TestActs:
     async def test_an_address_of_many_wrong_passwords_is_nobody_s_way_in(self, board):
         far = replace(XTERM, address="203.0.113.9")
         for _ in range(20):
-            board.services.strikes.miss("Bo", far.address, asyncio.get_running_loop().time())
+            board.services.failed_logons.miss("Bo", far.address, asyncio.get_running_loop().time())
         again, _ = board.call(far)
         await again.shows("Your handle")
         again.type("Cy\r")

@@ -76,7 +76,7 @@ async def test_what_happened_since_the_last_call_comes_before_the_menu(tmp_path:
         alice.type("1")
         await alice.shows("ENTER to play")
         alice.drop()
-        await board.until(lambda: len(board.services.commons.last_calls()) == 1, "the call's line")
+        await board.until(lambda: len(board.services.community.last_calls()) == 1, "the call's line")
         await board.register("Bob", fast="on")
         bob, _ = board.proved_call("Bob")
         await bob.shows("Since your last call.*Alice +10 Nov, 20:00 +1 +0 +Shut The Box.*welcome, all of you")
@@ -94,7 +94,7 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
 ) -> None:
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
-        board.services.commons.post("Zoe", "hi there")
+        board.services.community.post("Zoe", "hi there")
         disk, change = Event(), board.callers.change
 
         def slow(handle: str, edit: Callable[[Caller], Caller]) -> Caller:
@@ -115,7 +115,7 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
 
 async def test_a_key_of_the_menu_works_from_the_news(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
-        board.services.commons.post("Zoe", "hi there")
+        board.services.community.post("Zoe", "hi there")
         await board.register("Alice", fast="on")
         alice, _ = board.proved_call("Alice")
         await alice.shows("hi there")
@@ -127,7 +127,7 @@ async def test_a_key_of_the_menu_works_from_the_news(tmp_path: Path) -> None:
 
 async def test_news_in_plain_mode_are_said_and_the_menu_follows(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
-        board.services.commons.post("Zoe", "hi there")
+        board.services.community.post("Zoe", "hi there")
         await board.register("Alice")
         alice, _ = board.proved_call("Alice", DUMB)
         await alice.hears("Since your last call.*Zoe, 10 Nov, 20:00 hi there.*main menu.*command\\?")
@@ -135,14 +135,14 @@ async def test_news_in_plain_mode_are_said_and_the_menu_follows(tmp_path: Path) 
 
 async def test_experts_are_not_shown_the_news(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
-        board.services.commons.post("Zoe", "hi there")
+        board.services.community.post("Zoe", "hi there")
         alice = await at_the_menu(board, "Alice", expert="on")
         assert "hi there" not in alice.screen and "a month to be first" not in alice.screen
 
 
 async def test_last_callers_are_those_who_have_hung_up(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
-        board.services.commons.note_call(
+        board.services.community.note_call(
             LastCall("Zoe", "2025-11-10T19:00:00.000Z", 7, 61, ("shutbox", "gone"))
         )
         alice = await at_the_menu(board, "Alice")
@@ -337,7 +337,7 @@ async def test_the_hall_of_fame_is_behind_the_bulletins(tmp_path: Path) -> None:
         await alice.hears("Commitment")
         score = await play_by_lines(alice)
         board.clock.on(days=30)
-        await board.desk.roll_over()
+        await board.store.roll_over()
         alice.type("n\rb\r")
         await alice.hears("H for the hall of fame")
         alice.type("h\r")
@@ -371,7 +371,7 @@ async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(tmp
         await line.closed()
         await call
         assert board.lines("turn") == board.lines("game") == []
-        assert board.callers.all() == [] and board.services.commons.last_calls() == ()
+        assert board.callers.all() == [] and board.services.community.last_calls() == ()
         assert not list((tmp_path / "data" / "saves").glob("*"))
 
 

@@ -51,10 +51,10 @@ async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(tmp_pat
         await bob.hears(r"You are 2nd of today.*Today: 1\. Alice, \d+ 2\. Bob, \d+ .*Enter to go on")
         alice.type("y\r")  # and the contest goes on as ever
         await alice.hears("Tiles to shut")
-        assert board.desk.books("shutbox", "Alice").turns_left == 0
+        assert board.store.books("shutbox", "Alice").turns_left == 0
 
         board.clock.now = datetime(2026, 11, 11, 1, 0, tzinfo=board.zone)
-        await board.desk.refresh()
+        await board.store.refresh()
         games = board.lines("daily_game")
         assert [game["caller"] for game in games] == ["Alice", "Bob"]
         assert {game["seed"] for game in games} == {games[0]["seed"]}

@@ -25,15 +25,15 @@ thieves = find("thieves")
 
 async def plays(board: Boardroom, caller: str, moves: int = 99) -> int:
     """A game of Shut The Box that ends somewhere else, given up after so many moves; its score."""
-    begun = await board.desk.begin("shutbox", caller, {})
+    begun = await board.store.begin("shutbox", caller, {})
     assert isinstance(begun, Begun)
     game = play(Variant(), begun.chance, begun.moves)
     while not game.over:
         moves -= 1
         move = " ".join(map(str, choice(game.open, game.total))) if moves >= 0 else "quit"
-        board.desk.moved(begun.id, move)
+        board.store.moved(begun.id, move)
         game = apply(game, move)
-    await board.desk.finish(begun.id, game.score)
+    await board.store.finish(begun.id, game.score)
     return game.score
 
 
@@ -64,10 +64,10 @@ async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(tmp
         alice = await at_the_door(board, "Alice")
         carla = await at_the_door(board, "Carla", "2")
         await alice.shows(rf"Rank 1 \({score}\)")
-        await board.desk.refresh()
+        await board.store.refresh()
         before = await quiet(board, alice, carla)
         await plays(board, "Bob")
-        assert await board.desk.refresh()
+        assert await board.store.refresh()
         await spread(board.services.roster)
         await alice.shows(rf"Rank 2 \({score}\)")
         after = await quiet(board, alice, carla)
@@ -82,7 +82,7 @@ async def test_a_running_board_spreads_by_itself(tmp_path: Path, monkeypatch: py
     async with boardroom(tmp_path) as board:
         await plays(board, "Alice", moves=0)
         alice = await at_the_door(board, "Alice")
-        follower = asyncio.create_task(background.follow_journal(board.desk, board.services.roster))
+        follower = asyncio.create_task(background.follow_journal(board.store, board.services.roster))
         await plays(board, "Bob")
         await alice.shows("Rank 2")
         follower.cancel()
@@ -97,7 +97,7 @@ async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(t
         await line.hears("Tiles to shut\\?")
         (before,) = await quiet(board, line)
         await plays(board, "Bob")
-        await board.desk.refresh()
+        await board.store.refresh()
         await spread(board.services.roster)
         assert await quiet(board, line) == [before]
         line.type("q\rg\r")
@@ -108,8 +108,8 @@ async def renamed(board: Boardroom, old: str, new: str) -> None:
     """As `door callers rename` does it, from another process."""
     board.callers.rename(old, new)
     stamp = lines.stamp(board.clock())
-    await board.desk.journal.append([lines.rename(stamp, old, new)])
-    board.desk.saves.move(old, new, list(board.doors))
+    await board.store.journal.append([lines.rename(stamp, old, new)])
+    board.store.saves.move(old, new, list(board.doors))
 
 
 async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next_call(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
         await line.shows("to match")
         begun = board.lines("turn")[-1]["id"]
         await renamed(board, "Alice", "Anna")
-        await board.desk.refresh()
+        await board.store.refresh()
         await spread(board.services.roster)
         await line.closed()
         assert NO_HANDLE.split(".")[0] in line.sent.decode()
@@ -133,7 +133,7 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
         again.type("qg")
         await again.shows(r"\[V\] proof")
         assert board.lines("game")[-1]["id"] == begun and len(board.lines("turn")) == 2
-        standing = board.desk.books("shutbox", "Anna").standing
+        standing = board.store.books("shutbox", "Anna").standing
         assert [(row.caller, row.games) for row in standing] == [("Anna", 2)]
 
 
@@ -151,18 +151,18 @@ async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_com
 ) -> None:
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
         first = await plays(board, "Alice")
-        await board.desk.journal.append([lines.rename(lines.stamp(board.clock()), "Alice", "Anna")])
+        await board.store.journal.append([lines.rename(lines.stamp(board.clock()), "Alice", "Anna")])
         board.clock.now += timedelta(minutes=1)
         second = await plays(board, "Alice", moves=1)
-        books = board.desk.books("shutbox", "Alice")
+        books = board.store.books("shutbox", "Alice")
         assert {(row.caller, row.score) for row in books.standing} == {("Anna", first), ("Alice", second)}
         best = {(score, name) for score, name, _ in books.tally["best"]}
         assert best == {(first, "Anna"), (second, "Alice")}
     report = audit(tmp_path / "data" / "journal", {"shutbox": shutbox})
     assert report.faults == () and report.games == 2
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
-        assert board.desk.books("shutbox", "Alice").standing == books.standing
-        assert board.desk.books("shutbox", "Alice").tally == books.tally
+        assert board.store.books("shutbox", "Alice").standing == books.standing
+        assert board.store.books("shutbox", "Alice").tally == books.tally
 
 
 async def test_a_menu_keeps_no_tables_that_name_every_caller_and_none_at_all_below_a_door(
@@ -199,7 +199,7 @@ async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(t
         await spread(board.services.roster)
         assert await quiet(board, alice) == before, "another's game is none of the menu's business"
         grant = lines.grant(lines.stamp(board.clock()), "Alice", "shutbox", "2026-11-10", 37, "sysop")
-        await board.desk.journal.append([grant])
+        await board.store.journal.append([grant])
         await spread(board.services.roster)
         await alice.shows("1 Shut The Box +42")
         board.options("shutbox", turns_per_day=9)

@@ -59,15 +59,15 @@ async def test_a_size_that_is_chosen_holds_whatever_the_terminal_says(board):
     await line.shows("Screen size +auto +[(]80x24[)]")
     line.type("\x1b[A\x1b[A" + "\x1b[D")
     session = board.sessions[-1]
-    await board.until(lambda: session.terminal.face.profile.cols == 132)
-    assert session.terminal.face.profile.rows == 50
+    await board.until(lambda: session.terminal.view.profile.cols == 132)
+    assert session.terminal.view.profile.rows == 50
     await board.until(lambda: board.callers.find("Ann").prefs.get("size") == "132x50")
     again, _ = board.proved_call("Ann")
-    await board.until(lambda: board.sessions[-1].terminal.face.profile.cols == 132)
+    await board.until(lambda: board.sessions[-1].terminal.view.profile.cols == 132)
     again.resize(100, 30)
     again.type("h")
     await board.until(lambda: board.sessions[-1].stack.top.where == "Help")
-    assert board.sessions[-1].terminal.face.profile.cols == 132
+    assert board.sessions[-1].terminal.view.profile.cols == 132
 
 
 async def test_numbers_choose_as_long_as_nothing_else_is_chosen(board):

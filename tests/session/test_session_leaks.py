@@ -13,7 +13,7 @@ from typing import Any
 from boardroom import Boardroom, boardroom
 from wire import BINARY, ECHO, NAWS, PATIENCE, SGA, TTYPE, TelnetClient
 
-from door.net.guard.nodes import Front, Limits
+from door.net.guard.nodes import Limits, Nodes
 from door.net.line import CallLine
 from door.net.telnet.server import TelnetListener
 from door.session.call.loop import Session
@@ -30,7 +30,7 @@ class Calls:
 
     async def run(self, line: CallLine, node: int) -> None:
         session = Session(line, node, self.board.services)
-        parts = (session, line, line._wire, session.stack, session.terminal, session.terminal.face)
+        parts = (session, line, line._wire, session.stack, session.terminal, session.terminal.view)
         self.left += map(weakref.ref, parts)
         await session.run()
 
@@ -83,8 +83,8 @@ async def test_calls_leave_nothing_behind(tmp_path: Path) -> None:
         stack.callback(gc.enable)
         board = await stack.enter_async_context(boardroom(tmp_path))
         calls = Calls(board)
-        front = Front(calls.run, Limits(per_address=100))
-        listener = TelnetListener("127.0.0.1", 0, front.answer)
+        nodes = Nodes(calls.run, Limits(per_address=100))
+        listener = TelnetListener("127.0.0.1", 0, nodes.answer)
         _, port = await listener.start()
         stack.push_async_callback(listener.close)
         for number in range(CALLS):
@@ -93,7 +93,7 @@ async def test_calls_leave_nothing_behind(tmp_path: Path) -> None:
         for _ in range(2):
             async with asyncio.timeout(4 * PATIENCE):
                 await asyncio.gather(*(one_call(port, f"Caller {n}", n % 4) for n in range(CALLS)))
-                await board.until(lambda: not (front.calls or board.tasks or listener.wires), "the end")
+                await board.until(lambda: not (nodes.calls or board.tasks or listener.wires), "the end")
             await board.until(lambda: not calls.alive(), "nothing to be left")
             counts.append(of_ours())
         assert len(calls.left) >= 2 * CALLS

@@ -12,7 +12,7 @@ from boardroom import PASSWORD, boardroom
 from boxplay import play_by_keys, play_by_lines
 from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
-from door.records.access.failed_logons import Strikes
+from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
 from door.records.callers.handles import check_handle
 from door.server.auth import Gate
@@ -137,12 +137,12 @@ async def test_wrong_passwords_are_counted_slowed_and_hung_up(
         line.type("Alice\r")
         for _ in range(3):
             await line.hears("Password for Alice:")
-            waits.append(board.services.strikes.wait("Alice", far.address, board.time()).seconds)
+            waits.append(board.services.failed_logons.wait("Alice", far.address, board.time()).seconds)
             line.type("wrong one\r")
             await line.hears("That is not the password of this handle")
         await line.hears("Password for Alice:")
-        waits.append(board.services.strikes.wait("Alice", far.address, board.time()).seconds)
-        board.services.strikes._counts.clear()  # the test need not wait as a caller must
+        waits.append(board.services.failed_logons.wait("Alice", far.address, board.time()).seconds)
+        board.services.failed_logons._counts.clear()  # the test need not wait as a caller must
         line.type("wrong one\r")
         await line.closed()
         await call
@@ -156,7 +156,7 @@ async def test_who_guesses_at_an_address_s_limit_is_not_let_in(tmp_path: Path) -
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         for _ in range(20):
-            board.services.strikes.miss("Bob", "198.51.100.7", board.time())
+            board.services.failed_logons.miss("Bob", "198.51.100.7", board.time())
         line, _ = board.call(replace(DUMB, address="198.51.100.7"))
         line.type(f"Alice\r{PASSWORD}\r")
         await line.hears("Too many wrong passwords. Please call again later")
@@ -195,7 +195,7 @@ async def test_wrong_words_for_new_callers_are_wrong_passwords(
     async with boardroom(tmp_path) as board:
         rules = {"new": "password", "new_password": "swordfish"}
         board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
-        far, strikes = replace(DUMB, address="198.51.100.7"), board.services.strikes
+        far, failed_logons = replace(DUMB, address="198.51.100.7"), board.services.failed_logons
         line, call = board.call(far)
         line.type("new\rAlice\rherring\ropen sesame\ropen sesame\r")
         for _ in range(2):
@@ -203,10 +203,10 @@ async def test_wrong_words_for_new_callers_are_wrong_passwords(
             line.type("Alice\rherring\ropen sesame\ropen sesame\r")
         await line.closed()
         await call
-        assert strikes.wait("NEW", far.address, board.time()).seconds == 1, "the fourth would wait"
-        assert strikes.wait("Bob", far.address, board.time()).seconds == 1, "and so would a password"
+        assert failed_logons.wait("NEW", far.address, board.time()).seconds == 1, "the fourth would wait"
+        assert failed_logons.wait("Bob", far.address, board.time()).seconds == 1, "and so would a password"
         for _ in range(17):
-            strikes.miss("NEW", far.address, board.time())
+            failed_logons.miss("NEW", far.address, board.time())
         line, _ = board.call(far)
         line.type("new\rAlice\rswordfish\ropen sesame\ropen sesame\r")
         await line.hears("Too many wrong passwords. Please call again later")
@@ -328,7 +328,7 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
         line.type("Alice\r")
         await line.hears("That handle cannot be used just now; ask the sysop.")
         assert any("Alice.yaml" in message for message in caplog.messages)
-        gate = Gate(board.callers, Strikes())
+        gate = Gate(board.callers, FailedLogons())
         assert gate.known("alice") and not gate.known("Bob"), "by SSH it is known, and nothing proves it"
         assert gate.keys("Alice") == [] and not await gate.password("Alice", PASSWORD, "203.0.113.9")
 

@@ -8,22 +8,22 @@ from typing import Any
 from callline import CallDouble
 
 from door.net.line import Data, HungUp, Resized
-from door.net.line_queue import Inbox
-from door.session.call.events import BACKLOG, Mailbox
+from door.net.line_queue import LineQueue
+from door.session.call.events import BACKLOG, EventQueue
 from door.session.call.stack import Layer
 from door.term.keys import Key
 
 LAYER: Any = Layer(screen=None, state=None, where="")  # type: ignore[arg-type]
 
 
-def opened(*early: Any) -> tuple[Mailbox, CallDouble]:
+def opened(*early: Any) -> tuple[EventQueue, CallDouble]:
     line = CallDouble()
-    mail = Mailbox(line)
+    mail = EventQueue(line)
     mail.open(early)
     return mail, line
 
 
-def heard(mail: Mailbox, busy: bool = False) -> list[Any]:
+def heard(mail: EventQueue, busy: bool = False) -> list[Any]:
     """All that may be heard now."""
     events = []
     while post := mail.next(busy):
@@ -63,8 +63,8 @@ async def test_what_was_typed_can_be_dropped_and_nothing_else_with_it() -> None:
 async def test_a_line_is_left_alone_once_too_much_is_held_back() -> None:
     full: list[str] = []
     line = CallDouble()
-    line._inbox = Inbox(lambda: full.append("full"), lambda: full.append("room"))
-    mail = Mailbox(line)
+    line._inbox = LineQueue(lambda: full.append("full"), lambda: full.append("room"))
+    mail = EventQueue(line)
     mail.open([Key("x")] * (BACKLOG + 1))
     while not full:
         line.type("k" * 100)

@@ -50,7 +50,7 @@ async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselv
         await line.hears("Solo: 4 holes, 8 colours.*Guess 1\\?")
         line.type("q\rg\r")
         await line.hears(r"Score: 11.*Turns left today.*again\?")
-        tally = board.desk.books("mindbuster", "Alice").tally
+        tally = board.store.books("mindbuster", "Alice").tally
         best = {where: table_of(tally, *where)["best"] for where in (("4x6", "homer"), ("5x8", "solo"))}
         assert all(rows == [[1, "Alice", "2026-11"]] for rows in best.values())
         assert table_of(tally, "4x8", "solo")["lost"] == 1

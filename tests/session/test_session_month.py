@@ -33,16 +33,16 @@ def berlin(
 
 async def play_one(board: Boardroom, caller: str, quit_at: int | None = None) -> int | None:
     """One game of Shut The Box, as a door would play it; its score, or None where it was refused."""
-    begun = await board.desk.begin("shutbox", caller, {})
+    begun = await board.store.begin("shutbox", caller, {})
     if isinstance(begun, Refused):
         return None
     assert isinstance(begun, Begun)
     game, moves = play(Variant(), begun.chance, begun.moves), len(begun.moves)
     while not game.over:
         move = "quit" if moves == quit_at else " ".join(map(str, choice(game.open, game.total)))
-        board.desk.moved(begun.id, move)
+        board.store.moved(begun.id, move)
         game, moves = apply(game, move), moves + 1
-    booked = await board.desk.finish(begun.id, game.score)
+    booked = await board.store.finish(begun.id, game.score)
     assert booked.seed and not booked.note
     return game.score
 
@@ -79,11 +79,11 @@ async def berlin_board(folder: Path, now: datetime) -> Any:
     """The Berlin board, opened at that time as `door serve` would."""
     board = Boardroom(folder, "Europe/Berlin")
     board.clock.now = now
-    notes = await board.desk.open()
+    notes = await board.store.open()
     try:
         yield board, notes
     finally:
-        await board.desk.close()
+        await board.store.close()
 
 
 def faults(folder: Path, board: Boardroom) -> list[str]:
@@ -102,7 +102,7 @@ async def test_october_played_through(tmp_path: Path) -> None:
                     board.clock.now = chance.choice(
                         [berlin(10, day, 0, at), berlin(10, day, 23, 59, 59), berlin(10, day, 2, 30, at)]
                     )
-                    before = board.desk.books("shutbox", caller)
+                    before = board.store.books("shutbox", caller)
                     score = await play_one(board, caller, quit_at=0 if caller == "Dieter" else None)
                     if score is None:
                         assert before.turns_left == 0 and before.free_turns == 0
@@ -111,14 +111,14 @@ async def test_october_played_through(tmp_path: Path) -> None:
                     count.take("2026-10", caller, score)
                 assert spent[False] <= 5
                 assert spent[False] == min(wanted, 5)
-        books = board.desk.books("shutbox", "Bob")
+        books = board.store.books("shutbox", "Bob")
         assert rows(books.standing) == count.top("2026-10")
-        assert await board.desk.roll_over() == [], "the month is not over before its last midnight"
+        assert await board.store.roll_over() == [], "the month is not over before its last midnight"
 
         board.clock.now = berlin(11, 1, 0, 0, 0)
-        assert (await board.desk.roll_over())[0].startswith("2026-10, shutbox:")
-        assert await board.desk.roll_over() == []
-        books = board.desk.books("shutbox", "Bob")
+        assert (await board.store.roll_over())[0].startswith("2026-10, shutbox:")
+        assert await board.store.roll_over() == []
+        books = board.store.books("shutbox", "Bob")
         assert (books.month, books.last_month) == ("2026-11", "2026-10")
         assert rows(books.winners) == count.top("2026-10")[:3]
         assert not books.standing and books.rank == 0 and books.turns_left == 5
@@ -149,9 +149,11 @@ async def test_a_turn_belongs_to_the_board_s_day_across_the_end_of_summer_time(t
         assert board.lines("turn")[1]["t"] == "2026-10-24T22:00:00.000Z"
         assert board.lines("turn")[2]["t"] == "2026-10-25T23:00:00.000Z"
         board.clock.now = berlin(10, 24, 12)
-        assert (board.desk.next_midnight().astimezone(UTC) - board.clock.now.astimezone(UTC)).seconds == 43200
+        assert (
+            board.store.next_midnight().astimezone(UTC) - board.clock.now.astimezone(UTC)
+        ).seconds == 43200
         board.clock.now = berlin(10, 25, 0)
-        assert board.desk.next_midnight() == berlin(10, 26, 0)
+        assert board.store.next_midnight() == berlin(10, 26, 0)
         assert not faults(tmp_path, board)
 
 
@@ -159,12 +161,12 @@ async def test_a_game_over_midnight_counts_in_the_month_it_ends_and_in_the_day_i
     tmp_path: Path,
 ) -> None:
     async with berlin_board(tmp_path, berlin(10, 31, 23, 59, 30)) as (board, _):
-        begun = await board.desk.begin("shutbox", "Alice", {})
+        begun = await board.store.begin("shutbox", "Alice", {})
         board.clock.now = berlin(11, 1, 0, 0, 30)
-        await board.desk.roll_over()
-        board.desk.moved(begun.id, "quit")
-        await board.desk.finish(begun.id, 0)
-        books = board.desk.books("shutbox", "Alice")
+        await board.store.roll_over()
+        board.store.moved(begun.id, "quit")
+        await board.store.finish(begun.id, 0)
+        books = board.store.books("shutbox", "Alice")
         assert (books.turns_left, books.rank, books.month) == (5, 1, "2026-11")
         assert board.lines("game")[0]["month"] == "2026-11"
         assert board.lines("turn")[0]["day"] == "2026-10-31"
@@ -177,13 +179,13 @@ async def test_equal_scores_rank_who_reached_them_first(tmp_path: Path) -> None:
         for caller in ("Bob", "Alice", "Carla"):
             assert await play_one(board, caller, quit_at=0) == 0
             board.clock.on(minutes=1)
-        assert [row.caller for row in board.desk.books("shutbox", "Bob").standing] == [
+        assert [row.caller for row in board.store.books("shutbox", "Bob").standing] == [
             "Bob",
             "Alice",
             "Carla",
         ]
         board.clock.now = berlin(11, 2)
-        await board.desk.roll_over()
+        await board.store.roll_over()
         top = board.lines("winners")[0]["top"]
         assert [place["caller"] for place in top] == ["Bob", "Alice", "Carla"]
         assert not faults(tmp_path, board)
@@ -194,7 +196,7 @@ async def test_a_board_that_was_off_over_the_month_s_end_declares_when_it_comes_
         score = await play_one(board, "Alice")
     async with berlin_board(tmp_path, berlin(11, 3, 9)) as (board, notes):
         assert f"2026-10, shutbox: Alice won with {score}." in notes
-        assert board.desk.books("shutbox", "Bob").winners[0].caller == "Alice"
+        assert board.store.books("shutbox", "Bob").winners[0].caller == "Alice"
     async with berlin_board(tmp_path, berlin(11, 3, 10)) as (board, notes):
         assert notes == []
         assert len(board.lines("winners")) == 1
@@ -205,14 +207,14 @@ async def test_a_board_that_was_off_for_three_months(tmp_path: Path) -> None:
     async with berlin_board(tmp_path, berlin(10, 20)) as (board, _):
         await play_one(board, "Alice")
     async with berlin_board(tmp_path, berlin(1, 15, year=2027)) as (board, _):
-        books = board.desk.books("shutbox", "Alice")
+        books = board.store.books("shutbox", "Alice")
         assert (books.month, books.last_month) == ("2027-01", "2026-12")
         assert books.winners == () and books.standing == ()
         assert [line["month"] for line in board.lines("winners")] == ["2026-10"]
         await play_one(board, "Bob")
         board.clock.now = berlin(2, 1, 0, year=2027)
-        assert len(await board.desk.roll_over()) == 1
-        assert board.desk.books("shutbox", "Alice").winners[0].caller == "Bob"
+        assert len(await board.store.roll_over()) == 1
+        assert board.store.books("shutbox", "Alice").winners[0].caller == "Bob"
         names = {path.name for path in (tmp_path / "data" / "bulletins").iterdir()}
         assert {"shutbox-2026-10.txt", "shutbox-2027-01.ans", "shutbox-2027-02.asc"} <= names
         assert not faults(tmp_path, board)
@@ -224,17 +226,17 @@ async def test_tables_come_back_the_same_from_the_journal_alone(tmp_path: Path) 
         for _ in range(12):
             board.clock.on(hours=chance.randint(1, 20))
             await play_one(board, chance.choice(NAMES), quit_at=chance.choice((None, 2)))
-            await board.desk.roll_over()
-        await board.desk.refresh()
+            await board.store.roll_over()
+        await board.store.refresh()
         at = board.clock.now
-        told = {name: board.desk.books("shutbox", name) for name in NAMES}
+        told = {name: board.store.books("shutbox", name) for name in NAMES}
         files = {path.name: path.read_bytes() for path in (tmp_path / "data" / "bulletins").iterdir()}
         assert any("2026-09" in name for name in files)
     for folder in ("cache", "bulletins"):
         shutil.rmtree(tmp_path / "data" / folder)
     async with berlin_board(tmp_path, at) as (board, notes):
         assert notes == []
-        assert {name: board.desk.books("shutbox", name) for name in NAMES} == told
+        assert {name: board.store.books("shutbox", name) for name in NAMES} == told
         again = {path.name: path.read_bytes() for path in (tmp_path / "data" / "bulletins").iterdir()}
         assert again == files
         assert not faults(tmp_path, board)
@@ -247,9 +249,9 @@ async def test_the_month_s_winners_are_shown_on_entry_and_in_bulletins_to_everyb
             await board.register(caller, fast="on")
             for _ in range(2):
                 await play_one(board, caller)
-        top = board.desk.books("shutbox", "Alice").standing
+        top = board.store.books("shutbox", "Alice").standing
         board.clock.now = berlin(11, 1, 0, 0, 1)
-        await board.desk.roll_over()
+        await board.store.roll_over()
         await play_one(board, "Bob")
         await board.register("Zoe", fast="on")
 
@@ -286,7 +288,7 @@ async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path: 
         line.type("1\r")
         await line.shows("Turns 4.*to match")
         board.clock.now = berlin(11, 1, 0, 0, 1)
-        await board.desk.roll_over()
+        await board.store.roll_over()
         for session in board.services.roster.sessions():
             session.news()
         await line.shows("Turns 5.*to match")
@@ -302,10 +304,10 @@ async def test_a_month_ranked_by_the_best_game(tmp_path: Path) -> None:
             assert score is not None
             scores[name].append(score)
         best = sorted(((max(games), name) for name, games in scores.items()), key=lambda row: -row[0])
-        standing = board.desk.books("shutbox", "Bob").standing
+        standing = board.store.books("shutbox", "Bob").standing
         assert [(row.score, row.caller) for row in standing] == best
-        assert board.desk.books("shutbox", "Bob").turns_left is None
+        assert board.store.books("shutbox", "Bob").turns_left is None
         board.clock.now = berlin(11, 1, 0)
-        await board.desk.roll_over()
+        await board.store.roll_over()
         assert board.lines("winners")[0]["ranking"] == "best"
         assert not faults(tmp_path, board)

@@ -152,7 +152,7 @@ class TestClosing:
         await line.closed()
         await call
         assert "The board closes now. It opens tomorrow at 18:00 (CET). Your game is saved." in line.screen
-        assert board.desk.waiting("shutbox", "Ann")
+        assert board.store.waiting("shutbox", "Ann")
 
     async def test_each_warning_comes_once(self, board):
         hours(board, *EVENING)
@@ -240,7 +240,7 @@ class TestDoors:
         clock(board, 22)
         await line.shows("Shut The Box closes now. It opens tomorrow at 18:00")
         await line.shows("Who's online")
-        assert board.desk.waiting("shutbox", "Ann")
+        assert board.store.waiting("shutbox", "Ann")
         line.type("h")
         await line.shows("Help")
 
@@ -254,7 +254,7 @@ class TestDoors:
     async def test_a_call_for_one_door_alone_ends_when_it_closes(self, board):
         at_door(board, hours=EVENING)
         line, call = board.call(replace(XTERM, handle="Ann", proved=True), Plan(slug="shutbox"))
-        await board.until(lambda: board.desk.waiting("shutbox", "Ann"))
+        await board.until(lambda: board.store.waiting("shutbox", "Ann"))
         clock(board, 22)
         await line.closed()
         await call
@@ -340,4 +340,4 @@ class TestDoors:
         at_door(board, enabled=False)
         clock(board, 20, 30)
         line.type("\r")
-        await board.until(lambda: board.desk.waiting("shutbox", "Ann"))
+        await board.until(lambda: board.store.waiting("shutbox", "Ann"))

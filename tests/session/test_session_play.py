@@ -257,5 +257,5 @@ async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(tm
         tiles = " ".join(map(str, choice(game.open, game.total)))
         line.type(f"{tiles}\r")
         await line.hears("Roll")
-        moves = board.desk.saves.path("shutbox", "Alice").read_text().splitlines()[1:]
+        moves = board.store.saves.path("shutbox", "Alice").read_text().splitlines()[1:]
         assert [json.loads(move) for move in moves] == [tiles]

@@ -69,7 +69,7 @@ async def test_the_random_computer_is_beaten_on_the_books_once(tmp_path: Path) -
         await played(board, line)
         said = await line.hears(r"Alice won.*Game over\. Score: \d+.*This month: .*again\?")
         (booked,) = board.lines("game")
-        books = board.desk.books("switchbox", "Alice")
+        books = board.store.books("switchbox", "Alice")
         assert books.score == booked["score"] == int(said.split("Score: ")[1].split()[0])
         assert books.turns_left == 4 and booked["options"] == {"level": "random"}
         assert booked["seats"] == ["Alice", "computer:random"]
@@ -105,7 +105,7 @@ async def test_a_daily_deal_is_dropped_goes_on_and_is_proved_the_next_day(tmp_pa
         assert "shown tomorrow" in said and board.lines("turn") == board.lines("game") == []
         (score,) = board.lines("daily_score")
         board.clock.now = datetime(2026, 11, 11, 1, 0, tzinfo=board.zone)
-        await board.desk.refresh()
+        await board.store.refresh()
         (game,) = board.lines("daily_game")
         assert game["seats"] == ["Alice"] and game["options"] == {"solitaire": True}
         assert game["score"] == score["score"]

@@ -15,7 +15,7 @@ from door.board.api import PREFERENCES
 from door.net.line import Hints
 from door.session.call import loop
 from door.session.call.status import Status
-from door.session.call.view import AnsiFace
+from door.session.call.view import AnsiView
 from door.term.canvas import Canvas
 from door.term.decoder import Decoder
 from door.term.profile import Profile
@@ -379,17 +379,17 @@ class Counting:
 
 def test_what_has_not_changed_is_not_drawn_again() -> None:
     screen: Any = Counting()
-    face = AnsiFace(Profile(), Decoder())
+    view = AnsiView(Profile(), Decoder())
     status = Status("Alice", 1, "Here", minutes_left=5)
     state = "the state"
-    assert b"the state" in face.show(screen, state, status)
-    assert face.show(screen, state, Status("Alice", 1, "Here", minutes_left=5)) == b""
+    assert b"the state" in view.show(screen, state, status)
+    assert view.show(screen, state, Status("Alice", 1, "Here", minutes_left=5)) == b""
     assert screen.drawn == 1
-    later = face.show(screen, state, status._replace(minutes_left=4))
+    later = view.show(screen, state, status._replace(minutes_left=4))
     assert b"4" in later and b"the state" not in later
-    for again in (face.forget, face.opening, face.closing):
+    for again in (view.forget, view.opening, view.closing):
         again()
-        assert b"the state" in face.show(screen, state, status)
-    assert b"another" in face.show(screen, "another", status)
+        assert b"the state" in view.show(screen, state, status)
+    assert b"another" in view.show(screen, "another", status)
     other: Any = Counting()
-    assert b"the state" in face.show(other, state, status)
+    assert b"the state" in view.show(other, state, status)

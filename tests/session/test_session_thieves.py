@@ -32,9 +32,9 @@ async def test_six_tables_grow_and_the_month_adds_every_game(tmp_path: Path) -> 
             line.type("1\r2\r3\r4\r5\r6\r7\r0\r" * 8 + "q\rg\r")  # what fits, a turn where nothing does
             said = await line.hears(r"Game over\. Score: \d+.*?again\?")
             scores.append(int(said.split("Game over. Score: ")[1].split()[0]))
-        tables, whole = read(board.desk.books("thieves", "Alice").tally)
+        tables, whole = read(board.store.books("thieves", "Alice").tally)
         assert whole and [[row.score for row in rows] for rows in tables] == [[score] for score in scores]
         assert options_of(board) == [{} if n == 2 else {"jokers": n} for n in range(6)]
-        assert board.desk.books("thieves", "Alice").score == sum(scores) and min(scores) > 0
+        assert board.store.books("thieves", "Alice").score == sum(scores) and min(scores) > 0
     report = audit(tmp_path / "data" / "journal", {"thieves": thieves})
     assert report.faults == () and report.games == 6

@@ -16,7 +16,7 @@ from boxplay import choice, play_by_lines
 from callline import DUMB, PIPE, XTERM, CallDouble
 
 from door.board import pages
-from door.net.guard.nodes import Front, Limits
+from door.net.guard.nodes import Limits, Nodes
 from door.records.audit.audit import audit
 from door.records.journal import journal
 from door.records.play import saves
@@ -47,9 +47,9 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
             assert board.lines("game") == []
             line.type("n\r")
             await line.hears("month \\d+, rank 1")
-        assert board.desk.trouble
-        await board.desk.refresh()
-        assert not board.desk.trouble
+        assert board.store.trouble
+        await board.store.refresh()
+        assert not board.store.trouble
         assert len(board.lines("turn")) == len(board.lines("game")) == 1
         line.type("1\r\r")
         await line.hears("Commitment.*Tiles to shut")
@@ -71,7 +71,7 @@ async def test_a_turn_that_cannot_be_written_still_counts(
             score = await play_by_lines(line)
             line.type("y\r")
             await line.hears("no turns left today")
-        await board.desk.refresh()
+        await board.store.refresh()
         assert [game["score"] for game in board.lines("game")] == [score]
     assert not audit(tmp_path / "data" / "journal", board.doors).faults
 
@@ -106,7 +106,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(tmp_
         line.stall(False)
         await asyncio.wait_for(call, 30)
         assert board.services.roster.online() == ()
-        assert board.desk.waiting("shutbox", "Alice")
+        assert board.store.waiting("shutbox", "Alice")
         again, _ = board.proved_call("Alice", DUMB)
         await again.hears("a game waits to be resumed")
 
@@ -133,8 +133,8 @@ async def through_the_front(board: Any, line: Any) -> asyncio.Task[None]:
     async def run(line: Any, node: int) -> None:
         await Session(line, node, board.services).run()
 
-    front = Front(run, Limits())
-    return board.keep(front.answer(line))
+    nodes = Nodes(run, Limits())
+    return board.keep(nodes.answer(line))
 
 
 @pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
@@ -181,7 +181,7 @@ async def test_a_fault_in_an_errand_is_the_call_s_too(
         async def fault(*_: Any, **__: Any) -> Any:
             raise KeyError("no such thing")
 
-        monkeypatch.setattr(board.desk, "begin", fault)
+        monkeypatch.setattr(board.store, "begin", fault)
         line = CallDouble(replace(DUMB, handle="Alice", proved=True))
         await through_the_front(board, line)
         line.type("1\r\r")
@@ -194,7 +194,7 @@ async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with boardroom(tmp_path) as board:
-        board.services.shelf.folder = lambda: tmp_path / "nowhere"
+        board.services.art_store.folder = lambda: tmp_path / "nowhere"
         await board.register("Alice")
         for _ in range(2):
             line, _ = board.call()

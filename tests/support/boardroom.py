@@ -17,18 +17,18 @@ from zoneinfo import ZoneInfo
 from argon2 import PasswordHasher
 from callline import XTERM, CallDouble
 
-from door.board.art.art_store import Shelf
+from door.board.art.art_store import ArtStore
 from door.games.chance import Chance
 from door.games.shutbox import rules
 from door.midend.api import Door
 from door.midend.doors import find
 from door.net.line import Hints
 from door.records.access.bans import Bans
-from door.records.access.failed_logons import Strikes
+from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
-from door.records.community.community import Commons
-from door.records.play.game_store import Desk
+from door.records.community.community import Community
+from door.records.play.game_store import GameStore
 from door.session.call.loop import LOG_ON, Plan, Session
 from door.session.call.roster import Roster
 from door.session.call.services import Services
@@ -63,7 +63,7 @@ class Boardroom:
         self.doors: Mapping[str, Door] = {door.INFO.slug: door for door in doors}
         self.clock = Clock(datetime(2026, 11, 10, 20, 0, tzinfo=self.zone))
         self.settings: Settings = defaults(folder, {slug: door.INFO for slug, door in self.doors.items()})
-        self.desk = Desk(
+        self.store = GameStore(
             folder / "data", self.doors, lambda slug: self.settings.doors[slug].options, self.zone, self.clock
         )
         self.callers = Callers(folder / "data" / "callers", Passwords(QUICK))
@@ -74,18 +74,18 @@ class Boardroom:
         self.services = Services(
             settings=lambda: self.settings,
             doors=self.doors,
-            desk=self.desk,
+            store=self.store,
             callers=self.callers,
-            strikes=Strikes(kept_out=bans.keeps_out),
+            failed_logons=FailedLogons(kept_out=bans.keeps_out),
             bans=bans,
             roster=Roster(),
-            shelf=Shelf(lambda: ROOT / "ansi_art"),
+            art_store=ArtStore(lambda: ROOT / "ansi_art"),
             now=self.clock,
             keep=self.keep,
             writes=Writes(self.keep),
             proved=self.proved.append,
-            thinkers=ThreadPoolExecutor(1),
-            commons=Commons(folder / "data", self.clock),
+            workers=ThreadPoolExecutor(1),
+            community=Community(folder / "data", self.clock),
         )
 
     def keep(self, work: Any) -> asyncio.Task[Any]:
@@ -132,7 +132,7 @@ class Boardroom:
 
     def game(self, handle: str) -> rules.Game:
         """The game of Shut The Box that caller has in progress, as its save on the disk has it."""
-        text = self.desk.saves.path("shutbox", handle).read_text()
+        text = self.store.saves.path("shutbox", handle).read_text()
         header, *moves = [json.loads(line) for line in text.splitlines()]
         return rules.play(rules.Variant(), Chance(bytes.fromhex(header["seed"])), moves)
 
@@ -153,7 +153,7 @@ async def boardroom(
 ) -> AsyncIterator[Boardroom]:
     """An open board, closed in the end with every call that is left."""
     board = Boardroom(folder, zone, doors)
-    await board.desk.open()
+    await board.store.open()
     try:
         yield board
     finally:
@@ -161,4 +161,4 @@ async def boardroom(
             session.evict("The test is over.")
         if board.tasks:
             await asyncio.wait(board.tasks, timeout=10)
-        await board.desk.close()
+        await board.store.close()

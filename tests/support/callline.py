@@ -13,7 +13,7 @@ from collections.abc import Callable
 from terminal import Terminal
 
 from door.net.line import Charset, Hints, LineEvent, LostCaller, Resized, Term
-from door.net.line_queue import Inbox
+from door.net.line_queue import LineQueue
 
 XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", 80, 24, "utf-8")
 SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", 80, 24, "cp437")
@@ -30,7 +30,7 @@ class CallDouble:
         self.sent = bytearray()
         self.open = True
         self._gone = False
-        self._inbox = Inbox(lambda: None, lambda: None)
+        self._inbox = LineQueue(lambda: None, lambda: None)
         self._news = asyncio.Event()
         self._room = asyncio.Event()
         self._room.set()

@@ -64,15 +64,15 @@ async def last_month(board: Boardroom) -> None:
     board.clock.now = datetime(2026, 10, 20, 20, 0, tzinfo=board.zone)
     for caller in CALLERS:
         for _ in range(2):
-            begun = await board.desk.begin("shutbox", caller, {})
+            begun = await board.store.begin("shutbox", caller, {})
             game = rules.begin(rules.Variant(), begun.chance)
             while not game.over:
                 move = rules.move_text(rules.legal(game.open, game.total)[-1])
                 game = rules.apply(game, move)
-                board.desk.moved(begun.id, move)
-            await board.desk.finish(begun.id, game.score)
+                board.store.moved(begun.id, move)
+            await board.store.finish(begun.id, game.score)
     board.clock.now = datetime(2026, 11, 21, 20, 15, tzinfo=board.zone)
-    await board.desk.roll_over()
+    await board.store.roll_over()
 
 
 async def rest(line: CallDouble) -> None:

@@ -36,7 +36,7 @@ from door.records.callers.accounts import Accounts
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.journal.journal import Journal
-from door.records.play.game_store import Desk
+from door.records.play.game_store import GameStore
 from door.settings.skeleton import init
 
 JOURNALS = Path(__file__).parent.parent / "journals"
@@ -76,11 +76,11 @@ class Board:
 
     def __init__(self, data: Path) -> None:
         self.clock, self.rng = Clock(), Random(2026)
-        self.desk = Desk(data, BY_SLUG, self._options, VIENNA, self.clock)
+        self.store = GameStore(data, BY_SLUG, self._options, VIENNA, self.clock)
         self.callers = Callers(data / "callers", Passwords(QUICK))
         journal = Journal(data / "journal", VIENNA, self.clock)
         names = {slug: door.INFO.name for slug, door in BY_SLUG.items()}
-        self.accounts = Accounts(self.callers, journal, self.desk.saves, names, lambda key: False, "Sysop")
+        self.accounts = Accounts(self.callers, journal, self.store.saves, names, lambda key: False, "Sysop")
         self.handles = list(CALLERS)
 
     def _options(self, slug: str) -> dict[str, Any]:
@@ -90,14 +90,14 @@ class Board:
     async def at(self, text: str) -> None:
         """The clock shows that time, and the board does what is due."""
         self.clock.set(text, VIENNA)
-        await self.desk.refresh()
-        await self.desk.roll_over()
+        await self.store.refresh()
+        await self.store.roll_over()
 
     # -- one game
 
     async def begin(self, game: Game, caller: str, daily: bool = False) -> tuple[Begun, Table] | None:
         """A game begun or resumed; None where there is no turn left."""
-        begun = await self.desk.begin(game.slug, caller, game.options, (caller, *game.others), daily=daily)
+        begun = await self.store.begin(game.slug, caller, game.options, (caller, *game.others), daily=daily)
         if not isinstance(begun, Begun):
             return None
         return begun, sit_down(game.slug, begun, self.rng)
@@ -105,18 +105,18 @@ class Board:
     def moves(self, begun: Begun, table: Table, manner: str, most: int = -1) -> None:
         """Plays on, `most` moves or to the end."""
         while not table.over and most:
-            assert self.desk.moved(begun.id, table.move(manner)) == ""
+            assert self.store.moved(begun.id, table.move(manner)) == ""
             most -= 1
 
     async def end(self, game: Game, begun: Begun, table: Table) -> None:
         """Hands the game in, given up if it is not at its end."""
         if not table.over:
-            assert self.desk.moved(begun.id, table.make("quit")) == ""
+            assert self.store.moved(begun.id, table.make("quit")) == ""
         outcome = BY_SLUG[game.slug].replay(begun.options, begun.seats, begun.chance, table.moves)
         result: Mapping[str, Any] | None = outcome.detail if game.slug in SUMMED_UP else None
         if game.slug == "mindbuster":
             result = {"result": outcome.detail["result"]}
-        booked = await self.desk.finish(begun.id, outcome.score, result if game.told else None)
+        booked = await self.store.finish(begun.id, outcome.score, result if game.told else None)
         assert booked.note == "", booked.note
 
     async def play(self, game: Game, caller: str, daily: bool = False) -> bool:
@@ -185,7 +185,7 @@ async def _leave(board: Board, game: Game, caller: str, daily: bool = False) -> 
     board.moves(*found, "wild", 1)
     if found[1].over:
         await board.end(game, *found)
-    board.desk.forget(found[0].id)
+    board.store.forget(found[0].id)
     return not found[1].over
 
 
@@ -210,7 +210,7 @@ async def granted(board: Board) -> None:
     board.accounts.grant("Ada", "shutbox 3")
     board.accounts.grant("Mona", "shutbox -4")
     board.accounts.grant("zoë", "thieves 2")
-    await board.desk.refresh()
+    await board.store.refresh()
     await shut(board)
 
 
@@ -234,7 +234,7 @@ async def renamed(board: Board) -> None:
     assert in_play
     board.accounts.rename("Zaphod", "Trillian")
     board.accounts.rename("Ada", "ADA")
-    await board.desk.refresh()
+    await board.store.refresh()
     await _go_on(board, ordinary, "Trillian")
     board.moves(*in_play, "well")
     await board.end(Game("microlink"), *in_play)
@@ -249,7 +249,7 @@ async def renamed_in_a_deal(board: Board) -> None:
     await _leave(board, Game("thieves"), "Long John", daily=True)
     board.accounts.rename("Long John", "Silver")
     board.handles[board.handles.index("Long John")] = "Silver"
-    await board.desk.refresh()
+    await board.store.refresh()
     await _go_on(board, Game("thieves"), "Silver", daily=True)
 
 
@@ -259,7 +259,7 @@ async def removed(board: Board) -> None:
     await _leave(board, Game("thieves"), "Rasputin", daily=True)
     board.accounts.remove("Rasputin")
     board.handles.remove("Rasputin")
-    await board.desk.refresh()
+    await board.store.refresh()
 
 
 async def waits(board: Board) -> None:
@@ -305,10 +305,10 @@ async def lay(name: str) -> None:
         home = Path(folder) / "board"
         init(home)
         board = Board(home / "data")
-        await board.desk.open()
+        await board.store.open()
         await board.at(f"{FIRST:%Y-%m-%d} 01:00")
         await months(board)
-        await board.desk.close()
+        await board.store.close()
         for path in sorted((home / "data" / "journal").glob("*.jsonl")):
             shutil.copyfile(path, journal / path.name)
         games = [line for line in lines_of(journal) if line["kind"] in GAMES]

@@ -16,7 +16,7 @@ from door.games.chance import Chance, commitment
 from door.midend.api import Begun, Booked
 from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, chained, stamp
-from door.records.play.game_store import Desk
+from door.records.play.game_store import GameStore
 
 VIENNA = ZoneInfo("Europe/Vienna")
 NOON = datetime(2025, 11, 21, 12, 0, tzinfo=UTC)
@@ -39,23 +39,23 @@ class Clock:
         self.moment = (self.moment.astimezone(UTC) + timedelta(**time)).astimezone(self.moment.tzinfo)
 
 
-def make_desk(
+def make_store(
     data: Path, clock: Clock, zone: tzinfo = UTC, doors: Mapping[str, Any] | None = None, **options: Any
-) -> Desk:
+) -> GameStore:
     """A desk with the test door; `options` are the sysop's for every door."""
     known = doors or {"dice": TestDoor()}
-    return Desk(data, known, lambda slug: {**known[slug].INFO.defaults(), **options}, zone, clock)
+    return GameStore(data, known, lambda slug: {**known[slug].INFO.defaults(), **options}, zone, clock)
 
 
-async def play(desk: Desk, caller: str, *moves: str, slug: str = "dice") -> Booked:
+async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -> Booked:
     """A whole game; its score is what the replay gives."""
-    begun = await desk.begin(slug, caller, {})
+    begun = await store.begin(slug, caller, {})
     assert isinstance(begun, Begun), begun
     for move in moves or ("die", "die", "die"):
-        assert desk.moved(begun.id, move) == ""
-    door = desk.doors[slug]
+        assert store.moved(begun.id, move) == ""
+    door = store.doors[slug]
     outcome = door.replay(begun.options, begun.seats, begun.chance, moves or ("die", "die", "die"))
-    return await desk.finish(begun.id, outcome.score)
+    return await store.finish(begun.id, outcome.score)
 
 
 def journal_lines(folder: Path) -> list[dict[str, Any]]:

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from terminal import Terminal
 
-from door.term.attributes import UNKNOWN, ink
+from door.term.attributes import UNKNOWN, attributes
 from door.term.canvas import BRIGHT_GREEN, BRIGHT_RED, DARK, GREY, WHITE, Canvas
 from door.term.diff import Painter
 from door.term.profile import Profile
-from door.term.spans import TO_THE_END, Stroke, by_pens, strokes
+from door.term.spans import TO_THE_END, Span, by_pens, spans
 
 XTERM = Profile.from_hints("xterm-256color")
-INK = ink(XTERM)
+INK = attributes(XTERM)
 
 
 def row_strokes(old: str, new: str, ech: bool = True, last: int = 40) -> list[tuple[int, int]]:
@@ -26,7 +26,7 @@ def row_strokes(old: str, new: str, ech: bool = True, last: int = 40) -> list[tu
     before, after = Canvas(40, 1), Canvas(40, 1)
     before.put(0, 0, old)
     after.put(0, 0, new)
-    return [(s[2], s[3]) for s in strokes(0, after.cells[0], before.cells[0], INK, ech, last)]
+    return [(s[2], s[3]) for s in spans(0, after.cells[0], before.cells[0], INK, ech, last)]
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def pictures(draw: st.DrawFn) -> Canvas:
     canvas = Canvas(80, 24)
     for _ in range(draw(st.integers(12, 40))):
         word = draw(st.sampled_from(["██", "▀█▄", "      ", "word", "░░░", " "]))
-        ink = draw(st.sampled_from([WHITE, BRIGHT_GREEN, GREY, BRIGHT_RED, DARK | 1 << 4]))
-        canvas.put(draw(st.integers(0, 79)), draw(st.integers(0, 23)), word, ink)
+        attributes = draw(st.sampled_from([WHITE, BRIGHT_GREEN, GREY, BRIGHT_RED, DARK | 1 << 4]))
+        canvas.put(draw(st.integers(0, 79)), draw(st.integers(0, 23)), word, attributes)
     return canvas
 
 
@@ -107,10 +107,10 @@ def pictures(draw: st.DrawFn) -> Canvas:
 @settings(max_examples=60)
 def test_strokes_may_be_made_in_any_order(before: Canvas, after: Canvas, seed: int) -> None:
     """Also those by pens are all strokes, none lost and none twice."""
-    made: list[Stroke] = []
+    made: list[Span] = []
     for y, (new, old) in enumerate(zip(after.cells, before.cells, strict=True)):
         if new != old:
-            made += strokes(y, new, old, INK, True, 80 - (y == 23))
+            made += spans(y, new, old, INK, True, 80 - (y == 23))
     ordered = by_pens(made, INK, UNKNOWN)
     assert sorted(map(id, ordered)) == sorted(map(id, made))
     shuffled = random.Random(seed).sample(made, len(made))
@@ -118,8 +118,8 @@ def test_strokes_may_be_made_in_any_order(before: Canvas, after: Canvas, seed: i
     for terminal, order in zip(terminals, (made, ordered, shuffled), strict=True):
         painter = Painter(XTERM)
         terminal.feed(painter.paint(before))
-        painter._hand.make(order)
-        terminal.feed(painter._hand.written())
+        painter._writer.make(order)
+        terminal.feed(painter._writer.written())
     one, *others = ([t.cell(x, y) for y in range(24) for x in range(80)] for t in terminals)
     # a blank's foreground is whatever the pen was
     plain = [[c._replace(fore=0) if c.char == " " else c for c in screen] for screen in (one, *others)]

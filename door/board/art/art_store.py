@@ -69,7 +69,7 @@ def _filled(art: Art, values: tuple[tuple[str, str | None], ...]) -> Canvas:
     return fill_in(art, {name: value for name, value in values if value is not None})
 
 
-class Shelf:
+class ArtStore:
     """The art folder.  A missing or broken file is logged once and simply not shown."""
 
     def __init__(self, folder: Callable[[], Path]) -> None:

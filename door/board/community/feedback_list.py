@@ -18,14 +18,14 @@ EMPTY: Final = "No letters this month, nor the last."
 
 @dataclass(frozen=True, slots=True)
 class State:
-    sheet: pager.Paper
+    sheet: pager.Pager
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(pager.Paper(TITLE, ())), (Ask("letters"),)
+    return State(pager.Pager(TITLE, ())), (Ask("letters"),)
 
 
-def sheet(letters: Sequence[Letter]) -> pager.Paper:
+def sheet(letters: Sequence[Letter]) -> pager.Pager:
     """The newest first."""
     lines: list[tuple[str, int]] = []
     for letter in reversed(letters):
@@ -33,7 +33,7 @@ def sheet(letters: Sequence[Letter]) -> pager.Paper:
         lines += [(f"  {line}", style(GREY)) for line in letter.lines]
         lines.append(("", 0))
     note = f"{len(letters)} letter{'s' * (len(letters) != 1)}"
-    return pager.Paper(TITLE, tuple(lines) or ((EMPTY, style(GREY)),), note)
+    return pager.Pager(TITLE, tuple(lines) or ((EMPTY, style(GREY)),), note)
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:

@@ -25,11 +25,11 @@ EMPTY: Final = ("Nobody has called yet. You are the first.", style(GREY))
 @dataclass(frozen=True, slots=True)
 class State:
     lobby: Lobby
-    sheet: pager.Paper
+    sheet: pager.Pager
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(lobby, pager.Paper(TITLE, ())), (Ask("calls"),)
+    return State(lobby, pager.Pager(TITLE, ())), (Ask("calls"),)
 
 
 def lines_of(calls: Sequence[LastCall], handle: str) -> list[tuple[str, int]]:
@@ -54,7 +54,7 @@ def _row(texts: Sequence[str]) -> str:
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
     if isinstance(event, Answer):
         lines = lines_of(event.value, state.lobby.handle)
-        return replace(state, sheet=pager.Paper(TITLE, tuple(lines))), ()
+        return replace(state, sheet=pager.Pager(TITLE, tuple(lines))), ()
     turned = pager.turn(state.sheet, event)
     return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
 

@@ -20,21 +20,21 @@ EMPTY: Final = "No messages on this call so far."
 
 @dataclass(frozen=True, slots=True)
 class State:
-    sheet: pager.Paper
+    sheet: pager.Pager
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(pager.Paper(TITLE, (), keys=KEYS)), (Ask("inbox"),)
+    return State(pager.Pager(TITLE, (), keys=KEYS)), (Ask("inbox"),)
 
 
-def sheet(notes: Sequence[Note]) -> pager.Paper:
+def sheet(notes: Sequence[Note]) -> pager.Pager:
     """The newest first: who and when, and below it what."""
     lines: list[tuple[str, int]] = []
     for note in reversed(notes):
         sender = f"{note.handle} on node {note.node}" if note.node else note.handle
         lines.append((f"{note.when}  {sender}:", style(DARK)))
         lines.append((f"       {note.text}", style(WHITE)))
-    return pager.Paper(TITLE, tuple(lines) or ((EMPTY, style(GREY)),), keys=KEYS)
+    return pager.Pager(TITLE, tuple(lines) or ((EMPTY, style(GREY)),), keys=KEYS)
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:

@@ -21,14 +21,16 @@ EMPTY: Final = "The wall is bare. Leave the first line!"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    pager_input: pager_input.Slate
+    pager_input: pager_input.PagerInput
 
 
 Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(pager_input.Slate(pager.Paper(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (Ask("wall"),)
+    return State(pager_input.PagerInput(pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
+        Ask("wall"),
+    )
 
 
 def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
@@ -40,12 +42,12 @@ def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
     return lines
 
 
-def sheet(posted: Sequence[Posted]) -> pager.Paper:
+def sheet(posted: Sequence[Posted]) -> pager.Pager:
     """The wall, its newest lines in view."""
     lines = lines_of(posted) or [(EMPTY, style(GREY))]
     top = max(0, len(lines) - pager.ROOM + pager_input.FOOT)
     count = f"{len(posted)} line{'s' * (len(posted) != 1)}"
-    return pager.Paper(TITLE, tuple(lines), count, KEYS, top + top % 2, pager_input.FOOT)
+    return pager.Pager(TITLE, tuple(lines), count, KEYS, top + top % 2, pager_input.FOOT)
 
 
 def update(state: State, event: BoardEvent) -> Next:

@@ -33,7 +33,7 @@ class State:
     `asked` counts how often plain mode was asked for the list."""
 
     lobby: Lobby
-    pager_input: pager_input.Slate
+    pager_input: pager_input.PagerInput
     rows: tuple[Online, ...] = ()
     at: int = 0
     asked: int = 0
@@ -43,7 +43,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, pager_input.Slate(pager.Paper(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
+    return State(lobby, pager_input.PagerInput(pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
         Ask("who"),
     )
 
@@ -59,7 +59,7 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
         lines.append((text.ljust(72), ink))
     room = pager.ROOM - pager_input.FOOT
     top = max(0, min(at, len(lines) - room), at + 2 - room)
-    sheet = pager.Paper(TITLE, tuple(lines), f"{len(rows)} online", KEYS, top, pager_input.FOOT)
+    sheet = pager.Pager(TITLE, tuple(lines), f"{len(rows)} online", KEYS, top, pager_input.FOOT)
     return replace(state, rows=tuple(rows), at=at, pager_input=replace(state.pager_input, sheet=sheet))
 
 

@@ -74,7 +74,7 @@ class State:
     """`account` is None until it was looked up; `doing` is what is being asked about, with the
     `answers` so far.  `gone` says that there is nothing more to be done here."""
 
-    pager_input: pager_input.Slate
+    pager_input: pager_input.PagerInput
     handle: str
     account: Account | None = None
     doing: Doing | None = None
@@ -87,7 +87,9 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     """The caller of the handle `arg`; with none, a new one."""
-    state = State(pager_input.Slate(pager.Paper(TITLE, (), keys=(pager.BACK,), foot=pager_input.FOOT)), arg)
+    state = State(
+        pager_input.PagerInput(pager.Pager(TITLE, (), keys=(pager.BACK,), foot=pager_input.FOOT)), arg
+    )
     return (state, _look(arg)) if arg else (_ask(replace(state, doing=NEW)), ())
 
 
@@ -140,7 +142,7 @@ def _shown(state: State, account: Account) -> State:
     state = replace(state, account=account, handle=account.handle)
     keys = (*_hints(state)[ABOVE:], pager.BACK)
     note = f"on node {account.online}" if account.online else ""
-    sheet = pager.Paper(
+    sheet = pager.Pager(
         f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.pager_input.sheet.top, FOOT
     )
     return replace(state, pager_input=replace(state.pager_input, sheet=sheet))

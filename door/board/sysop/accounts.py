@@ -30,7 +30,7 @@ PLAIN: Final = "Number, part of a handle, + for more, N for a new caller, Enter 
 class State:
     """`accounts` are those in the list, `part` what their handles have in common."""
 
-    listbox: listbox.Roll
+    listbox: listbox.Listbox
     accounts: tuple[AccountRow, ...] = ()
     part: str = ""
 
@@ -39,7 +39,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(listbox.Roll(TITLE, HEAD, keys=KEYS)), (Administer("accounts"),)
+    return State(listbox.Listbox(TITLE, HEAD, keys=KEYS)), (Administer("accounts"),)
 
 
 def update(state: State, event: BoardEvent) -> Next:

@@ -30,7 +30,7 @@ class State:
     """`all` are those in the list; `lifting` is the one that is asked about, None where an address
     is being typed."""
 
-    listbox: listbox.Roll
+    listbox: listbox.Listbox
     all: tuple[Barred, ...] = ()
     lifting: Barred | None = None
 
@@ -40,7 +40,7 @@ LOOK: Final = (Administer("bans"),)
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(listbox.Roll(TITLE, HEAD, keys=KEYS)), LOOK
+    return State(listbox.Listbox(TITLE, HEAD, keys=KEYS)), LOOK
 
 
 def update(state: State, event: BoardEvent) -> Next:

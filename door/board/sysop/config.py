@@ -27,7 +27,7 @@ WHEN: Final = {"live": "at once", "next call": "next call", "restart": "restart"
 class State:
     """`group` is the section whose keys are listed, "" for the list of sections."""
 
-    listbox: listbox.Roll
+    listbox: listbox.Listbox
     group: str = ""
     names: tuple[str, ...] = ()
 
@@ -37,7 +37,9 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     title = f"{TITLE}: {arg}" if arg else TITLE
-    return State(listbox.Roll(title, KEY_HEAD if arg else GROUP_HEAD, keys=KEYS), arg), (Administer("keys"),)
+    return State(listbox.Listbox(title, KEY_HEAD if arg else GROUP_HEAD, keys=KEYS), arg), (
+        Administer("keys"),
+    )
 
 
 def update(state: State, event: BoardEvent) -> Next:

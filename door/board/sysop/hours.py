@@ -23,7 +23,7 @@ PLAIN: Final = "Number for its hours, L and a number for its level, Enter to go 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    listbox: listbox.Roll
+    listbox: listbox.Listbox
     all: tuple[Hours, ...] = ()
 
 
@@ -32,7 +32,7 @@ LOOK: Final = (Administer("hours"),)
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(listbox.Roll(TITLE, HEAD, keys=KEYS)), LOOK
+    return State(listbox.Listbox(TITLE, HEAD, keys=KEYS)), LOOK
 
 
 def update(state: State, event: BoardEvent) -> Next:

@@ -62,7 +62,7 @@ class State:
     is said then."""
 
     node: int
-    pager_input: pager_input.Slate
+    pager_input: pager_input.PagerInput
     card: NodeCard | None = None
     doing: Doing | None = None
     gone: bool = False
@@ -75,8 +75,8 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     node = int(arg) if arg.isdecimal() else 0
-    sheet = pager.Paper(f"Node {node}", (), keys=KEYS, foot=pager_input.FOOT)
-    return State(node, pager_input.Slate(sheet)), _look(node)
+    sheet = pager.Pager(f"Node {node}", (), keys=KEYS, foot=pager_input.FOOT)
+    return State(node, pager_input.PagerInput(sheet)), _look(node)
 
 
 def _look(node: int) -> BoardEffects:

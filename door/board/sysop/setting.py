@@ -33,7 +33,7 @@ class State:
     why it was not taken, `sure` a question that is open about it."""
 
     name: str
-    pager_input: pager_input.Slate
+    pager_input: pager_input.PagerInput
     setting: Setting | None = None
     tried: str = ""
     refused: str = ""
@@ -44,8 +44,8 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    sheet = pager.Paper(TITLE, (), keys=KEYS, foot=pager_input.FOOT)
-    return State(arg, pager_input.Slate(sheet)), (Administer("keys"),)
+    sheet = pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT)
+    return State(arg, pager_input.PagerInput(sheet)), (Administer("keys"),)
 
 
 def update(state: State, event: BoardEvent) -> Next:

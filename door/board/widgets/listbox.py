@@ -39,7 +39,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Listbox:
     """`at` is the marked row, `page` the first that plain mode has said; `note` stands in the
     heading, `said` below the list, `wrong` says that it tells of something that did not work."""
 
@@ -60,21 +60,21 @@ class Roll:
         """Whether the list has come, though it may be empty."""
         return bool(self.rows or self.note)
 
-    def telling(self, said: str, wrong: bool = False) -> Roll:
+    def telling(self, said: str, wrong: bool = False) -> Listbox:
         """With a sentence below, and nothing being typed."""
         return replace(self, said=said, wrong=wrong, entry=None)
 
-    def asking(self, prompt: str, limit: int) -> Roll:
+    def asking(self, prompt: str, limit: int) -> Listbox:
         """With a line to be typed."""
         return replace(self, entry=pager_input.entry(prompt, limit), said="", wrong=False)
 
-    def listing(self, rows: tuple[Row, ...]) -> Roll:
+    def listing(self, rows: tuple[Row, ...]) -> Listbox:
         """With other rows; the mark stays where it can."""
         last = max(0, len(rows) - 1)
         return replace(self, rows=rows, at=min(self.at, last), page=min(self.page, last))
 
 
-def moved(listbox: Roll, event: object) -> Roll | None:
+def moved(listbox: Listbox, event: object) -> Listbox | None:
     """Where a key's name, the wheel or a click moves the mark; None where it means nothing here."""
     last = max(0, len(listbox.rows) - 1)
     match event:
@@ -87,7 +87,7 @@ def moved(listbox: Roll, event: object) -> Roll | None:
     return None
 
 
-def pressed(listbox: Roll, event: Key | Mouse) -> tuple[Roll, bool, BoardEffects | Effects]:
+def pressed(listbox: Listbox, event: Key | Mouse) -> tuple[Listbox, bool, BoardEffects | Effects]:
     """A key or the mouse on a list whose rows open: the listbox as it is then, whether the marked row was
     asked for, and what else follows (leaving, or the bell for what means nothing)."""
     there = moved(listbox, event.name.lower() if isinstance(event, Key) else event)
@@ -100,7 +100,7 @@ def pressed(listbox: Roll, event: Key | Mouse) -> tuple[Roll, bool, BoardEffects
     return listbox, False, (Leave(),) if event.name.lower() in pager.LEAVE else (Bell(),)
 
 
-def spoken_page(listbox: Roll, text: str) -> Roll | None:
+def spoken_page(listbox: Listbox, text: str) -> Listbox | None:
     """Plain mode: "+" and "-" turn the pages; None for anything else."""
     if text not in ("+", "-"):
         return None
@@ -110,14 +110,14 @@ def spoken_page(listbox: Roll, text: str) -> Roll | None:
     return replace(listbox, page=to, at=to, said="")
 
 
-def numbered(listbox: Roll, text: str) -> Roll | None:
+def numbered(listbox: Listbox, text: str) -> Listbox | None:
     """Plain mode: the row of that number marked, or None."""
     if text.isdecimal() and 0 < int(text[:6]) <= len(listbox.rows):
         return replace(listbox, at=int(text[:6]) - 1, said="")
     return None
 
 
-def draw(listbox: Roll, view: View) -> Canvas:
+def draw(listbox: Listbox, view: View) -> Canvas:
     """Heading, list, and what is below it."""
     canvas = Canvas(view.cols, view.rows)
     y = look.heading(canvas, listbox.title, listbox.note) + 1
@@ -142,7 +142,7 @@ def draw(listbox: Roll, view: View) -> Canvas:
     return canvas
 
 
-def _foot(canvas: Canvas, listbox: Roll, left: int, y: int, place: str) -> None:
+def _foot(canvas: Canvas, listbox: Listbox, left: int, y: int, place: str) -> None:
     canvas.right(left + WIDTH - 1, y + 2, place, style(DARK))
     if listbox.rows:
         canvas.put(
@@ -155,7 +155,7 @@ def _foot(canvas: Canvas, listbox: Roll, left: int, y: int, place: str) -> None:
     keys_line(canvas, pager_input.TYPING if listbox.entry else listbox.keys)
 
 
-def tell(before: Roll | None, after: Roll, prompt: str) -> Speech:
+def tell(before: Listbox | None, after: Listbox, prompt: str) -> Speech:
     """The page's rows with their numbers when they have changed, the sentence, and what is asked;
     nothing as long as there is nothing to be said because the list has not come."""
     if not after.come and not after.said:

@@ -1,6 +1,6 @@
 """A page of text to leaf through: help, who's online, bulletins. Pure; no screen of its own.
 
-A `Paper` is what the pages built on it show: lines with a style each, drawn in a window
+A `Pager` is what the pages built on it show: lines with a style each, drawn in a window
 that scrolls, told as they are in plain mode.
 """
 
@@ -29,7 +29,7 @@ READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class Pager:
     """`lines` are (text, style); at most 76 columns each.  `top` is the first line shown, `foot`
     the rows between the text and the keys that are kept free for something else, `head` a
     picture of a few rows to stand above the title."""
@@ -43,13 +43,13 @@ class Paper:
     head: Canvas | None = None
 
 
-def paper(title: str, text: str, note: str = "") -> Paper:
+def paper(title: str, text: str, note: str = "") -> Pager:
     """A paper from plain text: lines that end in a colon or stand in capitals are headings."""
     lines = tuple((line, style(YELLOW if line.isupper() else GREY)) for line in text.splitlines())
-    return Paper(title, lines, note)
+    return Pager(title, lines, note)
 
 
-def turn(sheet: Paper, event: object) -> tuple[Paper, Effects] | None:
+def turn(sheet: Pager, event: object) -> tuple[Pager, Effects] | None:
     """What a key means to a paper: leafing, leaving; None where it means nothing."""
     if isinstance(event, Mouse) and event.action.startswith("wheel"):
         return _scrolled(sheet, -3 if event.action == "wheel-up" else 3), ()
@@ -66,13 +66,13 @@ def turn(sheet: Paper, event: object) -> tuple[Paper, Effects] | None:
     return None
 
 
-def _scrolled(sheet: Paper, by: int) -> Paper:
+def _scrolled(sheet: Pager, by: int) -> Pager:
     room = ROOM - sheet.foot - (sheet.head.rows - BAR if sheet.head else 0)
     top = max(0, min(sheet.top + by, len(sheet.lines) - room))
     return sheet if top == sheet.top else replace(sheet, top=top)
 
 
-def draw(sheet: Paper, view: View) -> Canvas:
+def draw(sheet: Pager, view: View) -> Canvas:
     """The heading, as many lines as there is room for, and the keys on the last row."""
     canvas = Canvas(view.cols, view.rows)
     y = _headed(canvas, sheet)
@@ -87,7 +87,7 @@ def draw(sheet: Paper, view: View) -> Canvas:
     return canvas
 
 
-def _headed(canvas: Canvas, sheet: Paper) -> int:
+def _headed(canvas: Canvas, sheet: Pager) -> int:
     """The title, as a bar or below the picture; the first row of the text."""
     if sheet.head is None:
         return look.heading(canvas, sheet.title, sheet.note) + 1
@@ -103,7 +103,7 @@ def _still(keys: tuple[Hint, ...]) -> tuple[Hint, ...]:
     return tuple(key for key in keys if key.key not in ("pgup", "pgdn"))
 
 
-def tell(before: Paper | None, after: Paper) -> Speech:
+def tell(before: Pager | None, after: Pager) -> Speech:
     """All of it at once; a screen reader scrolls for itself."""
     if before is not None and before.lines == after.lines:
         return Speech((), "Enter to go back.")

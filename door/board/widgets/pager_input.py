@@ -60,34 +60,34 @@ def full(open: Entry, still: Entry, event: object) -> tuple[Bell, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Slate:
+class PagerInput:
     """`note` is the sentence, `wrong` says that it tells of something that did not work; `sent` is
     what was entered last, until its fate is known."""
 
-    sheet: pager.Paper
+    sheet: pager.Pager
     entry: Entry | None = None
     note: str = ""
     wrong: bool = False
     sent: Entry | None = None
 
-    def said(self, note: str, wrong: bool = False) -> Slate:
+    def said(self, note: str, wrong: bool = False) -> PagerInput:
         """With a sentence below, and nothing being typed."""
         return replace(self, note=note, wrong=wrong, entry=None, sent=None)
 
-    def sending(self, note: str = "") -> Slate:
+    def sending(self, note: str = "") -> PagerInput:
         """With the line entered that is open, kept in case that it is refused."""
         return replace(self, note=note, wrong=False, entry=None, sent=self.entry)
 
-    def refused(self, note: str) -> Slate:
+    def refused(self, note: str) -> PagerInput:
         """With the sentence on why not, and what was entered open again as it was."""
         return replace(self, note=note, wrong=True, entry=self.sent, sent=None)
 
-    def asking(self, prompt: str, limit: int) -> Slate:
+    def asking(self, prompt: str, limit: int) -> PagerInput:
         """With a line to be typed."""
         return replace(self, entry=entry(prompt, limit), note="", wrong=False)
 
 
-def draw(pager_input: Slate, view: View) -> Canvas:
+def draw(pager_input: PagerInput, view: View) -> Canvas:
     """The paper, the open line with its cursor, the sentence, and the keys that are valid now."""
     hints = TYPING if pager_input.entry else pager_input.sheet.keys
     canvas = pager.draw(replace(pager_input.sheet, keys=hints), view)
@@ -99,7 +99,7 @@ def draw(pager_input: Slate, view: View) -> Canvas:
     return canvas
 
 
-def tell(before: Slate | None, after: Slate, prompt: str) -> Speech:
+def tell(before: PagerInput | None, after: PagerInput, prompt: str) -> Speech:
     """The paper when it has changed, the sentence, and the open line's prompt or `prompt`."""
     lines: list[str] = []
     if before is None or before.sheet.lines != after.sheet.lines:

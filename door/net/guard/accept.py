@@ -39,7 +39,7 @@ def turned_away(kind: str, address: str, admits: Admits) -> bool:
     return True
 
 
-class Doorman(asyncio.Protocol):
+class Acceptor(asyncio.Protocol):
     """Lets a connection in to the protocol that is made for it, when it is its address's turn, or
     closes it."""
 

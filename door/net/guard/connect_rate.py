@@ -23,7 +23,7 @@ MOST: Final = 10_000
 TOO_OFTEN: Final = "connects too often"
 
 
-class Knocks:
+class ConnectRate:
     """Connections counted by address, an IPv6 address as its /64.
 
     `per_minute` gives the limit now, 0 for none; addresses that are `spared` (a proxy's, which

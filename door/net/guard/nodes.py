@@ -1,4 +1,4 @@
-"""The front of the board: counts the calls, gives each a node, and ends them all at the close.
+"""The board's nodes: counts the calls, gives each a node, and ends them all at the close.
 
 Law: nothing here knows a protocol or a screen.  A call is refused with one plain sentence,
 or it runs in its own task with a node of its own; what goes wrong in it ends it alone.
@@ -83,7 +83,7 @@ def _tells(line: CallLine) -> bool:
     return hints.kind != "telnet" or bool(hints.proved or hints.term or hints.cols or hints.charset)
 
 
-class Front:
+class Nodes:
     """Answers every line that a listener hands it (`answer` is the listener's `on_call`)."""
 
     def __init__(

@@ -17,7 +17,7 @@ import asyncssh
 from door.net import sanitize
 from door.net.latch import Latch
 from door.net.line import Hints, LostCaller, Resized
-from door.net.line_queue import Inbox, Valve
+from door.net.line_queue import LineQueue, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
 
 NO_TERMINAL: Final = 'Use "ssh -t": this board needs a terminal.'
@@ -54,7 +54,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._chan: asyncssh.SSHServerChannel[bytes] | None = None
         self._conn: Any = None
         self.valve = valve
-        self.inbox = Inbox(lambda: hold(True), lambda: hold(False))
+        self.queue = LineQueue(lambda: hold(True), lambda: hold(False))
         self.gone = Latch()
 
     # -- what the client asks for ----------------------------------------------------------
@@ -85,7 +85,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def session_started(self) -> None:
         assert self._chan is not None
         if self._refusal:
-            self.inbox.end("refused")
+            self.queue.end("refused")
             with contextlib.suppress(OSError):
                 self._chan.write_stderr(self._refusal.encode("ascii") + b"\r\n")
                 self._chan.exit(1)
@@ -95,17 +95,17 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     # -- what happens then -----------------------------------------------------------------
 
     def data_received(self, data: bytes, datatype: Any) -> None:
-        self.inbox.data(data)
+        self.queue.data(data)
 
     def eof_received(self) -> bool:
-        self.inbox.end("hung up")
+        self.queue.end("hung up")
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         size = sanitize.window(width, height)
         if size and size != self._size:
             self._size = size
-            self.inbox.put(Resized(*size))
+            self.queue.put(Resized(*size))
 
     def break_received(self, msec: int) -> bool:
         return True
@@ -117,7 +117,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self.valve.open()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.inbox.end("hung up" if exc is None else "line lost")
+        self.queue.end("hung up" if exc is None else "line lost")
         self.valve.break_open()
         self.gone.set()
 
@@ -131,7 +131,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def finish(self) -> None:
         """Sends what waits, then exit status 0 and the channel's end."""
-        self.inbox.end("hung up by the board")
+        self.queue.end("hung up by the board")
         if self._chan is not None and not self._chan.is_closing():
             self._chan.exit(0)
 
@@ -143,7 +143,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def abort(self, reason: str) -> None:
         """Drops the whole connection."""
-        self.inbox.end(reason)
+        self.queue.end(reason)
         if self._conn is not None:
             self._conn.abort()
 

@@ -44,7 +44,7 @@ _SEND_OFFER: Final = vars(asyncssh.connection.SSHConnection)["_send_kexinit"]
 TOO_MANY: Final = "Too many attempts: call again later"
 
 
-class Gate(Protocol):
+class Auth(Protocol):
     """What SSH asks of the board's accounts."""
 
     def known(self, handle: str) -> bool:
@@ -82,7 +82,7 @@ class SshListener:
         on_call: OnCall,
         *,
         host_keys: Sequence[asyncssh.SSHKey],
-        gate: Gate,
+        auth: Auth,
         strangers: int = 64,
         strangers_per_address: int = 8,
         send_seconds: float = 30.0,
@@ -93,7 +93,7 @@ class SshListener:
     ) -> None:
         self._host, self._port, self._keys = host, port, list(host_keys)
         self.admits, self.spared = admits, spared
-        self.gate = gate
+        self.auth = auth
         self.strangers, self.strangers_per_address = strangers, strangers_per_address
         self.send_seconds = send_seconds
         self._keepalive, self._login = keepalive_seconds, login_seconds
@@ -146,7 +146,7 @@ class SshListener:
 
     def turn_away(self, address: str) -> str:
         """Why a connection from `address` is not even begun, or ""."""
-        if self.gate.may_try("", address) > LONGEST:
+        if self.auth.may_try("", address) > LONGEST:
             return "the address is banned for now"
         if self.spared(address):
             return ""
@@ -169,7 +169,7 @@ class _Connection(asyncssh.SSHServer):
 
     def __init__(self, listener: SshListener) -> None:
         self._listener = listener
-        self._gate = listener.gate
+        self._auth = listener.auth
         self._conn: asyncssh.SSHServerConnection
         self._wire: Any = None
         self._address = ""
@@ -258,14 +258,14 @@ class _Connection(asyncssh.SSHServer):
             self._address, extra=of_crowd(self._address),
         )  # fmt: skip
         if self._session is not None:
-            self._session.inbox.end("too slow to take what was sent")
+            self._session.queue.end("too slow to take what was sent")
         self._conn.abort()
 
     # -- authentication ----------------------------------------------------------------------
 
     async def begin_auth(self, username: str) -> bool:
         self.named = True
-        self._known = await asyncio.to_thread(self._gate.known, username)
+        self._known = await asyncio.to_thread(self._auth.known, username)
         self._handle = username if self._known else sanitize.printable(username)
         return self._known
 
@@ -277,12 +277,12 @@ class _Connection(asyncssh.SSHServer):
 
     async def validate_password(self, username: str, password: str) -> bool:
         self._passwords += 1
-        wait = self._gate.may_try(username, self._address)
+        wait = self._auth.may_try(username, self._address)
         if self._passwords > PASSWORDS or wait > LONGEST:
             return self._dismiss()
         await asyncio.sleep(wait)
         # A client that asks again at once cancels us; the attempt must be counted all the same.
-        return await asyncio.shield(self._gate.password(username, password, self._address))
+        return await asyncio.shield(self._auth.password(username, password, self._address))
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         self._keys += 1  # nobody guesses a key: wrong passwords, whoever's, do not hold it up
@@ -296,7 +296,7 @@ class _Connection(asyncssh.SSHServer):
 
     def _registered(self, username: str) -> list[bytes]:
         keys = []
-        for line in self._gate.keys(username):
+        for line in self._auth.keys(username):
             with contextlib.suppress(asyncssh.KeyImportError, ValueError):
                 keys.append(asyncssh.import_public_key(line).public_data)
         return keys

@@ -26,7 +26,7 @@ from telnetlib3.telopt import DO, SB, TTYPE
 
 from door.net import sanitize
 from door.net.calls import Calls, OnCall
-from door.net.guard.accept import Admits, Doorman, everybody
+from door.net.guard.accept import Acceptor, Admits, everybody
 from door.net.guard.bots import LISTENED, is_program
 from door.net.guard.pace import Pace
 from door.net.line import Charset, Hints, LineEvent, Resized, Term
@@ -205,7 +205,7 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
 
     def _tell(self, event: LineEvent) -> None:
         if self._begun:
-            self.inbox.put(event)
+            self.queue.put(event)
 
     # -- the call ----------------------------------------------------------------------------
 
@@ -215,7 +215,7 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
             if is_program(self._said):
                 return self.refuse("a program, not a caller")
         self._begin()
-        return self.inbox.data(self._enter.feed(data))
+        return self.queue.data(self._enter.feed(data))
 
     def _look(self) -> None:
         if self._begun or self.socket.is_closing():
@@ -227,7 +227,7 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
             self._begin()
 
     def _begin(self) -> None:
-        if self._begun or self.inbox.ended:
+        if self._begun or self.queue.ended:
             return
         self._begun = True
         if self._starting is not None:
@@ -289,7 +289,7 @@ class TelnetListener:
         self.nobody_waits = loop.create_future()
         self.nobody_waits.set_result(None)
         self._server = await loop.create_server(
-            lambda: Doorman("telnet", self._admits, self._pace, lambda: _Wire(self)),
+            lambda: Acceptor("telnet", self._admits, self._pace, lambda: _Wire(self)),
             self._host,
             self._port,
             backlog=1024,

@@ -3,7 +3,7 @@
 Law: the file is the truth.  A board that runs looks at it again when it has changed, at each try to
 come in; it is replaced whole, under a lock, by the board and by the sysop's commands; one that cannot
 be read is never overwritten, and what it said when it could be is still in force.  (What wrong
-passwords do to an address is `strikes`, and soon forgotten.)  Of an IPv6 address the first 64 bits
+passwords do to an address is `failed_logons`, and soon forgotten.)  Of an IPv6 address the first 64 bits
 count, as everywhere.
 """
 

@@ -61,7 +61,7 @@ def delay(attempts: int) -> float:
     return 0.0 if attempts <= FREE else min(LONGEST, 2.0 ** min(attempts - FREE - 1, 10))
 
 
-class Strikes:
+class FailedLogons:
     """The counts.  A `limit` of wrong passwords bans an address for `ban` seconds; a handle is
     only ever slowed, and little, or anybody could lock its owner out.  Addresses that are `spared` (a
     proxy's, which many callers share) are not counted; those that are `kept_out` by the sysop are
@@ -115,9 +115,9 @@ class Strikes:
         known = ((*key, count.misses, time - count.last) for key, count in self._counts.items())
         return [strike for strike in map(Strike._make, known) if strike.age <= FORGOTTEN]
 
-    def restore(self, strikes: Iterable[Strike], time: float) -> None:
+    def restore(self, failed_logons: Iterable[Strike], time: float) -> None:
         """Takes up what was kept before; what has been counted since stays."""
-        before = {(s.kind, s.name): _Count(s.misses, time - s.age) for s in strikes}
+        before = {(s.kind, s.name): _Count(s.misses, time - s.age) for s in failed_logons}
         self._counts = dict(list((before | self._counts).items())[-MOST:])
 
     def _misses(self, kind: str, name: str, time: float) -> int:

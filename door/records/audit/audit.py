@@ -22,7 +22,7 @@ from door.games.chance import commitment
 from door.midend.api import Door
 from door.records.audit.daily import DailyTurn, DealCheck
 from door.records.audit.proof import complete, same_options
-from door.records.audit.replay_pool import Claim, Place, Provers
+from door.records.audit.replay_pool import Claim, Place, ReplayPool
 from door.records.files.disk import lock_file
 from door.records.journal.canonical import Unreadable, read_line
 from door.records.journal.grammar import COMPUTER, Wrong, check_frame, check_shape, seconds_between, short
@@ -80,8 +80,8 @@ def audit(
     sizes, trouble = _sizes(folder)
     faults, done, count = list(trouble), 0, 0
     total, prev = sum(sizes.values()), ZERO
-    with Provers(doors, jobs) as provers:
-        check = _Check(doors, month, provers)
+    with ReplayPool(doors, jobs) as replays:
+        check = _Check(doors, month, replays)
         for path, size in sizes.items():
             for number, raw, whole in _raw_lines(path, size, faults):
                 count += 1
@@ -93,7 +93,7 @@ def audit(
                 prev = digest(raw)
                 if progress and count % 256 == 0:
                     progress(done, total)
-        faults += [Fault(*place, text) for place, text in (*provers.wrong(), *check.unproved())]
+        faults += [Fault(*place, text) for place, text in (*replays.wrong(), *check.unproved())]
     if progress:
         progress(total, total)
     faults.sort(key=lambda fault: (fault.file, fault.line))  # what was replayed aside falls into place
@@ -141,8 +141,8 @@ def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int
 class _Check:
     """The state of an audit on its way through the lines."""
 
-    def __init__(self, doors: Mapping[str, Door], month: str | None, provers: Provers) -> None:
-        self.doors, self.month, self.provers = doors, month, provers
+    def __init__(self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool) -> None:
+        self.doors, self.month, self.replays = doors, month, replays
         self._place: Place = ("", 0)
         self._latest = ""
         self._games = 0
@@ -168,7 +168,7 @@ class _Check:
 
     def line(self, place: Place, raw: bytes, prev: str) -> list[str]:
         """What is wrong with a line that follows the one whose hash is `prev`; whether its game
-        is proved, the provers tell."""
+        is proved, the replays tell."""
         self._place = self._deals.place = place
         try:
             fields = read_line(raw)
@@ -260,7 +260,7 @@ class _Check:
             f["score"],
             f.get("result") if f["kind"] == "game" else None,
         )
-        self.provers.take(self._place, claim)
+        self.replays.take(self._place, claim)
 
     def _winners(self, f: Fields) -> None:
         self._door(f["door"])

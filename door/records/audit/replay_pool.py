@@ -57,7 +57,7 @@ def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
     return ""
 
 
-class Provers:
+class ReplayPool:
     """Takes claims as they come (`take`) and tells in the end which are wrong (`wrong`); `jobs`
     processes besides this one, 0 for none."""
 

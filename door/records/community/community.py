@@ -15,7 +15,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.files.jsonl import Line, Notebook
+from door.records.files.jsonl import JsonlFile, Line
 from door.records.journal.lines import month_before, reason, stamp
 from door.term.charset import clean
 
@@ -56,13 +56,13 @@ class Letter:
     t: str
 
 
-class Commons:
+class Community:
     """The files under the folder `data`."""
 
     def __init__(self, data: Path, now: Callable[[], datetime]) -> None:
         self._letters, self._now = data / "feedback", now
-        self._wall = Notebook(data / "oneliners.jsonl", WALL_KEEPS)
-        self._calls = Notebook(data / "lastcalls.jsonl", CALLS_KEPT)
+        self._wall = JsonlFile(data / "oneliners.jsonl", WALL_KEEPS)
+        self._calls = JsonlFile(data / "lastcalls.jsonl", CALLS_KEPT)
 
     def oneliners(self) -> tuple[Posted, ...]:
         """The wall, newest last."""
@@ -112,10 +112,10 @@ class Commons:
         month = self._now().strftime("%Y-%m")
         return self._add(self._month(month), {"handle": handle, "lines": kept})
 
-    def _month(self, month: str) -> Notebook:
-        return Notebook(self._letters / f"{month}.jsonl")
+    def _month(self, month: str) -> JsonlFile:
+        return JsonlFile(self._letters / f"{month}.jsonl")
 
-    def _add(self, book: Notebook, line: Line) -> str:
+    def _add(self, book: JsonlFile, line: Line) -> str:
         moment = self._now()
         line = {**line, "t": stamp(moment)}
         try:
@@ -125,7 +125,7 @@ class Commons:
             return HELD
 
 
-def _all(book: Notebook) -> tuple[Line, ...]:
+def _all(book: JsonlFile) -> tuple[Line, ...]:
     try:
         return book.read()
     except OSError as error:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from door.records.files.jsonl import Line, Notebook
+from door.records.files.jsonl import JsonlFile, Line
 from door.records.ledger.ledger import caller_key
 
 NAME: Final = Path("external", "visits.jsonl")
@@ -22,7 +22,7 @@ class Visits:
     """Those of a board's data folder; a day is the board's, "YYYY-MM-DD"."""
 
     def __init__(self, data: Path) -> None:
-        self._book = Notebook(data / NAME, KEPT)
+        self._book = JsonlFile(data / NAME, KEPT)
 
     def made(self, caller: str, door: str, day: str) -> int:
         """How many the caller has made that day at that door.  OSError where that cannot be read."""

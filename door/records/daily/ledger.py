@@ -1,6 +1,6 @@
 """The daily deal: once a day every caller may play the same one; what the journal says of it.
 
-Law: pure; the dealer (`dealer.py`) does what is described here.
+Law: pure; `DailyGames` (`service.py`) does what is described here.
 
 A day has one secret seed of 32 random bytes, for all doors.  Whoever has the journal's lock
 first makes it the day before (`data/daily/DAY.seed`, mode 600, on the disk before anybody
@@ -119,7 +119,7 @@ class Deal:
         return game.score is not None and (game.proved or not (self.seed or is_over))
 
 
-class Deals:
+class DailyLedger:
     """The days as the journal tells them; what a line holds wrongly is left out."""
 
     def __init__(self) -> None:
@@ -288,9 +288,9 @@ class Deals:
 
     # -- kept between two starts
 
-    def copy(self) -> Deals:
+    def copy(self) -> DailyLedger:
         """All of it as it stands now."""
-        other = Deals()
+        other = DailyLedger()
         other.count = self.count
         other.days = {day: replace(deal, games=dict(deal.games)) for day, deal in self.days.items()}
         return other
@@ -304,7 +304,7 @@ class Deals:
         ]
 
     @classmethod
-    def from_json(cls, kept: list[Any]) -> Deals:
+    def from_json(cls, kept: list[Any]) -> DailyLedger:
         """The deals of `to_json`; ValueError, TypeError or IndexError where they are none."""
         deals = cls()
         deals.count, *days = kept

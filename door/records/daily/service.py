@@ -1,9 +1,9 @@
-"""The dealer: makes and keeps the days' seeds, deals to callers, and lays everything open in the end.
+"""The daily deal at work: makes and keeps the days' seeds, deals to callers, opens everything in the end.
 
-Law: what the daily deal is, `daily` says; here are its files and its order of steps.
+Law: what the daily deal is, `daily.ledger` says; here are its files and its order of steps.
 
     the day's seed               on the disk before its `daily` line
-    the save, then daily_turn    as for any game (`till`), in `data/daily/`
+    the save, then daily_turn    as for any game (`ranked`), in `data/daily/`
     the save whole, synced       before the daily_score line, and kept
     reveal and daily_games       one write, made out of seeds and saves under the journal's lock
     seeds and saves are deleted  once those lines are on the disk
@@ -25,7 +25,7 @@ from typing import Final, TypeVar
 from door.games.chance import commitment
 from door.games.info import Options
 from door.midend.books import Daily
-from door.records.daily.ledger import DailyGame, Deals, closing, day_after, door_seed, offers, seal_of
+from door.records.daily.ledger import DailyGame, DailyLedger, closing, day_after, door_seed, offers, seal_of
 from door.records.daily.reveal import Kept, Over, reveal_lines
 from door.records.daily.seeds import Seeds
 from door.records.journal import lines
@@ -54,7 +54,7 @@ class NoDeal(Exception):
     """No game; the text is the reason, for the caller."""
 
 
-class Dealer:
+class DailyGames:
     """The daily deals of a board; `folder` is `data/daily/`."""
 
     def __init__(
@@ -119,14 +119,14 @@ class Dealer:
         told, self._told = self._told, sentence
         return [] if told == sentence else [sentence]
 
-    def _due(self, deals: Deals, asked: bool) -> bool:
+    def _due(self, deals: DailyLedger, asked: bool) -> bool:
         now = self.now()
         if self._unsealed(deals, now, asked):
             return True
         return any(self._is_over(day, now) and self.seeds.of(day, deal.commit)
                    for day, deal in deals.days.items() if not deal.seed)  # fmt: skip
 
-    def _unsealed(self, deals: Deals, moment: datetime, asked: bool) -> list[str]:
+    def _unsealed(self, deals: DailyLedger, moment: datetime, asked: bool) -> list[str]:
         """Today and tomorrow, as far as they want a seal; none where nobody plays."""
         today = day_of(moment, self.zone)
         if not self.offers or not (asked or deals.in_use(today)):
@@ -147,7 +147,7 @@ class Dealer:
         reveals = reveal_lines(self.live.doors, over, kept, stamp(moment))
         return [*reveals, *self._seals(moment, asked)]
 
-    def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
+    def _over(self, deals: DailyLedger, moment: datetime) -> Iterator[Over]:
         """The days that are over, and whose seed is known."""
         for day, deal in sorted(deals.days.items()):
             seed = deal.seed or (self.seeds.of(day, deal.commit) if self._is_over(day, moment) else "")
@@ -333,7 +333,7 @@ class Dealer:
 
     # -- small things
 
-    def _deals(self, question: Callable[[Deals], T]) -> T:
+    def _deals(self, question: Callable[[DailyLedger], T]) -> T:
         return self.live.read(lambda ledger: question(ledger.deals))
 
     def _revealed(self, day: str) -> bool:
@@ -350,7 +350,7 @@ class Dealer:
         return self.live.read(lambda ledger: ledger.deals.of(day, slug, caller_key(caller)))
 
 
-def _wanted(deals: Deals, id: str) -> bool:
+def _wanted(deals: DailyLedger, id: str) -> bool:
     """Whether a save is still needed: its game is on the books, and not whole."""
     games = (deals.by_id(day, id) for day in deals.days)
     return any(game and not game.proved for game in games)

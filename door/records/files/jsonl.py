@@ -23,7 +23,7 @@ Line = dict[str, Any]
 Refuse = Callable[[Sequence[Line]], str]
 
 
-class Notebook:
+class JsonlFile:
     """The file at `path`; `keep` lines stay, 0 for all of them."""
 
     def __init__(self, path: Path, keep: int = 0) -> None:

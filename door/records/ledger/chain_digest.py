@@ -16,7 +16,7 @@ from typing import Final, Self
 BLOCK: Final = 64 * 1024
 
 
-class Seal:
+class ChainDigest:
     """Of the first `size` bytes of a file."""
 
     __slots__ = ("_before", "_last", "size")
@@ -42,9 +42,9 @@ class Seal:
         """What all of the bytes come to, 64 hexadecimal digits."""
         return _joined(self._before, self._last).hex()
 
-    def copy(self) -> Seal:
+    def copy(self) -> ChainDigest:
         """As it is now."""
-        return Seal(self.size, self._before, bytes(self._last))
+        return ChainDigest(self.size, self._before, bytes(self._last))
 
     @classmethod
     def resumed(cls, path: Path, size: int, before: str, mark: str) -> Self | None:
@@ -63,7 +63,7 @@ def mark_of(path: Path, size: int, stop: Callable[[], bool] = lambda: False) -> 
 
     OSError where the file cannot be read.
     """
-    seal = Seal()
+    seal = ChainDigest()
     with path.open("rb", buffering=0) as file:
         while seal.size < size and not stop():
             data = file.read(min(BLOCK, size - seal.size))

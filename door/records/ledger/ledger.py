@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from door.midend.api import Door
 from door.midend.books import Row
-from door.records.daily.ledger import Deals
+from door.records.daily.ledger import DailyLedger
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import ZERO, Entry, Fields, encode, is_day, is_month
 from door.records.ledger.contest import Places, Sum, place_of, rows_of, summed, top_rows
@@ -92,7 +92,7 @@ class Ledger:
         self.undeclared: set[tuple[str, str]] = set()
         self.tallies: dict[str, Any] = {}
         self.recent = Recent()
-        self.deals = Deals()
+        self.deals = DailyLedger()
         self._ahead: set[tuple[str, str]] = set()
         self._places: dict[tuple[str, str, str], Places] = {}
 
@@ -422,7 +422,7 @@ class Ledger:
             places = tuple(Row(place, *row) for place, row in enumerate(rows, start=1))
             ledger.winners[month, door] = Winners(ranking, places, head, tuple(keys))
         ledger.undeclared = {(month, door) for month, door in kept["undeclared"]}
-        ledger.deals, ledger.recent = Deals.from_json(kept["deals"]), Recent.from_json(kept["recent"])
+        ledger.deals, ledger.recent = DailyLedger.from_json(kept["deals"]), Recent.from_json(kept["recent"])
         return ledger
 
 

@@ -33,7 +33,7 @@ from door.midend.api import Door
 from door.records.files.disk import FOLDER, replace_file
 from door.records.journal.journal import Journal, Place
 from door.records.journal.lines import Entry, reason
-from door.records.ledger.chain_digest import Seal, mark_of
+from door.records.ledger.chain_digest import ChainDigest, mark_of
 from door.records.ledger.ledger import Ledger
 
 LOG: Final = logging.getLogger("door.records")
@@ -75,7 +75,7 @@ class Folded:
     ledger: Ledger
     closed: list[Part] = field(default_factory=list)
     month: str = ""
-    seal: Seal = field(default_factory=Seal)
+    seal: ChainDigest = field(default_factory=ChainDigest)
     fresh: int = 0
     doubts: list[Part] = field(default_factory=list)
 
@@ -89,7 +89,7 @@ class Folded:
         if entry.month != self.month:
             if self.month:
                 self.closed.append(Part(*self.place, self.seal.mark, None))
-            self.month, self.seal = entry.month, Seal()
+            self.month, self.seal = entry.month, ChainDigest()
         self.seal.add(entry.raw + b"\n")
         self.ledger.fold((entry,))
         self.fresh += 1
@@ -182,7 +182,7 @@ def _kept(journal: Journal, doors: Mapping[str, Door], cache: Path) -> Folded | 
         month, size, before, mark = tree["open"]
         if [name for name in _filled(journal) if name <= month] != [*(p.month for p in closed), month]:
             return None
-        seal = Seal.resumed(journal.path(month), size, before, mark)
+        seal = ChainDigest.resumed(journal.path(month), size, before, mark)
         if seal is None:
             return None
         doubts = [part for part in closed if part.sign != _sign(journal.path(part.month))]

@@ -1,7 +1,7 @@
-"""The desk: where a session begins games, hands in moves, and has scores put on the books.
+"""Where a session begins games, records moves, and has scores booked.
 
-Law: nothing reaches the disk here but by the till (`till`, which says in which order a game's
-steps do) and, for the day's deal, by the dealer.  A caller's steps at a door come one after the
+Law: only `ranked` (which has the order of a game's steps) and, for the day's deal,
+`daily.service` write to the disk.  A caller's steps at a door come one after the
 other, and each is finished even when the call that asked for it is gone.  A score, and what
 a door says besides, is what replaying the game gives.  When the disk refuses, what the tables
 show counts what waits.
@@ -27,7 +27,7 @@ from door.records.alike import Alike
 from door.records.bulletins.calendar import Calendar
 from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
-from door.records.daily.service import CLOSED, HELD, Dealer, NoDeal
+from door.records.daily.service import CLOSED, HELD, DailyGames, NoDeal
 from door.records.files.disk import FOLDER
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError, day_of
@@ -36,7 +36,7 @@ from door.records.ledger.ledger_cache import WORTH
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import books_of, paid_left
 from door.records.play.plays import Play, Plays, replayed
-from door.records.play.ranked import NoTurn, Till
+from door.records.play.ranked import NoTurn, RankedGames
 from door.records.play.saves import Saves
 
 LOG: Final = logging.getLogger("door.records")
@@ -46,7 +46,7 @@ GONE: Final = "This game is not in play any more."
 T = TypeVar("T")
 
 
-class Desk:
+class GameStore:
     """The records of a board's data folder; all of it is for the event loop.
 
     `options_for(slug)` gives the sysop's complete options now, `now` aware times; `zone` is
@@ -68,8 +68,8 @@ class Desk:
         self.saves = Saves(data / "saves")
         self._calendar = Calendar(data / "bulletins", self.ledger, options_for)
         self._plays = Plays()
-        self._till = Till(self.saves, self.ledger, self._plays, options_for)
-        self.dealer = Dealer(data / "daily", self.ledger, self._plays, options_for)
+        self._ranked = RankedGames(self.saves, self.ledger, self._plays, options_for)
+        self.daily_games = DailyGames(data / "daily", self.ledger, self._plays, options_for)
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._alike = {slug: Alike() for slug in doors}
@@ -92,7 +92,7 @@ class Desk:
             folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
         notes = self.journal.repair() + self._finish_rename()
         self.ledger.open()
-        return notes + self._till.open() + self.dealer.open()
+        return notes + self._ranked.open() + self.daily_games.open()
 
     def _finish_rename(self) -> list[str]:
         try:
@@ -108,7 +108,7 @@ class Desk:
             await asyncio.wait(self._tasks)
         await self.refresh()
         await self.journal.close()
-        self._till.tidy()
+        self._ranked.tidy()
         self._plays.close()
         await asyncio.to_thread(self.ledger.keep, WORTH)
 
@@ -117,7 +117,7 @@ class Desk:
     def books(self, slug: str, caller: str) -> Books:
         """The contest as it stands at that door, and the caller's turns."""
         info, options, moment = self.doors[slug].INFO, self.options_for(slug), self.now()
-        day, daily = day_of(moment, self.zone), self.dealer.books(slug, caller, moment)
+        day, daily = day_of(moment, self.zone), self.daily_games.books(slug, caller, moment)
         books = self.ledger.read(lambda ledger: books_of(ledger, info, options, caller, day))
         alike = self._alike[slug]
         return alike.of(replace(books, daily=daily and alike.of(daily)))
@@ -129,7 +129,7 @@ class Desk:
 
     def waiting(self, slug: str, caller: str) -> bool:
         """Whether a dropped game waits to be resumed."""
-        return self._till.waits(slug, caller)
+        return self._ranked.waits(slug, caller)
 
     @property
     def trouble(self) -> str:
@@ -168,16 +168,16 @@ class Desk:
                 return Refused(str(none), self.books(slug, caller))
 
     async def _dealt(self, slug: str, caller: str, options: Options) -> tuple[Play, bool]:
-        return await self.dealer.begin(slug, caller, self._full(slug, options))
+        return await self.daily_games.begin(slug, caller, self._full(slug, options))
 
     async def _play(
         self, slug: str, caller: str, options: Options, seats: tuple[str, ...], ranked: bool
     ) -> tuple[Play, bool]:
         if not ranked:
-            return self._till.practice(slug, caller, self._full(slug, options), seats), False
-        if waits := await self._till.resume(slug, caller):
+            return self._ranked.practice(slug, caller, self._full(slug, options), seats), False
+        if waits := await self._ranked.resume(slug, caller):
             return waits, True
-        return await self._till.charge(slug, caller, self._full(slug, options), seats), False
+        return await self._ranked.charge(slug, caller, self._full(slug, options), seats), False
 
     def _full(self, slug: str, options: Options) -> Options:
         """The caller's choices over the sysop's over the defaults."""
@@ -222,7 +222,7 @@ class Desk:
     async def _finish(self, game_id: str, score: int, result: Mapping[str, Any] | None) -> Booked:
         play = self._plays.get(game_id)
         if play is None:
-            place = self.dealer.closed.get(game_id)
+            place = self.daily_games.closed.get(game_id)
             return Booked(game_id, "", self.books(*place) if place else Books(), self._gone(game_id))
         self._plays.drop(play)
         async with self._lock(play.header.door, play.header.caller):
@@ -232,7 +232,7 @@ class Desk:
         return Booked(header.id, seed, self.books(header.door, header.caller), note)
 
     def _gone(self, game_id: str) -> str:
-        return CLOSED if game_id in self.dealer.closed else GONE
+        return CLOSED if game_id in self.daily_games.closed else GONE
 
     async def _prove_and_book(self, play: Play, score: int, result: Mapping[str, Any] | None) -> str:
         """Books what the replay gives; a note for the caller or ""."""
@@ -244,8 +244,8 @@ class Desk:
         if outcome.score != score:
             LOG.error("game %s: %d was said, the replay's %d is booked", play.header.id, score, outcome.score)
         if play.daily:
-            return await self.dealer.end(play, outcome.score)
-        return await self._till.end(play, outcome.score, _proved(result, outcome, play.header.id))
+            return await self.daily_games.end(play, outcome.score)
+        return await self._ranked.end(play, outcome.score, _proved(result, outcome, play.header.id))
 
     def _replay(self, play: Play) -> Outcome | None:
         header = play.header
@@ -264,10 +264,10 @@ class Desk:
         if self.ledger.wants_comparing:
             self._later(self.ledger.compare())
         await asyncio.to_thread(self.ledger.keep)
-        self._till.tidy()  # a finished game's file goes before the next game's takes its place
+        self._ranked.tidy()  # a finished game's file goes before the next game's takes its place
         for play in self._plays:
             self._plays.settle(play)
-        for sentence in await self.dealer.keep():
+        for sentence in await self.daily_games.keep():
             LOG.error("%s", sentence)
         if self._calendar.owes:
             for sentence in await self.roll_over():
@@ -281,7 +281,7 @@ class Desk:
     async def roll_over(self) -> list[str]:
         """Declares the winners of every month that is over, a sentence for each; seals the next
         day's deal and reveals what is over."""
-        return await self._whole(self._calendar.roll_over()) + await self._whole(self.dealer.keep())
+        return await self._whole(self._calendar.roll_over()) + await self._whole(self.daily_games.keep())
 
     # -- small things
 

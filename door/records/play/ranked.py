@@ -1,4 +1,4 @@
-"""The till: turns are charged here, games that wait taken up again, finished ones put on the books.
+"""Ranked games: turns are charged, games that wait resumed, finished ones booked.
 
 Law: a game's steps reach the disk in one order, and a crash between any two is put right:
 
@@ -52,8 +52,8 @@ class NoTurn(Exception):
     """No game; the text is the reason, for the caller."""
 
 
-class Till:
-    """The ranked games of a board, the days' deals apart: those are the dealer's."""
+class RankedGames:
+    """The ranked games of a board; the daily deals are `DailyGames`."""
 
     def __init__(
         self, saves: Saves, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]

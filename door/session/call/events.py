@@ -22,7 +22,7 @@ Post = tuple[Layer | None, Any]
 """An event, for a screen or (None) for the call itself."""
 
 
-class Mailbox:
+class EventQueue:
     """One call's; `line` is listened to from `open` on."""
 
     __slots__ = ("_empty", "_held", "_line", "_loop", "_posts", "_typed", "_waiter")

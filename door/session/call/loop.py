@@ -1,7 +1,7 @@
 """The one loop of a call: events go to the screen on top, effects are carried out, the
 caller's terminal is brought up to date.
 
-Law: all waiting of a call happens here (and in `errands`, whose answers come back as
+Law: all waiting of a call happens here (and in `dispatch`, whose answers come back as
 events).  Screens are pure; the line is bytes; this is where they meet.  A call that ends
 in any way leaves its game saved and its node free.
 """
@@ -18,7 +18,7 @@ from door.midend.api import Finish
 from door.net.latch import Latch
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.records.callers.caller_file import Caller
-from door.session.call.events import Mailbox, Post
+from door.session.call.events import EventQueue, Post
 from door.session.call.services import Services
 from door.session.call.stack import Layer, Stack
 from door.session.call.status import Status
@@ -93,10 +93,10 @@ class Session:
     def __init__(self, line: CallLine, node: int, services: Services, plan: Plan = LOG_ON) -> None:
         self.line, self.node, self.services, self.plan = line, node, services, plan
         self.terminal = Terminal(line, services.settings, plan.plain)
-        self._mail = Mailbox(line)
+        self._mail = EventQueue(line)
         post = self.post
         self.time = Timekeeper(post)
-        self.stack = Stack(post, services.desk.forget)
+        self.stack = Stack(post, services.store.forget)
         self.caller: Caller | None = None
         self.handle = ""
         self.ended_games: list[tuple[str, int]] = []
@@ -216,7 +216,7 @@ class Session:
         if found.gone:
             return
         self._mail.open(found.early)
-        await self.terminal.send(self.terminal.face.opening())
+        await self.terminal.send(self.terminal.view.opening())
         limits = self.services.settings().limits
         if self.line.hints.kind in ("pipe", "local"):
             self.time.set(0, 0, None)
@@ -244,7 +244,7 @@ class Session:
 
     def _at_once(self) -> Post | None:
         """The next event, where it may be taken before the screen is shown."""
-        return self._mail.next(self.stack.busy) if self.stack and not self.terminal.face.eager else None
+        return self._mail.next(self.stack.busy) if self.stack and not self.terminal.view.eager else None
 
     def _take(self, layer: Layer | None, event: Any) -> None:
         """One event: a screen's, or the call's own."""
@@ -258,14 +258,14 @@ class Session:
             case HungUp() if self.terminal.pipe and (self._mail.holds or self.stack.busy):
                 self._mail.hold(event)  # a pipe's end comes after all that was in it
             case Data(data):
-                self._heard(self.terminal.face.hear(data))
-                if self.terminal.face.pending:
+                self._heard(self.terminal.view.hear(data))
+                if self.terminal.view.pending:
                     wait = HERE if self.line.hints.kind == "local" else ESCAPE_WAIT
                     self.time.later("escape", wait, Flush())
             case Key() | Line() | Mouse():
                 self._heard([event])
             case Flush():
-                self._heard(self.terminal.face.flush())
+                self._heard(self.terminal.view.flush())
             case HungUp(reason):
                 self.leave(reason or "hung up")
             case Evicted(reason, saved, why):
@@ -293,10 +293,10 @@ class Session:
         for at, heard in enumerate(inputs):
             if not self.stack:
                 return
-            if self.stack.busy or at >= (1 if self.terminal.face.eager else BURST):
+            if self.stack.busy or at >= (1 if self.terminal.view.eager else BURST):
                 self._mail.hold_first(inputs[at:])
                 return
-            self.feed(self.stack.top, self.terminal.face.answer(heard))
+            self.feed(self.stack.top, self.terminal.view.answer(heard))
 
     def feed(self, layer: Layer, event: Any) -> None:
         """Gives a screen an event and carries out what it asks for."""
@@ -309,23 +309,23 @@ class Session:
         """What was typed before the end of a game is on the screen does not answer what that page
         asks: ENTER there plays again, and costs a turn.  In plain mode each line is asked for."""
         self.ending = False
-        if not self.terminal.face.eager:
-            self.terminal.face.hear(self._mail.let_drop())
-            self.terminal.face.flush()
+        if not self.terminal.view.eager:
+            self.terminal.view.hear(self._mail.let_drop())
+            self.terminal.view.flush()
 
     async def _show(self) -> None:
         """Brings the caller's terminal up to date."""
         if self.ending:
             self._end_seen()
-        face, owed = self.terminal.face, self.owed
+        view, owed = self.terminal.view, self.owed
         self.owed = b""
         shown = b""
         if self.stack:
             layer = self.stack.top
             minutes = self.time.minutes_left
             status = Status(self.handle, self.node, layer.where, layer.books, minutes, self.time.notice)
-            shown = face.show(layer.screen, layer.state, status)
-        data = face.echo() + owed + shown
+            shown = view.show(layer.screen, layer.state, status)
+        data = view.echo() + owed + shown
         if self.watchers:
             for watcher in self.watchers:
                 watcher.shown(data)
@@ -349,9 +349,9 @@ class Session:
         self._ended.set()
 
     async def _close(self) -> None:
-        face, farewell = self.terminal.face, self._parting.farewell
+        view, farewell = self.terminal.view, self._parting.farewell
         try:
-            await self.line.send(face.parting(farewell))
+            await self.line.send(view.parting(farewell))
         except LostCaller:
             pass
         await self.line.hang_up()

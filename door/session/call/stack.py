@@ -28,7 +28,7 @@ class Layer:
     """One screen, and what the session keeps for it.
 
     `where` is what Who's online says; a door has its `slug`, the `game` in progress and its
-    `books` as last shown.  `busy` counts errands whose answers are awaited.  `ends` are cancelled
+    `books` as last shown.  `busy` counts effects whose answers are awaited.  `ends` are cancelled
     when the screen is taken off; one that is `above` the others stays so.
     """
 

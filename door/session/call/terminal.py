@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from door.net.line import CallLine, LineEvent, Resized, Term
 from door.session.call.detect import Found, Knowledge, detect
-from door.session.call.view import AnsiFace, Face, PlainFace, face_for
+from door.session.call.view import AnsiView, CallerView, PlainView, view_for
 from door.term.decoder import Decoder
 from door.term.diff import CLEAR
 from door.term.profile import Profile
@@ -28,7 +28,7 @@ class Terminal:
         self._decoder = Decoder()
         self.profile = self._known.profile()
         self.prefs: dict[str, str] = {"plain": "on"} if plain else {}
-        self.face: Face
+        self.view: CallerView
         self._new_face()
 
     async def find_out(self, turn: Callable[[], Awaitable[None]]) -> Found:
@@ -57,18 +57,18 @@ class Terminal:
     def prefer(self, prefs: Mapping[str, str]) -> bytes:
         """Puts the caller's choices in force; the bytes that change the terminal over."""
         self.prefs = {**self.prefs, **prefs}
-        if "plain" not in prefs and self._wanted() == self.face.profile:
+        if "plain" not in prefs and self._wanted() == self.view.profile:
             return b""  # a choice that is no matter of the terminal
         return self._changed_over(anew=not self.plain or prefs.get("plain") == "off")
 
     def _changed_over(self, anew: bool = False) -> bytes:
         """A new face; what undoes the old one and opens it where it is of another kind (or `anew`)."""
-        old = self.face
+        old = self.view
         self._new_face()
-        if not anew and type(old) is type(self.face):
+        if not anew and type(old) is type(self.view):
             return b""
-        wiped = CLEAR if isinstance(old, AnsiFace) and self.plain else b""
-        return old.closing() + wiped + self.face.opening()
+        wiped = CLEAR if isinstance(old, AnsiView) and self.plain else b""
+        return old.closing() + wiped + self.view.opening()
 
     def _wanted(self) -> Profile:
         """The profile as the sysop and the caller want it."""
@@ -79,10 +79,10 @@ class Terminal:
 
     def _new_face(self) -> None:
         """A face for the profile as it is wanted; the next screen is shown whole."""
-        old = getattr(self, "face", None)
-        self.face = face_for(self._wanted(), self._decoder, self.pipe)
-        if isinstance(old, PlainFace) and isinstance(self.face, PlainFace):
-            self.face.adopt(old)
+        old = getattr(self, "view", None)
+        self.view = view_for(self._wanted(), self._decoder, self.pipe)
+        if isinstance(old, PlainView) and isinstance(self.view, PlainView):
+            self.view.adopt(old)
 
     @property
     def pipe(self) -> bool:
@@ -92,11 +92,11 @@ class Terminal:
     @property
     def plain(self) -> bool:
         """Whether the caller is shown lines of text."""
-        return isinstance(self.face, PlainFace)
+        return isinstance(self.view, PlainView)
 
     def facts(self) -> dict[str, str]:
         """What is in force, in the words of `door.board.api.PREFERENCES`."""
-        profile = self.face.profile
+        profile = self.view.profile
         return {
             "charset": profile.charset,
             "colours": profile.colours,

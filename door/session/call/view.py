@@ -1,7 +1,7 @@
 """What one caller sees and types: screens become bytes, bytes become events.
 
-Law: sans-IO.  There are two faces with the same few methods: `AnsiFace` draws canvases and
-sends their difference, `PlainFace` says what changed in lines of text and reads whole
+Law: sans-IO.  There are two faces with the same few methods: `AnsiView` draws canvases and
+sends their difference, `PlainView` says what changed in lines of text and reads whole
 lines.  The session swaps one for the other when the caller asks, in the middle of a call.
 """
 
@@ -26,7 +26,7 @@ ERASE = b"\x1b[K"  # the row, from the cursor on
 LINE_LIMIT = 1000  # an SSH key of 4096 bits is pasted in one line
 
 
-class Face(Protocol):
+class CallerView(Protocol):
     """`eager` faces are shown after every single event; the others after a burst."""
 
     eager: bool
@@ -58,7 +58,7 @@ def _view(profile: Profile) -> View:
     )
 
 
-class AnsiFace:
+class AnsiView:
     """The full screen: a status line, and the screen's canvas below it."""
 
     eager = False
@@ -148,7 +148,7 @@ class AnsiFace:
         return self.closing() + ERASE + b"".join(lines)
 
 
-class PlainFace:
+class PlainView:
     """Lines of text for screen readers, pipes and dumb terminals: no colour, no cursor movement.
 
     `typed` is the line being entered.  It is echoed while a prompt waits for it (`_live`); what
@@ -173,7 +173,7 @@ class PlainFace:
         self._live = False
         self._late: deque[bool] = deque()
 
-    def adopt(self, old: PlainFace) -> None:
+    def adopt(self, old: PlainView) -> None:
         """Goes on where the face before it stood: what was typed, and what was said already."""
         self.typed, self._prompt, self._secret = old.typed, old._prompt, old._secret
         self._before, self._status, self._ask, self._column = old._before, old._status, old._ask, old._column
@@ -303,7 +303,7 @@ class PlainFace:
         return ", ".join(parts(self._status)) if self._status else ""
 
 
-def face_for(profile: Profile, decoder: Decoder, pipe: bool = False) -> Face:
+def view_for(profile: Profile, decoder: Decoder, pipe: bool = False) -> CallerView:
     """The face that suits the terminal."""
     decoder.charset = profile.charset
-    return PlainFace(profile, decoder, pipe) if profile.plain or pipe else AnsiFace(profile, decoder)
+    return PlainView(profile, decoder, pipe) if profile.plain or pipe else AnsiView(profile, decoder)

@@ -1,7 +1,7 @@
 """What callers do among themselves: the wall, last callers, messages, letters, their own page.
 
 Law: one short function for each effect and for each topic that may be asked, as in
-`errands`; what waits for the disk does so in a thread.  Times become the board's own here,
+`dispatch`; what waits for the disk does so in a thread.  Times become the board's own here,
 so that pages need no clock.
 """
 
@@ -47,22 +47,22 @@ async def _who(session: Session) -> tuple[board.Online, ...]:
 
 
 async def _wall(session: Session) -> tuple[Posted, ...]:
-    lines = await asyncio.to_thread(session.services.commons.oneliners)
+    lines = await asyncio.to_thread(session.services.community.oneliners)
     return tuple(replace(line, t=shown_time(session, line.t)) for line in lines)
 
 
 async def _may_post(session: Session) -> str:
-    commons, own = session.services.commons, session.handle
-    return await asyncio.to_thread(commons.may_post, own) if session.caller else GUEST
+    community, own = session.services.community, session.handle
+    return await asyncio.to_thread(community.may_post, own) if session.caller else GUEST
 
 
 async def _may_write(session: Session) -> str:
-    commons, own = session.services.commons, session.handle
-    return await asyncio.to_thread(commons.may_write, own) if session.caller else GUEST
+    community, own = session.services.community, session.handle
+    return await asyncio.to_thread(community.may_write, own) if session.caller else GUEST
 
 
 async def _calls(session: Session) -> tuple[LastCall, ...]:
-    calls = await asyncio.to_thread(session.services.commons.last_calls)
+    calls = await asyncio.to_thread(session.services.community.last_calls)
     return tuple(_shown_call(session, call) for call in calls)
 
 
@@ -73,7 +73,7 @@ async def _news(session: Session) -> tuple[tuple[LastCall, ...], tuple[Posted, .
 async def _letters(session: Session) -> tuple[Letter, ...]:
     if not is_sysop(session):
         return ()
-    letters = await asyncio.to_thread(session.services.commons.letters)
+    letters = await asyncio.to_thread(session.services.community.letters)
     return tuple(replace(letter, t=shown_time(session, letter.t)) for letter in letters)
 
 
@@ -84,7 +84,7 @@ async def _inbox(session: Session) -> tuple[board.Note, ...]:
 
 async def _hall(session: Session) -> tuple[Won, ...]:
     doors = session.services.doors
-    return session.services.desk.ledger.read(lambda ledger: hall_of_fame(ledger, doors))
+    return session.services.store.ledger.read(lambda ledger: hall_of_fame(ledger, doors))
 
 
 async def _profile(session: Session) -> board.Profile:
@@ -107,7 +107,7 @@ async def pasts(services: Services, handle: str) -> dict[str, History]:
     for slug, door in services.doors.items():
         if settings := services.settings().doors.get(slug):
             asked = partial(history, door=door, options=settings.options, caller=handle)
-            found[slug] = services.desk.ledger.read(asked)
+            found[slug] = services.store.ledger.read(asked)
             await asyncio.sleep(0)
     return found
 
@@ -166,9 +166,9 @@ def key_name(line: str) -> str:
 
 async def has_news(session: Session, since: str) -> bool:
     """Whether somebody else has called or written on the wall since then (RFC 3339 UTC)."""
-    commons, own = session.services.commons, session.handle.casefold()
-    found: list[Posted | LastCall] = [*await asyncio.to_thread(commons.oneliners)]
-    found += await asyncio.to_thread(commons.last_calls)
+    community, own = session.services.community, session.handle.casefold()
+    found: list[Posted | LastCall] = [*await asyncio.to_thread(community.oneliners)]
+    found += await asyncio.to_thread(community.last_calls)
     return any(one.t > since and one.handle.casefold() != own for one in found)
 
 
@@ -179,7 +179,7 @@ def call_over(session: Session) -> None:
     call = LastCall(
         session.handle, session.admitted, session.node, session.time.seconds // 60, session.visited
     )
-    session.services.keep(asyncio.to_thread(session.services.commons.note_call, call))
+    session.services.keep(asyncio.to_thread(session.services.community.note_call, call))
 
 
 # -- what may be done ---------------------------------------------------------------------------
@@ -204,14 +204,14 @@ async def _send(session: Session, layer: Layer, effect: board.Send) -> board.Don
 async def _post(session: Session, layer: Layer, effect: board.Post) -> board.Done | board.Denied:
     if session.caller is None:
         return board.Denied(GUEST)
-    reason = await asyncio.to_thread(session.services.commons.post, session.handle, effect.text)
+    reason = await asyncio.to_thread(session.services.community.post, session.handle, effect.text)
     return board.Denied(reason) if reason else board.Done("It is on the wall.")
 
 
 async def _write(session: Session, layer: Layer, effect: board.Write) -> board.Done | board.Denied:
     if session.caller is None:
         return board.Denied(GUEST)
-    reason = await asyncio.to_thread(session.services.commons.write, session.handle, effect.lines)
+    reason = await asyncio.to_thread(session.services.community.write, session.handle, effect.lines)
     if reason:
         return board.Denied(reason)
     LOG.info("feedback node=%d caller=%r", session.node, session.handle)

@@ -168,7 +168,7 @@ def card_of(door: ExternalFile) -> Card:
 
 
 def _size(session: Session, card: Card) -> tuple[int, int]:
-    profile = session.terminal.face.profile
+    profile = session.terminal.view.profile
     return card.least if session.terminal.plain else size_of(card, profile.cols, profile.rows)
 
 
@@ -184,7 +184,7 @@ def shut(session: Session, slug: str, door: ExternalFile) -> str:
 
 def too_small(session: Session, door: ExternalFile) -> str:
     """Why the caller's window will not do, or ""."""
-    profile = session.terminal.face.profile
+    profile = session.terminal.view.profile
     if session.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
         return ""
     yours = f"{profile.cols}x{profile.rows}"

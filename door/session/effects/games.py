@@ -27,17 +27,17 @@ async def _begin(session: Session, layer: Layer, effect: api.Begin) -> api.Begun
     if refresh.has_lost_handle(session):
         session.evict(refresh.NO_HANDLE)
         return api.Refused(refresh.NO_HANDLE, layer.books or Books())
-    answer = await session.services.desk.begin(
+    answer = await session.services.store.begin(
         layer.slug, session.handle, dict(effect.options), effect.seats,
         effect.ranked and not session.guest, effect.daily and not session.guest,
     )  # fmt: skip
     layer.books = answer.books
     if isinstance(answer, api.Begun):
         if layer.game not in ("", answer.id):  # another game of this door's begins in front of it
-            session.services.desk.forget(layer.game)
+            session.services.store.forget(layer.game)
         layer.game = answer.id
         if layer not in session.stack:  # the call dropped meanwhile: the game waits
-            session.services.desk.forget(answer.id)
+            session.services.store.forget(answer.id)
         LOG.info(
             "game %s node=%d caller=%r door=%s id=%s", "resumed" if answer.resumed else "started",
             session.node, session.handle, layer.slug, answer.id,
@@ -46,13 +46,13 @@ async def _begin(session: Session, layer: Layer, effect: api.Begin) -> api.Begun
 
 
 def _moved(session: Session, layer: Layer, effect: api.Moved) -> None:
-    note = session.services.desk.moved(layer.game, effect.move)
+    note = session.services.store.moved(layer.game, effect.move)
     if note:
         session.time.notify(note)
 
 
 async def _finish(session: Session, layer: Layer, effect: api.Finish) -> api.Booked:
-    booked = await session.services.desk.finish(layer.game, effect.score, effect.result)
+    booked = await session.services.store.finish(layer.game, effect.score, effect.result)
     layer.game, layer.books = "", booked.books
     door = session.services.doors[layer.slug].INFO
     session.ended_games.append((door.name, effect.score))
@@ -66,7 +66,7 @@ async def _finish(session: Session, layer: Layer, effect: api.Finish) -> api.Boo
 async def _think(session: Session, layer: Layer, effect: api.Think) -> api.Thought:
     loop = asyncio.get_running_loop()
     try:
-        value = await loop.run_in_executor(session.services.thinkers, effect.task, *effect.args)
+        value = await loop.run_in_executor(session.services.workers, effect.task, *effect.args)
     except Exception as error:
         LOG.error("thinking failed node=%d door=%s: %r", session.node, layer.slug, error)
         return api.Thought(effect.name, None, "The computer could not work that out.")

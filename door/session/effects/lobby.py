@@ -81,11 +81,11 @@ def _art(services: Services, call: Call, handle: str, cards: Sequence[DoorCard])
     wants = _wants(call.terminal)
     wanted = dict.fromkeys(ART, values)
     wanted |= {card.slug: values | at_door(card) for card in cards}
-    drawn = {name: services.shelf.canvas(name, own, wants) for name, own in wanted.items()}
+    drawn = {name: services.art_store.canvas(name, own, wants) for name, own in wanted.items()}
     for card in cards:
         if card.books.winners:
             own = values | of_winner(card)
-            drawn[plaque_name(card)] = services.shelf.canvas("winner", own, wants)
+            drawn[plaque_name(card)] = services.art_store.canvas("winner", own, wants)
     return {name: canvas for name, canvas in drawn.items() if canvas is not None}
 
 
@@ -100,7 +100,7 @@ def _wants(terminal: Mapping[str, str]) -> Wants:
 def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     """What the caller has finished since the board's midnight."""
     midnight = stamp(services.now().replace(hour=0, minute=0, second=0, microsecond=0))
-    games = services.desk.ledger.read(lambda ledger: finished_since(ledger, handle, midnight))
+    games = services.store.ledger.read(lambda ledger: finished_since(ledger, handle, midnight))
     return tuple((services.doors[slug].INFO.name, score) for slug, score in games if slug in services.doors)
 
 
@@ -119,8 +119,8 @@ def _cards(services: Services, handle: str, level: int | None) -> list[DoorCard]
                 info.tagline,
                 info.accent,
                 # a door's own tables name every caller there is, and are others after every game
-                replace(services.desk.books(slug, handle), tally=None),
-                services.desk.waiting(slug, handle),
+                replace(services.store.books(slug, handle), tally=None),
+                services.store.waiting(slug, handle),
                 info.fewer_is_better,
                 shut,
             )

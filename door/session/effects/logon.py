@@ -1,7 +1,7 @@
 """Reception: how a call begins, and how a caller comes to be known to it.
 
 Law: nobody is on the board before `_admit`; who is turned away hears why in one sentence.
-Wrong passwords are counted by `Strikes`, the word for new callers is one of them; what was counted is
+Wrong passwords are counted by `FailedLogons`, the word for new callers is one of them; what was counted is
 waited for before another is checked.
 """
 
@@ -130,16 +130,16 @@ async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.
         return board.Denied("This handle cannot log on just now; ask the sysop.")
     if not right or caller is None:
         return _denied(session, effect.handle, WRONG)
-    services.strikes.hit(effect.handle, address)
+    services.failed_logons.hit(effect.handle, address)
     return await _in(session, layer, caller.handle, caller.banned)
 
 
 async def _turn_to_guess(session: Session, handle: str) -> board.Denied | None:
     """Waits as long as earlier wrong passwords ask for; Denied where none is looked at."""
-    strikes, address = session.services.strikes, session.line.hints.address
-    wait = strikes.wait(handle, address, asyncio.get_running_loop().time())
+    failed_logons, address = session.services.failed_logons, session.line.hints.address
+    wait = failed_logons.wait(handle, address, asyncio.get_running_loop().time())
     if wait.banned:
-        return board.Denied(SHUT_OUT if strikes.kept_out(address) else TOO_MANY, final=True)
+        return board.Denied(SHUT_OUT if failed_logons.kept_out(address) else TOO_MANY, final=True)
     await asyncio.sleep(wait.seconds)
     return None
 
@@ -147,7 +147,7 @@ async def _turn_to_guess(session: Session, handle: str) -> board.Denied | None:
 def _denied(session: Session, handle: str, why: str) -> board.Denied:
     """Counts a wrong password; after the call's last one says that it ends here."""
     services, address = session.services, session.line.hints.address
-    services.strikes.miss(handle, address, asyncio.get_running_loop().time())
+    services.failed_logons.miss(handle, address, asyncio.get_running_loop().time())
     session.attempts += 1
     LOG.warning("log-on failed node=%d handle=%r address=%s", session.node, handle, address)
     final = session.attempts >= services.settings().limits.logon_attempts
@@ -157,7 +157,7 @@ def _denied(session: Session, handle: str, why: str) -> board.Denied:
 def _shut_out(session: Session) -> bool:
     """Whether nobody from this call's address is let in just now."""
     now = asyncio.get_running_loop().time()
-    return session.services.strikes.wait("", session.line.hints.address, now).banned
+    return session.services.failed_logons.wait("", session.line.hints.address, now).banned
 
 
 async def _enter_as_guest(session: Session, layer: Layer, effect: board.EnterAsGuest) -> board.Denied | None:

@@ -60,11 +60,11 @@ def _setup(session: Session, slug: str) -> api.Setup:
     return api.Setup(
         caller=session.handle,
         options=services.settings().doors[slug].options,
-        books=services.desk.books(slug, session.handle),
+        books=services.store.books(slug, session.handle),
         prefs=_door_prefs(session, slug),
         fast=terminal.plain or terminal.prefs.get("fast") == "on",
         plain=terminal.plain,
-        waiting=services.desk.waiting(slug, session.handle),
+        waiting=services.store.waiting(slug, session.handle),
         straight=bool(session.plan.slug),
         argv=session.plan.argv,
         keys=terminal.prefs.get("keys", "numbers"),

@@ -2,7 +2,7 @@
 the sysop gave or a new day brought the menu.
 
 Law: cheap, however many are on.  A door hears `News` only where its books say something else
-than before, a page of the board only where its caller's turns do; `chores` asks once a second at
+than before, a page of the board only where its caller's turns do; `server.background` asks once a second at
 most, and the loop goes on between two calls.
 """
 
@@ -36,7 +36,7 @@ def bring(session: Session) -> None:
         return
     for layer in session.stack.layers:
         if layer.slug in session.services.doors:
-            books = session.services.desk.books(layer.slug, session.handle)
+            books = session.services.store.books(layer.slug, session.handle)
             if books != layer.books:
                 layer.books = books
                 session.post(layer, News(books))
@@ -46,8 +46,8 @@ def bring(session: Session) -> None:
 
 def _has_other_turns(session: Session, layer: Layer) -> bool:
     """Whether the page shows other turns than its caller has."""
-    desk, cards = session.services.desk, layer.lobby.doors if layer.lobby else ()
-    return any(card.books.turns_left != desk.turns_left(card.slug, session.handle) for card in cards)
+    store, cards = session.services.store, layer.lobby.doors if layer.lobby else ()
+    return any(card.books.turns_left != store.turns_left(card.slug, session.handle) for card in cards)
 
 
 def has_lost_handle(session: Session) -> bool:

@@ -61,7 +61,7 @@ def accounts(services: Services, by: str) -> Accounts:
     names = {slug: door.INFO.name for slug, door in services.doors.items()}
 
     def on_books(key: str) -> bool:
-        return services.desk.ledger.read(lambda ledger: key in ledger.names)
+        return services.store.ledger.read(lambda ledger: key in ledger.names)
 
     return Accounts(services.callers, journal, Saves(data / "saves"), names, on_books, by)
 
@@ -101,9 +101,9 @@ def _told(session: Session, caller: Caller, name: str, value: str) -> tuple[str,
         return name, shown_time(session, value) or value
     if name == "from" and caller.address:
         now = asyncio.get_running_loop().time()
-        strikes = session.services.strikes
-        why = "by the sysop" if strikes.kept_out(caller.address) else "for wrong passwords"
-        kept_out = strikes.wait(caller.handle, caller.address, now).banned
+        failed_logons = session.services.failed_logons
+        why = "by the sysop" if failed_logons.kept_out(caller.address) else "for wrong passwords"
+        kept_out = failed_logons.wait(caller.handle, caller.address, now).banned
         return name, f"{value}, kept out {why}" if kept_out else value
     return name, value
 
@@ -164,7 +164,7 @@ def _by_hand(
 async def _followed(session: Session, effect: Administer) -> None:
     """The board takes it in; whoever it is about, if they are on line, sees it."""
     services = session.services
-    await services.desk.refresh()
+    await services.store.refresh()
     there = _on_line(services, effect.about)
     if there is None:
         return

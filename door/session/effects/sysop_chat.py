@@ -14,7 +14,7 @@ from door.board.api import Denied
 from door.board.sysop import chat
 from door.board.sysop.values import BreakIn, Over, Said, Say
 from door.session.call.stack import Layer
-from door.session.call.view import PlainFace
+from door.session.call.view import PlainView
 from door.session.clock import daily_minutes
 from door.session.clock.timekeeper import Look
 from door.session.effects import sysop_nodes
@@ -95,10 +95,10 @@ class Guest(Side):
 
     def _swap_typed(self, text: str) -> str:
         """Puts a half typed line in the place of the one there is, which is returned."""
-        face = self.session.terminal.face
-        if not isinstance(face, PlainFace):
+        view = self.session.terminal.view
+        if not isinstance(view, PlainView):
             return ""
-        before, face.typed = face.typed, text
+        before, view.typed = view.typed, text
         return before
 
 

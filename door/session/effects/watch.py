@@ -39,7 +39,7 @@ class Shoulder:
     def shown(self, data: bytes) -> None:
         """The call has been shown its screen; `data` is what was sent for it."""
         if self.there.terminal.plain:
-            self._said = (self._said + text_of(data, self.there.terminal.face.profile.charset))[-MOST:]
+            self._said = (self._said + text_of(data, self.there.terminal.view.profile.charset))[-MOST:]
         self._fresh = True
         self._offer()
 
@@ -73,7 +73,7 @@ def text_of(data: bytes, charset: str) -> str:
 
 def glimpse(there: Session, said: str = "") -> Glimpse:
     """What the caller sees just now."""
-    layer, profile = there.stack.top, there.terminal.face.profile
+    layer, profile = there.stack.top, there.terminal.view.profile
     status = Status(
         there.handle, there.node, layer.where, layer.books, there.time.minutes_left,
         there.time.notice,
@@ -107,7 +107,7 @@ def _told(there: Session) -> bytes:
         return b""
     speech = there.stack.top.screen.tell(None, there.stack.top.state)
     text = "\r\n".join((*speech.lines, f"{speech.prompt} " if speech.prompt else ""))
-    return text.encode(_CODECS.get(there.terminal.face.profile.charset, "ascii"), "replace")
+    return text.encode(_CODECS.get(there.terminal.view.profile.charset, "ascii"), "replace")
 
 
 def _leads_to(watcher: Session, session: Session) -> bool:
