@@ -35,14 +35,14 @@ def lit(terminal: Terminal, x: int, y: int) -> tuple[bool, bool]:
 @pytest.mark.parametrize(
     ("ink", "paper"), [(BLACK, WHITE), (BLACK, GREY), (BLACK, YELLOW), (WHITE, BLACK), (GREY, BLACK)]
 )
-def test_numerals_are_seen_as_they_were_drawn(attributes: int, paper: int, aix: bool) -> None:
+def test_numerals_are_seen_as_they_were_drawn(ink: int, paper: int, aix: bool) -> None:
     canvas, rows = Canvas(80, 24), bitmap("0123456789")
-    paint(canvas, 0, 0, rows, {"#": attributes}, paper)
+    paint(canvas, 0, 0, rows, {"#": ink}, paper)
     terminal = Terminal(80, 24, "utf-8")
     terminal.feed(Painter(Profile(colours="mono", charset="utf-8", aix=aix)).paint(canvas))
     for y, row in enumerate(rows):
         shine = [lit(terminal, x, y // 2)[y % 2] for x in range(len(row))]
-        assert shine == [(pixel == "#") == (attributes != BLACK) for pixel in row]
+        assert shine == [(pixel == "#") == (ink != BLACK) for pixel in row]
 
 
 def test_of_two_colours_the_much_brighter_one_alone_is_lit() -> None:
