@@ -1,6 +1,6 @@
-"""A program's terminal: bytes of output make another display of it, and that is all they do.
+"""A program's terminal as a value; `door.external.sequences.fed` gives the next one.
 
-Law: sans-IO and pure.  A display never changes; `fed` gives the next one.  Whatever a program
+Law: sans-IO and pure.  A display never changes: bytes of output make another one.  Whatever a program
 prints ends here: cells, a cursor, a few modes.  No byte of it goes on to a caller's terminal,
 so that no escape sequence can do harm there, leave a mode behind or mean something else on
 SyncTERM than on xterm.  The board draws the cells like any screen of its own.
@@ -18,14 +18,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.external.emulator import AT_FIRST, NOWHERE, PLAIN, Emulator, Saved
 from door.external.grid import Row, blank_row
-from door.external.sequences import HELD, take
 from door.term.ansi import Brush
 from door.term.canvas import CODE
 
 HISTORY: Final = 200
 """Rows that have left over the upper edge which are remembered."""
+
+
+AT_FIRST: Final = frozenset({"wrap", "cursor"})
+"""The modes in which a terminal begins."""
+
+PLAIN: Final = Brush()
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What ESC 7 remembers."""
+
+    x: int = 0
+    y: int = 0
+    brush: Brush = PLAIN
+
+
+NOWHERE: Final = Saved()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +85,6 @@ class Display:
     def text(self) -> str:
         """All rows as text."""
         return "\n".join(map(text_of, self.cells))
-
-    def fed(self, data: bytes) -> Display:
-        """The display after these bytes; they may be cut anywhere."""
-        beam = Emulator(self)
-        held = take(beam, self.held + data)
-        grid = beam.grid
-        return Display(
-            self.cols, self.rows, self.charset, tuple(grid.cells), beam.x, beam.y, beam.brush,
-            self.modes if beam.modes == self.modes else frozenset(beam.modes), grid.top, grid.bottom,
-            beam.saved, beam.other, self.scrolled + len(grid.off), (*self.gone, *grid.off)[-HISTORY:],
-            beam.replies[:HELD], beam.bells, held, beam.last,
-        )  # fmt: skip
 
     def resized(self, cols: int, rows: int) -> Display:
         """The same with another size: rows leave over the upper edge where the cursor must stay."""

@@ -7,39 +7,20 @@ which bytes do it.
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from wcwidth import wcwidth
 
+from door.external.display import AT_FIRST, Display, Saved
 from door.external.grid import BLANK, Grid, blank_row
 from door.term.ansi import Brush, painted
 from door.term.canvas import GREY, SHIFT, style
 from door.term.charset import CP437, printable
 
-if TYPE_CHECKING:
-    from door.external.display import Display
-
-AT_FIRST: Final = frozenset({"wrap", "cursor"})
-"""The modes in which a terminal begins."""
-
-PLAIN: Final = Brush()
 _LINES: Final = dict(zip(map(ord, "`abcdefghijklmnopqrstuvwxyz{|}~+,-.0"),
                          "♦▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·→←↑↓█", strict=True))  # fmt: skip
 """The DEC line drawing set, and what linux and vt100 entries of terminfo add to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What ESC 7 remembers."""
-
-    x: int = 0
-    y: int = 0
-    brush: Brush = PLAIN
-
-
-NOWHERE: Final = Saved()
 
 
 class Emulator:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from door.external import keyboard, speech
 from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, TypeLine
 from door.external.display import Display, blank
+from door.external.sequences import fed
 from door.term.canvas import BLUE, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Speech, Tick, View, Wake
@@ -127,7 +128,7 @@ def _told(state: State) -> Display | None:
 
 
 def _printed(state: State, data: bytes) -> tuple[State, tuple[Any, ...]]:
-    display = state.display.fed(data)
+    display = fed(state.display, data)
     effects: list[Any] = [Type(display.replies)] if display.replies else []
     if display.bells and not state.rung:
         effects += [Bell(), Wake(BELLS, "bell")]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from door.external.display import HISTORY, Display
 from door.external.emulator import Emulator
 from door.term.charset import CP437
 
@@ -43,7 +44,20 @@ _TOKEN: Final = re.compile(
 _BEGUN: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[]P^_X][^\x07\x18\x1a\x1b]*\x1b?|[ -/])?")
 
 
-def take(beam: Emulator, data: bytes) -> bytes:
+def fed(display: Display, data: bytes) -> Display:
+    """The display after these bytes of output; they may be cut anywhere."""
+    screen = Emulator(display)
+    held = take(screen, display.held + data)
+    grid, modes = screen.grid, display.modes
+    return Display(
+        display.cols, display.rows, display.charset, tuple(grid.cells), screen.x, screen.y, screen.brush,
+        modes if screen.modes == modes else frozenset(screen.modes), grid.top, grid.bottom,
+        screen.saved, screen.other, display.scrolled + len(grid.off),
+        (*display.gone, *grid.off)[-HISTORY:], screen.replies[:HELD], screen.bells, held, screen.last,
+    )  # fmt: skip
+
+
+def take(screen: Emulator, data: bytes) -> bytes:
     """Takes bytes in; what must be held back of them, for they go on in what comes next."""
     at, size = 0, len(data)
     while at < size:
@@ -56,11 +70,11 @@ def take(beam: Emulator, data: bytes) -> bytes:
             at = begun.end() if begun else at + 1  # broken off by something that cannot be in it
             continue
         at = found.end()
-        if found.lastgroup == "text" and at == size and beam.charset == "utf-8":
+        if found.lastgroup == "text" and at == size and screen.charset == "utf-8":
             whole, rest = _parted(found[0])
-            beam.write(beam.glyphs(whole))
+            screen.write(screen.glyphs(whole))
             return rest
-        _KINDS[found.lastgroup or "text"](beam, found)
+        _KINDS[found.lastgroup or "text"](screen, found)
     return b""
 
 
@@ -70,59 +84,59 @@ def _parted(run: bytes) -> tuple[bytes, bytes]:
     return (run[: cut.start()], cut[0]) if cut else (run, b"")
 
 
-def _text(beam: Emulator, found: re.Match[bytes]) -> None:
-    beam.write(beam.glyphs(found[0]))
+def _text(screen: Emulator, found: re.Match[bytes]) -> None:
+    screen.write(screen.glyphs(found[0]))
 
 
-def _row(beam: Emulator, found: re.Match[bytes]) -> None:
+def _row(screen: Emulator, found: re.Match[bytes]) -> None:
     """A run of text to the line's end: most of what programs print."""
-    beam.write(beam.glyphs(found[0][:-2]))
-    beam.next_line()
+    screen.write(screen.glyphs(found[0][:-2]))
+    screen.next_line()
 
 
-def _control(beam: Emulator, found: re.Match[bytes]) -> None:
+def _control(screen: Emulator, found: re.Match[bytes]) -> None:
     """A control character; in CP437 those that nothing acts on are glyphs."""
     byte = found[0][0]
     known = _CONTROLS.get(byte)
-    if known is not None and not (byte in _SHIFTS and beam.is_dos and "g1" not in beam.modes):
-        known(beam)
-    elif byte != 0 and beam.is_dos:
-        beam.write(CP437[byte])
+    if known is not None and not (byte in _SHIFTS and screen.is_dos and "g1" not in screen.modes):
+        known(screen)
+    elif byte != 0 and screen.is_dos:
+        screen.write(CP437[byte])
 
 
-def _sequence(beam: Emulator, found: re.Match[bytes]) -> None:
+def _sequence(screen: Emulator, found: re.Match[bytes]) -> None:
     params, final = found["params"].decode("ascii"), found["final"]
     if found["inner"] or params[:1] in ("<", "=", ">"):
         return
     if params[:1] != "?":
         known = _SEQUENCES.get(final)
         if known is not None:
-            known(beam, _numbers(params))
+            known(screen, _numbers(params))
     elif final in b"hl":
         for number in params[1:].split(";")[:16]:
-            _switch(beam, f"?{number}", final == b"h")
+            _switch(screen, f"?{number}", final == b"h")
 
 
-def _switch(beam: Emulator, mode: str, on: bool) -> None:
+def _switch(screen: Emulator, mode: str, on: bool) -> None:
     """A mode by its number, with a ? where it is a private one; unknown ones are passed over."""
     if mode in _OTHER_SCREEN:
-        beam.other_screen(on, mode == "?1049")
+        screen.other_screen(on, mode == "?1049")
     elif mode in MODES:
-        beam.switch(MODES[mode], on)
+        screen.switch(MODES[mode], on)
 
 
-def _escape(beam: Emulator, found: re.Match[bytes]) -> None:
+def _escape(screen: Emulator, found: re.Match[bytes]) -> None:
     known = _ESCAPES.get(found["one"])
     if known is not None:
-        known(beam)
+        known(screen)
 
 
-def _chosen(beam: Emulator, found: re.Match[bytes]) -> None:
+def _chosen(screen: Emulator, found: re.Match[bytes]) -> None:
     word, on = _SETS.get(found["chosen"], ("", False))
     if word:
-        beam.switch(word, on)
+        screen.switch(word, on)
     elif found["chosen"] == b"#8":
-        beam.align()
+        screen.align()
 
 
 _CONTROLS: Final[dict[int, Callable[[Emulator], None]]] = {
@@ -187,7 +201,7 @@ _KINDS: Final[dict[str, Callable[[Emulator, re.Match[bytes]], None]]] = {
     "text": _text,
     "row": _row,
     "final": _sequence,
-    "string": lambda beam, found: None,
+    "string": lambda screen, found: None,
     "chosen": _chosen,
     "one": _escape,
     "control": _control,

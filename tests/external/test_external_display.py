@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from terminal import Terminal
 
 from door.external.display import HISTORY, Display, blank
-from door.external.sequences import HELD
+from door.external.sequences import HELD, fed
 from door.term.canvas import BLINK, CODE, SHIFT, UNDERLINE
 
 COLS, ROWS = 12, 6
 
 
 def shown(data: bytes, charset: str = "utf-8", cols: int = COLS, rows: int = ROWS) -> Display:
-    return blank(cols, rows, charset).fed(data)
+    return fed(blank(cols, rows, charset), data)
 
 
 def look(display: Display, x: int, y: int) -> tuple[str, int, int, int]:
@@ -58,7 +58,7 @@ def test_shows_what_another_terminal_shows(steps):
     ours, theirs = blank(COLS, ROWS, "utf-8"), Terminal(COLS, ROWS)
     for step in steps:
         if same_to_both(ours, step):
-            ours = ours.fed(step)
+            ours = fed(ours, step)
             theirs.feed(step)
     assert ours.text() == "\n".join(row.rstrip() for row in theirs.screen.display)
     assert ours.cursor == theirs.cursor
@@ -103,7 +103,7 @@ def test_it_does_not_matter_how_output_is_cut(data, draw):
     cuts = sorted(draw.draw(st.lists(st.integers(0, len(data)), max_size=4)))
     pieces, bells = blank(COLS, ROWS, "utf-8"), 0
     for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
-        pieces = pieces.fed(data[start:end])
+        pieces = fed(pieces, data[start:end])
         bells += pieces.bells
     assert (pieces.text(), pieces.cursor, pieces.brush, pieces.modes) == (
         whole.text(), whole.cursor, whole.brush, whole.modes,
@@ -116,7 +116,7 @@ def test_it_does_not_matter_how_output_is_cut(data, draw):
 def test_a_display_never_changes():
     first = shown(b"one\r\ntwo")
     before = [row[:] for row in first.cells]
-    first.fed(b"\x1b[H\x1b[2Jother\x1b[2;2Hthings\n\n\n\n\n\n\n\n")
+    fed(first, b"\x1b[H\x1b[2Jother\x1b[2;2Hthings\n\n\n\n\n\n\n\n")
     assert list(first.cells) == before
 
 
@@ -178,7 +178,7 @@ def test_questions_it_answers_and_those_it_does_not():
 def test_the_other_screen_comes_and_goes():
     began = shown(b"main\x1b[31m\x1b[?1049hother")
     assert "main" not in began.text() and "other" in began.text()
-    back = began.fed(b"\n\n\n\n\n\n\n\x1b[?1049l!")
+    back = fed(began, b"\n\n\n\n\n\n\n\x1b[?1049l!")
     assert back.text().startswith("main!") and look(back, 4, 0)[1] == 4 and not back.scrolled
 
 
@@ -192,9 +192,9 @@ def test_rows_that_scroll_off_are_remembered_to_a_bound():
 def test_another_size_keeps_the_cursors_row():
     display = shown(b"1\r\n2\r\n3\r\n4\r\n5\r\n6").resized(20, 3)
     assert (display.text(), display.cursor, display.scrolled) == ("4\n5\n6", (1, 2), 3)
-    grown = display.resized(8, 5).fed(b"\r\n7")
+    grown = fed(display.resized(8, 5), b"\r\n7")
     assert grown.text() == "4\n5\n6\n7\n" and (grown.top, grown.bottom) == (0, 4)
-    assert shown(b"\x1b[?1049hx").resized(4, 2).fed(b"\x1b[?1049l").text() == "\n"
+    assert fed(shown(b"\x1b[?1049hx").resized(4, 2), b"\x1b[?1049l").text() == "\n"
 
 
 def test_ansi_sys_goes_home_when_it_clears():

@@ -14,6 +14,7 @@ from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, Typ
 from door.external.display import blank
 from door.external.keyboard import TERMINALS, erase_key, pointed, typed
 from door.external.screen import SCREEN, Card, size_of, start
+from door.external.sequences import fed
 from door.term.keys import NAMED, Key, Line, Mouse
 from door.ui.screen import Bell, Tick, View, Wake
 
@@ -42,7 +43,7 @@ def test_keys_are_what_terminfo_says(terminal):
         ["infocmp", "-1", "-x", terminal], capture_output=True, text=True, check=True
     ).stdout
     told = dict(line.strip().rstrip(",").split("=", 1) for line in entry.splitlines() if "=" in line)
-    display = EMPTY.fed(_bytes(told.get("smkx", "")))
+    display = fed(EMPTY, _bytes(told.get("smkx", "")))
     for key, capability in CAPABILITIES.items():
         if capability in told and not (terminal == "vt100" and key in KEYPAD):
             assert typed(Key(key), display, terminal) == _bytes(told[capability]), (key, capability)
@@ -70,9 +71,9 @@ def test_text_in_the_programs_own_character_set():
 def test_the_mouse_only_for_who_asks():
     click, wheel = Mouse(4, 2), Mouse(0, 0, "wheel-down", "")
     assert pointed(click, EMPTY) == b""
-    old = EMPTY.fed(b"\x1b[?1000h")
+    old = fed(EMPTY, b"\x1b[?1000h")
     assert (pointed(click, old), pointed(wheel, old)) == (b"\x1b[M %#", b"\x1b[Ma!!")
-    new = old.fed(b"\x1b[?1006h")
+    new = fed(old, b"\x1b[?1006h")
     assert pointed(click, new) == b"\x1b[<0;5;3M"
     assert pointed(Mouse(4, 2, "release"), new) == b"\x1b[<0;5;3m"
     assert pointed(Mouse(90, 2), new) == b""

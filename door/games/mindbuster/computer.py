@@ -31,8 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from door.games.mindbuster.codes import NONE, Bytes, all_codes, consistent, mark_all, parts, to_row, to_text
-from door.games.mindbuster.rules import LETTERS, LEVELS, NO_PEG
-from door.games.mindbuster.thoughts import Eye, History
+from door.games.mindbuster.rules import LETTERS, LEVELS, NO_PEG, Eye, History
 
 WORK: Final = 10_000_000
 """Marks weighed for one guess at most: some 0.1 s of one core."""

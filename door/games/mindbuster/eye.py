@@ -12,8 +12,7 @@ from door.games.mindbuster import art
 from door.games.mindbuster.art import Look, look_of
 from door.games.mindbuster.card import ACCENT, INFO, rival
 from door.games.mindbuster.hand import spoken
-from door.games.mindbuster.rules import MINE, THEIRS
-from door.games.mindbuster.thoughts import Eye
+from door.games.mindbuster.rules import MINE, THEIRS, Eye
 from door.games.mindbuster.words import marks_text
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View

@@ -54,6 +54,21 @@ Phase = Literal["code", "guess", "answer", "over"]
 Marks = tuple[int, int]
 """A score: black pegs, white pegs."""
 
+History = Sequence[tuple[str, Marks]]
+"""The guesses so far and their marks, first to last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """A row as the solver saw it: `before` and `after` count the codes possible around it;
+    `einstein` is what Einstein would have guessed there."""
+
+    guess: str
+    marks: Marks
+    before: int
+    after: int
+    einstein: str
+
 
 @dataclass(frozen=True, slots=True)
 class Game:

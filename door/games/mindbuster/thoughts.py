@@ -7,26 +7,8 @@ told the size, its own rows with their scores, and secret bytes to choose by; ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from door.games.game import Review
-from door.games.mindbuster.rules import LEVELS, MINE, THEIRS, Game, Marks, apply, new_game, secret
-
-History = Sequence[tuple[str, Marks]]
-"""The guesses so far and their marks, first to last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Eye:
-    """A row as the solver saw it: `before` and `after` count the codes possible around it;
-    `einstein` is what Einstein would have guessed there."""
-
-    guess: str
-    marks: Marks
-    before: int
-    after: int
-    einstein: str
+from door.games.mindbuster.rules import LEVELS, MINE, THEIRS, Eye, Game, apply, new_game, secret
 
 
 def guess(game: Game, seat: int, level: str) -> str:
