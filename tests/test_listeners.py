@@ -9,7 +9,7 @@ import pytest
 from served import ready_folder
 
 from door.net.ssh import host_key
-from door.server.app import opened, read_settings
+from door.server.board import opened, read_settings
 from door.server.listeners import listen
 
 SSH_ONLY = {"telnet": "off", "ssh": "127.0.0.1:0", "rlogin": "off"}

@@ -10,7 +10,7 @@ from pathlib import Path
 from callline import CallDouble
 from served import ready_folder
 
-from door.server.app import opened, read_settings
+from door.server.board import opened, read_settings
 from door.server.lazy import Screens, load
 
 

@@ -29,8 +29,7 @@ from door.net.line import HungUp, LostCaller
 from door.records.bulletins.monthly import bulletin
 from door.records.journal.lines import day_of
 from door.server import background
-from door.server.app import INFOS, Board, is_open, opened, read_settings, trouble
-from door.server.listeners import StartError
+from door.server.board import INFOS, Board, StartError, is_open, opened, read_settings, trouble
 from door.server.log import start_log
 from door.server.remote_callers import NAMELESS, visitor_handle, welcome
 from door.session.call.loop import Plan, Session

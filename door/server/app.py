@@ -1,7 +1,5 @@
-"""The only wiring: settings → records → doors → listeners.
-
-Law: everything with a choice in it lives elsewhere; here pieces are made and handed to each
-other, signals are taken, and the few things that happen by the clock are set going.
+"""`door serve` and `door play`: a board is opened, listeners or one line are put to it, signals taken,
+and what happens by the clock is set going.
 """
 
 from __future__ import annotations
@@ -13,194 +11,25 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from door.board.art.art_store import ArtStore
-from door.midend.doors import DOORS
 from door.net.calls import fault
 from door.net.control import ControlListener, Message, Peer, folder_of
-from door.net.guard.nodes import Limits, Nodes, within
-from door.net.line import CallLine
-from door.net.rlogin import DOOR
 from door.net.stdio import open_stdio
-from door.records.access.bans import Bans
-from door.records.access.failed_logons import FailedLogons
 from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
-from door.records.callers.callers import Callers
-from door.records.callers.passwords import Passwords
-from door.records.community.community import Community
-from door.records.play.game_store import GameStore
 from door.server import background
+from door.server.board import GOODBYE_SECONDS, INFOS, Board, StartError, opened, read_settings, trouble
 from door.server.heap import one_heap
-from door.server.lazy import Screens
-from door.server.listeners import StartError, listen
-from door.server.log import noted_in, start_log
-from door.server.worker_pool import end, workers
-from door.session.call.logbook import Logbook
-from door.session.call.roster import Roster
-from door.session.call.services import Services
-from door.session.call.writes import Writes
-from door.settings import Settings, SettingsError, load
-from door.settings.reload import Watch, in_force, write_snapshot
+from door.server.listeners import listen
+from door.server.log import start_log
+from door.settings import Settings
+from door.settings.reload import write_snapshot
 
 LOG = logging.getLogger("door.board")
-GOODBYE_SECONDS = 3.0
 EVICT_SECONDS = 1.0
-
-
-@dataclass(slots=True)
-class Board:
-    """A board that runs: the settings in force, and what every call is given; `faulty` while the
-    files as they are were refused."""
-
-    folder: Path
-    settings: Settings
-    services: Services
-    nodes: Nodes
-    screens: Screens
-    faulty: bool = False
-
-    def reload(self) -> None:
-        """Reads the configuration again; a broken edit is refused and the old settings stay."""
-        try:
-            fresh = load(self.folder, INFOS)
-        except SettingsError as error:
-            for line in error.errors:
-                LOG.error("settings not reloaded: %s", line)
-            self.faulty = True
-            return
-        if self.faulty:
-            self.faulty = False
-            LOG.info("settings: the files are in order again")
-        for change in Watch.compare(self.settings, fresh):
-            LOG.info("settings: %s", change)
-        self.settings = in_force(self.settings, fresh)
-        self.nodes.limits = _call_limits(self.settings)
-        logging.getLogger("door").setLevel(self.settings.log.level.upper())
-        write_snapshot(self.folder, self.settings)
-        self.news()
-
-    def news(self) -> None:
-        """Tells every caller's screens that the books have changed."""
-        for session in self.services.roster.sessions():
-            session.news()
-
-
-def _call_limits(settings: Settings) -> Limits:
-    limits = settings.limits
-    return Limits(limits.nodes, limits.per_address, limits.unproved, limits.trusted)
-
-
-INFOS = {door.INFO.slug: door.INFO for door in DOORS}
-
-
-def is_open(settings: Settings, slug: str) -> bool:
-    """Whether there is such a door, and the sysop has it open."""
-    return slug in settings.doors and settings.doors[slug].enabled
-
-
-def trouble(folder: Path, error: OSError) -> str:
-    """One sentence for what the system refused while starting."""
-    return f"{error.filename or folder}: {error.strerror or error}"
-
-
-def read_settings(folder: Path) -> Settings:
-    """The board's settings, or StartError with every error as file:line: key: reason."""
-    try:
-        return load(folder, INFOS)
-    except SettingsError as error:
-        raise StartError("\n".join(error.errors)) from None
-
-
-class _Tasks:
-    """Work that goes on beside the calls, kept so that a board which stops can wait for it."""
-
-    def __init__(self) -> None:
-        self._running: set[asyncio.Task[Any]] = set()
-
-    def keep(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return task
-
-    async def finished(self, seconds: float) -> None:
-        """Waits until all is done, but no longer than that."""
-        if self._running:
-            await asyncio.wait(self._running, timeout=seconds)
-
-
-@asynccontextmanager
-async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
-    """The board's records opened and its services put together; closed again at the end."""
-    board: Board
-
-    def now() -> datetime:
-        return datetime.now(settings.zone)
-
-    async def call(line: CallLine, node: int) -> None:
-        await board.screens.loaded()
-        from door.session.call.loop import LOG_ON, Plan, Session
-
-        wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
-        plan = Plan(slug=wanted) if line.hints.proved and is_open(board.settings, wanted) else LOG_ON
-        await Session(line, node, board.services, plan).run()
-
-    tasks, pool = _Tasks(), workers()
-    services = _services(settings, lambda: board, now, tasks, pool)
-    nodes = Nodes(call, _call_limits(settings), services.bans.keeps_out)
-    board = Board(folder, settings, services, nodes, Screens())
-    try:
-        with noted_in(services.log):
-            for sentence in await services.store.open():
-                LOG.warning("%s", sentence)
-            yield board
-            await tasks.finished(GOODBYE_SECONDS)
-    finally:
-        await services.store.close()
-        await asyncio.to_thread(end, pool)
-
-
-def _services(
-    settings: Settings,
-    board: Callable[[], Board],
-    now: Callable[[], datetime],
-    tasks: _Tasks,
-    pool: Executor,
-) -> Services:
-    """What every call is given.  `board` is asked for what may change; it stands once the first
-    call is answered."""
-    doors, data, rules = {door.INFO.slug: door for door in DOORS}, settings.data, settings.callers
-
-    def spared(address: str) -> bool:
-        return within(address, board().settings.limits.trusted)
-
-    bans = Bans(data, now, spared)
-    return Services(
-        settings=lambda: board().settings,
-        doors=doors,
-        store=GameStore(data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now),
-        callers=Callers(data / "callers", Passwords.at_cost(rules.password_passes, rules.password_kilobytes)),
-        failed_logons=FailedLogons(spared=spared, kept_out=bans.keeps_out),
-        bans=bans,
-        roster=Roster(),
-        art_store=ArtStore(lambda: board().settings.art),
-        now=now,
-        keep=tasks.keep,
-        writes=Writes(tasks.keep),
-        proved=lambda node: board().nodes.proved(node),
-        workers=pool,
-        community=Community(data, now),
-        log=Logbook(),
-        reload=lambda: board().reload(),
-    )
-
 
 # -- door serve ------------------------------------------------------------------------------
 

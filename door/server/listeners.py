@@ -1,6 +1,6 @@
 """The listeners of a board: telnet, SSH and rlogin, each with what it needs of the board.
 
-Law: part of the wiring, as `app` is; nothing is decided here but which listener gets what.  The
+Law: part of the wiring, as `board` is; nothing is decided here but which listener gets what.  The
 screens, then SSH are loaded, and its host keys are made, in threads: telnet callers come in
 meanwhile, and whoever plays on this terminal or under another board need not wait for SSH at all.
 """
@@ -20,19 +20,15 @@ from door.net.guard.nodes import within
 from door.net.rlogin import RloginListener
 from door.net.telnet.server import TelnetListener
 from door.server.auth import Auth
+from door.server.board import Board, StartError
 from door.server.remote_callers import Threshold
 from door.settings import Address, address
 
 if TYPE_CHECKING:
     from door.net.ssh.server import SshListener
-    from door.server.app import Board
 
 LOG = logging.getLogger("door.board")
 Listener: TypeAlias = "TelnetListener | SshListener | RloginListener"
-
-
-class StartError(Exception):
-    """The board cannot start; one plain sentence for the sysop (or several lines of them)."""
 
 
 def _why(error: OSError) -> str:
