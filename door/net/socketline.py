@@ -15,7 +15,6 @@ from typing import Any, Final, Protocol
 
 from door.net import sanitize
 from door.net.guard.connect_rate import of_crowd
-from door.net.latch import Latch
 from door.net.line import Hints, LineEvent, LostCaller
 from door.net.line_queue import LineQueue, Valve
 from door.net.telnet.options import keep_alive
@@ -111,7 +110,7 @@ class SocketWire:
         self.socket: Any = None
         self.address = ""
         self.finishing = False
-        self.gone = Latch()
+        self.gone = asyncio.Event()
         self.queue = LineQueue(self._stop_reading, self._go_on_reading)
         self.valve = Valve(listener.send_seconds, self._too_slow)
         self._stops = 0

@@ -22,7 +22,6 @@ from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
 from door.server import background
 from door.server.board import GOODBYE_SECONDS, INFOS, Board, StartError, opened, read_settings, trouble
-from door.server.heap import one_heap
 from door.server.listeners import listen
 from door.server.log import start_log
 from door.settings import Settings
@@ -36,7 +35,6 @@ EVICT_SECONDS = 1.0
 
 def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:
     """Runs the board until SIGTERM or SIGINT; the exit code."""
-    one_heap()
     try:
         settings = read_settings(folder)
         start_log(settings)

@@ -2,7 +2,6 @@ import asyncio
 
 import pytest
 
-from door.net.latch import Latch
 from door.net.line import Data, HungUp, Resized, Term
 from door.net.line_queue import FULL, PIECE, LineQueue, Valve
 
@@ -79,17 +78,6 @@ async def test_what_is_not_taken_stops_the_wire_although_somebody_listens() -> N
     assert pieces == [Data(bytes(PIECE))] * (FULL // PIECE) + [Data(bytes(1))]
     assert queue.take() is None
     assert calls == ["full", "room"]
-
-
-async def test_a_latch_may_be_waited_for_before_and_after() -> None:
-    latch = Latch()
-    early = [asyncio.create_task(latch.wait()) for _ in range(2)]
-    await asyncio.sleep(0)
-    early[1].cancel()
-    latch.set()
-    await asyncio.wait_for(early[0], 30)
-    await asyncio.wait_for(latch.wait(), 1)
-    assert latch.is_set
 
 
 async def test_the_valve_opens_when_every_part_has_opened_it() -> None:

@@ -8,6 +8,7 @@ and cleaned before they are kept.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,7 +16,6 @@ from typing import Any, Final
 import asyncssh
 
 from door.net import sanitize
-from door.net.latch import Latch
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import LineQueue, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
@@ -55,7 +55,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._conn: Any = None
         self.valve = valve
         self.queue = LineQueue(lambda: hold(True), lambda: hold(False))
-        self.gone = Latch()
+        self.gone = asyncio.Event()
 
     # -- what the client asks for ----------------------------------------------------------
 

@@ -137,7 +137,7 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
         return self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self.gone.is_set:
+        if self.gone.is_set():
             return
         self._disconnected(exc)
         if self._starting is not None:

@@ -18,8 +18,6 @@ from door.records.files.plain_yaml import dump, parse
 from door.records.journal.lines import RecordsError
 
 NEW_LEVEL: Final = 10
-NOTHING: Final[Mapping[str, Any]] = {}
-"""What most callers have of most that a file may say: the same for all of them."""
 
 
 class CallerError(RecordsError):
@@ -47,9 +45,9 @@ class Caller:
     banned: str = ""
     password: str = field(default="", repr=False)
     keys: tuple[str, ...] = ()
-    prefs: Mapping[str, str] = field(default_factory=lambda: NOTHING)
-    doors: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: NOTHING)
-    extra: Mapping[str, Any] = field(default_factory=lambda: NOTHING, repr=False)
+    prefs: Mapping[str, str] = field(default_factory=dict)
+    doors: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict, repr=False)
     online_day: str = ""
     online_seconds: int = 0
     address: str = ""
@@ -101,13 +99,13 @@ def _keys(value: Any) -> tuple[str, ...]:
 def _flat(value: Any) -> Mapping[str, str]:
     if not isinstance(value, dict):
         raise ValueError("must be keys and values")
-    return {_text(key): _text(item) for key, item in value.items()} or NOTHING
+    return {_text(key): _text(item) for key, item in value.items()}
 
 
 def _doors(value: Any) -> Mapping[str, Mapping[str, str]]:
     if not isinstance(value, dict):
         raise ValueError("must be keys and values")
-    return {_text(slug): _flat(prefs) for slug, prefs in value.items()} or NOTHING
+    return {_text(slug): _flat(prefs) for slug, prefs in value.items()}
 
 
 FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
@@ -136,7 +134,7 @@ def parse_caller(text: str, name: str) -> Caller:
         except ValueError as error:
             raise CallerError(f"{name}: {key} {error}.") from None
     extra = {str(key): value for key, value in tree.items() if key not in FIELDS}
-    return Caller(**known, extra=extra or NOTHING)
+    return Caller(**known, extra=extra)
 
 
 def write_caller(caller: Caller) -> str:

@@ -19,7 +19,6 @@ passed over when they come by in the journal.
 from __future__ import annotations
 
 import logging
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
@@ -130,7 +129,7 @@ class Ledger:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id in self.open or not is_day(day):
                     return
-                key, door, day = self._name(caller), sys.intern(door), sys.intern(day)
+                key, door, day = self._name(caller), door, day
                 self.open[id] = OpenTurn(door, key, free, key)
                 if free:
                     self.free[key, door] = self.free.get((key, door), 0) - 1

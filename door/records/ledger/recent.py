@@ -5,7 +5,6 @@ Law: pure, folded with the ledger and kept with it; only the last days of it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -29,7 +28,7 @@ class Ended(NamedTuple):
 
 def ended(t: str, door: str, score: int) -> Ended:
     """The game that reached the books at that moment (RFC 3339 UTC)."""
-    return Ended(sys.intern(t[:MINUTE]), sys.intern(door), score)
+    return Ended(t[:MINUTE], door, score)
 
 
 class Recent:

@@ -23,7 +23,6 @@ from door.games.game import Outcome
 from door.games.info import Options
 from door.midend.api import Begun, Booked, Door, Refused
 from door.midend.books import Books
-from door.records.alike import Alike
 from door.records.bulletins.calendar import Calendar
 from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
@@ -72,7 +71,6 @@ class GameStore:
         self.daily_games = DailyGames(data / "daily", self.ledger, self._plays, options_for)
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._alike = {slug: Alike() for slug in doors}
         self._shown = -1
 
     # -- opening and closing
@@ -119,8 +117,7 @@ class GameStore:
         info, options, moment = self.doors[slug].INFO, self.options_for(slug), self.now()
         day, daily = day_of(moment, self.zone), self.daily_games.books(slug, caller, moment)
         books = self.ledger.read(lambda ledger: books_of(ledger, info, options, caller, day))
-        alike = self._alike[slug]
-        return alike.of(replace(books, daily=daily and alike.of(daily)))
+        return replace(books, daily=daily)
 
     def turns_left(self, slug: str, caller: str) -> int | None:
         """Paid turns left today; None where turns are not limited."""
@@ -182,13 +179,12 @@ class GameStore:
     def _full(self, slug: str, options: Options) -> Options:
         """The caller's choices over the sysop's over the defaults."""
         try:
-            return self._alike[slug].of(self.doors[slug].INFO.complete({**self.options_for(slug), **options}))
+            return self.doors[slug].INFO.complete({**self.options_for(slug), **options})
         except KeyError as error:
             raise NoTurn(f"This door has no option {error}.") from None
 
     def _begun(self, play: Play, resumed: bool) -> Begun:
         header = play.header
-        play.options = self._alike[header.door].of(play.options)
         self._plays.hold(play)
         return Begun(
             header.id, Chance(bytes.fromhex(header.seed)), header.commit, play.options, header.seats,

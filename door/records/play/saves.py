@@ -25,7 +25,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.alike import Alike
 from door.records.files.disk import FILE, sync_folder, try_lock, write_all
 from door.records.journal.lines import RecordsError, reason
 from door.records.ledger.ledger import caller_key
@@ -33,9 +32,6 @@ from door.records.ledger.ledger import caller_key
 LOG: Final = logging.getLogger("door.records")
 DRAFT_SECONDS: Final = 60.0
 """Age after which nobody is still putting a draft in place: its process was killed."""
-
-_ALIKE: Final = Alike()
-"""What the games that were loaded last have in common."""
 
 ASIDE: Final = ".broken"
 """What the name of a file ends in that is no game any more, and waits for the sysop to look."""
@@ -323,8 +319,7 @@ def _open(path: Path) -> Save:
 def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
     try:
         tree, *moves = [json.loads(line) for line in data.splitlines()]
-        shared = {name: _ALIKE.of(tree[name]) for name in ("door", "day", "options")}
-        header = Header(**{**tree, **shared, "seats": tuple(tree["seats"])})
+        header = Header(**{**tree, "seats": tuple(tree["seats"])})
         bytes.fromhex(header.seed)
         if not all(isinstance(move, str) for move in moves):
             raise ValueError("a move must be text")

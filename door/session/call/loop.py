@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 
 from door.board.api import Lobby, Note, Online
 from door.midend.api import Finish
-from door.net.latch import Latch
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.records.callers.caller_file import Caller
 from door.session.call.events import EventQueue, Post
@@ -115,7 +114,7 @@ class Session:
         self.watchers: tuple[watch.Shoulder, ...] = ()
         self.owed = b""
         self._parting = HUNG_UP
-        self._ended = Latch()
+        self._ended = asyncio.Event()
         self._task: asyncio.Task[Any] | None = None
 
     # -- for the board around it ----------------------------------------------------------
@@ -146,7 +145,7 @@ class Session:
     @property
     def over(self) -> bool:
         """Whether the call has ended."""
-        return self._ended.is_set
+        return self._ended.is_set()
 
     async def ended(self) -> None:
         """Waits until the call is over and its game is let go."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from door.board import api as board
@@ -33,25 +31,11 @@ def play(session: Session, layer: Layer | None, effect: board.Play) -> None:
     session.visit(slug)
     setup = _setup(session, slug)
     state, effects = door.start(setup)
-    for covered in session.stack.layers:
-        _forget_lobby(covered)
     session.open(Layer(door, state, door.INFO.name, slug, books=setup.books), effects)
     if not (setup.fast or setup.straight or setup.waiting):
         splash = pages.PAGES["splash"]
         art, wake = splash.start(session.lobby(), slug)
         session.open(Layer(splash, art, door.INFO.name), wake)
-
-
-def _forget_lobby(layer: Layer) -> None:
-    """A page that a door covers keeps its marker and no picture of the board, four kilobytes that
-    are out of date by then: it is given another when it is seen again."""
-    if known := layer.lobby:
-        layer.state = replace(layer.state, lobby=_bare(known.board, known.sysop))
-
-
-@lru_cache(maxsize=4)
-def _bare(name: str, sysop: str) -> board.Lobby:
-    return board.Lobby(name, sysop, 0)
 
 
 def _setup(session: Session, slug: str) -> api.Setup:
