@@ -118,7 +118,7 @@ def _play(commands: Any) -> None:
         with _loading():
             from door.server.app import play
 
-        return play(args.board, args.slug, args.toggles, args.caller, args.plain)
+        return play(args.board, args.slug, args.toggles, args.caller, args.plain, args.trace)
 
     parser = _command(commands, "play", run, "play on this terminal, without a server")
     parser.add_argument(
@@ -127,6 +127,9 @@ def _play(commands: Any) -> None:
     parser.add_argument("toggles", nargs="*", metavar="TOGGLE", help="what the door is told at its start")
     parser.add_argument("--caller", metavar="NAME", help="who plays (default: the sysop)")
     parser.add_argument("--plain", action="store_true", help="lines of text: no colour, no cursor movement")
+    parser.add_argument(
+        "--trace", type=Path, metavar="FILE", help="write events and effects, keys and seeds too"
+    )
 
 
 def _run(commands: Any) -> None:

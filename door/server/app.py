@@ -10,8 +10,9 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -149,14 +150,21 @@ def _take_signals(board: Board, stop: asyncio.Event) -> None:
 # -- door play -------------------------------------------------------------------------------
 
 
-def play(folder: Path, slug: str | None, argv: Sequence[str], caller: str | None, plain: bool) -> int:
-    """Plays on this terminal; the exit code."""
+def play(
+    folder: Path,
+    slug: str | None,
+    argv: Sequence[str],
+    caller: str | None,
+    plain: bool,
+    trace: Path | None = None,
+) -> int:
+    """Plays on this terminal; the exit code.  `trace` is written to, a line for each event and effect."""
     try:
         settings = read_settings(folder)
         if slug is not None and slug not in INFOS:
             raise StartError(f"There is no door {slug!r}. The doors are: {', '.join(INFOS)}.")
         start_log(settings, console=False)
-        return asyncio.run(_play(folder, settings, slug, tuple(argv), caller, plain))
+        return asyncio.run(_play(folder, settings, slug, tuple(argv), caller, plain, trace))
     except StartError as error:
         print(error, file=sys.stderr)
     except OSError as error:
@@ -165,7 +173,13 @@ def play(folder: Path, slug: str | None, argv: Sequence[str], caller: str | None
 
 
 async def _play(
-    folder: Path, settings: Settings, slug: str | None, argv: tuple[str, ...], caller: str | None, plain: bool
+    folder: Path,
+    settings: Settings,
+    slug: str | None,
+    argv: tuple[str, ...],
+    caller: str | None,
+    plain: bool,
+    trace: Path | None,
 ) -> int:
     from door.session.call.loop import Plan, Session
 
@@ -173,5 +187,16 @@ async def _play(
         handle = caller or settings.board.sysop
         plan = Plan(handle=handle, slug=slug or "", argv=argv, plain=plain)
         line = await open_stdio(environ=os.environ, handle=handle)
-        await Session(line, 0, board.services, plan).run()
+        with _traced(trace) as told:
+            await Session(line, 0, board.services, replace(plan, trace=told)).run()
     return 0
+
+
+@contextmanager
+def _traced(path: Path | None) -> Iterator[Callable[[str], object] | None]:
+    """What writes to that file, for nobody else to read: keys are in it, a password's too, and seeds."""
+    if path is None:
+        yield None
+        return
+    with open(path, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        yield file.write

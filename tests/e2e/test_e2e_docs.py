@@ -131,3 +131,18 @@ def test_play_without_a_door_is_the_menu_and_a_wrong_door_is_named(tmp_path: Pat
     assert ran.returncode == 0 and "Main menu command?" in ran.stdout
     wrong = door("play", "chess", "--plain", board=tmp_path)
     assert wrong.returncode == 1 and wrong.stderr.startswith("There is no door 'chess'. The doors are: ")
+
+
+def test_a_trace_has_each_event_and_effect_and_is_its_owner_s(tmp_path: Path) -> None:
+    ready_folder(tmp_path)
+    trace = tmp_path / "trace.txt"
+    ran = door("play", "shutbox", "--plain", "--trace", str(trace), board=tmp_path, text="q\n")
+    assert ran.returncode == 0 and trace.stat().st_mode & 0o777 == 0o600
+    told = trace.read_text().splitlines()
+    assert all(re.match(r"[^\t]+\t[<>] \w+", line) for line in told)
+    began = next(at for at, line in enumerate(told) if "\t> Begin(" in line)
+    assert any("\t< Begun(" in line for line in told[began:]) and any(
+        "Line(text='q'" in line for line in told
+    )
+    nowhere = door("play", "shutbox", "--trace", str(tmp_path / "no" / "trace"), board=tmp_path, text="")
+    assert nowhere.returncode == 1 and "no/trace: No such file or directory" in nowhere.stderr

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -41,7 +42,8 @@ class Plan:
     """Where a call begins: at the log-on, or (`handle`) as a caller who is known, perhaps
     straight in a door (`slug`, with the toggles `argv`), which is then all of the call.
 
-    A `page` (with its `arg`) is a console's, who is the board's own account: no caller, no node."""
+    A `page` (with its `arg`) is a console's, who is the board's own account: no caller, no node.
+    `trace` is told each event a screen heard and each effect it asked for, a line each."""
 
     handle: str = ""
     slug: str = ""
@@ -49,6 +51,7 @@ class Plan:
     plain: bool = False
     page: str = ""
     arg: str = ""
+    trace: Callable[[str], object] | None = None
 
 
 LOG_ON: Final = Plan()
@@ -299,6 +302,8 @@ class Session:
 
     def feed(self, layer: Layer, event: Any) -> None:
         """Gives a screen an event and carries out what it asks for."""
+        if self.plan.trace:
+            self.plan.trace(f"{layer.where}\t< {event!r}\n")
         layer.state, effects = layer.screen.update(layer.state, event)
         for effect in effects:
             dispatch.carry_out(self, layer, effect)

@@ -37,6 +37,8 @@ Errand = Callable[["Session", "Layer", Any], Awaitable[Any]]
 
 def carry_out(session: Session, layer: Layer, effect: Any) -> None:
     """Does what the effect says, or sends an errand for it."""
+    if session.plan.trace:
+        session.plan.trace(f"{layer.where}\t> {effect!r}\n")
     at_once = AT_ONCE.get(type(effect))
     if at_once is not None:
         at_once(session, layer, effect)
