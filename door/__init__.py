@@ -1,6 +1,6 @@
 """A retro BBS door emulator.  The data's path, which the folders follow:
 
-net            bytes come in, by telnet, SSH or a local terminal
+net            bytes come in, by telnet, SSH, rlogin or a local terminal
 term.decoder   bytes become keys, mouse, lines
 session        one loop a call: each event goes to the screen on top of the stack
 board, midend  update(state, event) -> state, effects;  draw(state, view) -> canvas
@@ -12,6 +12,39 @@ term.diff      two canvases become the fewest bytes
 net            bytes go out
 
 Each room uses only what stands below it; pyproject.toml has the layers.
+
+Words:
+
+caller, handle     who calls, and the name they go by; a guest has none on the books
+sysop              who runs the board; the desk is the sysop's pages
+call, session      one connection from its first byte to its last, and the object that runs it
+node               a call's place on the board, from 1
+line               a call's two ends: bytes and events in, bytes out
+door               a game, or a program, that a caller enters from the menu
+game               rules, board and sentences of one door; the midend makes a door of it
+slug               a door's name in files: shutbox
+external door      a native program of the sysop's, on a terminal that the board draws
+drop file          what another board writes about a caller for a door that it starts
+screen, page       update and draw over a state; a page is one of the board's or the midend's own
+layer, stack       a screen with its state, and those below it that wait
+event, effect      what a screen hears, and what it asks the session to do
+view               what a screen may know of the terminal it is drawn for
+plain mode         lines of text for screen readers and pipes
+canvas, cell       the grid, and one character with its colours
+profile            what a terminal can do
+books, journal     what is recorded; the chained lines that everything is folded from
+ledger             the tables folded out of the journal
+save               a game in progress, a file of its own
+turn, free turn    what a ranked game costs, and one that a game or the sysop gives
+ranked, practice   a game that counts, and one that does not
+daily deal         one game a day, the same for every caller
+commitment         the hash shown before the first roll; the seed opens it
+seed, chance       32 secret bytes, and the stream of dice made from them
+replay, proof      a game played again from its moves, and what shows its score is right
+audit              the journal's chain checked and every game replayed
+bulletin           a month's, or a day's, standings
+level, hours       who may enter, and when
+art                .ans files of the sysop's, with @PLACEHOLDERS@
 """
 
 __version__ = "0.1.0"

@@ -15,7 +15,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
 from door.records.callers.handles import check_handle
-from door.server.auth import Gate
+from door.server.auth import Auth
 
 LOG = "door.call"
 
@@ -328,9 +328,9 @@ async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
         line.type("Alice\r")
         await line.hears("That handle cannot be used just now; ask the sysop.")
         assert any("Alice.yaml" in message for message in caplog.messages)
-        gate = Gate(board.callers, FailedLogons())
-        assert gate.known("alice") and not gate.known("Bob"), "by SSH it is known, and nothing proves it"
-        assert gate.keys("Alice") == [] and not await gate.password("Alice", PASSWORD, "203.0.113.9")
+        auth = Auth(board.callers, FailedLogons())
+        assert auth.known("alice") and not auth.known("Bob"), "by SSH it is known, and nothing proves it"
+        assert auth.keys("Alice") == [] and not await auth.password("Alice", PASSWORD, "203.0.113.9")
 
 
 async def test_plain_asked_for_at_the_log_on_is_remembered_and_so_is_ansi(tmp_path: Path) -> None:
