@@ -52,7 +52,7 @@ stands still. A message from Sysop reaches you in any case.
 FAIR DICE
 Before the first roll the board shows a commitment, a fingerprint of the
 secret number all dice of that game come from. After the game it shows the
-number itself. The sysop's "door audit" replays every game on the books.
+number itself. The board's audit replays every game on the books.
 
 YOUR TERMINAL
 Characters, colours, mouse and speed are found out when you call. Settings

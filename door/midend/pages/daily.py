@@ -167,9 +167,8 @@ def help_page(what: str, missed: int = 0) -> Page:
             "",
             "The seed of a day is sealed the day before and shown the day after,",
             "so that nobody knows a deal before playing it. With it everybody can",
-            "check that all had the same, and every game is laid open too:",
-            "",
-            "   door audit          checks every game on the books",
+            "check that all had the same; every game is laid open too, and the",
+            "board's audit replays each one.",
         ),
     )
 
