@@ -39,20 +39,20 @@ def ran(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_new_door_keeps_every_contract(tree):
-    made = ran(tree, "door", "new-door", "coin")
+    made = ran(tree, "door", "new-door", "tester")
     assert made.returncode == 0, made.stdout + made.stderr
-    for path in ("door/games/coin/__init__.py", "config/doors/coin.yaml", "ansi_art/coin.ans"):
+    for path in ("door/games/tester/__init__.py", "config/doors/tester.yaml", "ansi_art/tester.ans"):
         assert (tree / path).is_file()
     tested = ran(tree, "pytest", "-q", "-p", "no:cacheprovider", "-k", OTHERS, *CONTRACTS)
     assert tested.returncode == 0, tested.stdout[-4000:]
-    listed = ran(tree, "pytest", "-o", "addopts=", "-q", "--collect-only", "-k", "coin", *CONTRACTS)
-    assert listed.stdout.count("[coin") > 10
+    listed = ran(tree, "pytest", "-o", "addopts=", "-q", "--collect-only", "-k", "tester", *CONTRACTS)
+    assert listed.stdout.count("[tester") > 10
     for command in (("ruff", "check", "door"), ("ruff", "format", "--check", "door"), ("mypy",)):
         checked = ran(tree, *command)
         assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-@pytest.mark.parametrize("slug", ["", "x", "Coin", "two words", "a" * 17, "1up", "class", "../x"])
+@pytest.mark.parametrize("slug", ["", "x", "Tester", "two words", "a" * 17, "1up", "class", "../x"])
 def test_what_is_no_slug(tree, slug):
     with pytest.raises(CommandError, match="no slug"):
         new_door(slug, tree)
@@ -68,4 +68,4 @@ def test_nothing_that_is_there_is_overwritten(tree, slug):
 
 def test_outside_the_source_it_says_so(tmp_path):
     with pytest.raises(CommandError, match="no door/games/blank here"):
-        new_door("coin", tmp_path)
+        new_door("tester", tmp_path)
