@@ -647,14 +647,14 @@ async def test_with_a_full_disk_play_goes_on_and_is_written_later(
     store.moved(again.id, "jackpot")
     booked = await store.finish(again.id, 0)
     assert booked.note == HELD and booked.books.rank == 1 and booked.books.score > 200
-    assert booked.books.free_turns == 2 and store.trouble
+    assert booked.books.free_turns == 2 and store.journal.trouble
     second = await begin(store)
     assert not second.resumed and second.books.turns_left == 0
     store.moved(second.id, "die")
     assert kinds(tmp_path) == ["turn", "game"]
     full["disk"] = False
     await store.refresh()
-    assert kinds(tmp_path) == ["turn", "game", "turn", "game", "turn"] and not store.trouble
+    assert kinds(tmp_path) == ["turn", "game", "turn", "game", "turn"] and not store.journal.trouble
     assert len(list((tmp_path / "saves").iterdir())) == 1
     score = store.books("dice", "Alice").score
     await store.close()
@@ -773,10 +773,12 @@ async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> 
     store.moved(begun.id, "stop")
     assert (await store.finish(begun.id, 0)).note == HELD
     await store.refresh()
-    assert [row[1] for row in places(store)] == ["Alice", "Bob"] and store.trouble
+    assert [row[1] for row in places(store)] == ["Alice", "Bob"] and store.journal.trouble
     (tmp_path / "gone").rename(tmp_path / "journal")
     await store.refresh()
-    assert kinds(tmp_path) == ["turn", "game", "turn", "game"] and not store.trouble and proved(tmp_path)
+    assert (
+        kinds(tmp_path) == ["turn", "game", "turn", "game"] and not store.journal.trouble and proved(tmp_path)
+    )
     assert list((tmp_path / "saves").iterdir()) == []
 
 

@@ -20,8 +20,7 @@ from door.records.journal.lines import ZERO, Entry, Fields, chained, month_befor
 from door.records.ledger.contest import Places, Sum, place_of, rows_of, summed
 from door.records.ledger.ledger import DAYS_KEPT, Ledger
 from door.records.ledger.ledger_cache import read_ledger
-from door.records.ledger.quota import next_turn, turns_left
-from door.records.ledger.tables import winners_line
+from door.records.ledger.tables import next_turn, turns_left, winners_line
 
 DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
 AFTER = NOON.replace(month=12)

@@ -47,9 +47,9 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
             assert board.lines("game") == []
             line.type("n\r")
             await line.hears("month \\d+, rank 1")
-        assert board.store.trouble
+        assert board.store.journal.trouble
         await board.store.refresh()
-        assert not board.store.trouble
+        assert not board.store.journal.trouble
         assert len(board.lines("turn")) == len(board.lines("game")) == 1
         line.type("1\r\r")
         await line.hears("Commitment.*Tiles to shut")

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.access.failed_logons import block_of
-from door.records.files.disk import lock_file, make_folder, replace_file
+from door.records.files.disk import lock_file, make_folder, replace_file, signature
 from door.records.journal.lines import RecordsError, reason, stamp
 
 LOG: Final = logging.getLogger("door.records")
@@ -86,9 +86,8 @@ class Bans:
     def keeps_out(self, address: str) -> bool:
         """Whether nobody may come in from that address now."""
         now = self._now()
-        return any(ban.covers(address) and ban.holds(now) for ban in self._in_force()) and not self._spared(
-            address
-        )
+        banned = any(ban.covers(address) and ban.holds(now) for ban in self._in_force())
+        return banned and not self._spared(address)
 
     def look(self) -> None:
         """Reads them, so that trouble is told before a caller comes."""
@@ -142,10 +141,9 @@ class Bans:
     def _read(self) -> tuple[Ban, ...]:
         """What the file has; read again only where it has changed."""
         try:
-            state = self.path.stat()
-            sign = (state.st_mtime_ns, state.st_size, state.st_ino)
+            sign = signature(self.path)
             if self._known[0] != sign:
-                if state.st_size > LARGEST:
+                if self.path.stat().st_size > LARGEST:
                     raise ValueError
                 rows = json.loads(self.path.read_bytes())["bans"]
                 self._known = sign, tuple(_ban(**row) for row in rows[:MOST])

@@ -115,9 +115,9 @@ class FailedLogons:
         known = ((*key, count.misses, time - count.last) for key, count in self._counts.items())
         return [strike for strike in map(Strike._make, known) if strike.age <= FORGOTTEN]
 
-    def restore(self, failed_logons: Iterable[Strike], time: float) -> None:
+    def restore(self, strikes: Iterable[Strike], time: float) -> None:
         """Takes up what was kept before; what has been counted since stays."""
-        before = {(s.kind, s.name): _Count(s.misses, time - s.age) for s in failed_logons}
+        before = {(s.kind, s.name): _Count(s.misses, time - s.age) for s in strikes}
         self._counts = dict(list((before | self._counts).items())[-MOST:])
 
     def _misses(self, kind: str, name: str, time: float) -> int:

@@ -1,4 +1,4 @@
-"""The file `failed_logons.json`: wrong passwords counted so far, so that a restart forgives nobody.
+"""The file `strikes.json`: wrong passwords counted so far, so that a restart forgives nobody.
 
 Law: losing it costs a few guesses and nothing else.  So a file that cannot be read is one
 sentence and an empty count, never a reason not to start; and it is written now and then, not
@@ -39,9 +39,9 @@ def read_failed_logons(path: Path, now: datetime) -> tuple[list[Strike], str]:
         return [], f"{path.name} is damaged; wrong passwords are counted anew."
 
 
-def write_failed_logons(path: Path, failed_logons: Sequence[Strike], now: datetime) -> None:
+def write_failed_logons(path: Path, strikes: Sequence[Strike], now: datetime) -> None:
     """Keeps them, mode 600, whole or not at all.  OSError where the disk refuses."""
-    rows = [[s.kind, s.name, s.misses, stamp(now - timedelta(seconds=s.age))] for s in failed_logons]
+    rows = [[s.kind, s.name, s.misses, stamp(now - timedelta(seconds=s.age))] for s in strikes]
     replace_file(path, json.dumps({"v": 1, "strikes": rows}, indent=0).encode() + b"\n")
 
 

@@ -26,7 +26,7 @@ from door.records.audit.replay_pool import Claim, Place, ReplayPool
 from door.records.files.disk import lock_file
 from door.records.journal.canonical import Unreadable, read_line
 from door.records.journal.grammar import COMPUTER, Wrong, check_frame, check_shape, seconds_between, short
-from door.records.journal.journal import journal_months, read_lines
+from door.records.journal.journal import journal_months
 from door.records.journal.lines import ZERO, Fields, digest, reason
 from door.records.ledger.ledger import Ledger, caller_key
 
@@ -98,17 +98,6 @@ def audit(
         progress(total, total)
     faults.sort(key=lambda fault: (fault.file, fault.line))  # what was replayed aside falls into place
     return Report(count, check.games, tuple(faults), prev)
-
-
-def head(folder: Path) -> str:
-    """The hash of the journal's last whole line; 64 zeros for an empty journal."""
-    last = ZERO
-    for month in reversed(journal_months(folder)):
-        for entry, _ in read_lines(folder / f"{month}.jsonl", month):
-            last = entry.hash
-        if last != ZERO:
-            break
-    return last
 
 
 def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:

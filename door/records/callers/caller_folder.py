@@ -17,6 +17,7 @@ from typing import Final
 
 from door.records.callers.caller_file import Caller, CallerError, parse_caller
 from door.records.callers.handles import key_of, looks_of
+from door.records.files.disk import signature
 from door.records.journal.lines import reason
 
 SUFFIX: Final = ".yaml"
@@ -84,10 +85,6 @@ class CallerFolder:
             self._known.popitem(last=False)
         return _caller(found[1])
 
-    def written(self, path: Path, caller: Caller) -> None:
-        """That caller was just put into the file: whoever reads the same in it gets the same object."""
-        self._known[path.name] = ((), caller)
-
     def each(self) -> Iterator[tuple[Caller | None, str]]:
         """Every caller by handle, or what is wrong with their file.  A list of thousands drives nobody
         out who is remembered because they are on line."""
@@ -102,17 +99,13 @@ class CallerFolder:
 
     def _look(self, path: Path) -> tuple[_Sign, Caller | CallerError] | None:
         try:
-            state = path.stat()
+            sign = signature(path)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise CallerError(f"{path.name}: cannot be read: {reason(error)}.") from None
-        sign = (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
         held = self._known.get(path.name)
-        if held is not None and held[0] == sign:
-            return held
-        fresh = _load(path, state.st_size)
-        return sign, held[1] if held is not None and held[1] == fresh else fresh
+        return held if held and held[0] == sign else (sign, _load(path))
 
 
 def _caller(found: Caller | CallerError) -> Caller:
@@ -121,10 +114,10 @@ def _caller(found: Caller | CallerError) -> Caller:
     return found
 
 
-def _load(path: Path, size: int) -> Caller | CallerError:
+def _load(path: Path) -> Caller | CallerError:
     """The file's caller, or why it cannot be read."""
     try:
-        if size > LARGEST:
+        if path.stat().st_size > LARGEST:
             return CallerError(f"{path.name}: larger than {LARGEST // 1024} KB, it was not read.")
         caller = parse_caller(path.read_text("utf-8-sig"), path.name)
     except CallerError as error:

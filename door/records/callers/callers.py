@@ -1,7 +1,7 @@
 """The board's callers: one YAML file a caller, which the sysop may read and edit.
 
 Law: a file is the caller.  Its name is the handle, it is looked at again whenever its time
-or size has changed (`callerfolder`), it is replaced whole, and one that cannot be read is never
+or size has changed (`CallerFolder`), it is replaced whole, and one that cannot be read is never
 overwritten.  A handle stays taken after its caller was renamed or removed.
 """
 
@@ -231,7 +231,6 @@ class Callers:
         self._files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
         with _told(path):
             replace_file(path, write_caller(caller).encode())
-        self._files.written(path, caller)
         if known is None:
             self._files.forget()
 

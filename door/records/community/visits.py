@@ -1,6 +1,6 @@
 """Visits to external doors, counted by caller and day: a flat file of JSON lines.
 
-Law: as in `notebook`: no table rests on it, several processes may append, and a sysop who takes
+Law: as in `files.jsonl`: no table rests on it, several processes may append, and a sysop who takes
 a line out gives a visit back.  A visit that came to nothing is a line too, which takes one off.
 """
 

@@ -23,6 +23,12 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(mode=FOLDER, exist_ok=True)
 
 
+def signature(path: Path) -> tuple[int, ...]:
+    """What is otherwise once somebody has written to the file; OSError where it cannot be asked."""
+    state = path.stat()
+    return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
+
+
 def sync_folder(folder: Path) -> None:
     """Makes the folder's own list of names last."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

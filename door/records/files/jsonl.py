@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.files.disk import FILE, FOLDER, lock_file, replace_file, write_all
+from door.records.files.disk import FILE, FOLDER, lock_file, replace_file, signature, write_all
 
 MOST_BYTES: Final = 1 << 20
 """What is read of a file, from its end."""
@@ -33,10 +33,9 @@ class JsonlFile:
     def read(self) -> tuple[Line, ...]:
         """The lines kept, newest last; none where there is no file.  OSError where it cannot be read."""
         try:
-            state = self.path.stat()
+            sign = signature(self.path)
         except FileNotFoundError:
             return ()
-        sign = (state.st_mtime_ns, state.st_size, state.st_ino)
         if self._held[0] != sign:
             self._held = (sign, tuple(self._lines()))
         return self._held[1][-self.keep :]

@@ -89,13 +89,7 @@ def stamp(moment: datetime) -> str:
 
 def day_of(moment: datetime, zone: tzinfo) -> str:
     """The board's date, YYYY-MM-DD."""
-    return _iso(moment.astimezone(zone).date())
-
-
-@lru_cache(maxsize=8)
-def _iso(day: date) -> str:
-    """One text of it for everybody's books."""
-    return day.isoformat()
+    return moment.astimezone(zone).date().isoformat()
 
 
 def month_of(moment: datetime, zone: tzinfo) -> str:

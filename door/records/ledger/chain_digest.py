@@ -1,8 +1,8 @@
-"""A seal: what a file's first bytes were, in a few numbers, to be gone on with where it was left.
+"""A digest: what a file's first bytes were, in a few numbers, to be gone on with where it was left.
 
 Law: no more than arithmetic and plain reading.  The bytes are hashed in blocks, each one with
 the hash of those before it: mark(n) = SHA-256(mark(n-1) + block n), where the last block may
-be short.  So a seal of a file that has grown needs only its last block read again, and whether
+be short.  So a digest of a file that has grown needs only its last block read again, and whether
 all of the file is still what it was can be found out by anybody who reads it once.
 """
 
@@ -48,7 +48,7 @@ class ChainDigest:
 
     @classmethod
     def resumed(cls, path: Path, size: int, before: str, mark: str) -> Self | None:
-        """The seal that was left at `size`, None where the file does not end its last block as it did.
+        """The digest that was left at `size`, None where the file does not end its last block as it did.
 
         OSError where the file cannot be read.
         """

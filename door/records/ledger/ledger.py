@@ -129,7 +129,7 @@ class Ledger:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id in self.open or not is_day(day):
                     return
-                key, door, day = self._name(caller), door, day
+                key = self._name(caller)
                 self.open[id] = OpenTurn(door, key, free, key)
                 if free:
                     self.free[key, door] = self.free.get((key, door), 0) - 1

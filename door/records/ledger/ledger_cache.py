@@ -1,7 +1,7 @@
 """The ledger carried over from one start to the next, so that a start need not read ten years.
 
 Law: `data/cache/ledger.jsonl` holds nothing that the journal does not, and may be deleted at
-any time.  It is the ledger as it stood after some line, with a seal (see `seal`) of every byte
+any time.  It is the ledger as it stood after some line, with a seal (see `chain_digest`) of every byte
 it was folded from:
 
 - a closed month's file is believed while it has the size, the times and the place on the disk

@@ -16,10 +16,7 @@ DAYS: Final = 3
 
 
 class Ended(NamedTuple):
-    """A game on the books: when (RFC 3339 UTC, as far as the minute), at which door, its score.
-
-    All games of a minute share its text, and all of a door its name.
-    """
+    """A game on the books: when (RFC 3339 UTC, as far as the minute), at which door, its score."""
 
     t: str
     door: str

@@ -14,7 +14,6 @@ from door.records.journal import lines
 from door.records.journal.lines import Fields, month_before, stamp
 from door.records.ledger.contest import top_rows
 from door.records.ledger.ledger import Ledger, caller_key
-from door.records.ledger.quota import turns_left
 
 
 def ranking_of(info: Info, options: Options) -> str:
@@ -33,6 +32,21 @@ def paid_left(ledger: Ledger, options: Options, slug: str, caller: str, day: str
     limit = options.get("turns_per_day", 0)
     used = ledger.turns_used(caller, slug, day)
     return turns_left(limit if isinstance(limit, int) else 0, used, ledger.turns_granted(caller, slug, day))
+
+
+def turns_left(limit: int, used: int, granted: int = 0) -> int | None:
+    """Paid turns left of a day's `limit` (0: no limit, None), with what the sysop granted."""
+    return None if limit <= 0 else max(0, limit + granted - used)
+
+
+def next_turn(left: int | None, free: int) -> bool | None:
+    """Whether the next game takes a free turn; None when there is neither.
+
+    A day's paid turns go first, since they end with the day and a free turn keeps.
+    """
+    if left is None or left > 0:
+        return False
+    return True if free > 0 else None
 
 
 def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:

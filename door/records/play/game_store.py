@@ -128,11 +128,6 @@ class GameStore:
         """Whether a dropped game waits to be resumed."""
         return self._ranked.waits(slug, caller)
 
-    @property
-    def trouble(self) -> str:
-        """What keeps the journal from being written just now, or ""."""
-        return self.journal.trouble
-
     def next_midnight(self) -> datetime:
         """When the board's next day begins, in its time zone."""
         return self._calendar.next_midnight()

@@ -34,8 +34,7 @@ from door.records.journal.journal import JournalBusy, JournalError
 from door.records.journal.lines import Fields, RecordsError, day_of, month_of, plain, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.quota import next_turn
-from door.records.ledger.tables import paid_left
+from door.records.ledger.tables import next_turn, paid_left
 from door.records.play.plays import Play, Plays, replayed
 from door.records.play.saves import ASIDE, Header, Save, SaveBusy, SaveError, Saves
 

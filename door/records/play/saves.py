@@ -72,21 +72,10 @@ class Save:
     """A game that is being played here: its header, its moves, and its file, locked."""
 
     def __init__(self, header: Header, path: Path, moves: tuple[str, ...] = ()) -> None:
-        self.header, self.moves = header, list(moves)
-        self._place = str(path)  # a Path takes three times as much
+        self.header, self.path, self.moves = header, path, list(moves)
         self._fd = -1
         self._size = 0
         self._owed = b""
-
-    @property
-    def path(self) -> Path:
-        """Where the file is."""
-        return Path(self._place)
-
-    @property
-    def written(self) -> bool:
-        """Whether all of it is in the file."""
-        return self._fd >= 0 and not self._owed
 
     def add(self, move: str) -> str:
         """Keeps a move; "" or a sentence about what the disk refused (it is tried again)."""
@@ -108,7 +97,7 @@ class Save:
     def _create(self) -> None:
         """Puts the whole file in place at once, locked, under a name that nobody else has."""
         draft = self.path.with_name(f".{secrets.token_hex(8)}.new")
-        text = _line(_tree(self.header)) + b"".join(map(_line, self.moves))
+        text = _line(asdict(self.header)) + b"".join(map(_line, self.moves))
         fd = os.open(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE)
         try:
             try_lock(fd)
@@ -216,14 +205,10 @@ class Saves:
     def id_at(self, slug: str, caller: str) -> str:
         """The id of the game that waits there, read without its lock; "" where there is none
         that can be read."""
-        # Asked of every door for every menu, mostly in vain, and pathlib would intern each name anew.
+        path = self.path(slug, caller)
         try:
-            fd = os.open(f"{self.folder}/{save_name(slug, caller)}", os.O_RDONLY | os.O_CLOEXEC)
-        except OSError:
-            return ""
-        try:
-            with os.fdopen(fd, "rb") as file:
-                return _parse(file.readline(), self.path(slug, caller))[0].id
+            with path.open("rb") as file:
+                return _parse(file.readline(), path)[0].id
         except (OSError, SaveError):
             return ""
 
@@ -331,10 +316,6 @@ def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
 def _set_aside(path: Path) -> None:
     with contextlib.suppress(OSError):
         path.rename(path.with_name(path.name + ASIDE))
-
-
-def _tree(header: Header) -> dict[str, Any]:
-    return asdict(header)
 
 
 def _line(value: Any) -> bytes:
