@@ -46,18 +46,18 @@ _BEGUN: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[]P^_X][^\x07\x18\x1a\x1b]*\
 
 def fed(display: Display, data: bytes) -> Display:
     """The display after these bytes of output; they may be cut anywhere."""
-    screen = Emulator(display)
-    held = take(screen, display.held + data)
-    grid, modes = screen.grid, display.modes
+    emulator = Emulator(display)
+    held = take(emulator, display.held + data)
+    grid, modes = emulator.grid, display.modes
     return Display(
-        display.cols, display.rows, display.charset, tuple(grid.cells), screen.x, screen.y, screen.brush,
-        modes if screen.modes == modes else frozenset(screen.modes), grid.top, grid.bottom,
-        screen.saved, screen.other, display.scrolled + len(grid.off),
-        (*display.gone, *grid.off)[-HISTORY:], screen.replies[:HELD], screen.bells, held, screen.last,
+        display.cols, display.rows, display.charset, tuple(grid.cells), emulator.x, emulator.y,
+        emulator.brush, modes if emulator.modes == modes else frozenset(emulator.modes), grid.top,
+        grid.bottom, emulator.saved, emulator.other, display.scrolled + len(grid.off),
+        (*display.gone, *grid.off)[-HISTORY:], emulator.replies[:HELD], emulator.bells, held, emulator.last,
     )  # fmt: skip
 
 
-def take(screen: Emulator, data: bytes) -> bytes:
+def take(emulator: Emulator, data: bytes) -> bytes:
     """Takes bytes in; what must be held back of them, for they go on in what comes next."""
     at, size = 0, len(data)
     while at < size:
@@ -70,11 +70,11 @@ def take(screen: Emulator, data: bytes) -> bytes:
             at = begun.end() if begun else at + 1  # broken off by something that cannot be in it
             continue
         at = found.end()
-        if found.lastgroup == "text" and at == size and screen.charset == "utf-8":
+        if found.lastgroup == "text" and at == size and emulator.charset == "utf-8":
             whole, rest = _parted(found[0])
-            screen.write(screen.glyphs(whole))
+            emulator.write(emulator.glyphs(whole))
             return rest
-        _KINDS[found.lastgroup or "text"](screen, found)
+        _KINDS[found.lastgroup or "text"](emulator, found)
     return b""
 
 
@@ -84,63 +84,63 @@ def _parted(run: bytes) -> tuple[bytes, bytes]:
     return (run[: cut.start()], cut[0]) if cut else (run, b"")
 
 
-def _text(screen: Emulator, found: re.Match[bytes]) -> None:
-    screen.write(screen.glyphs(found[0]))
+def _text(emulator: Emulator, found: re.Match[bytes]) -> None:
+    emulator.write(emulator.glyphs(found[0]))
 
 
-def _row(screen: Emulator, found: re.Match[bytes]) -> None:
+def _row(emulator: Emulator, found: re.Match[bytes]) -> None:
     """A run of text to the line's end: most of what programs print."""
-    screen.write(screen.glyphs(found[0][:-2]))
-    screen.next_line()
+    emulator.write(emulator.glyphs(found[0][:-2]))
+    emulator.next_line()
 
 
-def _control(screen: Emulator, found: re.Match[bytes]) -> None:
+def _control(emulator: Emulator, found: re.Match[bytes]) -> None:
     """A control character; in CP437 those that nothing acts on are glyphs."""
     byte = found[0][0]
     known = _CONTROLS.get(byte)
-    if known is not None and not (byte in _SHIFTS and screen.is_dos and "g1" not in screen.modes):
-        known(screen)
-    elif byte != 0 and screen.is_dos:
-        screen.write(CP437[byte])
+    if known is not None and not (byte in _SHIFTS and emulator.is_dos and "g1" not in emulator.modes):
+        known(emulator)
+    elif byte != 0 and emulator.is_dos:
+        emulator.write(CP437[byte])
 
 
-def _sequence(screen: Emulator, found: re.Match[bytes]) -> None:
+def _sequence(emulator: Emulator, found: re.Match[bytes]) -> None:
     params, final = found["params"].decode("ascii"), found["final"]
     if found["inner"] or params[:1] in ("<", "=", ">"):
         return
     if params[:1] != "?":
         known = _SEQUENCES.get(final)
         if known is not None:
-            known(screen, _numbers(params))
+            known(emulator, _numbers(params))
     elif final in b"hl":
         for number in params[1:].split(";")[:16]:
-            _switch(screen, f"?{number}", final == b"h")
+            _switch(emulator, f"?{number}", final == b"h")
 
 
-def _switch(screen: Emulator, mode: str, on: bool) -> None:
+def _switch(emulator: Emulator, mode: str, on: bool) -> None:
     """A mode by its number, with a ? where it is a private one; unknown ones are passed over."""
     if mode in _OTHER_SCREEN:
-        screen.other_screen(on, mode == "?1049")
+        emulator.other_screen(on, mode == "?1049")
     elif mode in MODES:
-        screen.switch(MODES[mode], on)
+        emulator.switch(MODES[mode], on)
 
 
-def _escape(screen: Emulator, found: re.Match[bytes]) -> None:
+def _escape(emulator: Emulator, found: re.Match[bytes]) -> None:
     known = _ESCAPES.get(found["one"])
     if known is not None:
-        known(screen)
+        known(emulator)
 
 
-def _chosen(screen: Emulator, found: re.Match[bytes]) -> None:
+def _chosen(emulator: Emulator, found: re.Match[bytes]) -> None:
     word, on = _SETS.get(found["chosen"], ("", False))
     if word:
-        screen.switch(word, on)
+        emulator.switch(word, on)
     elif found["chosen"] == b"#8":
-        screen.align()
+        emulator.align()
 
 
 _CONTROLS: Final[dict[int, Callable[[Emulator], None]]] = {
-    0x05: lambda b: None,  # ENQ: there is no answerback
+    0x05: lambda e: None,  # ENQ: there is no answerback
     0x07: Emulator.bell,
     0x08: Emulator.back,
     0x09: Emulator.tab,
@@ -148,9 +148,9 @@ _CONTROLS: Final[dict[int, Callable[[Emulator], None]]] = {
     0x0B: Emulator.line_feed,
     0x0C: Emulator.form_feed,
     0x0D: Emulator.line_start,
-    0x0E: lambda b: b.switch("so", True),
-    0x0F: lambda b: b.switch("so", False),
-    0x7F: lambda b: None,
+    0x0E: lambda e: e.switch("so", True),
+    0x0F: lambda e: e.switch("so", False),
+    0x7F: lambda e: None,
 }
 _ESCAPES: Final[dict[bytes, Callable[[Emulator], None]]] = {
     b"7": Emulator.save,
@@ -161,39 +161,39 @@ _ESCAPES: Final[dict[bytes, Callable[[Emulator], None]]] = {
     b"M": Emulator.line_back,
 }
 _SEQUENCES: Final[dict[bytes, Callable[[Emulator, list[int]], None]]] = {
-    b"@": lambda b, n: b.edit(_count(n), True),
-    b"A": lambda b, n: b.step(-_count(n)),
-    b"B": lambda b, n: b.step(_count(n)),
-    b"C": lambda b, n: b.go(min(b.x, b.grid.cols - 1) + _count(n), b.y),
-    b"D": lambda b, n: b.go(min(b.x, b.grid.cols - 1) - _count(n), b.y),
-    b"E": lambda b, n: b.steps(_count(n)),
-    b"F": lambda b, n: b.steps(-_count(n)),
-    b"G": lambda b, n: b.go(_count(n) - 1, b.y),
-    b"H": lambda b, n: b.at(_count(n[1:]) - 1, _count(n) - 1),
-    b"I": lambda b, n: b.tab(_count(n)),
-    b"J": lambda b, n: b.erase_screen(n[0] if n else 0),
-    b"K": lambda b, n: b.erase_line(n[0] if n else 0),
-    b"L": lambda b, n: b.rows_within(_count(n), True),
-    b"M": lambda b, n: b.rows_within(_count(n), False),
-    b"P": lambda b, n: b.edit(_count(n), False),
-    b"S": lambda b, n: b.grid.up(b.grid.top, _count(n), b.blank, keep=not b.other),
-    b"T": lambda b, n: b.grid.down(b.grid.top, _count(n), b.blank),
-    b"X": lambda b, n: b.erase_cells(_count(n)),
-    b"Z": lambda b, n: b.tab(-_count(n)),
-    b"`": lambda b, n: b.go(_count(n) - 1, b.y),
-    b"a": lambda b, n: b.go(min(b.x, b.grid.cols - 1) + _count(n), b.y),
-    b"b": lambda b, n: b.repeat(_count(n)),
-    b"c": lambda b, n: b.name(n),
-    b"d": lambda b, n: b.at(min(b.x, b.grid.cols - 1), _count(n) - 1),
-    b"e": lambda b, n: b.step(_count(n)),
-    b"f": lambda b, n: b.at(_count(n[1:]) - 1, _count(n) - 1),
-    b"h": lambda b, n: _switch(b, str(n[0] if n else ""), True),
-    b"l": lambda b, n: _switch(b, str(n[0] if n else ""), False),
-    b"m": lambda b, n: b.paint(n),
-    b"n": lambda b, n: b.answer(n),
-    b"r": lambda b, n: b.region(_count(n), n[1] if len(n) > 1 else 0),
-    b"s": lambda b, n: b.save(),
-    b"u": lambda b, n: b.restore(),
+    b"@": lambda e, n: e.edit(_count(n), True),
+    b"A": lambda e, n: e.step(-_count(n)),
+    b"B": lambda e, n: e.step(_count(n)),
+    b"C": lambda e, n: e.go(min(e.x, e.grid.cols - 1) + _count(n), e.y),
+    b"D": lambda e, n: e.go(min(e.x, e.grid.cols - 1) - _count(n), e.y),
+    b"E": lambda e, n: e.steps(_count(n)),
+    b"F": lambda e, n: e.steps(-_count(n)),
+    b"G": lambda e, n: e.go(_count(n) - 1, e.y),
+    b"H": lambda e, n: e.at(_count(n[1:]) - 1, _count(n) - 1),
+    b"I": lambda e, n: e.tab(_count(n)),
+    b"J": lambda e, n: e.erase_screen(n[0] if n else 0),
+    b"K": lambda e, n: e.erase_line(n[0] if n else 0),
+    b"L": lambda e, n: e.rows_within(_count(n), True),
+    b"M": lambda e, n: e.rows_within(_count(n), False),
+    b"P": lambda e, n: e.edit(_count(n), False),
+    b"S": lambda e, n: e.grid.up(e.grid.top, _count(n), e.blank, keep=not e.other),
+    b"T": lambda e, n: e.grid.down(e.grid.top, _count(n), e.blank),
+    b"X": lambda e, n: e.erase_cells(_count(n)),
+    b"Z": lambda e, n: e.tab(-_count(n)),
+    b"`": lambda e, n: e.go(_count(n) - 1, e.y),
+    b"a": lambda e, n: e.go(min(e.x, e.grid.cols - 1) + _count(n), e.y),
+    b"b": lambda e, n: e.repeat(_count(n)),
+    b"c": lambda e, n: e.name(n),
+    b"d": lambda e, n: e.at(min(e.x, e.grid.cols - 1), _count(n) - 1),
+    b"e": lambda e, n: e.step(_count(n)),
+    b"f": lambda e, n: e.at(_count(n[1:]) - 1, _count(n) - 1),
+    b"h": lambda e, n: _switch(e, str(n[0] if n else ""), True),
+    b"l": lambda e, n: _switch(e, str(n[0] if n else ""), False),
+    b"m": lambda e, n: e.paint(n),
+    b"n": lambda e, n: e.answer(n),
+    b"r": lambda e, n: e.region(_count(n), n[1] if len(n) > 1 else 0),
+    b"s": lambda e, n: e.save(),
+    b"u": lambda e, n: e.restore(),
 }
 
 
@@ -201,7 +201,7 @@ _KINDS: Final[dict[str, Callable[[Emulator, re.Match[bytes]], None]]] = {
     "text": _text,
     "row": _row,
     "final": _sequence,
-    "string": lambda screen, found: None,
+    "string": lambda emulator, found: None,
     "chosen": _chosen,
     "one": _escape,
     "control": _control,

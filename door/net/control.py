@@ -27,7 +27,7 @@ from typing import Any, Final
 from door.net import sanitize
 from door.net.calls import fault
 from door.net.line import Hints, LostCaller, Resized
-from door.net.line_queue import InboxLine, LineQueue
+from door.net.line_queue import LineQueue, QueuedLine
 
 log = logging.getLogger("door.net")
 
@@ -212,19 +212,15 @@ class ControlListener:
             peer.close()
 
 
-class ControlLine(InboxLine):
+class ControlLine(QueuedLine):
     """The terminal of a sysop's command, as a call's line (see `door.net.line`)."""
 
     def __init__(self, peer: Peer, hints: Hints) -> None:
-        self._peer, self._hints = peer, hints
-        self._queue = LineQueue(self._full, self._room)
+        super().__init__(LineQueue(self._full, self._room), hints)
+        self._peer = peer
         self._takes = asyncio.Event()
         self._takes.set()
         self._reading = asyncio.get_running_loop().create_task(self._read())
-
-    def send_now(self, data: bytes) -> bool:
-        """Never: `send` waits until the command has taken what it was sent before."""
-        return False
 
     async def send(self, data: bytes) -> None:
         """Sends to the terminal; LostCaller where it is gone or takes nothing."""

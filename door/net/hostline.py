@@ -22,9 +22,9 @@ from collections.abc import Callable
 from typing import Final
 
 from door.net import sanitize
+from door.net.enter import Enter
 from door.net.line import Data, Hints, LineEvent, Resized
 from door.net.stdio import StdioLine
-from door.net.telnet.options import Enter
 
 NAWS: Final = 31
 LONGEST_COMMAND: Final = 256

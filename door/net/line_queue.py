@@ -115,16 +115,11 @@ class LineQueue:
             self._arrived()
 
 
-class InboxLine:
-    """The half of a line that a queue answers for: `_queue` and `_hints` are its protocol's."""
+class QueuedLine:
+    """The half of a line that a queue answers for (see `door.net.line`)."""
 
-    _queue: LineQueue
-    _hints: Hints
-
-    @property
-    def hints(self) -> Hints:
-        """What is known of the caller's end."""
-        return self._hints
+    def __init__(self, queue: LineQueue, hints: Hints) -> None:
+        self._queue, self.hints = queue, hints
 
     async def receive(self) -> LineEvent:
         """The next thing that happens."""

@@ -24,12 +24,12 @@ from typing import Any, Final, NamedTuple
 
 from door.net import sanitize
 from door.net.calls import Calls, OnCall, fault
+from door.net.enter import Enter
 from door.net.guard.accept import Acceptor, Admits, everybody
 from door.net.guard.connect_rate import of_crowd
 from door.net.guard.pace import Pace
 from door.net.line import Data, Hints, LostCaller, Resized
 from door.net.socketline import SocketWire, WireLine
-from door.net.telnet.options import Enter
 
 log = logging.getLogger("door.net")
 
@@ -173,14 +173,14 @@ class _Wire(SocketWire, asyncio.Protocol):
 
     def accept(self) -> None:
         """The answer to a greeting, and the question for the window's size."""
-        self.socket.write(b"\0")
+        self.transport.write(b"\0")
         self._ask_size(ASK_AGAIN)
 
     def _ask_size(self, again: tuple[float, ...]) -> None:
         if again:
             self._timer = self._loop.call_later(again[0], self._unless_told, again[1:])
         with contextlib.suppress(OSError, ValueError):
-            descriptor = os.dup(self.socket.get_extra_info("socket").fileno())
+            descriptor = os.dup(self.transport.get_extra_info("socket").fileno())
             with socket.socket(fileno=descriptor) as own:
                 own.send(SEND_WINDOW, socket.MSG_OOB | socket.MSG_DONTWAIT)
 

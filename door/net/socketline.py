@@ -10,14 +10,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+import socket
 from typing import Any, Final, Protocol
 
 from door.net import sanitize
 from door.net.guard.connect_rate import of_crowd
-from door.net.line import Hints, LineEvent, LostCaller
-from door.net.line_queue import LineQueue, Valve
-from door.net.telnet.options import keep_alive
+from door.net.line import Hints, LostCaller
+from door.net.line_queue import LineQueue, QueuedLine, Valve
 
 log = logging.getLogger("door.net")
 
@@ -42,26 +41,12 @@ class Wire(Protocol):
     def abort(self, reason: str) -> None: ...
 
 
-class WireLine:
+class WireLine(QueuedLine):
     """A call's line on a wire (see `door.net.line`)."""
 
-    __slots__ = ("__weakref__", "_wire", "hints")
-
     def __init__(self, wire: Wire, hints: Hints) -> None:
+        super().__init__(wire.queue, hints)
         self._wire = wire
-        self.hints = hints
-
-    async def receive(self) -> LineEvent:
-        """The next thing that happens."""
-        return await self._wire.queue.receive()
-
-    def take(self) -> LineEvent | None:
-        """The next thing that has happened, if any."""
-        return self._wire.queue.take()
-
-    def listen(self, arrived: Callable[[], None]) -> None:
-        """Has `arrived()` called whenever something happens."""
-        self._wire.queue.listen(arrived)
 
     async def send(self, data: bytes) -> None:
         """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
@@ -101,13 +86,13 @@ class SocketWire:
     """
 
     # So that what the protocol keeps beside them stays in a small dictionary.
-    __slots__ = ("_limits", "_stops", "address", "finishing", "gone", "queue", "socket", "valve")
+    __slots__ = ("_limits", "_stops", "address", "finishing", "gone", "queue", "transport", "valve")
 
     kind = ""
 
     def _wire_up(self, listener: SocketListener) -> None:
         self._limits = listener
-        self.socket: Any = None
+        self.transport: Any = None
         self.address = ""
         self.finishing = False
         self.gone = asyncio.Event()
@@ -116,7 +101,7 @@ class SocketWire:
         self._stops = 0
 
     def _connected(self, transport: Any) -> None:
-        self.socket = transport
+        self.transport = transport
         self.address = sanitize.address(transport.get_extra_info("peername"))
         transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
         keep_alive(transport.get_extra_info("socket"))
@@ -134,7 +119,7 @@ class SocketWire:
 
     def write(self, data: bytes) -> None:
         """Sends as it is."""
-        self.socket.write(data)
+        self.transport.write(data)
 
     def eof_received(self) -> None:
         """The caller closed: the transport sends what it has and closes as well."""
@@ -148,10 +133,10 @@ class SocketWire:
         """
         self.finishing = True
         self.queue.end("hung up by the board")
-        if not self.socket.is_closing():
-            self.socket.resume_reading()
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
             with contextlib.suppress(OSError):  # reset by the caller, and not yet known
-                self.socket.write_eof()
+                self.transport.write_eof()
 
     async def over(self) -> None:
         """Returns once the connection is closed."""
@@ -160,7 +145,7 @@ class SocketWire:
     def abort(self, reason: str) -> None:
         """Ends the line now, whatever still waits to be sent."""
         self.queue.end(reason)
-        self.socket.abort()
+        self.transport.abort()
 
     def refuse(self, reason: str) -> None:
         """Ends the line now, and says so in the log."""
@@ -184,10 +169,22 @@ class SocketWire:
 
     def _stop_reading(self) -> None:
         self._stops += 1
-        if not self.socket.is_closing():
-            self.socket.pause_reading()
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
 
     def _go_on_reading(self) -> None:
         self._stops -= 1
-        if not self._stops and not self.socket.is_closing():
-            self.socket.resume_reading()
+        if not self._stops and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+
+def keep_alive(sock: socket.socket | None) -> None:
+    """Lets the kernel find callers who vanished without a word, within about two minutes."""
+    if sock is None:
+        return
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 15), ("TCP_KEEPCNT", 4)):
+        if hasattr(socket, name):
+            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    # An urgent byte, as a telnet "synch" has one, stays in line with the others.
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_OOBINLINE, 1)

@@ -23,22 +23,22 @@ from typing import Final
 
 from door.net import sanitize
 from door.net.line import Hints, LostCaller, Resized
-from door.net.line_queue import FULL, InboxLine, LineQueue
+from door.net.line_queue import FULL, LineQueue, QueuedLine
 
 VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Bytes that can be written without blocking where there is room at all."""
 
 
-class StdioLine(InboxLine):
+class StdioLine(QueuedLine):
     """The local caller's line (see `door.net.line`); made by `open_stdio`."""
 
     def __init__(self, source: int, target: int, hints: Hints, send_seconds: float) -> None:
-        self._source, self._target, self._hints = source, target, hints
+        super().__init__(LineQueue(self._stop_reading, self._go_on_reading), hints)
+        self._source, self._target = source, target
         self._terminal = hints.kind == "local"
         self._seconds = send_seconds
         self._loop = asyncio.get_running_loop()
-        self._queue = LineQueue(self._stop_reading, self._go_on_reading)
         self._reading = self._stopped = False
         self._after_cr = False
         self._file: asyncio.Handle | None = None

@@ -1,4 +1,4 @@
-"""Who may come in by SSH: the board's own accounts, as `door.net.ssh.server` asks for them."""
+"""Who may come in by SSH and rlogin: the board's own accounts, their passwords and keys."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Auth:
 
     async def password(self, handle: str, password: str, address: str) -> bool:
         """Checks a password and counts the attempt."""
-        if self._welcome(handle) is not None and await self._callers.check_password(
+        if self._admitted(handle) is not None and await self._callers.check_password(
             handle, password, address
         ):
             self._failed_logons.hit(handle, address)
@@ -41,7 +41,7 @@ class Auth:
 
     def keys(self, handle: str) -> list[str]:
         """The caller's public keys."""
-        caller = self._welcome(handle)
+        caller = self._admitted(handle)
         return list(caller.keys) if caller else []
 
     def may_try(self, handle: str, address: str) -> float:
@@ -49,6 +49,6 @@ class Auth:
         wait = self._failed_logons.wait(handle, address, asyncio.get_running_loop().time())
         return BANNED if wait.banned else wait.seconds
 
-    def _welcome(self, handle: str) -> Caller | None:
+    def _admitted(self, handle: str) -> Caller | None:
         caller = self._callers.find(handle)
         return None if caller is None or caller.banned else caller

@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -39,32 +40,36 @@ def _why(error: OSError) -> str:
 
 
 async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listener]:
-    """Starts the listeners, where `instead` says or the settings, and prints one line for each."""
-    listen, admits = board.settings.listen, _admits(board)
+    """Starts the listeners where `instead` or the settings say, and prints one line for each."""
+    admits = _admits(board)
     started: list[Listener] = []
-    for kind, told in (("telnet", listen.telnet), ("ssh", listen.ssh), ("rlogin", listen.rlogin)):
-        text = instead.get(kind) or told
-        try:
-            where = address(text)
-        except ValueError as error:
-            raise StartError(f"--{kind}: {error}") from None
-        if where is None:
-            continue
-        try:
+    async with AsyncExitStack() as undo:
+        for kind, where in _addresses(board, instead):
             listener = await _listener(board, kind, where, admits)
-            bound = await listener.start()
-        except (OSError, StartError) as error:
-            for other in started:
-                await other.close()
-            if isinstance(error, StartError):
-                raise
-            raise StartError(f"{kind}: cannot listen on {where}: {_why(error)}") from None
-        started.append(listener)
-        print(f"{kind} listening on {Address(*bound)}", flush=True)
-        await board.screens.loaded()  # before SSH is: whoever calls now waits for them
+            try:
+                bound = await listener.start()
+            except OSError as error:
+                raise StartError(f"{kind}: cannot listen on {where}: {_why(error)}") from None
+            undo.push_async_callback(listener.close)
+            started.append(listener)
+            print(f"{kind} listening on {Address(*bound)}", flush=True)
+            await board.screens.loaded()  # before SSH is: whoever calls now waits for them
+        undo.pop_all()
     if not started:
         raise StartError("Neither telnet nor ssh nor rlogin is on: there would be nobody to serve.")
     return started
+
+
+def _addresses(board: Board, instead: Mapping[str, str | None]) -> Iterator[tuple[str, Address]]:
+    """Where each listener that is on shall listen."""
+    listen = board.settings.listen
+    for kind, configured in (("telnet", listen.telnet), ("ssh", listen.ssh), ("rlogin", listen.rlogin)):
+        try:
+            where = address(instead.get(kind) or configured)
+        except ValueError as error:
+            raise StartError(f"--{kind}: {error}") from None
+        if where is not None:
+            yield kind, where
 
 
 def _admits(board: Board) -> Admits:

@@ -21,7 +21,7 @@ from pydantic import (
     Field,
     WithJsonSchema,
     model_validator,
-)  # fmt: skip
+)
 from pydantic_core import PydanticCustomError
 
 from door.settings import hours
@@ -176,17 +176,15 @@ _AREAS: Final = (
 _ZONE_NAME: Final = rf"^(({_AREAS})/[A-Za-z0-9_+/-]+|[A-Za-z][A-Za-z0-9+-]*)$"
 
 
-def _text(pattern: str) -> WithJsonSchema:
+def _matching(pattern: str) -> WithJsonSchema:
     return WithJsonSchema({"type": "string", "pattern": pattern})
 
 
-Listener = Annotated[
-    str, BeforeValidator(_no_bare_port), AfterValidator(_listener), _text(_HOST_PORT)
-]  # fmt: skip
-Zone = Annotated[str, AfterValidator(_zone), _text(_ZONE_NAME)]
+Listener = Annotated[str, BeforeValidator(_no_bare_port), AfterValidator(_listener), _matching(_HOST_PORT)]
+Zone = Annotated[str, AfterValidator(_zone), _matching(_ZONE_NAME)]
 Network = Annotated[str, AfterValidator(_network)]
 BoardKey = Annotated[str, AfterValidator(_board_key)]
-Span = Annotated[str, AfterValidator(_span), _text(hours.PATTERN)]
+Span = Annotated[str, AfterValidator(_span), _matching(hours.PATTERN)]
 Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
 
 

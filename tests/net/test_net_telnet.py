@@ -29,9 +29,10 @@ from wire import (
     wrapped,
 )
 
+from door.net.enter import Enter
 from door.net.line import CallLine, Charset, Data, HungUp, LostCaller, Resized, Term
 from door.net.socketline import WireLine
-from door.net.telnet.options import COMMANDS, Enter, choose_charset
+from door.net.telnet.options import COMMANDS, choose_charset
 from door.net.telnet.server import TelnetListener
 
 FULL = {BINARY, SGA, TTYPE, NAWS, NEW_ENVIRON}

@@ -31,12 +31,10 @@ def nobody(address: str) -> bool:
     return False
 
 
-def turned_away(kind: str, address: str, admits: Admits) -> bool:
-    """Whether a connection is one too many; the log says so."""
-    if admits(address):
-        return False
-    log.warning("refused %s from %s: %s", kind, address, TOO_OFTEN, extra=of_crowd(address))
-    return True
+def turn_away(kind: str, address: str, why: str, connection: Any) -> None:
+    """Drops a connection without a word; the log says why."""
+    log.warning("refused %s from %s: %s", kind, address, why, extra=of_crowd(address))
+    connection.abort()
 
 
 class Acceptor(asyncio.Protocol):
@@ -51,9 +49,8 @@ class Acceptor(asyncio.Protocol):
 
     def connection_made(self, transport: Any) -> None:
         address = sanitize.address(transport.get_extra_info("peername"))
-        crowded = self._pace.waiting(address) >= MOST
-        if turned_away(self._kind, address, nobody if crowded else self._admits):
-            transport.abort()
+        if self._pace.waiting(address) >= MOST or not self._admits(address):
+            turn_away(self._kind, address, TOO_OFTEN, transport)
             return
         self._transport = transport
         transport.pause_reading()

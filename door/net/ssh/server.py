@@ -20,8 +20,8 @@ import asyncssh
 
 from door.net import sanitize
 from door.net.calls import Calls, OnCall
-from door.net.guard.accept import Admits, everybody, nobody, turned_away
-from door.net.guard.connect_rate import of_crowd
+from door.net.guard.accept import Admits, everybody, nobody, turn_away
+from door.net.guard.connect_rate import TOO_OFTEN, of_crowd
 from door.net.guard.strangers import Strangers
 from door.net.line_queue import Valve
 from door.net.socketline import WireLine
@@ -144,8 +144,10 @@ class SshListener:
         for connection in list(self.connections):
             connection.abort()
 
-    def turn_away(self, address: str) -> str:
+    def refusal(self, address: str) -> str:
         """Why a connection from `address` is not even begun, or ""."""
+        if not self.admits(address):
+            return TOO_OFTEN
         if self.auth.may_try("", address) > LONGEST:
             return "the address is banned for now"
         if self.spared(address):
@@ -189,12 +191,8 @@ class _Connection(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._conn = conn
         self._address = sanitize.address(conn.get_extra_info("peername"))
-        if turned_away("ssh", self._address, self._listener.admits):
-            conn.abort()
-            return
-        if refusal := self._listener.turn_away(self._address):
-            log.warning("refused ssh from %s: %s", self._address, refusal, extra=of_crowd(self._address))
-            conn.abort()
+        if refusal := self._listener.refusal(self._address):
+            turn_away("ssh", self._address, refusal, conn)
             return
         self._listener.connections.add(conn)
         if not self._listener.spared(self._address):

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import re
-import socket
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, ClassVar, Final
@@ -56,25 +54,6 @@ _NONE: Final[frozenset[bytes]] = frozenset()
 _NAMES: Final = {
     name: name for verb in (DO, WILL, SB, b"") for option in WE_DO | WE_READ for name in (verb + option,)
 }
-_ENTER: Final = re.compile(rb"\r[\0\n]")
-
-
-class Enter:
-    """Makes every telnet ENTER one CR, however the stream was cut."""
-
-    __slots__ = ("_after_cr",)
-
-    def __init__(self) -> None:
-        self._after_cr = False
-
-    def feed(self, data: bytes) -> bytes:
-        """The bytes with CR NUL and CR LF made CR."""
-        if self._after_cr and data[:1] in (b"\0", b"\n"):
-            data = data[1:]
-            self._after_cr = False
-        if data:
-            self._after_cr = data.endswith(b"\r")
-        return _ENTER.sub(b"\r", data) if b"\r" in data else data
 
 
 class Budget:
@@ -308,15 +287,3 @@ class Intake:
 
     def exception(self) -> None:
         return None
-
-
-def keep_alive(sock: socket.socket | None) -> None:
-    """Lets the kernel find callers who vanished without a word, within about two minutes."""
-    if sock is None:
-        return
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 15), ("TCP_KEEPCNT", 4)):
-        if hasattr(socket, name):
-            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
-    # A telnet "synch" marks its place with an urgent byte: kept in line, it stays a command.
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_OOBINLINE, 1)

@@ -26,6 +26,7 @@ from telnetlib3.telopt import DO, SB, TTYPE
 
 from door.net import sanitize
 from door.net.calls import Calls, OnCall
+from door.net.enter import Enter
 from door.net.guard.accept import Acceptor, Admits, everybody
 from door.net.guard.bots import LISTENED, is_program
 from door.net.guard.pace import Pace
@@ -39,7 +40,6 @@ from door.net.telnet.options import (
     QUESTIONS,
     VARIABLES,
     Budget,
-    Enter,
     Intake,
     Writer,
     slim,
@@ -108,7 +108,7 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
 
     def begin_negotiation(self) -> None:
         """Everything we offer and ask, in one packet; what the client says may come late."""
-        if self.socket.is_closing():
+        if self.transport.is_closing():
             return
         with self.writer.together():
             for command, option in OFFERS + QUESTIONS:
@@ -148,7 +148,7 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
 
     def write(self, data: bytes) -> None:
         """Sends, with the one byte doubled that would be a command."""
-        self.socket.write(data.replace(b"\xff", b"\xff\xff") if b"\xff" in data else data)
+        self.transport.write(data.replace(b"\xff", b"\xff\xff") if b"\xff" in data else data)
 
     # -- what the client says of itself ------------------------------------------------------
 
@@ -218,7 +218,7 @@ class _Wire(SocketWire, TelnetServer):  # type: ignore[misc]
         return self.queue.data(self._enter.feed(data))
 
     def _look(self) -> None:
-        if self._begun or self.socket.is_closing():
+        if self._begun or self.transport.is_closing():
             return
         pending = self.writer.pending_option
         if not (pending.get(DO + TTYPE) or pending.get(SB + TTYPE)):
