@@ -166,7 +166,7 @@ def _board_key(text: str) -> str:
 
 Shown = Annotated[str, AfterValidator(_shown)]
 FilePath = Annotated[str, AfterValidator(_path)]
-# What editors can check of them: patterns of ECMA 262, which refuse nothing that a board takes.
+# What editors can check by themselves: patterns of ECMA 262, which refuse nothing that a board takes.
 _PORT: Final = "(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{1,4})"
 _HOST_PORT: Final = rf"^(off|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?):{_PORT})$"
 _AREAS: Final = (
