@@ -12,7 +12,7 @@ from door.board.art.art_store import variant
 from door.board.art.placeholders import LONGEST, PLACEHOLDERS
 from door.external import preflight
 from door.midend.doors import infos
-from door.session.effects.lobby import ART
+from door.session.call.lobby import ART
 from door.settings.check import check as check_board
 from door.settings.faults import Fault, nearest
 from door.settings.load import EXTERNAL_FOLDER, Settings, load

@@ -32,7 +32,8 @@ from door.server import background
 from door.server.board import INFOS, Board, StartError, is_open, opened, read_settings, trouble
 from door.server.log import start_log
 from door.server.remote_callers import NAMELESS, visitor_handle, welcome
-from door.session.call.loop import Plan, Session
+from door.session.call.api import Plan
+from door.session.call.loop import Session
 from door.settings import Settings
 
 LOG = logging.getLogger("door.call")

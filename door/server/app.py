@@ -181,7 +181,8 @@ async def _play(
     plain: bool,
     trace: Path | None,
 ) -> int:
-    from door.session.call.loop import Plan, Session
+    from door.session.call.api import Plan
+    from door.session.call.loop import Session
 
     async with opened(folder, settings) as board:
         handle = caller or settings.board.sysop

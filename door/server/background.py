@@ -17,6 +17,7 @@ from door.records.play.game_store import GameStore
 from door.server.gc_policy import FullPasses
 from door.server.log import Folding
 from door.server.worker_pool import wake
+from door.session.call.api import Call
 from door.session.call.roster import Roster
 from door.session.effects.refresh import spread
 from door.settings.reload import Watch
@@ -46,7 +47,7 @@ async def wake_workers(pool: Executor) -> None:
         LOG.debug("the computer opponents are not loaded yet: %s", error)
 
 
-async def follow_journal(store: GameStore, roster: Roster) -> None:
+async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
     """Takes in what other processes put in the journal, and writes what a disk refused; callers
     see what has changed, once a second at most."""
     while True:

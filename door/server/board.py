@@ -29,10 +29,11 @@ from door.records.play.game_store import GameStore
 from door.server.lazy import Screens
 from door.server.log import noted_in
 from door.server.worker_pool import end, workers
+from door.session.call.api import Services
 from door.session.call.logbook import Logbook
 from door.session.call.roster import Roster
-from door.session.call.services import Services
 from door.session.call.writes import Writes
+from door.session.effects import refresh
 from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
 
@@ -78,8 +79,8 @@ class Board:
 
     def news(self) -> None:
         """Tells every caller's screens that the books have changed."""
-        for session in self.services.roster.sessions():
-            session.news()
+        for call in self.services.roster.on():
+            refresh.news(call)
 
 
 def _call_limits(settings: Settings) -> Limits:
@@ -136,7 +137,8 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
     async def call(line: CallLine, node: int) -> None:
         await board.screens.loaded()
-        from door.session.call.loop import LOG_ON, Plan, Session
+        from door.session.call.api import LOG_ON, Plan
+        from door.session.call.loop import Session
 
         wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
         plan = Plan(slug=wanted) if line.hints.proved and is_open(board.settings, wanted) else LOG_ON

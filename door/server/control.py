@@ -15,8 +15,8 @@ from typing import Final
 from door.board.api import Answer, Denied
 from door.board.sysop.values import Oversee
 from door.net.control import BadMessage, ControlLine, Message, Peer, hints_of
-from door.session.call.loop import Plan, Session
-from door.session.call.services import Services
+from door.session.call.api import Plan, Services
+from door.session.call.loop import Session
 from door.session.effects import sysop_nodes
 
 PAGES: Final = {"watch": "sysop-watch", "chat": "sysop-chat"}

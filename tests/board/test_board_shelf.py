@@ -17,6 +17,7 @@ from door.board.art.art_store import ArtStore, Variant, Wants, choose, variant
 from door.board.art.placeholders import PLACEHOLDERS, at_door, everywhere, left, of_winner
 from door.commands.check import judge
 from door.midend.books import Books, Row
+from door.session.call.lobby import of as lobby_of
 from door.term.art import write_art
 from door.term.canvas import Canvas
 from door.term.sauce import Sauce
@@ -120,7 +121,7 @@ async def test_every_placeholder_is_filled_in_on_a_live_screen(tmp_path: Path) -
         await board.register("Alice")
         alice, _ = board.proved_call("Alice", SYNCTERM)
         await alice.shows("Hello, Alice")
-        lobby = board.sessions[0].lobby()
+        lobby = lobby_of(board.sessions[0])
         told = lobby.art["menu"].text()
         assert "@" not in told and "Alias: Alice" in told and "Node: 1" in told and "Calls: 1" in told
         assert "@" not in lobby.art["shutbox"].text() and "Door: Shut The Box" in lobby.art["shutbox"].text()

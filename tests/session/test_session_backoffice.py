@@ -14,6 +14,7 @@ from callline import DUMB, XTERM
 from door.board.sysop.clerk import Administer
 from door.midend.doors import find
 from door.session.call.stack import Layer
+from door.session.effects import refresh
 from door.session.effects.sysop_accounts import ACTS, made_up
 from door.settings import load
 from door.settings.skeleton import init
@@ -34,8 +35,8 @@ async def board(tmp_path):
 
         def reload():
             open_board.settings = load(tmp_path, {slug: door.INFO for slug, door in open_board.doors.items()})
-            for session in open_board.services.roster.sessions():
-                session.news()
+            for session in open_board.services.roster.on():
+                refresh.news(session)
 
         reload()
         open_board.services = replace(open_board.services, reload=reload)

@@ -15,7 +15,7 @@ from test_session_watching import calls, goes_to, rows, waiting
 from door.board.api import Denied
 from door.board.sysop.values import Oversee, Said
 from door.session.clock.limits import Clocks, check, granted, shifted
-from door.session.effects import sysop_nodes
+from door.session.effects import refresh, sysop_nodes
 from door.ui.screen import Tick
 
 
@@ -84,7 +84,7 @@ class TestChat:
         sysop.drop()
         await caller.shows("Turns")
         assert rows(caller, 1, 23) == before
-        assert not board.sessions[0].time.held
+        assert not board.sessions[0].clock.held
 
     async def test_one_chat_at_a_time_and_none_with_strangers(self, board):
         caller = await calls(board, "Bo")
@@ -110,20 +110,16 @@ class TestChat:
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "c")
         await caller.shows("come to talk")
-        await board.until(lambda: bo.time.held)
-        bo.time._held -= 3600.0  # as if an hour had gone by
-        clocks = bo.time.clocks = replace(
-            bo.time.clocks,
-            started=bo.time.clocks.started - 3600,
-            last_key=bo.time.clocks.last_key - 3600,
-            day_ends=bo.time.clocks.day_ends - 3600,
-        )
-        assert bo.time.look() == "" and bo.time.minutes_left == 10
+        await board.until(lambda: bo.clock.held)
+        bo.clock._held -= 3600.0  # as if an hour had gone by
+        clocks = shifted(bo.clock.clocks, -3600)
+        bo.clock.set(clocks)
+        assert not bo.clock.look().hang_up and bo.clock.minutes_left == 10
         sysop.type("\x1b")
         await caller.shows("Hello, Bo")
-        assert not bo.time.held and bo.time.minutes_left == 10
-        assert bo.time.clocks.started - clocks.started == pytest.approx(3600, abs=30)
-        assert bo.time.idle < 30
+        assert not bo.clock.held and bo.clock.minutes_left == 10
+        assert bo.clock.clocks.started - clocks.started == pytest.approx(3600, abs=30)
+        assert bo.clock.idle < 30
         await board.until(lambda: board.callers.find("Bo").online_seconds < 30)
 
     async def test_ticks_below_wait(self, board):
@@ -238,13 +234,13 @@ class TestActs:
         session = board.sessions[-1]
         sysop.type("!")
         await sysop.shows("1 node in use")
-        session.time.clocks = replace(session.time.clocks, last_key=board.time() - 3600)
-        session.news()
+        session.clock.set(replace(session.clock.clocks, last_key=board.time() - 3600))
+        refresh.news(session)
         await sysop.shows("1 node in use")
-        await board.until(lambda: not session.time.notice)
-        assert sysop.open and session.time.idle > 3500
+        await board.until(lambda: not session.messages.notice)
+        assert sysop.open and session.clock.idle > 3500
         session.stack.drop(session.stack.top)
-        session.news()
+        refresh.news(session)
         await sysop.closed()
         assert "You have been idle too long." in sysop.screen
 

@@ -16,6 +16,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 
 from door.records.callers.caller_file import Caller
 from door.records.community.community import LastCall
+from door.session.call import lobby
 
 BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
 KEY = f"ssh-ed25519 {base64.b64encode(BLOB).decode()} alice@home"
@@ -83,7 +84,7 @@ async def test_what_happened_since_the_last_call_comes_before_the_menu(tmp_path:
         bob.type("\r")
         await bob.shows("This is call 1")
         bob.drop()
-        await board.until(lambda: not board.services.roster.online(), "the hang-up")
+        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
         again, _ = board.proved_call("Bob")
         await again.shows("This is call 2")
         assert "Since your last call" not in again.sent.decode(), "there was nothing new"
@@ -105,9 +106,9 @@ async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
         first, _ = board.proved_call("Alice")
         await first.shows("hi there")
         first.drop()
-        await board.until(lambda: not board.services.roster.online(), "the hang-up")
+        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
         again, _ = board.proved_call("alice")
-        await board.until(lambda: bool(board.services.roster.online()), "the second log-on")
+        await board.until(lambda: bool(lobby.everybody(board.services)), "the second log-on")
         disk.set()
         await again.shows("Hello, Alice.*This is call 2")
         assert "hi there" not in again.sent.decode(), "they had read it"
@@ -215,12 +216,12 @@ async def test_messages_are_clean_and_not_a_flood(tmp_path: Path) -> None:
         bob.type("w\r1\r" + "\x9b31m" + "b" * 65 + "\r")
         await bob.hears("To Alice \\(at most 68 characters\\):.*Sent to Alice")
         await alice.shows("Bob says: 31mb+»")
-        assert [note.text for note in board.sessions[0].inbox] == ["31m" + "b" * 65]
-        board.sessions[1].silent_until = board.time() + 0.2
+        assert [note.text for note in board.sessions[0].messages.inbox] == ["31m" + "b" * 65]
+        board.sessions[1].messages.silent_until = board.time() + 0.2
         bob.type("1\r" + "c" * 69 + "\r" + "c" * 68 + "\r")
         await bob.hears("To Alice.*To Alice.*Sent to Alice")
-        assert board.time() >= board.sessions[1].silent_until - 3
-        assert [note.text for note in board.sessions[0].inbox][1:] == ["c" * 68], (
+        assert board.time() >= board.sessions[1].messages.silent_until - 3
+        assert [note.text for note in board.sessions[0].messages.inbox][1:] == ["c" * 68], (
             "it waited, and was not lost"
         )
 
@@ -243,7 +244,7 @@ async def test_somebody_who_is_gone_gets_no_message(tmp_path: Path) -> None:
         bob.type("w\r")
         await bob.shows("To Alice:")
         alice.drop()
-        await board.until(lambda: len(board.services.roster.online()) == 1, "the hang-up")
+        await board.until(lambda: len(lobby.everybody(board.services)) == 1, "the hang-up")
         bob.type("are you there\r")
         await bob.shows("Alice is not on node 1 any more")
 
@@ -383,7 +384,7 @@ async def test_two_guests_at_once_do_not_push_each_other_out(tmp_path: Path) -> 
             await line.shows("or GUEST")
             line.type("GUEST\r")
             await line.shows(f"Hello, Guest #{at}|Guest #{at} .*Main Menu")
-        assert [one.handle for one in board.services.roster.online()] == ["Guest #1", "Guest #2"]
+        assert [one.handle for one in lobby.everybody(board.services)] == ["Guest #1", "Guest #2"]
 
 
 async def test_no_guests_where_the_sysop_lets_none_in(tmp_path: Path) -> None:
@@ -392,7 +393,7 @@ async def test_no_guests_where_the_sysop_lets_none_in(tmp_path: Path) -> None:
         assert "GUEST" not in await line.shows("Your handle")
         line.type("guest\r")
         await line.shows("reserved")
-        assert not board.services.roster.online()
+        assert not lobby.everybody(board.services)
 
 
 @pytest.mark.parametrize("handle", ["Guest #1", "guest #1"])

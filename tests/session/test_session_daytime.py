@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from door.records.callers.caller_file import Caller, parse_caller, write_caller
 from door.session.clock.daily_minutes import Meter, add, rolled, seconds_on, start
 from door.session.clock.limits import Clocks, check, day_until
+from door.session.effects import refresh
 
 EVENING = datetime(2026, 11, 10, 23, 50, tzinfo=UTC)
 
@@ -89,9 +90,10 @@ async def test_the_day_s_minutes_end_a_call_and_the_next(tmp_path: Path) -> None
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("4 minutes left today.*command\\?")
         session = board.sessions[0]
-        assert session.meter is not None
-        session.meter = replace(session.meter, since=session.meter.since - 200)
-        session.news()
+        day = session.clock.day
+        assert day.meter is not None
+        day.meter = replace(day.meter, since=day.meter.since - 200)
+        refresh.news(session)
         await line.hears("Your time for today is up. There is more after midnight")
         await line.closed()
         await board.until(
@@ -103,7 +105,7 @@ async def test_the_day_s_minutes_end_a_call_and_the_next(tmp_path: Path) -> None
         board.clock.on(hours=5)
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command\\?")
-        assert board.sessions[-1].time.minutes_left == 10
+        assert board.sessions[-1].clock.minutes_left == 10
 
 
 async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(tmp_path: Path) -> None:
@@ -115,8 +117,8 @@ async def test_midnight_in_the_middle_of_a_call_brings_new_minutes(tmp_path: Pat
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("2 minutes left today.*command\\?")
         board.clock.on(minutes=1)
-        board.sessions[0].news()
-        await board.until(lambda: board.sessions[0].time.minutes_left == 10, "the new day's minutes")
+        refresh.news(board.sessions[0])
+        await board.until(lambda: board.sessions[0].clock.minutes_left == 10, "the new day's minutes")
         line.drop()
         await board.until(lambda: board.callers.find("Alice").online_day == "2026-11-11", "the new day")
 
@@ -126,9 +128,9 @@ async def test_the_sysop_and_boards_without_a_limit_have_none(tmp_path: Path) ->
         await board.register("Alice")
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command\\?")
-        assert board.sessions[0].meter is None
+        assert board.sessions[0].clock.day.meter is None
         board.limits(minutes_per_day=10)
         board.callers.change("Alice", lambda c: replace(c, sysop=True))
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command\\?")
-        assert board.sessions[1].meter is None and board.sessions[1].time.minutes_left is None
+        assert board.sessions[1].clock.day.meter is None and board.sessions[1].clock.minutes_left is None

@@ -17,7 +17,8 @@ from test_session_watching import goes_to
 from door.dropfile import read
 from door.external import program, screen
 from door.external.program import session_of
-from door.session.clock.timekeeper import Look
+from door.session.call import lobby
+from door.session.clock.timers import Look
 from door.session.effects import external
 from door.settings.external import ExternalFile
 from door.ui.screen import Tick
@@ -83,7 +84,7 @@ async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):
     shown = await line.shows("last row")
     assert shown.startswith("+--------+\n") and shown.endswith("last row"), "all 24 rows are the program's"
     assert line.terminal.cell(0, 0)[:2] == ("+", 14)
-    assert board.services.roster.online()[0].where == "The Toy"
+    assert lobby.everybody(board.services)[0].where == "The Toy"
     (pid,) = running(board)
     line.type("bye\r")
     shown = await line.shows("The Toy is over. Press a key to go back.")
@@ -369,7 +370,7 @@ async def test_a_caller_who_takes_nothing_stops_the_program(board):
     for _ in range(200):
         await asyncio.sleep(0)
     assert session.stack.top.state.display.scrolled == had
-    assert not ending.program._reading or len(session._mail._posts) <= 1
+    assert not ending.program._reading or len(session._events._posts) <= 1
     line.stall(False)
 
 
@@ -378,7 +379,7 @@ async def test_messages_reach_a_caller_in_a_program(board):
     door(board, f"{FRAME}; read x")
     line, _ = await enter(board)
     await line.shows("last row")
-    board.sessions[0].time.notify("Bob says: hello there")
+    board.sessions[0].messages.notify("Bob says: hello there")
     assert "Bob says: hello there" in (await line.shows("hello there")).splitlines()[0]
 
 
@@ -488,7 +489,7 @@ async def test_hours_that_end_take_the_caller_out_and_back_to_the_list(board):
     await line.shows("hello")
     (pid,) = running(board)
     board.clock.on(minutes=31)
-    board.sessions[0].time.later("hours", 0, Look())
+    board.sessions[0].timers.later("hours", 0, Look())
     assert "The Toy closes now." in await line.shows("VISITS LEFT")
     await board.until(lambda: gone(pid), "the end of it")
 
@@ -545,7 +546,7 @@ async def test_a_program_that_ends_behind_the_chat_leaves_the_caller_at_the_list
     sysop = await sysop_at(board, "c")
     await line.shows("The sysop has come to talk with you")
     program = session.stack.layers[-2]
-    session.feed(program, Tick("up"))
+    session.stack.feed(program, Tick("up"))
     await board.until(lambda: program not in session.stack and gone(pid), "the program's end")
     assert "The sysop has come to talk" in line.screen
     sysop.type("\x1b")

@@ -17,6 +17,7 @@ from door.midend.doors import find
 from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.server import background
+from door.session.effects import refresh
 from door.session.effects.refresh import NO_HANDLE, spread
 
 shutbox = find("shutbox")
@@ -204,6 +205,6 @@ async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(t
         await alice.shows("1 Shut The Box +42")
         board.options("shutbox", turns_per_day=9)
         for session in board.sessions:
-            session.news()
+            refresh.news(session)
         await alice.shows("1 Shut The Box +46")
         assert (await quiet(board, alice))[0] - before[0] < 300, "a difference, no new screen"

@@ -82,14 +82,14 @@ async def test_keys_keep_a_call_and_a_terminal_s_own_replies_do_not(tmp_path: Pa
         await line.shows("Hello")
         await line.shows("Are you there")
         session = board.sessions[0]
-        before = session.time.clocks.last_key
+        before = session.clock.clocks.last_key
         line.type("\x1b[5;5R\x1b[?1;2c")
         line.resize(90, 30)
         await line.shows("Are you there.{60}")
-        assert session.time.clocks.last_key == before
+        assert session.clock.clocks.last_key == before
         line.type("w")
         await line.shows("Minutes")
-        assert session.time.clocks.last_key > before
+        assert session.clock.clocks.last_key > before
 
 
 async def test_the_time_of_a_call_ends_it_with_a_sentence(tmp_path: Path) -> None:

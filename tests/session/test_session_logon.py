@@ -16,6 +16,7 @@ from door.records.access.failed_logons import FailedLogons
 from door.records.audit.audit import audit
 from door.records.callers.handles import check_handle
 from door.server.auth import Auth
+from door.session.call import lobby
 
 LOG = "door.call"
 
@@ -309,12 +310,12 @@ async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(tm
         late.type(f"Alice\r{PASSWORD}\r")
         await late.hears("One moment")
         slow.type("w")  # its screen cannot be sent: the call does not end at once
-        await board.until(lambda: bool(board.sessions[1].handle))
+        await board.until(lambda: bool(board.sessions[1].who.handle))
         late.drop()
         await second
         slow.stall(False)
         await asyncio.wait({first, *board.tasks}, timeout=30)
-        assert board.services.roster.online() == ()
+        assert lobby.everybody(board.services) == ()
 
 
 async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(

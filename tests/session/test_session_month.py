@@ -20,6 +20,7 @@ from callline import DUMB
 from door.games.shutbox.rules import Variant, apply, play
 from door.midend.api import Begun, Refused
 from door.records.audit.audit import audit
+from door.session.effects import refresh
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NAMES = ("Alice", "Bob", "Carla", "Dieter")
@@ -289,8 +290,8 @@ async def test_midnight_s_news_reach_a_caller_in_the_middle_of_a_game(tmp_path: 
         await line.shows("Turns 4.*to match")
         board.clock.now = berlin(11, 1, 0, 0, 1)
         await board.store.roll_over()
-        for session in board.services.roster.sessions():
-            session.news()
+        for session in board.services.roster.on():
+            refresh.news(session)
         await line.shows("Turns 5.*to match")
 
 

@@ -12,7 +12,9 @@ from callline import DUMB, XTERM
 
 from door.midend.doors import find
 from door.net.line import Hints
-from door.session.call.loop import Plan
+from door.session.call.api import Plan
+from door.session.call.lobby import of as lobby_of
+from door.session.effects import refresh
 
 shutbox = find("shutbox")
 thieves = find("thieves")
@@ -48,8 +50,8 @@ def at_door(board, slug="shutbox", **changes):
 
 
 def reloaded(board):
-    for session in board.services.roster.sessions():
-        session.news()
+    for session in board.services.roster.on():
+        refresh.news(session)
 
 
 def clock(board, hour, minute=0, day=10):
@@ -75,7 +77,7 @@ class TestClosedBoard:
         assert "closed just now. It opens tomorrow at 18:00" in line.screen
         await call
         assert board.callers.find("Ann").calls == 0
-        assert not board.services.roster.sessions()
+        assert not board.services.roster.on()
 
     async def test_takes_no_new_callers_and_no_guests(self, board):
         hours(board, "06:00-07:00")
@@ -270,7 +272,7 @@ class TestDoors:
         door = session.stack.top
         door.busy += 1
         clock(board, 22)
-        await board.until(lambda: "hours" in session.time._timers)
+        await board.until(lambda: session.timers.waits("hours"))
         assert door in session.stack
         door.busy -= 1
         await line.shows("Shut The Box closes now")
@@ -290,7 +292,7 @@ class TestDoors:
         line, _ = board.proved_call(handle)
         await line.shows("Hello, " + handle)
         session = board.sessions[0]
-        stale = session.lobby()
+        stale = lobby_of(session)
         at_door(board, enabled=False)
         screen = await line.shows("1 +Forty Thieves")
         assert "Shut The Box" not in screen

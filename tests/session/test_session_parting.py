@@ -14,7 +14,7 @@ from callline import DUMB, SYNCTERM, XTERM, CallDouble
 from door.net.line import Hints
 from door.session.call.loop import Session
 from door.session.call.roster import TAKEN_OVER
-from door.session.effects import sysop_nodes
+from door.session.effects import refresh, sysop_nodes
 
 LONG = "Rude words on the wall, in spite of what was said about it last week."
 
@@ -30,12 +30,12 @@ async def hung_up(board: Boardroom, there: Session) -> str:
 
 
 async def idle(board: Boardroom, there: Session) -> str:
-    there.time.set(0.001, 0, None)
+    there.clock.limit(0.001, 0, None)
     return "You have been idle too long."
 
 
 async def out_of_time(board: Boardroom, there: Session) -> str:
-    there.time.set(0, 0.001, None)
+    there.clock.limit(0, 0.001, None)
     return "Your time for this call is up."
 
 
@@ -43,12 +43,12 @@ async def closed(board: Boardroom, there: Session) -> str:
     rules = board.settings.board.model_copy(update={"hours": ("20:00-21:00",)})
     board.settings = replace(board.settings, board=rules)
     board.clock.now = datetime(2026, 11, 10, 21, 0, tzinfo=board.zone)
-    there.news()
+    refresh.news(there)
     return "The board closes now. It opens tomorrow at 20:00 (UTC)."
 
 
 async def called_again(board: Boardroom, there: Session) -> str:
-    board.proved_call(there.handle)
+    board.proved_call(there.who.handle)
     return TAKEN_OVER
 
 

@@ -13,7 +13,9 @@ from boxplay import choice, deal, play_by_keys, play_by_lines
 from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
 
 from door.records.audit.audit import audit
-from door.session.call.loop import Plan
+from door.session.call import lobby
+from door.session.call.api import Plan
+from door.session.effects import refresh
 
 
 async def at_the_box(board: Boardroom, line: CallDouble) -> None:
@@ -89,7 +91,7 @@ async def test_a_second_log_on_takes_the_game_over(tmp_path: Path) -> None:
         await second.shows(rf"{dice[0]} \+ {dice[1]} = ")
         game = await play_by_keys(board, second, "Alice")
         assert [line["score"] for line in board.lines("game")] == [game.score]
-        assert [who.node for who in board.services.roster.online()] == [2]
+        assert [who.node for who in lobby.everybody(board.services)] == [2]
 
 
 async def test_log_ons_at_the_same_instant_leave_one_call(tmp_path: Path) -> None:
@@ -100,7 +102,7 @@ async def test_log_ons_at_the_same_instant_leave_one_call(tmp_path: Path) -> Non
         assert sum(line.open for line, _ in calls) == 1
         open_line = next(line for line, _ in calls if line.open)
         await open_line.shows("Hello, Alice")
-        assert len(board.services.roster.online()) == 1
+        assert len(lobby.everybody(board.services)) == 1
 
 
 async def test_two_calls_of_one_caller_cannot_begin_two_games(tmp_path: Path) -> None:
@@ -197,8 +199,8 @@ async def test_no_turns_left_and_what_a_day_brings(tmp_path: Path) -> None:
         line.type("1\r\rq\rg\ry\r")
         await line.hears("Turns left today: 0\\..*no turns left today; new ones come at midnight")
         board.clock.on(hours=4)
-        for session in board.services.roster.sessions():
-            session.news()
+        for session in board.services.roster.on():
+            refresh.news(session)
         line.type("y\r")
         await line.hears("Tiles to shut")
         assert [turn["day"] for turn in board.lines("turn")] == ["2026-11-10", "2026-11-11"]
@@ -228,7 +230,7 @@ async def test_title_art_goes_by_itself(tmp_path: Path) -> None:
         await line.shows("Hello")
         line.type("1")
         await line.shows("Go on")
-        session = board.services.roster.sessions()[0]
+        session = board.services.roster.on()[0]
         session.stack.wake(session.stack.top, 0, "on")  # its time is up
         await line.shows("ENTER to play")
         assert splash.SECONDS < 10

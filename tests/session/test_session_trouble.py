@@ -20,7 +20,9 @@ from door.net.guard.nodes import Limits, Nodes
 from door.records.audit.audit import audit
 from door.records.journal import journal
 from door.records.play import saves
-from door.session.call.loop import Plan, Session
+from door.session.call import lobby
+from door.session.call.api import Plan
+from door.session.call.loop import Session
 
 
 def full(*_: Any) -> None:
@@ -105,7 +107,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(tmp_
         line.drop()
         line.stall(False)
         await asyncio.wait_for(call, 30)
-        assert board.services.roster.online() == ()
+        assert lobby.everybody(board.services) == ()
         assert board.store.waiting("shutbox", "Alice")
         again, _ = board.proved_call("Alice", DUMB)
         await again.hears("a game waits to be resumed")
@@ -169,7 +171,7 @@ async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in
         assert crashes[0].exc_info is None and "\n" not in crashes[0].getMessage()
         bob.type("h\r")
         await bob.hears("GETTING ABOUT")
-        assert [who.handle for who in board.services.roster.online()] == ["Bob"]
+        assert [who.handle for who in lobby.everybody(board.services)] == ["Bob"]
 
 
 async def test_a_fault_in_an_errand_is_the_call_s_too(
@@ -215,4 +217,4 @@ async def test_a_pipe_that_nobody_reads_ends_quietly(tmp_path: Path) -> None:
         line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", plain=True))
         line.drop()
         await asyncio.wait_for(call, 30)
-        assert board.services.roster.online() == ()
+        assert lobby.everybody(board.services) == ()

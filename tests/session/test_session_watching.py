@@ -78,7 +78,7 @@ def looks(line, x, y):
 
 def waiting(session, kind):
     """How many events of a kind a call has still to hear."""
-    return sum(isinstance(event, kind) for _, event in session._mail._posts)
+    return sum(isinstance(event, kind) for _, event in session._events._posts)
 
 
 class TestWatching:
@@ -159,13 +159,13 @@ class TestWatching:
             await goes_to(sysop, 1, "w")
             await sysop.shows("Watching Bo")
         bo = board.sessions[0]
-        assert len(bo.watchers) == 2
+        assert len(bo.terminal.watchers) == 2
         one.type("q")
         await one.shows("watched")
         caller.type("w")
         await other.shows("Who's online")
         other.drop()
-        await board.until(lambda: not bo.watchers)
+        await board.until(lambda: not bo.terminal.watchers)
 
     async def test_nobody_watches_himself_nor_who_watches_him(self, board):
         one = await calls(board, "Maggie")

@@ -29,9 +29,9 @@ from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.records.community.community import Community
 from door.records.play.game_store import GameStore
-from door.session.call.loop import LOG_ON, Plan, Session
+from door.session.call.api import LOG_ON, Plan, Services
+from door.session.call.loop import Session
 from door.session.call.roster import Roster
-from door.session.call.services import Services
 from door.session.call.writes import Writes
 from door.settings import Settings, defaults
 

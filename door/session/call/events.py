@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from door.net.line import CallLine, Data
@@ -20,6 +21,13 @@ BACKLOG: Final = 48  # events held back before the line is left to wait, too
 
 Post = tuple[Layer | None, Any]
 """An event, for a screen or (None) for the call itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Carrying an effect out went wrong in a way that is our fault."""
+
+    error: Exception
 
 
 class EventQueue:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from door.board.api import Lobby
 from door.midend.books import Books
-from door.ui.screen import Screen, Tick
-
-if TYPE_CHECKING:
-    from door.board.api import Lobby
+from door.ui.screen import Effect, Effects, Event, Screen, Tick
 
 
 class Ending(Protocol):
@@ -49,15 +47,21 @@ class Layer:
         return None if self.slug else getattr(self.state, "lobby", None)
 
 
-def nowhere(layer: Layer | None, event: Any) -> None:
-    """Where the events of a call go that is over."""
+def nowhere(layer: Layer, event: Any) -> None:
+    """Where the events and effects of a call go that is over."""
 
 
 class Stack:
-    """`post(layer, event)` is how ticks reach the loop; `forget(game)` lets a dropped game wait."""
+    """`post(layer, event)` is how ticks reach the loop; `forget(game)` lets a dropped game wait;
+    `carry_out(layer, effect)` does what a screen asks for."""
 
-    def __init__(self, post: Callable[[Layer, Any], None], forget: Callable[[str], None]) -> None:
-        self._post, self._forget = post, forget
+    def __init__(
+        self,
+        post: Callable[[Layer, Any], None],
+        forget: Callable[[str], None],
+        carry_out: Callable[[Layer, Effect], None],
+    ) -> None:
+        self._post, self._forget, self._carry_out = post, forget, carry_out
         self.layers: list[Layer] = []
 
     def __bool__(self) -> bool:
@@ -82,13 +86,24 @@ class Stack:
         """Whether a game is in progress, which waits when the call ends."""
         return any(layer.game for layer in self.layers)
 
-    def push(self, layer: Layer) -> Layer:
+    def feed(self, layer: Layer, event: Event) -> None:
+        """Gives a screen an event and carries out what it asks for."""
+        layer.state, effects = layer.screen.update(layer.state, event)
+        for effect in effects:
+            self._carry_out(layer, effect)
+
+    def open(self, layer: Layer, effects: Effects) -> None:
+        """Puts a screen on top and carries out the effects it starts with."""
+        self.push(layer)
+        for effect in effects:
+            self._carry_out(layer, effect)
+
+    def push(self, layer: Layer) -> None:
         """Puts a screen on top, or right below one that stays above."""
         at = len(self.layers)
         while at and self.layers[at - 1].above and not layer.above:
             at -= 1
         self.layers.insert(at, layer)
-        return layer
 
     def drop(self, layer: Layer) -> None:
         """Takes a screen off, wherever it is; its ticks end, and a game in progress waits."""
@@ -111,7 +126,7 @@ class Stack:
     def close(self) -> None:
         """Takes all screens off for good: nothing is posted any more."""
         self.clear()
-        self._post = nowhere
+        self._post = self._carry_out = nowhere
 
     def wake(self, layer: Layer, seconds: float, name: str) -> None:
         """A `Tick` for the layer after that many seconds; it replaces an earlier one of the name."""

@@ -4,23 +4,35 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from door.net.line import CallLine, LineEvent, Resized, Term
 from door.session.call.detect import Found, Knowledge, detect
 from door.session.call.view import AnsiView, CallerView, PlainView, view_for
+from door.settings import Settings
 from door.term.decoder import Decoder
 from door.term.diff import CLEAR
 from door.term.profile import Profile
 
-if TYPE_CHECKING:
-    from door.settings import Settings
-
 SLICES = 20  # a second, of output paced to a modem's speed
 
 
+BELL = b"\x07"
+
+
+class Watcher(Protocol):
+    """Who looks over the caller's shoulder."""
+
+    def shown(self, data: bytes) -> None:
+        """The caller was sent that."""
+
+    def over(self, reason: str) -> None:
+        """The call has ended, as a sentence."""
+
+
 class Terminal:
-    """One caller's terminal.  `prefs` are the caller's own choices, over everything found out."""
+    """One caller's terminal.  `prefs` are the caller's own choices, over everything found out;
+    `watchers` see what is sent."""
 
     def __init__(self, line: CallLine, settings: Callable[[], Settings], plain: bool = False) -> None:
         self.line, self._settings = line, settings
@@ -28,6 +40,8 @@ class Terminal:
         self._decoder = Decoder()
         self.profile = self._known.profile()
         self.prefs: dict[str, str] = {"plain": "on"} if plain else {}
+        self.watchers: tuple[Watcher, ...] = ()
+        self._owed = b""
         self.view: CallerView
         self._new_face()
 
@@ -40,35 +54,60 @@ class Terminal:
         self._new_face()
         return found
 
-    def learn(self, event: LineEvent) -> bytes:
-        """The window has another size, or the terminal names itself late; the bytes that
-        change it over."""
+    def learn(self, event: LineEvent) -> None:
+        """The window has another size, or the terminal names itself late."""
         late = isinstance(event, Term) and not self.profile.term
         if not self._known.learn(event):
-            return b""
+            return
         if isinstance(event, Resized):
             self.profile = self.profile.resized(event.cols, event.rows)
-            return self._changed_over()
-        if late:
+            self._change_over()
+        elif late:
             self.profile = self._known.profile()
-            return self._changed_over(anew=True)
-        return b""
+            self._change_over(anew=True)
 
-    def prefer(self, prefs: Mapping[str, str]) -> bytes:
-        """Puts the caller's choices in force; the bytes that change the terminal over."""
+    def prefer(self, prefs: Mapping[str, str]) -> None:
+        """Puts the caller's choices in force."""
         self.prefs = {**self.prefs, **prefs}
         if "plain" not in prefs and self._wanted() == self.view.profile:
-            return b""  # a choice that is no matter of the terminal
-        return self._changed_over(anew=not self.plain or prefs.get("plain") == "off")
+            return  # a choice that is no matter of the terminal
+        self._change_over(anew=not self.plain or prefs.get("plain") == "off")
 
-    def _changed_over(self, anew: bool = False) -> bytes:
-        """A new face; what undoes the old one and opens it where it is of another kind (or `anew`)."""
+    def _change_over(self, anew: bool = False) -> None:
+        """A new face; where it is of another kind (or `anew`), what changes the terminal over is owed."""
         old = self.view
         self._new_face()
-        if not anew and type(old) is type(self.view):
-            return b""
-        wiped = CLEAR if isinstance(old, AnsiView) and self.plain else b""
-        return old.closing() + wiped + self.view.opening()
+        if anew or type(old) is not type(self.view):
+            wiped = CLEAR if isinstance(old, AnsiView) and self.plain else b""
+            self._owed += old.closing() + wiped + self.view.opening()
+
+    def ring(self) -> None:
+        """The bell, where the caller has it on."""
+        if self.prefs.get("bell") != "off":
+            self._owed += BELL
+
+    async def show(self, shown: bytes, cut_short: Callable[[], bool]) -> None:
+        """Sends what the screen has to show, after the echo and what else is owed; see `send`."""
+        data = self.view.echo() + self._owed + shown
+        self._owed = b""
+        for watcher in self.watchers:
+            watcher.shown(data)
+        await self.send(data, cut_short)
+
+    def watch(self, watcher: Watcher) -> None:
+        """Lets somebody look on."""
+        self.watchers = (*self.watchers, watcher)
+
+    def unwatch(self, watcher: Watcher) -> bool:
+        """They look away; False where they did already."""
+        before, self.watchers = self.watchers, tuple(one for one in self.watchers if one is not watcher)
+        return len(before) > len(self.watchers)
+
+    def part(self, reason: str) -> None:
+        """The call is over: those who look on are told."""
+        watchers, self.watchers = self.watchers, ()
+        for watcher in watchers:
+            watcher.over(reason)
 
     def _wanted(self) -> Profile:
         """The profile as the sysop and the caller want it."""

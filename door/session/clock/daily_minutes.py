@@ -1,25 +1,17 @@
 """One caller's minutes of one day, over all their calls and past midnight.
 
-Law: what is spent is kept in the caller's file (`online_day`, `online_seconds`), added to by
-whoever spends it and read back at once, so that two calls that follow each other, a sysop's
-edit and a crash all leave it right to within the minute between two writings.  The day is
-the board's; seconds are the loop's own clock, so that a clock that is set costs nobody time.
+Law: no clock and no file here; the board's time (`moment`) and the loop's seconds (`now`) are handed
+in.  What is spent is owed to the caller's file until it was written there, and what the file says
+then is what counts.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from door.records.callers.caller_file import Caller, CallerError
-
-if TYPE_CHECKING:
-    from door.session.call.loop import Session
-
-LOG = logging.getLogger("door.call")
+from door.records.callers.caller_file import Caller
 
 EVERY: Final = 60.0
 """Seconds of a call between two writings."""
@@ -68,77 +60,52 @@ def rolled(meter: Meter, moment: datetime, now: float) -> Meter:
     return Meter(day, 0, max(meter.since, now - after))
 
 
-# -- for a session ------------------------------------------------------------------------------
+class DailyMinutes:
+    """A call's meter; without one (`meter` None) the day has no limit for this caller."""
 
+    def __init__(self) -> None:
+        self.meter: Meter | None = None
 
-def begin(session: Session) -> None:
-    """The caller has logged on: their minutes of today begin to run, where the sysop limits them.
+    def begin(self, caller: Caller, moment: datetime, now: float) -> None:
+        """The minutes begin to run."""
+        self.meter = start(caller, moment, now)
 
-    A guest, of whom nothing is kept, has the day's minutes for each call.
-    """
-    local = session.line.hints.kind in ("pipe", "local")
-    caller = session.caller or Caller(session.handle)
-    if session.services.settings().limits.minutes_per_day and not (local or caller.sysop):
-        session.meter = start(caller, session.services.now(), asyncio.get_running_loop().time())
-        look(session)
+    def until(self, minutes: int, moment: datetime, now: float) -> float | None:
+        """When so many minutes of the day are used up, in loop seconds; None without a limit."""
+        if self.meter is None:
+            return None
+        meter = self.meter = rolled(self.meter, moment, now)
+        return meter.since + minutes * 60 + meter.granted - meter.kept if minutes else None
 
+    def overdue(self, now: float) -> bool:
+        """Whether it is time to write what is owed."""
+        return self.meter is not None and now - self.meter.since >= EVERY
 
-def look(session: Session) -> None:
-    """Brings the limit up to date, and writes what is owed to the caller's file once a minute."""
-    if session.meter is None or session.time.held:
-        return
-    now = asyncio.get_running_loop().time()
-    meter = session.meter = rolled(session.meter, session.services.now(), now)
-    minutes = session.services.settings().limits.minutes_per_day
-    session.time.day_until(meter.since + minutes * 60 + meter.granted - meter.kept if minutes else None)
-    if now - meter.since >= EVERY:
-        write(session)
+    def settle(self, now: float) -> tuple[str, float] | None:
+        """The day and the seconds owed to the file, from now on taken for written."""
+        if self.meter is None:
+            return None
+        day, seconds = self.meter.day, now - self.meter.since
+        self.meter = replace(self.meter, kept=self.meter.spent(now), since=now)
+        return day, seconds
 
+    def written(self, day: str, kept: float) -> None:
+        """The file says so many seconds of that day."""
+        if self.meter is not None and self.meter.day == day:
+            self.meter = replace(self.meter, kept=kept)
 
-def hold(session: Session) -> None:
-    """The limits stand still: what is spent until now is written, and nothing more is."""
-    meter = session.meter
-    if meter is not None and session.caller is None:  # a guest, of whom nothing is written
-        now = asyncio.get_running_loop().time()
-        session.meter = replace(meter, kept=meter.spent(now), since=now)
-    write(session)
-    session.time.hold()
+    def owe(self, day: str, seconds: float) -> None:
+        """The file could not be written: the seconds are owed again."""
+        if self.meter is not None and self.meter.day == day:
+            meter = self.meter
+            self.meter = replace(meter, kept=meter.kept - seconds, since=meter.since - seconds)
 
+    def go_on(self, moment: datetime, now: float) -> None:
+        """The time between the last `settle` and now counts for nothing."""
+        if self.meter is not None:
+            self.meter = replace(rolled(self.meter, moment, now), since=now)
 
-def go_on(session: Session) -> None:
-    """The limits run again."""
-    if session.meter is not None and session.time.held:
-        now = asyncio.get_running_loop().time()
-        session.meter = replace(rolled(session.meter, session.services.now(), now), since=now)
-    session.time.go_on()
-
-
-def grant(session: Session, seconds: float) -> None:
-    """So much more time for this call, or less: of the call's own limit and of the day's."""
-    session.time.grant(seconds)
-    if session.meter is not None:
-        session.meter = replace(session.meter, granted=session.meter.granted + seconds)
-        look(session)
-
-
-def write(session: Session) -> None:
-    """Adds what is owed to the caller's file, aside."""
-    if session.meter is None or session.caller is None:
-        return
-    meter, now = session.meter, asyncio.get_running_loop().time()
-    session.meter = replace(meter, kept=meter.spent(now), since=now)
-    session.services.writes.add(session.handle, _written(session, meter.day, now - meter.since))
-
-
-async def _written(session: Session, day: str, seconds: float) -> None:
-    """What the file says then is what counts; where it cannot be written the time stays owed."""
-    try:
-        caller = await session.services.callers.edit(session.handle, lambda c: add(c, day, seconds))
-    except CallerError as error:
-        LOG.error("caller %r could not be saved: %s", session.handle, error)
-        if session.meter is not None and session.meter.day == day:
-            meter = session.meter
-            session.meter = replace(meter, kept=meter.kept - seconds, since=meter.since - seconds)
-        return
-    if session.meter is not None and session.meter.day == day:
-        session.meter = replace(session.meter, kept=seconds_on(caller, day))
+    def grant(self, seconds: float) -> None:
+        """So much more of this day for this call, or less."""
+        if self.meter is not None:
+            self.meter = replace(self.meter, granted=self.meter.granted + seconds)

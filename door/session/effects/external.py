@@ -1,4 +1,4 @@
-"""The session's part of an external door: a visit charged, a program started, and both ended.
+"""The call's part of an external door: a visit charged, a program started, and both ended.
 
 Law: a program belongs to a layer, and goes with it, however the layer goes: left, hung up,
 thrown out, time up, board down.  What it is given of the caller and the board is what
@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from door.board.api import Denied, Done
 from door.dropfile.lines import DropFile
@@ -26,14 +25,14 @@ from door.external.screen import SCREEN, Card, size_of
 from door.external.screen import start as begin
 from door.records.community.visits import Visits
 from door.records.journal.lines import day_of, stamp
+from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
+from door.session.effects.handlers import Handlers
 from door.settings.external import ExternalFile
 
-if TYPE_CHECKING:
-    from door.session.call.loop import Session
-
 LOG = logging.getLogger("door.external")
+HANDLERS: Final = Handlers()
 NO_GUESTS: Final = "Guests cannot enter this door. Call again as NEW to join the board."
 NOT_NOW: Final = "This door cannot be opened just now; the sysop has been told."
 GONE: Final = "There is no such door any more."
@@ -47,19 +46,19 @@ SECURITY: Final = 255
 class Run:
     """A program that runs for a layer, and the folder of its visit.  `page` hears of its end."""
 
-    def __init__(self, session: Session, slug: str, page: Layer, folder: Path) -> None:
-        self.session, self.slug, self.page, self.folder = session, slug, page, folder
+    def __init__(self, call: Call, slug: str, page: Layer, folder: Path) -> None:
+        self.call, self.slug, self.page, self.folder = call, slug, page, folder
         self.layer: Layer
         self.program: Program
         self.began = asyncio.get_running_loop().time()
         self.status: int | None = None
 
     def printed(self, data: bytes) -> None:
-        self.session.post(self.layer, api.Printed(data))
+        self.call.post(self.layer, api.Printed(data))
 
     def ended(self, status: int) -> None:
         self.status = status
-        self.session.post(self.layer, api.Ended(status))
+        self.call.post(self.layer, api.Ended(status))
 
     def took(self) -> None:
         """The layer has taken in what was printed."""
@@ -67,14 +66,14 @@ class Run:
 
     def cancel(self) -> None:
         """The layer is gone: so is the program, soon, and then its folder."""
-        self.session.services.keep(self._end())
+        self.call.services.keep(self._end())
 
     async def _end(self) -> None:
-        session, seconds = self.session, asyncio.get_running_loop().time() - self.began
+        call, seconds = self.call, asyncio.get_running_loop().time() - self.began
         status = "ended by the board" if self.status is None else f"{self.status}"
         LOG.info(
             "external ended node=%d caller=%r door=%s status=%s seconds=%d",
-            session.node, session.handle, self.slug, status, seconds,
+            call.node, call.who.handle, self.slug, status, seconds,
         )  # fmt: skip
         ending = self.program.close()
         if ending is not None:
@@ -85,78 +84,79 @@ class Run:
 # -- going in ----------------------------------------------------------------------------------
 
 
-async def enter(session: Session, layer: Layer, effect: api.Enter) -> Done | Denied:
+@HANDLERS.answered(api.Enter)
+async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
     """Starts the program on top of the page; Denied says why not."""
-    services, slug = session.services, effect.slug
+    services, slug = call.services, effect.slug
     door = services.settings().externals.get(slug)
     if door is None or not door.enabled:
         return Denied(GONE)
-    if reason := shut(session, slug, door) or too_small(session, door):
+    if reason := shut(call, slug, door) or too_small(call, door):
         return Denied(reason)
     visits, now = Visits(services.settings().data), services.now()
     day = day_of(now, services.settings().zone)
-    if reason := await _charged(visits, session, slug, day, door.visits_per_day):
+    if reason := await _charged(visits, call, slug, day, door.visits_per_day):
         return Denied(reason)
     try:
-        run = await _started(session, layer, slug, door)
+        run = await _started(call, layer, slug, door)
     except (StartError, OSError) as error:
         LOG.error("external door %s cannot be started: %s", slug, error)
-        await _given_back(visits, session, slug, day)
+        await _given_back(visits, call, slug, day)
         return Denied(NOT_NOW)
-    if layer not in session.stack:  # the call is over by now
+    if layer not in call.stack:  # the call is over by now
         run.cancel()
-        await _given_back(visits, session, slug, day)
+        await _given_back(visits, call, slug, day)
         return Denied(GONE)
     card = card_of(door)
-    state, effects = begin(card, _size(session, card), session.terminal.plain)
+    state, effects = begin(card, _size(call, card), call.terminal.plain)
     run.layer = Layer(SCREEN, state, door.name, slug, ends=(run,))
-    session.visit(slug)
-    session.open(run.layer, effects)
+    call.history.visit(slug)
+    call.stack.open(run.layer, effects)
     run.program.more()
     return Done()
 
 
-async def _started(session: Session, layer: Layer, slug: str, door: ExternalFile) -> Run:
+async def _started(call: Call, layer: Layer, slug: str, door: ExternalFile) -> Run:
     """The program runs; StartError or OSError where it does not, and nothing is left behind."""
     ids = user_ids(door.user)
-    folder = await asyncio.to_thread(workdir.made, session.node, ids)
-    run = Run(session, slug, layer, folder)
+    folder = await asyncio.to_thread(workdir.made, call.node, ids)
+    run = Run(call, slug, layer, folder)
     try:
-        orders = await asyncio.to_thread(_orders, session, door, folder, ids)
+        orders = await asyncio.to_thread(_orders, call, door, folder, ids)
         run.program = await start(orders, run.printed, run.ended)
     except BaseException:
         await asyncio.to_thread(workdir.cleared, folder)
         raise
-    LOG.info("external started node=%d caller=%r door=%s pid=%d", session.node, session.handle, slug,
+    LOG.info("external started node=%d caller=%r door=%s pid=%d", call.node, call.who.handle, slug,
              run.program.pid)  # fmt: skip
     return run
 
 
-def _orders(session: Session, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
+def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
     """What is started, and the drop file for it; OSError where that cannot be written."""
-    settings = session.services.settings()
-    cols, rows = _size(session, card_of(door))
-    caller, drop = drop_file(session, door, cols, rows), ""
+    settings = call.services.settings()
+    cols, rows = _size(call, card_of(door))
+    caller, drop = drop_file(call, door, cols, rows), ""
     if door.drop_file != "none":
-        name, data = written(door.drop_file, caller, session.services.now())
+        name, data = written(door.drop_file, caller, call.services.now())
         drop = str(workdir.leave(folder, name, data, ids))
     visit = command.Visit(caller, str(folder), drop, door.term, door.charset, cols, rows)
     home = str(settings.folder.absolute() / door.folder) if door.folder else str(folder)
     return Orders(
         command.filled(door.command, visit), command.environment(visit, home, door.environment), home,
         door.user, door.limits, cols, rows, door.charset == "utf-8", erase_key(door.term),
-        echo=not session.terminal.plain,
+        echo=not call.terminal.plain,
     )  # fmt: skip
 
 
-def drop_file(session: Session, door: ExternalFile, cols: int, rows: int) -> DropFile:
+def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
     """What the program is told of the caller."""
-    board, level = session.services.settings().board, access.level(session)
-    left = session.time.minutes_left
+    board, level = call.services.settings().board, access.level(call)
+    left = call.clock.minutes_left
     limits = [minutes * 60 for minutes in (left, door.minutes or None) if minutes is not None]
     return DropFile(
-        door.drop_file, session.handle, session.handle, board.name, board.sysop, session.node,
-        min(limits, default=UNLIMITED), not session.terminal.plain, cols, rows,
+        door.drop_file, call.who.handle, call.who.handle, board.name, board.sysop, call.node,
+        min(limits, default=UNLIMITED), not call.terminal.plain, cols, rows,
         security=SECURITY if level is None else min(level, SECURITY),
     )  # fmt: skip
 
@@ -167,63 +167,63 @@ def card_of(door: ExternalFile) -> Card:
     return Card(door.name, door.charset, door.term, least, door.fixed_size, door.minutes)
 
 
-def _size(session: Session, card: Card) -> tuple[int, int]:
-    profile = session.terminal.view.profile
-    return card.least if session.terminal.plain else size_of(card, profile.cols, profile.rows)
+def _size(call: Call, card: Card) -> tuple[int, int]:
+    profile = call.terminal.view.profile
+    return card.least if call.terminal.plain else size_of(card, profile.cols, profile.rows)
 
 
 # -- who may -----------------------------------------------------------------------------------
 
 
-def shut(session: Session, slug: str, door: ExternalFile) -> str:
+def shut(call: Call, slug: str, door: ExternalFile) -> str:
     """Why the caller may not enter that door just now, or ""."""
-    if session.guest and not door.guests:
+    if call.who.guest and not door.guests:
         return NO_GUESTS
-    return access.may_enter(session, slug)
+    return access.may_enter(call, slug)
 
 
-def too_small(session: Session, door: ExternalFile) -> str:
+def too_small(call: Call, door: ExternalFile) -> str:
     """Why the caller's window will not do, or ""."""
-    profile = session.terminal.view.profile
-    if session.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
+    profile = call.terminal.view.profile
+    if call.terminal.plain or (profile.cols >= door.columns and profile.rows >= door.rows):
         return ""
     yours = f"{profile.cols}x{profile.rows}"
     return f"{door.name} needs a window of {door.columns}x{door.rows}; yours is {yours}."
 
 
-async def more(session: Session) -> tuple[api.MoreDoor, ...]:
+async def more(call: Call) -> tuple[api.MoreDoor, ...]:
     """The external doors, with what this caller has left of them."""
-    return await asyncio.to_thread(_listed, session, session.services.now())
+    return await asyncio.to_thread(_listed, call, call.services.now())
 
 
-def _listed(session: Session, now: datetime) -> tuple[api.MoreDoor, ...]:
-    settings = session.services.settings()
+def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:
+    settings = call.services.settings()
     visits, day = Visits(settings.data), day_of(now, settings.zone)
     found = []
     for slug, door in settings.externals.items():
-        reason, most = shut(session, slug, door), door.visits_per_day
+        reason, most = shut(call, slug, door), door.visits_per_day
         if door.enabled and not (reason and settings.board.closed_doors == "hidden"):
-            left = max(0, most - visits.made(session.handle, slug, day)) if most else None
+            left = max(0, most - visits.made(call.who.handle, slug, day)) if most else None
             found.append(api.MoreDoor(slug, door.name, door.tagline, left, reason))
     return tuple(found)
 
 
-async def _charged(visits: Visits, session: Session, slug: str, day: str, most: int) -> str:
+async def _charged(visits: Visits, call: Call, slug: str, day: str, most: int) -> str:
     """Charges the visit; a full disk keeps nobody out, but is told."""
     try:
-        now = stamp(session.services.now())
-        return await asyncio.to_thread(visits.charge, now, session.handle, slug, day, most)
+        now = stamp(call.services.now())
+        return await asyncio.to_thread(visits.charge, now, call.who.handle, slug, day, most)
     except OSError as error:
-        LOG.error("external door %s: the visit of %r is not counted: %s", slug, session.handle, error)
+        LOG.error("external door %s: the visit of %r is not counted: %s", slug, call.who.handle, error)
         return ""
 
 
-async def _given_back(visits: Visits, session: Session, slug: str, day: str) -> None:
+async def _given_back(visits: Visits, call: Call, slug: str, day: str) -> None:
     try:
-        now = stamp(session.services.now())
-        await asyncio.to_thread(visits.give_back, now, session.handle, slug, day)
+        now = stamp(call.services.now())
+        await asyncio.to_thread(visits.give_back, now, call.who.handle, slug, day)
     except OSError as error:
-        LOG.error("external door %s: a visit of %r stays counted: %s", slug, session.handle, error)
+        LOG.error("external door %s: a visit of %r stays counted: %s", slug, call.who.handle, error)
 
 
 # -- what the program's screen asks for --------------------------------------------------------
@@ -233,43 +233,38 @@ def _run_of(layer: Layer) -> Run | None:
     return next((ending for ending in layer.ends if isinstance(ending, Run)), None)
 
 
-def _more(session: Session, layer: Layer, effect: api.More) -> None:
+@HANDLERS.at_once(api.More)
+def _more(call: Call, layer: Layer, effect: api.More) -> None:
     if run := _run_of(layer):
         run.took()
 
 
-def _type(session: Session, layer: Layer, effect: api.Type) -> None:
+@HANDLERS.at_once(api.Type)
+def _type(call: Call, layer: Layer, effect: api.Type) -> None:
     if run := _run_of(layer):
         run.program.type(effect.data)
 
 
-def _type_line(session: Session, layer: Layer, effect: api.TypeLine) -> None:
+@HANDLERS.at_once(api.TypeLine)
+def _type_line(call: Call, layer: Layer, effect: api.TypeLine) -> None:
     if run := _run_of(layer):
         run.program.type_line(effect.data)
 
 
-def _fit(session: Session, layer: Layer, effect: api.Fit) -> None:
+@HANDLERS.at_once(api.Fit)
+def _fit(call: Call, layer: Layer, effect: api.Fit) -> None:
     if run := _run_of(layer):
         run.program.fit(effect.cols, effect.rows)
 
 
-def _notice(session: Session, layer: Layer, effect: api.Notice) -> None:
-    session.time.notify(effect.text)
+@HANDLERS.at_once(api.Notice)
+def _notice(call: Call, layer: Layer, effect: api.Notice) -> None:
+    call.messages.notify(effect.text)
 
 
-def _over(session: Session, layer: Layer, effect: api.Over) -> None:
+@HANDLERS.at_once(api.Over)
+def _over(call: Call, layer: Layer, effect: api.Over) -> None:
     run = _run_of(layer)
-    session.stack.drop(layer)
-    if run is not None and run.page in session.stack:
-        session.feed(run.page, api.Back(effect.note))
-
-
-AT_ONCE: Final[dict[type, Callable[[Any, Any, Any], None]]] = {
-    api.More: _more,
-    api.Type: _type,
-    api.TypeLine: _type_line,
-    api.Fit: _fit,
-    api.Notice: _notice,
-    api.Over: _over,
-}
-ERRANDS: Final[dict[type, Callable[[Any, Any, Any], Awaitable[Any]]]] = {api.Enter: enter}
+    call.stack.drop(layer)
+    if run is not None and run.page in call.stack:
+        call.stack.feed(run.page, api.Back(effect.note))

@@ -1,4 +1,4 @@
-"""Reception: how a call begins, and how a caller comes to be known to it.
+"""How a call begins, and how a caller comes to be known to it.
 
 Law: nobody is on the board before `_admit`; who is turned away hears why in one sentence.
 Wrong passwords are counted by `FailedLogons`, the word for new callers is one of them; what was counted is
@@ -11,21 +11,21 @@ import asyncio
 import hmac
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from door.board import api as board
 from door.net.line import LostCaller
 from door.records.callers.callers import CallerError
 from door.records.callers.handles import check_handle
 from door.records.journal.lines import stamp
+from door.session.call.api import Call, Plan
 from door.session.call.stack import Layer
-from door.session.clock import access, daily_minutes
+from door.session.clock import access, opening_hours, time_limits
 from door.session.effects import choices, community, navigation
-
-if TYPE_CHECKING:
-    from door.session.call.loop import Session
+from door.session.effects.handlers import Handlers
 
 LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
 GUEST: Final = "Guest"
 """Guests are told apart by their node, and by a # no handle can have."""
 
@@ -40,103 +40,104 @@ THE_LAST: Final = " The call ends here."
 NO_GUESTS: Final = "Guests are not let in here. Type NEW to join the board."
 
 
-async def first_screen(session: Session) -> None:
-    """Puts up the screen the call begins with: log-on, menu, or a door."""
-    plan, hints = session.plan, session.line.hints
+async def first_screen(call: Call, plan: Plan, proved: str) -> None:
+    """Puts up the screen the call begins with: log-on, menu, or a door.  `proved` is the handle that
+    the line has proved, if any."""
     if plan.page:
-        session.handle = plan.handle
-        navigation.visit(session, None, board.Visit(plan.page, plan.arg))
-    elif plan.handle or hints.proved:
-        session.handle = plan.handle or hints.handle
-        if reason := access.turned_away(session, session.handle):
-            session.leave("closed", reason)
+        call.who.claim(plan.handle)
+        navigation.open_page(call, plan.page, plan.arg)
+    elif plan.handle or proved:
+        call.who.claim(plan.handle or proved)
+        if reason := access.turned_away(call, call.who.handle):
+            call.leave("closed", reason)
             return
-        await _admit(session, session.handle)
-        if plan.slug:
-            navigation.play(session, None, board.Play(plan.slug))
-        else:
-            _welcome(session)
+        news = await _admit(call, call.who.handle)
+        if not plan.slug:
+            _welcome(call, news)
+        elif reason := navigation.open_door(call, plan.slug, plan.argv):
+            call.leave("closed", reason)
     else:
-        navigation.visit(session, None, board.Visit("logon"))
+        navigation.open_page(call, "logon")
 
 
-def _welcome(session: Session) -> None:
+def _welcome(call: Call, news: bool) -> None:
     """The menu, and over it what has happened since the last call, if anything has."""
-    navigation.visit(session, None, board.Visit("menu"))
-    if session.fresh and session.terminal.prefs.get("expert") != "on":
-        navigation.visit(session, None, board.Visit("news"))
+    navigation.open_page(call, "menu")
+    if news and call.terminal.prefs.get("expert") != "on":
+        navigation.open_page(call, "news")
 
 
-async def _admit(session: Session, handle: str) -> None:
-    """The caller is known: an earlier call of theirs ends, their choices are put in force.
+async def _admit(call: Call, handle: str) -> bool:
+    """The caller is known: an earlier call of theirs ends, their choices are put in force.  Whether
+    something has happened on the board since their last call.
 
     LostCaller where the call is over by then.
     """
-    services = session.services
-    caller = None if session.guest else services.callers.find(handle)
-    session.handle = caller.handle if caller else handle
-    session.admitted = stamp(services.now())
-    took_over = await services.roster.enter(session.handle, session)
+    services, who = call.services, call.who
+    caller = None if who.guest else services.callers.find(handle)
+    who.log_on(caller.handle if caller else handle, stamp(services.now()))
+    took_over = await services.roster.enter(call.who.handle, call)
     if caller is not None:
-        await services.writes.settled(session.handle)  # what an earlier call has left is known to this one
-        caller = session.caller = services.callers.find(session.handle)
-    session.fresh = not session.guest and await community.has_news(
-        session, caller.last_call if caller else ""
-    )
-    if session.over:
-        services.roster.leave(session.handle, session)
+        await services.writes.settled(call.who.handle)  # what an earlier call has left is known to this one
+        caller = services.callers.find(who.handle)
+        who.known(caller)
+    news = not who.guest and await community.has_news(call, who.since)
+    if call.over:
+        services.roster.leave(call.who.handle, call)
         raise LostCaller("gone before the log-on was done")
-    LOG.info("log-on node=%d caller=%r address=%s%s", session.node, session.handle,
-             session.line.hints.address, " took-over=yes" if took_over else "")  # fmt: skip
+    LOG.info("log-on node=%d caller=%r address=%s%s", call.node, call.who.handle,
+             call.who.address, " took-over=yes" if took_over else "")  # fmt: skip
     if caller is not None:
-        session.since, address = caller.last_call, session.line.hints.address
-        now = session.admitted
+        now, address = who.admitted, who.address
         choices.edit(
-            session, lambda known: replace(known, calls=known.calls + 1, last_call=now, address=address)
+            call, lambda known: replace(known, calls=known.calls + 1, last_call=now, address=address)
         )
-        for key, value in session.chosen.items():
-            choices.remember(session, key, value)
-        await session.terminal.send(session.terminal.prefer(dict(caller.prefs) | session.terminal.prefs))
-    session.time.admitted()
-    daily_minutes.begin(session)
-    access.look(session)
-    services.proved(session.node)
+        for key, value in who.choices.items():
+            choices.remember(call, key, value)
+        call.terminal.prefer(dict(caller.prefs) | call.terminal.prefs)
+    call.clock.logged_on()
+    time_limits.begin(call)
+    opening_hours.look(call)
+    services.proved(call.node)
+    return news
 
 
-async def _check_handle(session: Session, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
-    callers = session.services.callers
+@HANDLERS.answered(board.CheckHandle)
+async def _check_handle(call: Call, layer: Layer, effect: board.CheckHandle) -> board.HandleChecked:
+    callers = call.services.callers
     try:
         # In a thread: a name that nobody has may have thousands of files listed.
         caller = await asyncio.to_thread(callers.read, effect.text)
         if caller is not None:
             return board.HandleChecked(caller.handle, True)
-        reserved = session.services.settings().callers.reserved
+        reserved = call.services.settings().callers.reserved
         fault = check_handle(effect.text, reserved) or await asyncio.to_thread(callers.taken, effect.text)
         return board.HandleChecked(effect.text, False, fault)
     except CallerError as error:
-        LOG.error("node=%d handle=%r: %s", session.node, effect.text, error)
+        LOG.error("node=%d handle=%r: %s", call.node, effect.text, error)
         return board.HandleChecked(effect.text, False, "That handle cannot be used just now; ask the sysop.")
 
 
-async def _log_on(session: Session, layer: Layer, effect: board.LogOn) -> board.Denied | None:
-    services, address = session.services, session.line.hints.address
-    if denied := await _turn_to_guess(session, effect.handle):
+@HANDLERS.answered(board.LogOn)
+async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.Denied | None:
+    services, address = call.services, call.who.address
+    if denied := await _turn_to_guess(call, effect.handle):
         return denied
     try:
         caller = services.callers.read(effect.handle)
         right = await services.callers.check_password(effect.handle, effect.password, address)
     except CallerError as error:
-        LOG.error("node=%d handle=%r: %s", session.node, effect.handle, error)
+        LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
         return board.Denied("This handle cannot log on just now; ask the sysop.")
     if not right or caller is None:
-        return _denied(session, effect.handle, WRONG)
+        return _denied(call, effect.handle, WRONG)
     services.failed_logons.hit(effect.handle, address)
-    return await _in(session, layer, caller.handle, caller.banned)
+    return await _in(call, layer, caller.handle, caller.banned)
 
 
-async def _turn_to_guess(session: Session, handle: str) -> board.Denied | None:
+async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
     """Waits as long as earlier wrong passwords ask for; Denied where none is looked at."""
-    failed_logons, address = session.services.failed_logons, session.line.hints.address
+    failed_logons, address = call.services.failed_logons, call.who.address
     wait = failed_logons.wait(handle, address, asyncio.get_running_loop().time())
     if wait.banned:
         return board.Denied(SHUT_OUT if failed_logons.kept_out(address) else TOO_MANY, final=True)
@@ -144,106 +145,96 @@ async def _turn_to_guess(session: Session, handle: str) -> board.Denied | None:
     return None
 
 
-def _denied(session: Session, handle: str, why: str) -> board.Denied:
+def _denied(call: Call, handle: str, why: str) -> board.Denied:
     """Counts a wrong password; after the call's last one says that it ends here."""
-    services, address = session.services, session.line.hints.address
+    services, address = call.services, call.who.address
     services.failed_logons.miss(handle, address, asyncio.get_running_loop().time())
-    session.attempts += 1
-    LOG.warning("log-on failed node=%d handle=%r address=%s", session.node, handle, address)
-    final = session.attempts >= services.settings().limits.logon_attempts
+    misses = call.who.missed()
+    LOG.warning("log-on failed node=%d handle=%r address=%s", call.node, handle, address)
+    final = misses >= services.settings().limits.logon_attempts
     return board.Denied(why + (THE_LAST if final else ""), final)
 
 
-def _shut_out(session: Session) -> bool:
+def _shut_out(call: Call) -> bool:
     """Whether nobody from this call's address is let in just now."""
     now = asyncio.get_running_loop().time()
-    return session.services.failed_logons.wait("", session.line.hints.address, now).banned
+    return call.services.failed_logons.wait("", call.who.address, now).banned
 
 
-async def _enter_as_guest(session: Session, layer: Layer, effect: board.EnterAsGuest) -> board.Denied | None:
-    if not session.services.settings().callers.guests:
+@HANDLERS.answered(board.EnterAsGuest)
+async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) -> board.Denied | None:
+    if not call.services.settings().callers.guests:
         return board.Denied(NO_GUESTS)
-    if _shut_out(session):
+    if _shut_out(call):
         return board.Denied(SHUT_OUT, final=True)
-    session.guest = True
-    denied = await _in(session, layer, f"{GUEST} #{session.node}", "")
-    session.time.notify("You are a guest: your games are not ranked, and nothing of them is remembered.")
+    call.who.enter_as_guest()
+    denied = await _in(call, layer, f"{GUEST} #{call.node}", "")
+    call.messages.notify("You are a guest: your games are not ranked, and nothing of them is remembered.")
     return denied
 
 
-async def _invited(session: Session, said: str, word: str) -> board.Denied | None:
+async def _invited(call: Call, said: str, word: str) -> board.Denied | None:
     """Checks the new user password, as carefully as any other."""
-    if denied := await _turn_to_guess(session, NEWCOMER):
+    if denied := await _turn_to_guess(call, NEWCOMER):
         return denied
     if hmac.compare_digest(said.encode("utf-8", "replace"), word.encode("utf-8", "replace")):
         return None
-    return _denied(session, NEWCOMER, WRONG_NEW)
+    return _denied(call, NEWCOMER, WRONG_NEW)
 
 
-async def _register(session: Session, layer: Layer, effect: board.Register) -> board.Denied | None:
-    services = session.services
+@HANDLERS.answered(board.Register)
+async def _register(call: Call, layer: Layer, effect: board.Register) -> board.Denied | None:
+    services = call.services
     rules = services.settings().callers
-    if reason := access.turned_away(session, ""):
+    if reason := access.turned_away(call, ""):
         return board.Denied(reason, final=True)
     if rules.new == "closed":
         return board.Denied("This board takes no new callers at present.", final=True)
-    if rules.new == "password" and (denied := await _invited(session, effect.invite, rules.new_password)):
+    if rules.new == "password" and (denied := await _invited(call, effect.invite, rules.new_password)):
         return denied
-    if _shut_out(session):
+    if _shut_out(call):
         return board.Denied(SHUT_OUT, final=True)
     if reason := check_handle(effect.handle, rules.reserved):
         return board.Denied(reason)
     try:
         caller = await services.callers.register(
-            effect.handle, effect.password, rules.new_level, session.line.hints.address
+            effect.handle, effect.password, rules.new_level, call.who.address
         )
     except CallerError as error:
         return board.Denied(str(error))
-    LOG.info("registered node=%d caller=%r address=%s", session.node, caller.handle,
-             session.line.hints.address)  # fmt: skip
-    return await _in(session, layer, caller.handle, "")
+    LOG.info("registered node=%d caller=%r address=%s", call.node, caller.handle,
+             call.who.address)  # fmt: skip
+    return await _in(call, layer, caller.handle, "")
 
 
-async def _in(session: Session, layer: Layer, handle: str, banned: str) -> board.Denied | None:
+async def _in(call: Call, layer: Layer, handle: str, banned: str) -> board.Denied | None:
     """The log-on page makes way for the menu."""
     if banned:
         return board.Denied(f"You are banned from this board: {banned}", final=True)
-    if reason := access.turned_away(session, handle):
+    if reason := access.turned_away(call, handle):
         return board.Denied(reason, final=True)
-    if layer not in session.stack:
+    if layer not in call.stack:
         return None
-    await _admit(session, handle)
-    session.stack.drop(layer)
-    _welcome(session)
+    news = await _admit(call, handle)
+    call.stack.drop(layer)
+    _welcome(call, news)
     return None
 
 
-async def _own_password(
-    session: Session, layer: Layer, effect: board.CheckPassword
-) -> board.Done | board.Denied:
-    right = await session.services.callers.check_password(session.handle, effect.text)
+@HANDLERS.answered(board.CheckPassword)
+async def _own_password(call: Call, layer: Layer, effect: board.CheckPassword) -> board.Done | board.Denied:
+    right = await call.services.callers.check_password(call.who.handle, effect.text)
     return board.Done() if right else board.Denied("That is not your password.")
 
 
-async def _new_password(
-    session: Session, layer: Layer, effect: board.NewPassword
-) -> board.Done | board.Denied:
-    callers, address = session.services.callers, session.line.hints.address
-    if not await callers.check_password(session.handle, effect.old, address):
+@HANDLERS.answered(board.NewPassword)
+async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> board.Done | board.Denied:
+    callers, address = call.services.callers, call.who.address
+    if not await callers.check_password(call.who.handle, effect.old, address):
         return board.Denied("That is not your password.")
     try:
-        await callers.set_password(session.handle, effect.new, address)
+        await callers.set_password(call.who.handle, effect.new, address)
     except CallerError as error:
         return board.Denied(str(error))
-    session.caller = callers.find(session.handle)
+    call.who.known(callers.find(call.who.handle))
     return board.Done("Your password has been changed.")
-
-
-ERRANDS: Final[dict[type, Any]] = {
-    board.CheckHandle: _check_handle,
-    board.LogOn: _log_on,
-    board.Register: _register,
-    board.CheckPassword: _own_password,
-    board.NewPassword: _new_password,
-    board.EnterAsGuest: _enter_as_guest,
-}

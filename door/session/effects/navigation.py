@@ -2,88 +2,97 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from door.board import api as board
 from door.board import pages
 from door.midend import api
+from door.session.call import lobby
+from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
+from door.session.effects.handlers import Handlers
 from door.ui import screen
 
-if TYPE_CHECKING:
-    from door.session.call.loop import Session
+HANDLERS: Final = Handlers()
 
 
-def visit(session: Session, layer: Layer | None, effect: board.Visit) -> None:
+def open_page(call: Call, name: str, arg: str = "") -> None:
     """Opens a page of the board over what there is."""
-    page = pages.PAGES[effect.page]
-    state, effects = page.start(session.lobby(), effect.arg)
-    session.open(Layer(page, state, page.TITLE), effects)
+    page = pages.PAGES[name]
+    state, effects = page.start(lobby.of(call), arg)
+    call.stack.open(Layer(page, state, page.TITLE), effects)
 
 
-def play(session: Session, layer: Layer | None, effect: board.Play) -> None:
-    """Opens a door, its title art before it, where its hours and the caller's level allow."""
-    slug, door = effect.slug, session.services.doors[effect.slug]
-    if reason := access.may_enter(session, slug):
-        access.refuse(session, layer, reason)
-        return
-    session.visit(slug)
-    setup = _setup(session, slug)
+def open_door(call: Call, slug: str, argv: tuple[str, ...] | None = None) -> str:
+    """Opens a door, its title art before it; why not, where its hours or the caller's level forbid it.
+
+    With `argv`, the words of a command line, play begins at once."""
+    if reason := access.may_enter(call, slug):
+        return reason
+    door = call.services.doors[slug]
+    call.history.visit(slug)
+    setup = _setup(call, slug, argv)
     state, effects = door.start(setup)
-    session.open(Layer(door, state, door.INFO.name, slug, books=setup.books), effects)
+    call.stack.open(Layer(door, state, door.INFO.name, slug, books=setup.books), effects)
     if not (setup.fast or setup.straight or setup.waiting):
         splash = pages.PAGES["splash"]
-        art, wake = splash.start(session.lobby(), slug)
-        session.open(Layer(splash, art, door.INFO.name), wake)
+        art, wake = splash.start(lobby.of(call), slug)
+        call.stack.open(Layer(splash, art, door.INFO.name), wake)
+    return ""
 
 
-def _setup(session: Session, slug: str) -> api.Setup:
+def _setup(call: Call, slug: str, argv: tuple[str, ...] | None) -> api.Setup:
     """What the door is started with."""
-    services, terminal = session.services, session.terminal
+    services, terminal = call.services, call.terminal
     return api.Setup(
-        caller=session.handle,
+        caller=call.who.handle,
         options=services.settings().doors[slug].options,
-        books=services.store.books(slug, session.handle),
-        prefs=_door_prefs(session, slug),
+        books=services.store.books(slug, call.who.handle),
+        prefs=_door_prefs(call, slug),
         fast=terminal.plain or terminal.prefs.get("fast") == "on",
         plain=terminal.plain,
-        waiting=services.store.waiting(slug, session.handle),
-        straight=bool(session.plan.slug),
-        argv=session.plan.argv,
+        waiting=services.store.waiting(slug, call.who.handle),
+        straight=argv is not None,
+        argv=argv or (),
         keys=terminal.prefs.get("keys", "numbers"),
     )
 
 
-def _door_prefs(session: Session, slug: str) -> dict[str, str]:
+def _door_prefs(call: Call, slug: str) -> dict[str, str]:
     """What the caller's earlier calls left for that door, over what their key set asks for."""
-    numpad = session.services.doors[slug].INFO.numpad
-    asked = dict([numpad]) if numpad and session.terminal.prefs.get("keys") == "numpad" else {}
-    return asked | dict(session.caller.doors.get(slug, {}) if session.caller else {})
+    numpad = call.services.doors[slug].INFO.numpad
+    asked = dict([numpad]) if numpad and call.terminal.prefs.get("keys") == "numpad" else {}
+    return asked | dict(call.who.caller.doors.get(slug, {}) if call.who.caller else {})
 
 
-def _leave(session: Session, layer: Layer, effect: screen.Leave) -> None:
-    session.stack.drop(layer)
-    if not session.stack:
-        session.leave("left")
-    elif session.stack.top.slug not in session.services.doors:
-        session.feed(session.stack.top, session.lobby())  # a program may have another window by now
+@HANDLERS.at_once(board.Visit)
+def _visit(call: Call, layer: Layer, effect: board.Visit) -> None:
+    open_page(call, effect.page, effect.arg)
 
 
-def _pass(session: Session, layer: Layer, effect: board.Pass) -> None:
-    _leave(session, layer, screen.Leave())
-    if session.stack:
-        session.feed(session.stack.top, effect.event)
+@HANDLERS.at_once(board.Play)
+def _play(call: Call, layer: Layer, effect: board.Play) -> None:
+    if reason := open_door(call, effect.slug):
+        call.stack.feed(layer, board.Denied(reason))
 
 
-def _hang_up(session: Session, layer: Layer, effect: board.HangUp) -> None:
-    session.leave(effect.farewell or "goodbye", effect.farewell)
+@HANDLERS.at_once(screen.Leave)
+def _leave(call: Call, layer: Layer, effect: screen.Leave) -> None:
+    call.stack.drop(layer)
+    if not call.stack:
+        call.leave("left")
+    elif call.stack.top.slug not in call.services.doors:
+        call.stack.feed(call.stack.top, lobby.of(call))  # a program may have another window by now
 
 
-AT_ONCE: Final[dict[type, Any]] = {
-    screen.Leave: _leave,
-    board.Visit: visit,
-    board.Pass: _pass,
-    board.Play: play,
-    board.HangUp: _hang_up,
-}
+@HANDLERS.at_once(board.Pass)
+def _pass(call: Call, layer: Layer, effect: board.Pass) -> None:
+    _leave(call, layer, screen.Leave())
+    if call.stack:
+        call.stack.feed(call.stack.top, effect.event)
+
+
+@HANDLERS.at_once(board.HangUp)
+def _hang_up(call: Call, layer: Layer, effect: board.HangUp) -> None:
+    call.leave(effect.farewell or "goodbye", effect.farewell)

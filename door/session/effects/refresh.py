@@ -9,50 +9,55 @@ most, and the loop goes on between two calls.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from door.midend.api import News
 from door.records.callers.callers import CallerError
-
-if TYPE_CHECKING:
-    from door.session.call.loop import Session
-    from door.session.call.roster import Roster
-    from door.session.call.stack import Layer
+from door.session.call import lobby
+from door.session.call.api import Call
+from door.session.call.roster import Roster
+from door.session.call.stack import Layer
 
 NO_HANDLE: Final = "Your handle has been changed or removed by the sysop. Please call again."
 
 
-async def spread(roster: Roster) -> None:
+async def spread(roster: Roster[Call]) -> None:
     """The books have changed: every call looks at what its doors show of them."""
-    for session in roster.sessions():
-        session.follow()
+    for call in roster.on():
+        follow(call)
         await asyncio.sleep(0)
 
 
-def bring(session: Session) -> None:
+def news(call: Call) -> None:
+    """The books have changed at large: midnight, a new month, the sysop."""
+    follow(call)
+    call.timers.look()
+
+
+def follow(call: Call) -> None:
     """Tells the call's doors what is new to them; ends it where its handle is nobody's any more."""
-    if has_lost_handle(session):
-        session.evict(NO_HANDLE)
+    if has_lost_handle(call):
+        call.evict(NO_HANDLE)
         return
-    for layer in session.stack.layers:
-        if layer.slug in session.services.doors:
-            books = session.services.store.books(layer.slug, session.handle)
+    for layer in call.stack.layers:
+        if layer.slug in call.services.doors:
+            books = call.services.store.books(layer.slug, call.who.handle)
             if books != layer.books:
                 layer.books = books
-                session.post(layer, News(books))
-    if session.stack and _has_other_turns(session, session.stack.top):
-        session.post(session.stack.top, session.lobby())
+                call.post(layer, News(books))
+    if call.stack and _has_other_turns(call, call.stack.top):
+        call.post(call.stack.top, lobby.of(call))
 
 
-def _has_other_turns(session: Session, layer: Layer) -> bool:
+def _has_other_turns(call: Call, layer: Layer) -> bool:
     """Whether the page shows other turns than its caller has."""
-    store, cards = session.services.store, layer.lobby.doors if layer.lobby else ()
-    return any(card.books.turns_left != store.turns_left(card.slug, session.handle) for card in cards)
+    store, cards = call.services.store, layer.lobby.doors if layer.lobby else ()
+    return any(card.books.turns_left != store.turns_left(card.slug, call.who.handle) for card in cards)
 
 
-def has_lost_handle(session: Session) -> bool:
+def has_lost_handle(call: Call) -> bool:
     """Whether the caller was renamed or removed since they logged on."""
     try:
-        return session.caller is not None and session.services.callers.gone(session.handle)
+        return call.who.caller is not None and call.services.callers.gone(call.who.handle)
     except CallerError:
         return False

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from door.board.sysop.clerk import Barred
 from door.records.access.bans import FAREWELL, BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts
+from door.session.call.api import Services
 from door.ui.words import counted
-
-if TYPE_CHECKING:
-    from door.session.call.services import Services
 
 FOREVER: Final = ("ever", "")
 LENGTH: Final = "Say for how many days, such as 7, or EVER."
@@ -40,8 +38,8 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> st
     if length not in FOREVER and not re.fullmatch(r"[0-9]{1,4}", length, re.ASCII):
         raise BanError(LENGTH)
     network = network_of(address)
-    there = [one for one in services.roster.calls() if lies_in(one.line.hints.address, network)]
-    if any(one.handle == by for one in there):
+    there = [one for one in services.roster.calls() if lies_in(one.who.address, network)]
+    if any(one.who.handle == by for one in there):
         raise BanError(OWN)
     days = None if length in FOREVER else int(length)
     made = await asyncio.to_thread(services.bans.ban, address, days, by)

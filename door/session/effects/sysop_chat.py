@@ -8,21 +8,21 @@ ends it, the other's page is told and takes itself away.
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from door.board.api import Denied
 from door.board.sysop import chat
 from door.board.sysop.values import BreakIn, Over, Said, Say
+from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.call.view import PlainView
-from door.session.clock import daily_minutes
-from door.session.clock.timekeeper import Look
+from door.session.clock import time_limits
 from door.session.effects import sysop_nodes
+from door.session.effects.handlers import Handlers
 
-if TYPE_CHECKING:
-    from door.session.call.loop import Session
+HANDLERS: Final = Handlers()
 
-PAGE: Final[Any] = chat
+
 KEPT: Final = 100
 """Lines that wait for a side which is slow to take them."""
 
@@ -30,8 +30,8 @@ KEPT: Final = 100
 class Side:
     """One end of a chat."""
 
-    def __init__(self, session: Session, layer: Layer) -> None:
-        self.session, self.layer = session, layer
+    def __init__(self, call: Call, layer: Layer) -> None:
+        self.call, self.layer = call, layer
         self.other: Side
         self.ended = False
         self._lines: deque[str] = deque(maxlen=KEPT)
@@ -52,7 +52,7 @@ class Side:
     def _offer(self) -> None:
         if self._taken and self._fresh:
             self._taken = self._fresh = False
-            self.session.post(self.layer, Said(tuple(self._lines), self._typing))
+            self.call.post(self.layer, Said(tuple(self._lines), self._typing))
             self._lines.clear()
 
     def cancel(self) -> None:
@@ -60,7 +60,7 @@ class Side:
         if self.ended:
             return
         self.ended = self.other.ended = True
-        self.other.session.post(self.other.layer, Over(f"{sysop_nodes.who(self.session)} has left the chat."))
+        self.other.call.post(self.other.layer, Over(f"{sysop_nodes.who(self.call)} has left the chat."))
         self.close()
         self.other.close()
         self.other.parted()
@@ -75,61 +75,63 @@ class Side:
 class Guest(Side):
     """The caller's end, and all that was stopped for it."""
 
-    def __init__(self, session: Session, layer: Layer) -> None:
-        super().__init__(session, layer)
+    def __init__(self, call: Call, layer: Layer) -> None:
+        super().__init__(call, layer)
         self._typed = self._swap_typed("")
-        self._held = session.stack.hold()
-        daily_minutes.hold(session)
+        self._held = call.stack.hold()
+        time_limits.hold(call)
 
     def close(self) -> None:
         """The caller's clocks run again, and what was half typed is there again."""
         self._swap_typed(self._typed)
-        self.session.stack.go_on(self._held)
-        daily_minutes.go_on(self.session)
-        sysop_nodes.noted(sysop_nodes.name_of(self.other.session), "chat ends", self.session)
+        self.call.stack.go_on(self._held)
+        time_limits.go_on(self.call)
+        sysop_nodes.noted(sysop_nodes.name_of(self.other.call), "chat ends", self.call)
 
     def parted(self) -> None:
         """Said to those who do not see it."""
-        if self.session.terminal.plain:
-            self.session.time.notify("The chat is over.")
+        if self.call.terminal.plain:
+            self.call.messages.notify("The chat is over.")
 
     def _swap_typed(self, text: str) -> str:
         """Puts a half typed line in the place of the one there is, which is returned."""
-        view = self.session.terminal.view
+        view = self.call.terminal.view
         if not isinstance(view, PlainView):
             return ""
         before, view.typed = view.typed, text
         return before
 
 
-def break_in(session: Session, layer: Layer, effect: BreakIn) -> None:
+@HANDLERS.at_once(BreakIn)
+def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     """Begins a chat, where that may be."""
-    there = session.services.roster.call(effect.node)
-    reason = sysop_nodes.out_of_reach(session, there, effect.node) or (_taken_up(there) if there else "")
+    there = call.services.roster.call(effect.node)
+    reason = sysop_nodes.out_of_reach(call, there, effect.node) or (_taken_up(there) if there else "")
     if reason or there is None:
-        session.post(layer, Denied(reason))
+        call.post(layer, Denied(reason))
         return
-    state = chat.guest(sysop_nodes.SENDER, there.handle)
-    over = Layer(PAGE, state, chat.TITLE, above=True)
-    host, guest = Side(session, layer), Guest(there, over)
+    state = chat.guest(sysop_nodes.SENDER, there.who.handle)
+    over = Layer(chat, state, chat.TITLE, above=True)
+    host, guest = Side(call, layer), Guest(there, over)
     host.other, guest.other = guest, host
     layer.ends, over.ends = (*layer.ends, host), (guest,)
     there.stack.push(over)
-    there.post(None, Look())
-    sysop_nodes.noted(sysop_nodes.name_of(session), "chat", there)
+    there.timers.look()
+    sysop_nodes.noted(sysop_nodes.name_of(call), "chat", there)
     host.hear("", "")
 
 
-def _taken_up(there: Session) -> str:
+def _taken_up(there: Call) -> str:
     """Why that caller cannot be talked to just now, or ""."""
-    if not there.admitted:
+    if not there.who.admitted:
         return f"The caller on node {there.node} is still logging on."
-    if there.time.held or any(layer.above for layer in there.stack.layers):
-        return f"{there.handle} is in a chat already."
+    if there.clock.held or any(layer.above for layer in there.stack.layers):
+        return f"{there.who.handle} is in a chat already."
     return ""
 
 
-def say(session: Session, layer: Layer, effect: Say) -> None:
+@HANDLERS.at_once(Say)
+def say(call: Call, layer: Layer, effect: Say) -> None:
     """Passes on what was typed."""
     for end in layer.ends:
         if isinstance(end, Side) and not end.ended:

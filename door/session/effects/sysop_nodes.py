@@ -12,7 +12,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from door.board import api as board
 from door.board import pages
@@ -20,17 +20,17 @@ from door.board.sysop.values import NodeCard, Oversee, Took
 from door.records.callers.accounts import BANNED
 from door.records.callers.callers import CallerError
 from door.records.journal.lines import RecordsError
-from door.session.clock import daily_minutes
+from door.session.call import lobby
+from door.session.call.api import Call, Services
+from door.session.call.stack import Layer
+from door.session.clock import time_limits
 from door.session.effects import sysop_bans
+from door.session.effects.handlers import Handlers
 from door.term.charset import clean
 from door.ui.words import counted
 
-if TYPE_CHECKING:
-    from door.session.call.loop import Session
-    from door.session.call.services import Services
-    from door.session.call.stack import Layer
-
 LOG = logging.getLogger("door.sysop")
+HANDLERS: Final = Handlers()
 Answer = board.Answer | board.Done | board.Denied
 NOT_YOU: Final = "That is for the sysop."
 AT_ONCE: Final = 100
@@ -49,69 +49,69 @@ OWN: Final = "That is your own call."
 DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition("-")[0] == "sysop")
 
 
-def is_sysop(session: Session) -> bool:
+def is_sysop(call: Call) -> bool:
     """Whether this call is a sysop's: a console of the board's own account, or a caller who is
     one by their file as it is now."""
-    if session.plan.page:
+    if call.who.console:
         return True
-    caller = session.services.callers.find(session.handle) if session.caller else None
+    caller = call.services.callers.find(call.who.handle) if call.who.caller else None
     return bool(caller and caller.sysop)
 
 
-def at_desk(session: Session) -> bool:
+def at_desk(call: Call) -> bool:
     """Whether a sysop has one of the sysop's pages open: looking on is no idleness."""
-    return any(layer.screen in DESK for layer in session.stack.layers) and is_sysop(session)
+    return any(layer.screen in DESK for layer in call.stack.layers) and is_sysop(call)
 
 
-def name_of(session: Session) -> str:
+def name_of(call: Call) -> str:
     """Who a sysop is, for the log."""
-    return CONSOLE if session.plan.page else session.handle
+    return CONSOLE if call.who.console else call.who.handle
 
 
-def card(session: Session) -> NodeCard:
+def card(call: Call) -> NodeCard:
     """One call as the sysop sees it."""
-    online, hints, facts = session.online, session.line.hints, session.terminal.facts()
-    where = online.where if session.stack else CONNECTING
-    size = "plain text" if session.terminal.plain else facts["size"]
+    seen, who, facts = lobby.online(call), call.who, call.terminal.facts()
+    where = seen.where if call.stack else CONNECTING
+    size = "plain text" if call.terminal.plain else facts["size"]
     return NodeCard(
-        session.node, session.handle, where, int(session.time.idle), online.minutes,
-        session.time.minutes_left, hints.kind, hints.address, f"{hints.kind} {facts['term']}",
-        f"{facts['charset']} {size}", len(session.watchers), session.time.held,
+        call.node, who.handle, where, int(call.clock.idle), seen.minutes,
+        call.clock.minutes_left, who.kind, who.address, f"{who.kind} {facts['term']}",
+        f"{facts['charset']} {size}", len(call.terminal.watchers), call.clock.held,
     )  # fmt: skip
 
 
-def out_of_reach(session: Session, there: Session | None, node: int) -> str:
+def out_of_reach(call: Call, there: Call | None, node: int) -> str:
     """Why this call cannot look at, or break into, the one on that node, or ""."""
-    if not is_sysop(session):
+    if not is_sysop(call):
         return NOT_YOU
     if there is None or not there.stack:
         return f"Nobody is on node {node}."
-    return OWN if there is session else ""
+    return OWN if there is call else ""
 
 
-def noted(by: str, act: str, there: Session, detail: str = "") -> None:
+def noted(by: str, act: str, there: Call, detail: str = "") -> None:
     """The line in the log."""
     LOG.info(
         "sysop %s by=%r node=%d caller=%r address=%s%s",
-        act, by, there.node, there.handle, there.line.hints.address, detail,
+        act, by, there.node, there.who.handle, there.who.address, detail,
     )  # fmt: skip
 
 
 # -- acts ------------------------------------------------------------------------------------
 
 
-async def _message(services: Services, by: str, there: Session, text: str) -> Answer:
+async def _message(services: Services, by: str, there: Call, text: str) -> Answer:
     text = clean(text).strip()
     if not text:
         return board.Denied("There was nothing in it to send.")
     if len(text) > MESSAGE_WIDTH:
         return board.Denied(f"A message has at most {MESSAGE_WIDTH} characters.")
-    there.hear(board.Note(SENDER, 0, services.now().strftime("%H:%M"), text), urgent=True)
+    there.messages.hear(board.Note(SENDER, 0, services.now().strftime("%H:%M"), text))
     noted(by, "message", there)
     return board.Done(f"Sent to {who(there)}.")
 
 
-async def _hang_up(services: Services, by: str, there: Session, text: str) -> Answer:
+async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answer:
     sentence = clean(text).strip() or FAREWELL
     if len(sentence) > REASON_WIDTH:
         return board.Denied(TOO_LONG)
@@ -120,40 +120,40 @@ async def _hang_up(services: Services, by: str, there: Session, text: str) -> An
     return board.Done(f"{who(there)} is being hung up.")
 
 
-async def _minutes(services: Services, by: str, there: Session, text: str) -> Answer:
+async def _minutes(services: Services, by: str, there: Call, text: str) -> Answer:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
         return board.Denied("Minutes are a number, such as 15, or -10 to take some away.")
     minutes = int(text)
-    if there.time.minutes_left is None:
+    if there.clock.minutes_left is None:
         return board.Denied(f"{who(there)} has no time limit.")
-    daily_minutes.grant(there, minutes * 60)
+    time_limits.grant(there, minutes * 60)
     noted(by, "minutes", there, f" minutes={minutes:+d}")
     word = counted(abs(minutes), "minute")
-    there.time.notify(f"The sysop gives you {word} more." if minutes > 0 else
+    there.messages.notify(f"The sysop gives you {word} more." if minutes > 0 else
                       f"The sysop has shortened this call by {word}.")  # fmt: skip
-    return board.Done(f"{who(there)} has {there.time.minutes_left or 0} minutes left.")
+    return board.Done(f"{who(there)} has {there.clock.minutes_left or 0} minutes left.")
 
 
-async def _ban(services: Services, by: str, there: Session, text: str) -> Answer:
-    if there.caller is None:
+async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
+    if there.who.caller is None:
         return board.Denied("Only a caller who has joined can be banned by handle; ban the address.")
     reason = clean(text).strip() or BANNED
     if len(reason) > REASON_WIDTH:
         return board.Denied(TOO_LONG)
     try:
-        await services.callers.edit(there.handle, lambda caller: replace(caller, banned=reason))
+        await services.callers.edit(there.who.handle, lambda caller: replace(caller, banned=reason))
     except CallerError as error:
         return board.Denied(str(error))
     noted(by, "ban", there, f" reason={reason!r}")
     there.evict(f"You are banned from this board: {reason}", why="banned")
-    return board.Done(f"{there.handle} is banned and is being hung up.")
+    return board.Done(f"{there.who.handle} is banned and is being hung up.")
 
 
-async def _ban_address(services: Services, by: str, there: Session, text: str) -> Answer:
-    if not there.line.hints.address:
+async def _ban_address(services: Services, by: str, there: Call, text: str) -> Answer:
+    if not there.who.address:
         return board.Denied("This call has no address to be banned.")
     try:
-        told = await sysop_bans.keep_out(services, by, there.line.hints.address, text)
+        told = await sysop_bans.keep_out(services, by, there.who.address, text)
     except RecordsError as error:
         return board.Denied(str(error))
     noted(by, "ban-address", there, f" length={text.strip() or 'ever'}")
@@ -166,8 +166,8 @@ async def _nodes(services: Services, ask: Oversee) -> tuple[NodeCard, ...]:
         there = services.roster.call(ask.node)
         return (card(there),) if there else ()
     cards = []
-    for number, session in enumerate(services.roster.calls(), 1):
-        cards.append(card(session))
+    for number, call in enumerate(services.roster.calls(), 1):
+        cards.append(card(call))
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
     return tuple(cards)
@@ -180,7 +180,7 @@ async def _log(services: Services, ask: Oversee) -> tuple[int, tuple[str, ...]]:
 LOOKS: Final[dict[str, Callable[[Services, Oversee], Awaitable[Any]]]] = {"nodes": _nodes, "log": _log}
 """What may be looked at, without doing anything."""
 
-ActOn = Callable[["Services", str, "Session", str], Awaitable[Answer]]
+ActOn = Callable[[Services, str, Call, str], Awaitable[Answer]]
 ACTS: Final[dict[str, ActOn]] = {
     "message": _message,
     "hangup": _hang_up,
@@ -190,17 +190,17 @@ ACTS: Final[dict[str, ActOn]] = {
 }
 
 
-def who(there: Session) -> str:
+def who(there: Call) -> str:
     """A call by its caller, or by its node."""
-    return there.handle or f"Node {there.node}"
+    return there.who.handle or f"Node {there.node}"
 
 
-async def act(services: Services, by: str, effect: Oversee, own: Session | None = None) -> Answer:
+async def act(services: Services, by: str, effect: Oversee, own: Call | None = None) -> Answer:
     """Carries out what a sysop asked for; `own` is their own call, which is spared."""
     if effect.act in LOOKS:
         return board.Answer(effect.act, await LOOKS[effect.act](services, effect))
     there = services.roster.call(effect.node)
-    if there is None or effect.handle not in (None, there.handle):
+    if there is None or effect.handle not in (None, there.who.handle):
         return board.Denied(f"{effect.handle or 'Nobody'} is not on node {effect.node} any more."
                             if effect.handle else f"Nobody is on node {effect.node}.")  # fmt: skip
     if there is own:
@@ -208,17 +208,16 @@ async def act(services: Services, by: str, effect: Oversee, own: Session | None 
     return await ACTS[effect.act](services, by, there, effect.text)
 
 
-async def oversee(session: Session, layer: Layer, effect: Oversee) -> Answer:
+@HANDLERS.answered(Oversee)
+async def oversee(call: Call, layer: Layer, effect: Oversee) -> Answer:
     """An act that a page asks for."""
-    if not is_sysop(session):
+    if not is_sysop(call):
         return board.Denied(NOT_YOU)
-    return await act(session.services, name_of(session), effect, session)
+    return await act(call.services, name_of(call), effect, call)
 
 
-def took(session: Session, layer: Layer, effect: Took) -> None:
+@HANDLERS.at_once(Took)
+def took(call: Call, layer: Layer, effect: Took) -> None:
     """A page has taken in what it was last sent: the next may come."""
     for end in layer.ends:
         end.took()
-
-
-ERRANDS: Final[dict[type, Callable[[Any, Any, Any], Awaitable[Any]]]] = {Oversee: oversee}

@@ -3,48 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import Final
 
-from door.board.api import DoorCard, Lobby
+from door.board.api import DoorCard, Lobby, Online
 from door.board.art.art_store import Wants
 from door.board.art.placeholders import at_door, everywhere, left, of_winner
 from door.board.bulletins import plaque_name
-from door.records.callers.caller_file import Caller
 from door.records.journal.lines import stamp
 from door.records.ledger.history import finished_since
+from door.session.call.api import Call, Services
+from door.session.call.status import Status
+from door.session.clock.access import level
 from door.settings.access import barred, closed
 from door.term.canvas import Canvas
-
-if TYPE_CHECKING:
-    from door.session.call.services import Services
 
 ART: Final = ("welcome", "newcaller", "menu", "bulletin", "goodbye")
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """What the session knows of its call: `terminal` is what is in force, `minutes_left` None
-    without a limit, `ended` the games finished on this call, door's name and score, `level` the
-    access level, None where none is asked for."""
-
-    node: int
-    handle: str = ""
-    caller: Caller | None = None
-    guest: bool = False
-    offered: str = ""
-    terminal: Mapping[str, str] = field(default_factory=dict)
-    minutes_left: int | None = None
-    unread: int = 0
-    ended: tuple[tuple[str, int], ...] = ()
-    level: int | None = None
+def online(call: Call) -> Online:
+    """The call, as Who's online shows it."""
+    where = call.stack.top.where if call.stack else "leaving"
+    return Online(call.node, call.who.handle, where, call.clock.seconds // 60)
 
 
-def build(services: Services, call: Call) -> Lobby:
+def everybody(services: Services) -> tuple[Online, ...]:
+    """Everybody who is on, by node."""
+    return tuple(online(call) for call in services.roster.on())
+
+
+def status(call: Call) -> Status:
+    """What the call's status line says now."""
+    top, minutes = call.stack.top, call.clock.minutes_left
+    return Status(call.who.handle, call.node, top.where, top.books, minutes, call.messages.notice)
+
+
+def of(call: Call) -> Lobby:
     """The board as that caller sees it now."""
-    settings, now, caller = services.settings(), services.now(), call.caller
-    handle = caller.handle if caller else call.handle
-    cards = tuple(_cards(services, handle, call.level)) if handle else ()
+    services, who, own = call.services, call.who, level(call)
+    settings, now, caller = services.settings(), services.now(), call.who.caller
+    handle = caller.handle if caller else who.handle
+    cards = tuple(_cards(services, handle, own)) if handle else ()
+    facts = call.terminal.facts()
     # Three by their place: of a call with just 20 keywords Python 3.11 leaves a tuple behind each time.
     return Lobby(
         settings.board.name,
@@ -54,31 +54,31 @@ def build(services: Services, call: Call) -> Lobby:
         calls=caller.calls if caller else 0,
         policy=settings.callers.new,
         attempts=settings.limits.logon_attempts,
-        offered=call.offered,
+        offered=who.offered,
         clock=now.strftime("%a %d %b, %H:%M"),
         doors=cards,
-        art=_art(services, call, handle, cards),
+        art=_art(call, handle, cards, _wants(facts)),
         prefs=dict(caller.prefs) if caller else {},
-        terminal=call.terminal,
-        today=call.ended if call.guest else _today(services, handle),
+        terminal=facts,
+        today=call.history.games if who.guest else _today(services, handle),
         guests=settings.callers.guests,
-        guest=call.guest,
+        guest=who.guest,
         is_sysop=bool(caller and caller.sysop),
-        unread=call.unread,
-        closed=closed(settings, now) if call.level is not None else "",
+        unread=call.messages.unread,
+        closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
     )
 
 
-def _art(services: Services, call: Call, handle: str, cards: Sequence[DoorCard]) -> dict[str, Canvas]:
+def _art(call: Call, handle: str, cards: Sequence[DoorCard], wants: Wants) -> dict[str, Canvas]:
     """Every picture that pages may show, filled in; missing ones are left out."""
-    board, caller = services.settings().board, call.caller
+    services, caller = call.services, call.who.caller
+    board = services.settings().board
     values = everywhere(services.now(), cards) | {
         "BOARD": board.name, "SYSOP": board.sysop, "LOCATION": board.location, "NODE": str(call.node),
-        "ALIAS": handle, "CALLS": str(caller.calls if caller else 0), "TIMELEFT": left(call.minutes_left),
-        "CALLERS": str(services.roster.count),
+        "ALIAS": handle, "CALLS": str(caller.calls if caller else 0),
+        "TIMELEFT": left(call.clock.minutes_left), "CALLERS": str(services.roster.count),
     }  # fmt: skip
-    wants = _wants(call.terminal)
     wanted = dict.fromkeys(ART, values)
     wanted |= {card.slug: values | at_door(card) for card in cards}
     drawn = {name: services.art_store.canvas(name, own, wants) for name, own in wanted.items()}

@@ -1,0 +1,105 @@
+"""Hours end for whoever is inside as time limits do: warnings, then a farewell, and the game waits."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from door.session.call import lobby
+from door.session.call.api import Call
+from door.session.call.stack import Layer
+from door.session.clock.access import all_doors, level
+from door.session.clock.limits import WARN_AT
+from door.settings import Settings, hours
+from door.settings.access import barred, shut
+from door.ui.words import counted
+
+EVERY: Final = 60.0
+"""Seconds between two looks at the clock, at most, so that one that is set is noticed."""
+
+SOON: Final = 0.2
+CLOSES: Final = "closes now"
+SAVED: Final = " Your game is saved."
+
+
+def look(call: Call) -> None:
+    """Warns of what closes soon, and ends what has closed: the call, or the visit to a door."""
+    settings, now = call.services.settings(), call.services.now()
+    again = EVERY
+    if call.who.admitted and not call.clock.held:
+        own = level(call)
+        if own is not None:
+            if reason := shut("The board", settings.board.hours, now, CLOSES):
+                call.leave("closed", reason + (SAVED if call.stack.plays else ""))
+                return
+            again = min(_close_doors(call, settings, now), _warn_all(call, settings, now))
+        _tell_pages(call, settings, own, now)
+    if _any_hours(settings):
+        call.timers.later("hours", again)
+
+
+def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
+    """The warnings that are due; seconds until there is something to do again."""
+    again = EVERY
+    for what, name, texts in _open_now(call, settings):
+        if until := hours.look(texts, now).until:
+            again = min(again, _warn(call, what, name, until, now))
+    return again
+
+
+def _any_hours(settings: Settings) -> bool:
+    return bool(settings.board.hours) or any(door.hours for _, door in all_doors(settings))
+
+
+def _open_now(call: Call, settings: Settings) -> list[tuple[str, str, tuple[str, ...]]]:
+    """What the caller is in and has hours: the board, and the door on top."""
+    found = [("", "the board", settings.board.hours)]
+    doors = dict(all_doors(settings))
+    for layer in call.stack.layers:
+        if layer.slug in doors:
+            found.append((layer.slug, layer.where, doors[layer.slug].hours))
+    return found
+
+
+def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> float:
+    """A warning that is due; seconds until there is something to do again."""
+    left = until.timestamp() - now.timestamp()
+    if call.clock.hours.due(what, until, left):
+        minutes = max(1, -int(-left // 60))
+        call.messages.notify(f"{counted(minutes, 'minute')} until {name} closes.")
+    ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
+    return max(0.05, min([*ahead, left], default=EVERY))
+
+
+def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
+    """Takes the caller out of a door whose hours are over, but not while it waits for an answer;
+    seconds until there is something to do again."""
+    doors = dict(all_doors(settings))
+    for layer in list(call.stack.layers):
+        door = doors.get(layer.slug)
+        if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
+            if layer.busy:
+                return SOON
+            _take_out(call, layer, reason + (SAVED if layer.game else ""))
+            break
+    return EVERY
+
+
+def _take_out(call: Call, layer: Layer, sentence: str) -> None:
+    """The door and what lies on it go; its game waits."""
+    for one in call.stack.layers[call.stack.layers.index(layer) :]:
+        call.stack.drop(one)
+    if not call.stack:
+        call.leave("closed", sentence)
+        return
+    call.messages.notify(sentence)
+    call.stack.feed(call.stack.top, lobby.of(call))
+
+
+def _tell_pages(call: Call, settings: Settings, own: int | None, now: datetime) -> None:
+    """A page that shows the doors is told when one of them has opened or closed, and when the board
+    has another name or another day."""
+    doors = ((slug, door.enabled, barred(settings, slug, own, now)) for slug, door in all_doors(settings))
+    menu = hash((settings.board.name, now.date(), *doors))
+    if call.clock.hours.other_menu(menu) and call.stack and not call.stack.top.slug:
+        call.post(call.stack.top, lobby.of(call))

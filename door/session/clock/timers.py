@@ -1,0 +1,45 @@
+"""The timers of one call: whatever is due later comes back to its loop as an event."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Time to look at the limits, the hours and the status line."""
+
+
+def _nowhere(layer: None, event: Any) -> None:
+    """Where the events of a call go that is over."""
+
+
+class Timers:
+    """`post(None, event)` is how an event reaches the call's loop; seconds are asyncio's own."""
+
+    def __init__(self, post: Callable[[None, Any], None]) -> None:
+        self._post = post
+        self._handles: dict[str, asyncio.TimerHandle] = {}
+
+    def look(self) -> None:
+        """A `Look` now."""
+        self._post(None, Look())
+
+    def later(self, name: str, seconds: float, event: Any = Look()) -> None:
+        """Posts an event after that many seconds; it replaces the last of the name."""
+        if old := self._handles.get(name):
+            old.cancel()
+        self._handles[name] = asyncio.get_running_loop().call_later(seconds, self._post, None, event)
+
+    def waits(self, name: str) -> bool:
+        """Whether a timer of that name was set."""
+        return name in self._handles
+
+    def stop(self) -> None:
+        """Cancels every timer for good: nothing is posted any more."""
+        for handle in self._handles.values():
+            handle.cancel()
+        self._post = _nowhere
