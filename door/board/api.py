@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from door.midend.books import Books
-from door.records.ledger.history import History
+from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
 from door.ui.screen import Effect, Effects, Event, Reply, Screen
 
@@ -98,7 +98,7 @@ class DoorPast:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Reply):
     """A caller's own page.  `since` and `last_call` by the board's clock; `keys` are the SSH
     keys as (fingerprint and comment, OpenSSH line)."""
 
@@ -138,11 +138,10 @@ class Done(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Reply):
-    """What an `Ask` found."""
+class Hall(Reply):
+    """The winners, the newest month first."""
 
-    topic: str
-    value: Any
+    won: tuple[Won, ...]
 
 
 # -- effects -----------------------------------------------------------------------------
@@ -223,33 +222,13 @@ class NewPassword(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask(Effect):
-    """Fetch something that is not in the lobby, a topic of `door.session.effects.community` → `Answer`."""
-
-    topic: str
+class AskHall(Effect):
+    """The winners of every month that is over → `Hall`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Send(Effect):
-    """One line to the caller `handle` on `node` → `Done` or `Denied`."""
-
-    node: int
-    handle: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Post(Effect):
-    """A one-liner for the wall → `Done` or `Denied`."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Write(Effect):
-    """A letter to the sysop → `Done` or `Denied`."""
-
-    lines: tuple[str, ...]
+class AskProfile(Effect):
+    """The caller's own page → `Profile`."""
 
 
 @dataclass(frozen=True, slots=True)

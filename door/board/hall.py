@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby
+from door.board.api import AskHall, BoardEffects, BoardEvent, Hall, Lobby
 from door.board.widgets import look, pager
 from door.records.ledger.history import Won
 from door.term.canvas import GREY, WHITE, Canvas, style
@@ -35,7 +35,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, pager.Pager(TITLE, (), keys=KEYS)), (Ask("hall"),)
+    return State(lobby, pager.Pager(TITLE, (), keys=KEYS)), (AskHall(),)
 
 
 def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
@@ -64,8 +64,8 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
 
 
 def update(state: State, event: BoardEvent) -> Next:
-    if isinstance(event, Answer):
-        months = by_month(event.value)
+    if isinstance(event, Hall):
+        months = by_month(event.won)
         return State(state.lobby, sheet(state.lobby, months, 0), months), ()
     name = event.name.lower() if isinstance(event, Key) else ""
     if isinstance(event, Line):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Visit
+from door.board.api import BoardEffects, BoardEvent, Lobby, Visit
 from door.board.widgets import look
-from door.external.api import MoreDoor
+from door.external.api import AskMore, MoreDoor, MoreDoors
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
@@ -39,14 +39,14 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby), (Ask("more"),)
+    return State(lobby), (AskMore(),)
 
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
         case Lobby():
-            return replace(state, lobby=event, message=""), (Ask("more"),)
-        case Answer(value=doors):
+            return replace(state, lobby=event, message=""), (AskMore(),)
+        case MoreDoors(doors):
             return replace(state, doors=doors, at=min(state.at, max(0, len(doors) - 1))), ()
         case Key(name):
             return _key(state, name.lower())

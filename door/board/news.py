@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby, Pass, Visit
+from door.board.api import BoardEffects, BoardEvent, Lobby, Pass, Visit
 from door.board.community import last_callers, wall
+from door.board.community.effects import AskNews, WhatIsNew
 from door.board.widgets import pager
 from door.records.community.community import LastCall, Posted
 from door.term.canvas import YELLOW, Canvas, style
@@ -34,7 +35,7 @@ class State:
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(lobby, pager.Pager(HEADING, (), keys=KEYS)), (Ask("news"),)
+    return State(lobby, pager.Pager(HEADING, (), keys=KEYS)), (AskNews(),)
 
 
 def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> pager.Pager:
@@ -52,11 +53,11 @@ def in_plain(lobby: Lobby) -> bool:
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
     match event:
-        case Answer(value=(calls, posted)):
+        case WhatIsNew(calls, posted):
             fresh = replace(state, sheet=sheet(calls, posted, state.lobby))
             return fresh, (Wake(SOON, "on"),) if in_plain(state.lobby) else ()
         case Lobby():
-            return state, (Ask("news"),)
+            return state, (AskNews(),)
         case Key("o" | "O"):
             return state, (Visit("wall"),)
         case Key(name) if name.lower() in GO_ON:

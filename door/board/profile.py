@@ -7,8 +7,7 @@ from typing import Final
 
 from door.board.api import (
     AddKey,
-    Answer,
-    Ask,
+    AskProfile,
     BoardEffects,
     BoardEvent,
     Denied,
@@ -45,7 +44,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     return State(lobby, pager_input.PagerInput(pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
-        Ask("profile"),
+        AskProfile(),
     )
 
 
@@ -92,11 +91,11 @@ def _door(past: DoorPast) -> list[tuple[str, int]]:
 def update(state: State, event: BoardEvent) -> Next:
     on = state.pager_input
     match event:
-        case Answer(value=profile):
+        case Profile() as profile:
             fresh = replace(sheet(profile, state.lobby.guest), top=on.sheet.top)
             return replace(state, profile=profile, pager_input=replace(on, sheet=fresh)), ()
         case Done(note):
-            return replace(state, pager_input=on.said(note)), (Ask("profile"),)
+            return replace(state, pager_input=on.said(note)), (AskProfile(),)
         case Denied(note):
             return replace(state, pager_input=on.said(note, wrong=True)), ()
         case Key() | Line() if on.entry:

@@ -22,6 +22,18 @@ class MoreDoor:
     shut: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AskMore(Effect):
+    """The external doors → `MoreDoors`."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoreDoors(Reply):
+    """With what this caller has left of them."""
+
+    doors: tuple[MoreDoor, ...]
+
+
 # -- events ------------------------------------------------------------------------------
 
 

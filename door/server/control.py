@@ -12,13 +12,20 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from door.board.api import Answer, Denied
-from door.board.sysop.values import Oversee
+from door.board.api import Denied
+from door.board.sysop.effects import BanAddress, BanCaller, GiveMinutes, HangUpNode, NodeAct, SendLine
 from door.net.control import BadMessage, ControlLine, Message, Peer, hints_of
 from door.session.call.api import Plan, Services
 from door.session.call.loop import Session
-from door.session.effects import sysop_nodes
+from door.session.effects import sysop, sysop_nodes
 
+ACTS: Final[dict[str, type[NodeAct]]] = {
+    "message": SendLine,
+    "hangup": HangUpNode,
+    "minutes": GiveMinutes,
+    "ban": BanCaller,
+    "ban-address": BanAddress,
+}
 PAGES: Final = {"watch": "sysop-watch", "chat": "sysop-chat"}
 EVERY: Final = 0.3
 """Seconds between two looks at the log for somebody who follows it."""
@@ -44,19 +51,19 @@ class Control:
 
 
 async def _nodes(services: Services, request: Message, peer: Peer) -> None:
-    found = await sysop_nodes.act(services, sysop_nodes.CONSOLE, Oversee("nodes"))
-    assert isinstance(found, Answer)
-    for card in found.value:  # a message each, so that a full board is no long line
+    for card in (
+        await sysop_nodes.nodes(services)
+    ).cards:  # a message each, so that a full board is no long line
         await peer.put({"node": asdict(card)})
     await peer.put({"end": True})
 
 
 async def _act(services: Services, request: Message, peer: Peer) -> None:
-    act = Oversee(str(request["do"]), _node(request), _text(request, "text"))
-    done = await sysop_nodes.act(services, sysop_nodes.CONSOLE, act)
+    act = ACTS[str(request["do"])](_node(request), _text(request, "text"))
+    done = await sysop_nodes.act(services, sysop.CONSOLE, act)
     if isinstance(done, Denied):
         raise BadMessage(done.reason)
-    await peer.put({"done": getattr(done, "note", "")})
+    await peer.put({"done": done.note})
 
 
 async def _log(services: Services, request: Message, peer: Peer) -> None:
@@ -119,5 +126,5 @@ DO: Final[dict[str, Callable[[Services, Message, Peer], Awaitable[None]]]] = {
     "nodes": _nodes,
     "log": _log,
     "attach": _attach,
-    **dict.fromkeys(sysop_nodes.ACTS, _act),
+    **dict.fromkeys(ACTS, _act),
 }

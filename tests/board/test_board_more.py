@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from door.board import menu, more, visit
-from door.board.api import Answer, Ask, Denied, Done, Lobby, Visit
-from door.external.api import Back, Enter, MoreDoor
+from door.board.api import Denied, Done, Lobby, Visit
+from door.external.api import AskMore, Back, Enter, MoreDoor, MoreDoors
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Leave, View
 
@@ -22,8 +22,8 @@ DOORS = (
 
 def listed(doors=DOORS) -> more.State:
     state, effects = more.start(LOBBY, "")
-    assert effects == (Ask("more"),)
-    return more.update(state, Answer("more", doors))[0]
+    assert effects == (AskMore(),)
+    return more.update(state, MoreDoors(doors))[0]
 
 
 def typed(state, *keys):

@@ -10,9 +10,9 @@ import pytest
 from test_board_screens import LONG, USUAL, Scene, lobby, shown, typed
 
 from door.board import help
-from door.board.api import Answer, Denied, Done
+from door.board.api import Denied, Done
 from door.board.sysop import chat, desk, log, node, watch
-from door.board.sysop.values import Glimpse, NodeCard, Over, Said
+from door.board.sysop.effects import Glimpse, LogLines, NodeCard, Nodes, Over, Said
 from door.session.call.status import Status, status_row
 from door.term.keys import Key, Line
 from door.term.profile import Profile
@@ -40,7 +40,7 @@ SEEN = Glimpse(
 SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nEnter"
 TOLD = replace(SEEN, plain=True, said=SAID)
 TALK = (Said(("Hello?", "w" * 200)), *[Key(c) for c in "yes"], Key("enter"), Said((), "and now"))
-ROWS = Answer("nodes", CARDS)
+ROWS = Nodes(CARDS)
 DOWN, ENTER, ESC = Key("down"), Key("enter"), Key("esc")
 
 SCENES = {
@@ -49,14 +49,14 @@ SCENES = {
     "node": Scene(node, lobby(), (ROWS,), "250"),
     "node_message": Scene(node, lobby(), (ROWS, Key("m"), *typed("Backup at ten")), "2"),
     "node_done": Scene(node, lobby(), (ROWS, Done("Sent to Bo.")), "2"),
-    "node_gone": Scene(node, lobby(), (ROWS, Answer("nodes", CARDS[:1])), "2"),
+    "node_gone": Scene(node, lobby(), (ROWS, Nodes(CARDS[:1])), "2"),
     "watch": Scene(watch, lobby(), (SEEN,), "2"),
     "watch_over": Scene(watch, lobby(), (SEEN, Over("Bo has left (hung up).")), "2"),
     "watch_text": Scene(watch, lobby(), (TOLD,), "2"),
     "chat": Scene(chat, lobby(), (Said(()), *TALK), "2 Bo"),
     "chat_over": Scene(chat, lobby(), (Said(()), *TALK, Over("Bo has left the chat.")), "2 Bo"),
-    "log": Scene(log, lobby(), (Answer("log", (3, LOG)),)),
-    "log_word": Scene(log, lobby(), (Answer("log", (3, LOG)), Key("f"), *typed("fail"), ENTER)),
+    "log": Scene(log, lobby(), (LogLines(3, LOG),)),
+    "log_word": Scene(log, lobby(), (LogLines(3, LOG), Key("f"), *typed("fail"), ENTER)),
 }
 
 every_scene = pytest.mark.parametrize("name", SCENES)

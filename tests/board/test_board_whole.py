@@ -12,8 +12,7 @@ from terminal import Terminal
 from test_board_wide import PAGES, shown
 
 from door.board.sysop import account, bans, desk, node
-from door.board.sysop.clerk import Account, Barred
-from door.board.sysop.values import NodeCard
+from door.board.sysop.effects import Account, Barred, NodeCard, UnbanHandle
 from door.term.canvas import BORDERS, Canvas
 from door.ui.widgets import Hint, Page, draw_page, message
 
@@ -90,7 +89,7 @@ def sysop_rows() -> dict[str, str]:
     known = Account(LONG, (("address", LONG),), (), keys=(LONG,))
     return {
         "desk": desk.row_text(card),
-        "ban": bans._row(Barred(LONG, LONG, "", "unban")).text,
+        "ban": bans._row(Barred(LONG, LONG, "", UnbanHandle(LONG))).text,
         **{f"account {at}": text for at, (text, _) in enumerate(account.lines_of(known)) if "W" in text},
         **{f"node {at}": text for at, (text, _) in enumerate(node.lines_of(card)) if "W" in text},
     }

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_board_screens import CALLERS, Scene, lobby, typed
 
-from door.board.api import Answer, Denied, Post, Send, Write
+from door.board.api import Denied
 from door.board.community import feedback, wall, who
+from door.board.community.effects import Allowed, MayPost, Post, Send, WhoIsOn, Write
 from door.records.community.community import LETTER_LINES, WIDTH
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Leave
@@ -79,15 +80,15 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
     reason = "One a minute, please: wait 41 seconds."
     state, _ = wall.start(lobby(), "")
     state, effects = wall.update(state, Key("o"))
-    assert state.pager_input.entry is None and effects[0].topic == "may-post"  # type: ignore[union-attr]
-    state, _ = wall.update(state, Answer("may-post", reason))
+    assert state.pager_input.entry is None and effects == (MayPost(),)
+    state, _ = wall.update(state, Allowed(reason))
     assert state.pager_input.entry is None and state.pager_input.note == reason
-    letter, _ = feedback.update(feedback.start(lobby(), "")[0], Answer("may-write", reason))
+    letter, _ = feedback.update(feedback.start(lobby(), "")[0], Allowed(reason))
     assert letter.note == reason
 
 
 def test_what_is_refused_after_all_is_kept() -> None:
-    state = Scene(wall, lobby(), (Answer("may-post", ""), *typed("snake eyes"))).state
+    state = Scene(wall, lobby(), (Allowed(""), *typed("snake eyes"))).state
     sent, effects = wall.update(state, ENTER)
     assert effects == (Post("snake eyes"),)
     refused, _ = wall.update(sent, Denied("The disk is full."))
@@ -99,7 +100,7 @@ def test_what_is_refused_after_all_is_kept() -> None:
 
 
 def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
-    state = Scene(who, lobby(), (Answer("who", CALLERS), ENTER, *typed("x" * 68))).state
+    state = Scene(who, lobby(), (WhoIsOn(CALLERS), ENTER, *typed("x" * 68))).state
     assert state.pager_input.entry.field.value == "x" * 68
     after, effects = who.update(state, Key("y"))
     assert effects == (Bell(),) and after.pager_input.entry.field.value == "x" * 68

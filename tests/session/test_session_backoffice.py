@@ -11,11 +11,12 @@ import pytest
 from boardroom import PASSWORD, boardroom
 from callline import DUMB, XTERM
 
-from door.board.sysop.clerk import Administer
+from door.board.sysop.effects import AddCaller, ChangeSetting, KeepOut, SetPassword, ShowAccount
 from door.midend.doors import find
 from door.session.call.stack import Layer
 from door.session.effects import refresh
-from door.session.effects.sysop_accounts import ACTS, made_up
+from door.session.effects.dispatch import HANDLERS
+from door.session.effects.sysop_accounts import BY_HAND, made_up
 from door.settings import load
 from door.settings.skeleton import init
 
@@ -483,10 +484,9 @@ class TestTheRest:
         line, _ = board.proved_call("Ann")
         await line.shows("Hello, Ann")
         session = board.sessions[-1]
-        from door.session.effects.sysop_accounts import administer
-
-        for act in ACTS:
-            answer = await administer(session, Layer(None, None, ""), Administer(act, "Bo", "x"))
+        for act in (*BY_HAND, SetPassword, AddCaller, ShowAccount, ChangeSetting, KeepOut):
+            effect = act("Bo") if act is ShowAccount else act("Bo", "x")
+            answer = await HANDLERS.later[act](session, Layer(None, None, ""), effect)
             assert answer.reason == "That is for the sysop."
         assert board.callers.find("Bo").level == 10
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from test_session_watching import calls, goes_to, rows, waiting
 
 from door.board.api import Denied
-from door.board.sysop.values import Oversee, Said
+from door.board.sysop.effects import BanCaller, HangUpNode, Said, SendLine
 from door.session.clock.limits import Clocks, check, granted, shifted
 from door.session.effects import refresh, sysop_nodes
 from door.ui.screen import Tick
@@ -380,12 +380,12 @@ class TestActs:
 
     async def test_what_is_too_long_is_refused_not_cut(self, board):
         await calls(board, "Bo")
-        for name, text in (("message", "m" * 65), ("hangup", "h" * 71), ("ban", "b" * 71)):
-            answer = await sysop_nodes.act(board.services, "me", Oversee(name, 1, text))
-            assert "at most" in answer.reason, name
-        answer = await sysop_nodes.act(board.services, "me", Oversee("message", 1, "\x1b \u200b"))
+        for act, text in ((SendLine, "m" * 65), (HangUpNode, "h" * 71), (BanCaller, "b" * 71)):
+            answer = await sysop_nodes.act(board.services, "me", act(1, text))
+            assert "at most" in answer.reason, act
+        answer = await sysop_nodes.act(board.services, "me", SendLine(1, "\x1b \u200b"))
         assert answer == Denied("There was nothing in it to send.")
-        answer = await sysop_nodes.act(board.services, "me", Oversee("message", 1, "hi", "Cy"))
+        answer = await sysop_nodes.act(board.services, "me", SendLine(1, "hi", "Cy"))
         assert answer == Denied("Cy is not on node 1 any more.")
 
     async def test_not_to_oneself_and_not_to_another_on_the_same_node(self, board):

@@ -9,7 +9,7 @@ import pytest
 from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
 
-from door.board.sysop.values import Glimpse
+from door.board.sysop.effects import Glimpse
 from door.settings.external import ExternalFile
 
 WIDE = replace(XTERM, cols=132, rows=37)

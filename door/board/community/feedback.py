@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, Lobby, Write
+from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.community.effects import Allowed, MayWrite, Write
 from door.board.widgets import look
 from door.records.community.community import LETTER_LINES, WIDTH
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
@@ -47,7 +48,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby), (Ask("may-write"),)
+    return State(lobby), (MayWrite(),)
 
 
 def update(state: State, event: BoardEvent) -> Next:
@@ -56,7 +57,7 @@ def update(state: State, event: BoardEvent) -> Next:
             return replace(state, note=note, busy=False, sent=True, wrong=False), ()
         case Denied(note):
             return replace(state, note=note, busy=False, wrong=True), (Bell(),)
-        case Answer(value=reason):
+        case Allowed(reason):
             return replace(state, note=reason, wrong=bool(reason)), ()
         case Key() | Line() if state.sent:
             return state, (Leave(),)

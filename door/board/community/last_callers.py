@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Lobby
+from door.board.api import Lobby
+from door.board.community.effects import AskLastCallers, LastCallers
 from door.board.widgets import pager
+from door.board.widgets.list_page import ListPage
 from door.records.community.community import LastCall
-from door.term.canvas import DARK, GREY, WHITE, Canvas, style
-from door.ui.screen import Effects, Speech, View
+from door.term.canvas import DARK, GREY, WHITE, style
 from door.ui.widgets import Column, cell
 from door.ui.words import counted
 
@@ -20,16 +20,6 @@ COLUMNS: Final = (
     Column("Doors", 23),
 )  # fmt: skip
 EMPTY: Final = ("Nobody has called yet. You are the first.", style(GREY))
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    lobby: Lobby
-    sheet: pager.Pager
-
-
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(lobby, pager.Pager(TITLE, ())), (Ask("calls"),)
 
 
 def lines_of(calls: Sequence[LastCall], handle: str) -> list[tuple[str, int]]:
@@ -51,19 +41,8 @@ def _row(texts: Sequence[str]) -> str:
     return "  ".join(cell(text, column) for text, column in zip(texts, COLUMNS, strict=True)).rstrip()
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
-    if isinstance(event, Answer):
-        lines = lines_of(event.value, state.lobby.handle)
-        return replace(state, sheet=pager.Pager(TITLE, tuple(lines))), ()
-    turned = pager.turn(state.sheet, event)
-    return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
+def _sheet(lobby: Lobby, found: LastCallers) -> pager.Pager:
+    return pager.Pager(TITLE, tuple(lines_of(found.calls, lobby.handle)))
 
 
-def draw(state: State, view: View) -> Canvas:
-    return pager.draw(state.sheet, view)
-
-
-def tell(before: State | None, after: State) -> Speech:
-    if not after.sheet.lines:
-        return Speech()
-    return pager.tell(before.sheet if before else None, after.sheet)
+PAGE: Final = ListPage(TITLE, AskLastCallers(), LastCallers, _sheet)

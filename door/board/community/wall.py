@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, Lobby, Post
+from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.community.effects import Allowed, AskWall, MayPost, Post, Wall
 from door.board.widgets import pager, pager_input
 from door.records.community.community import WIDTH, Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, Canvas, style
@@ -29,7 +30,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     return State(pager_input.PagerInput(pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
-        Ask("wall"),
+        AskWall(),
     )
 
 
@@ -53,19 +54,19 @@ def sheet(posted: Sequence[Posted]) -> pager.Pager:
 def update(state: State, event: BoardEvent) -> Next:
     on = state.pager_input
     match event:
-        case Answer(topic="may-post", value=reason):
+        case Allowed(reason):
             refused = State(on.said(reason, wrong=True)), (Bell(),)
             return refused if reason else (State(on.asking("Line:", WIDTH)), ())
-        case Answer(value=posted):
+        case Wall(posted):
             return State(replace(on, sheet=sheet(posted))), ()
         case Done(note):
-            return State(on.said(note)), (Ask("wall"),)
+            return State(on.said(note)), (AskWall(),)
         case Denied(note):
             return State(on.refused(note)), (Bell(),)
         case Key() | Line() if on.entry:
             return _typed(state, on.entry, event)
         case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
-            return state, (Ask("may-post"),)
+            return state, (MayPost(),)
     turned = pager.turn(on.sheet, event)
     return (state, ()) if turned is None else (State(replace(on, sheet=turned[0], note="")), turned[1])
 

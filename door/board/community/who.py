@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, Ask, BoardEffects, BoardEvent, Denied, Done, Lobby, Online, Send, Visit
+from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby, Online, Visit
+from door.board.community.effects import AskWho, Send, WhoIsOn
 from door.board.widgets import look, pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -44,7 +45,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     return State(lobby, pager_input.PagerInput(pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
-        Ask("who"),
+        AskWho(),
     )
 
 
@@ -74,10 +75,10 @@ def _place(state: State, rows: Sequence[Online]) -> int:
 def update(state: State, event: BoardEvent) -> Next:
     on = state.pager_input
     match event:
-        case Answer(value=rows):
+        case WhoIsOn(rows):
             return _listed(state, rows, _place(state, rows)), (Wake(EVERY, "look"),)
         case Tick():
-            return state, () if on.entry else (Ask("who"),)
+            return state, () if on.entry else (AskWho(),)
         case Done(note):
             return replace(state, pager_input=on.said(note)), ()
         case Denied(note):
@@ -101,7 +102,7 @@ def _key(state: State, name: str) -> Next:
     if name == "enter" or name == "w":
         return _write(state)
     if name == "r":
-        return replace(state, asked=state.asked + 1), (Ask("who"),)
+        return replace(state, asked=state.asked + 1), (AskWho(),)
     if name == "m":
         return state, (Leave(), Visit("inbox"))
     return state, (Leave(),) if name in pager.LEAVE else (Bell(),)

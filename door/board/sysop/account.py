@@ -10,8 +10,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
-from door.board.sysop.clerk import Account, Administer
+from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.sysop.effects import (
+    Account,
+    AccountAct,
+    AddCaller,
+    BanHandle,
+    ChangeKeys,
+    GrantTurns,
+    RemoveCaller,
+    RenameCaller,
+    SetLevel,
+    SetPassword,
+    SetSysop,
+    ShowAccount,
+    UnbanHandle,
+)
 from door.board.widgets import pager, pager_input
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
@@ -46,7 +60,7 @@ class Doing:
     done where the last answer is YES."""
 
     label: str
-    act: str
+    act: type[AccountAct]
     questions: tuple[Question, ...]
     sure: bool = False
 
@@ -55,17 +69,17 @@ PASSWORD: Final = (
     Question("New password (Enter alone: one is made):", 128, secret=True, may_be_empty=True),
     Question("The same password again:", 128, secret=True),
 )
-NEW: Final = Doing("New caller", "add", (Question("Handle of the new caller:", 20), *PASSWORD))
+NEW: Final = Doing("New caller", AddCaller, (Question("Handle of the new caller:", 20), *PASSWORD))
 DOINGS: Final[dict[str, Doing]] = {
-    "t": Doing("Turns", "turns", (Question("Door and turns for today, such as shutbox 3:", 30),)),
-    "l": Doing("Level", "level", (Question("Access level, 0 to 1000:", 4),)),
-    "p": Doing("Password", "password", PASSWORD),
-    "k": Doing("SSH keys", "keys-of", (Question("Paste a public key, or a number to remove one:", 4000),)),
-    "r": Doing("Rename", "rename", (Question("New handle for {who}:", 20),)),
-    "b": Doing("Ban", "ban", (Question("Ban {who}; reason, shown to them:", 120),)),
-    "u": Doing("Unban", "unban", ()),
-    "o": Doing("Sysop", "sysop", (Question("Is {who} to be a sysop? (yes or no)", 3),)),
-    "d": Doing("Remove", "remove", (Question("Remove {who}? The games stay. Type YES:", 3),), sure=True),
+    "t": Doing("Turns", GrantTurns, (Question("Door and turns for today, such as shutbox 3:", 30),)),
+    "l": Doing("Level", SetLevel, (Question("Access level, 0 to 1000:", 4),)),
+    "p": Doing("Password", SetPassword, PASSWORD),
+    "k": Doing("SSH keys", ChangeKeys, (Question("Paste a public key, or a number to remove one:", 4000),)),
+    "r": Doing("Rename", RenameCaller, (Question("New handle for {who}:", 20),)),
+    "b": Doing("Ban", BanHandle, (Question("Ban {who}; reason, shown to them:", 120),)),
+    "u": Doing("Unban", UnbanHandle, ()),
+    "o": Doing("Sysop", SetSysop, (Question("Is {who} to be a sysop? (yes or no)", 3),)),
+    "d": Doing("Remove", RemoveCaller, (Question("Remove {who}? The games stay. Type YES:", 3),), sure=True),
 }
 
 
@@ -94,13 +108,13 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 
 def _look(handle: str) -> BoardEffects:
-    return (Administer("account", handle),)
+    return (ShowAccount(handle),)
 
 
 def update(state: State, event: BoardEvent) -> Next:
     on = state.pager_input
     match event:
-        case Answer(topic="account", value=Account() as account):
+        case Account() as account:
             return _shown(state, account), ()
         case Done(note):
             return _done(state, note)
@@ -199,16 +213,16 @@ def _ask_or_do(state: State, ended: bool = False) -> Next:
     about = answers[0] if doing is NEW else state.handle
     text = answers[1] if doing is NEW else answers[0] if answers else ""
     waiting = replace(state, pager_input=state.pager_input.said("One moment ..."))
-    return waiting, (Administer(doing.act, about, text),)
+    return waiting, (doing.act(about, text),)
 
 
 def _done(state: State, note: str) -> Next:
     """Carried out: what is shown is looked up again."""
     doing, answers = state.doing, state.answers
     state = replace(state, pager_input=state.pager_input.said(note), doing=None, answers=())
-    if doing is not None and doing.act == "remove":
+    if doing is not None and doing.act is RemoveCaller:
         return replace(state, gone=True), ()
-    if doing is not None and answers and doing.act in ("rename", "add"):
+    if doing is not None and answers and doing.act in (RenameCaller, AddCaller):
         state = replace(state, handle=answers[0])
     return state, _look(state.handle)
 

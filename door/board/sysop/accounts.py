@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
-from door.board.sysop.clerk import AccountRow, Administer
+from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.sysop.effects import AccountRow, Accounts, FindAccounts
 from door.board.widgets import listbox, pager, pager_input
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
@@ -39,15 +39,15 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(listbox.Listbox(TITLE, HEAD, keys=KEYS)), (Administer("accounts"),)
+    return State(listbox.Listbox(TITLE, HEAD, keys=KEYS)), (FindAccounts(),)
 
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
-        case Answer(topic="accounts", value=accounts):
+        case Accounts(accounts):
             return _listed(state, accounts), ()
         case Lobby():
-            return state, (Administer("accounts", text=state.part),)
+            return state, (FindAccounts(state.part),)
         case Denied(note):
             return replace(state, listbox=state.listbox.telling(note, wrong=True)), (Bell(),)
         case Key() | Line() if state.listbox.entry:
@@ -95,7 +95,7 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
 
 def _search(state: State, text: str) -> Next:
     fresh = replace(state.listbox.telling(""), at=0, page=0)
-    return replace(state, part=text, listbox=fresh), (Administer("accounts", text=text),)
+    return replace(state, part=text, listbox=fresh), (FindAccounts(text),)
 
 
 def _line(state: State, text: str) -> Next:

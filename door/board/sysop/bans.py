@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
-from door.board.sysop.clerk import Administer, Barred
+from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.sysop.effects import Bans, Barred, KeepOut, ListBans
 from door.board.widgets import listbox, pager, pager_input
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
@@ -36,7 +36,7 @@ class State:
 
 
 Next = tuple[State, BoardEffects | Effects]
-LOOK: Final = (Administer("bans"),)
+LOOK: Final = (ListBans(),)
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -45,7 +45,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
-        case Answer(topic="bans", value=found):
+        case Bans(found):
             return _listed(state, found), ()
         case Lobby():
             return state, LOOK
@@ -103,11 +103,11 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     one = state.lifting
     if one is not None:
         yes = text.casefold() in ("y", "yes")
-        return _saying(state, "" if yes else UNCHANGED), (Administer(one.act, one.name),) if yes else ()
+        return _saying(state, "" if yes else UNCHANGED), (one.lift,) if yes else ()
     if not text:
         return _saying(state, UNCHANGED), ()
     address, _, days = text.partition(" ")
-    return _saying(state, ""), (Administer("keep-out", address, days.strip()),)
+    return _saying(state, ""), (KeepOut(address, days.strip()),)
 
 
 def _line(state: State, text: str) -> Next:

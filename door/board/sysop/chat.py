@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
-from door.board.sysop.values import BreakIn, Over, Said, Say, Took
+from door.board.sysop.effects import BreakIn, Over, Said, Say, Took
 from door.board.widgets import look
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
-from door.board.sysop.clerk import Administer
+from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.sysop.effects import ListSettings, Settings
 from door.board.widgets import listbox, pager
 from door.settings.keys import Key as Setting
 from door.settings.keys import grouped
@@ -37,17 +37,15 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     title = f"{TITLE}: {arg}" if arg else TITLE
-    return State(listbox.Listbox(title, KEY_HEAD if arg else GROUP_HEAD, keys=KEYS), arg), (
-        Administer("keys"),
-    )
+    return State(listbox.Listbox(title, KEY_HEAD if arg else GROUP_HEAD, keys=KEYS), arg), (ListSettings(),)
 
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
-        case Answer(topic="keys", value=settings):
+        case Settings(settings):
             return _listed(state, settings), ()
         case Lobby():
-            return state, (Administer("keys"),)
+            return state, (ListSettings(),)
         case Denied(note):
             return replace(state, listbox=state.listbox.telling(note, wrong=True)), (Bell(),)
         case Line(text):

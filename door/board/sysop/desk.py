@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
-from door.board.sysop.values import NodeCard, Oversee
+from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.sysop.effects import ListNodes, NodeCard, Nodes
 from door.board.widgets import look, pager
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -70,7 +70,7 @@ class State:
 
 
 Next = tuple[State, BoardEffects | Effects]
-LOOK: Final = (Oversee("nodes"),)
+LOOK: Final = (ListNodes(),)
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -79,7 +79,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
-        case Answer(topic="nodes", value=rows):
+        case Nodes(rows):
             return _listed(state, rows), (Wake(EVERY, "look"),)
         case Denied(note):
             return replace(state, rows=(), at=0, note=note), ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby, Visit
-from door.board.sysop.clerk import Administer, Hours
+from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.sysop.effects import AllHours, Hours, ListHours
 from door.board.widgets import listbox, pager
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
@@ -28,7 +28,7 @@ class State:
 
 
 Next = tuple[State, BoardEffects | Effects]
-LOOK: Final = (Administer("hours"),)
+LOOK: Final = (ListHours(),)
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -37,7 +37,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
-        case Answer(topic="hours", value=(note, found)):
+        case AllHours(note, found):
             shown = replace(state.listbox.listing(tuple(map(_row, found))), note=note)
             return replace(state, listbox=shown, all=tuple(found)), ()
         case Lobby():

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Lobby
-from door.board.sysop.values import Oversee
+from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
+from door.board.sysop.effects import LogLines, ReadLog
 from door.board.widgets import look, pager, pager_input
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -48,18 +48,18 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(), (Oversee("log", text="0"),)
+    return State(), (ReadLog(),)
 
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
-        case Answer(topic="log", value=(total, fresh)):
+        case LogLines(total, fresh):
             lines = (*state.lines, *fresh)[-KEPT:]
             return replace(state, lines=lines, total=total), (Wake(EVERY, "look"),)
         case Denied(note):
             return State(note=note), ()
         case Tick():
-            return state, (Oversee("log", text=str(state.total)),)
+            return state, (ReadLog(state.total),)
         case Key() | Line() if state.entry:
             return _typed(state, state.entry, event)
         case Key(name):

@@ -5,9 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby, Visit
+from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby, Visit
 from door.board.sysop.desk import idle_text, marks
-from door.board.sysop.values import NodeCard, Oversee
+from door.board.sysop.effects import (
+    BanAddress,
+    BanCaller,
+    GiveMinutes,
+    HangUpNode,
+    ListNodes,
+    NodeAct,
+    NodeCard,
+    Nodes,
+    SendLine,
+)
 from door.board.widgets import pager, pager_input
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line
@@ -27,7 +37,7 @@ class Doing:
 
     label: str
     help: str
-    act: str
+    act: type[NodeAct]
     prompt: str
     limit: int
     may_be_empty: bool = False
@@ -35,14 +45,14 @@ class Doing:
 
 
 DOINGS: Final[dict[str, Doing]] = {
-    "m": Doing("Message", "a line on their status line, and under Messages", "message", "To {who}:", 64),
-    "t": Doing("Time", "more or fewer minutes for this call", "minutes",
+    "m": Doing("Message", "a line on their status line, and under Messages", SendLine, "To {who}:", 64),
+    "t": Doing("Time", "more or fewer minutes for this call", GiveMinutes,
                "Minutes more, or less with a minus:", 4),
-    "h": Doing("Hang up", "their game is saved; they are told a last sentence", "hangup",
+    "h": Doing("Hang up", "their game is saved; they are told a last sentence", HangUpNode,
                "Farewell message (Enter for the default, Q to cancel):", 70, True, "{who} was hung up."),
-    "b": Doing("Ban", "this caller, by handle, until you take it back", "ban",
+    "b": Doing("Ban", "this caller, by handle, until you take it back", BanCaller,
                "Ban {who}; reason, shown to them:", 70, ends="{who} is banned and was hung up."),
-    "a": Doing("Ban IP", "this address, for some days or until you lift it", "ban-address",
+    "a": Doing("Ban IP", "this address, for some days or until you lift it", BanAddress,
                "Days to keep {address} out, or EVER:", 4, ends="{who} was hung up; the address is banned."),
 }  # fmt: skip
 PLACES: Final = {
@@ -80,13 +90,13 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 
 def _look(node: int) -> BoardEffects:
-    return (Oversee("nodes", node),)
+    return (ListNodes(node),)
 
 
 def update(state: State, event: BoardEvent) -> Next:
     on = state.pager_input
     match event:
-        case Answer(topic="nodes", value=cards):
+        case Nodes(cards):
             return _seen(state, next((card for card in cards if card.node == state.node), None))
         case Tick():
             return state, () if state.away or state.gone else _look(state.node)
@@ -145,7 +155,7 @@ def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Lin
     if given_up or not (text or doing.may_be_empty):
         return done, ()
     handle = state.card.handle if state.card else None
-    return replace(done, ends=doing.ends or state.ends), (Oversee(doing.act, state.node, text, handle),)
+    return replace(done, ends=doing.ends or state.ends), (doing.act(state.node, text, handle),)
 
 
 # -- screen ----------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import Answer, BoardEffects, BoardEvent, Denied, Done, Lobby
-from door.board.sysop.clerk import Administer
+from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.sysop.effects import AreYouSure, ChangeSetting, ListSettings, Settings
 from door.board.widgets import pager, pager_input
 from door.settings.keys import KEPT_SECRET
 from door.settings.keys import Key as Setting
@@ -45,20 +45,20 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     sheet = pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT)
-    return State(arg, pager_input.PagerInput(sheet)), (Administer("keys"),)
+    return State(arg, pager_input.PagerInput(sheet)), (ListSettings(),)
 
 
 def update(state: State, event: BoardEvent) -> Next:
     on = state.pager_input
     match event:
-        case Answer(topic="keys", value=settings):
+        case Settings(settings):
             return _shown(state, next((one for one in settings if one.name == state.name), None)), ()
-        case Answer(topic="sure", value=question):
+        case AreYouSure(question):
             return replace(state, pager_input=on.said(question, wrong=True), sure=question), (Bell(),)
         case Key() | Line() if state.sure:
             return _answered(state, event)
         case Done(note):
-            return replace(state, pager_input=on.said(note), tried="", refused=""), (Administer("keys"),)
+            return replace(state, pager_input=on.said(note), tried="", refused=""), (ListSettings(),)
         case Denied(note):
             refused = replace(state, pager_input=on.said("Not changed.", wrong=True), refused=note)
             return _papered(refused), (Bell(),)
@@ -139,7 +139,7 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
 
 def _put(state: State, text: str) -> Next:
     waiting = replace(state, pager_input=state.pager_input.said("One moment ..."), tried=text, refused="")
-    return waiting, (Administer("set", state.name, text),)
+    return waiting, (ChangeSetting(state.name, text),)
 
 
 def _answered(state: State, event: Key | Line) -> Next:
@@ -147,7 +147,7 @@ def _answered(state: State, event: Key | Line) -> Next:
     answer = event.name if isinstance(event, Key) else event.text.strip()
     if answer.lower() in ("y", "yes"):
         waiting = replace(state, pager_input=state.pager_input.said("One moment ..."), sure="")
-        return waiting, (Administer("set", state.name, state.tried, sure=True),)
+        return waiting, (ChangeSetting(state.name, state.tried, sure=True),)
     if answer.lower() in ("n", "no", "esc"):
         return replace(state, pager_input=state.pager_input.said("Nothing was changed."), sure=""), ()
     return state, (Bell(),)

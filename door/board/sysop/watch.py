@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import BoardEffects, BoardEvent, Denied, HangUp, Lobby, Visit
-from door.board.sysop.values import Glimpse, Over, Took, Watch
+from door.board.sysop.effects import Glimpse, Over, Took, Watch
 from door.board.widgets import look, pager
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line

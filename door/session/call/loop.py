@@ -25,7 +25,7 @@ from door.session.call.terminal import Terminal
 from door.session.clock import opening_hours, time_limits
 from door.session.clock.clock import Clock
 from door.session.clock.timers import Look, Timers
-from door.session.effects import community, dispatch, logon, sysop_nodes
+from door.session.effects import community, dispatch, logon, sysop, sysop_nodes
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect
 
@@ -209,7 +209,7 @@ class Session:
         """What is due by the clock: warnings, and an end."""
         time_limits.look(self)
         opening_hours.look(self)
-        verdict = self.clock.look(spared=sysop_nodes.at_desk(self))
+        verdict = self.clock.look(spared=sysop.at_desk(self))
         if verdict.hang_up:
             self.leave(verdict.hang_up, verdict.hang_up)
         elif verdict.warning:

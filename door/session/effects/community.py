@@ -12,22 +12,22 @@ import base64
 import binascii
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from door.board import api as board
+from door.board.community import effects as talk
 from door.records.callers.caller_file import CallerError
-from door.records.community.community import LastCall, Letter, Posted
-from door.records.ledger.history import History, Won, hall_of_fame, history
+from door.records.community.community import LastCall, Posted
+from door.records.ledger.history import History, hall_of_fame, history
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
-from door.session.effects import external
 from door.session.effects.handlers import Handlers
-from door.session.effects.sysop_nodes import is_sysop
+from door.session.effects.sysop import is_sysop
 from door.term.charset import clean
 
 LOG = logging.getLogger("door.call")
@@ -36,64 +36,84 @@ MESSAGE_WIDTH: Final = 68
 GUEST: Final = "Guests can read here, but leave nothing behind. Call again as NEW to join the board."
 
 
-# -- what may be asked ------------------------------------------------------------------------
+# -- what is asked ------------------------------------------------------------------------
 
 
-async def _who(call: Call) -> tuple[board.Online, ...]:
-    return lobby.everybody(call.services)
+@HANDLERS.answered(talk.AskWho)
+async def _who(call: Call, layer: Layer, effect: talk.AskWho) -> talk.WhoIsOn:
+    return talk.WhoIsOn(lobby.everybody(call.services))
 
 
-async def _wall(call: Call) -> tuple[Posted, ...]:
+@HANDLERS.answered(talk.AskWall)
+async def _wall(call: Call, layer: Layer, effect: talk.AskWall) -> talk.Wall:
+    return talk.Wall(await _posted(call))
+
+
+async def _posted(call: Call) -> tuple[Posted, ...]:
     lines = await asyncio.to_thread(call.services.community.oneliners)
     return tuple(replace(line, t=shown_time(call, line.t)) for line in lines)
 
 
-async def _may_post(call: Call) -> str:
-    community, own = call.services.community, call.who.handle
-    return await asyncio.to_thread(community.may_post, own) if call.who.caller else GUEST
+@HANDLERS.answered(talk.MayPost)
+async def _may_post(call: Call, layer: Layer, effect: talk.MayPost) -> talk.Allowed:
+    return await _allowed(call, call.services.community.may_post)
 
 
-async def _may_write(call: Call) -> str:
-    community, own = call.services.community, call.who.handle
-    return await asyncio.to_thread(community.may_write, own) if call.who.caller else GUEST
+@HANDLERS.answered(talk.MayWrite)
+async def _may_write(call: Call, layer: Layer, effect: talk.MayWrite) -> talk.Allowed:
+    return await _allowed(call, call.services.community.may_write)
 
 
-async def _calls(call: Call) -> tuple[LastCall, ...]:
+async def _allowed(call: Call, refusal: Callable[[str], str]) -> talk.Allowed:
+    return talk.Allowed(await asyncio.to_thread(refusal, call.who.handle) if call.who.caller else GUEST)
+
+
+@HANDLERS.answered(talk.AskLastCallers)
+async def _last_callers(call: Call, layer: Layer, effect: talk.AskLastCallers) -> talk.LastCallers:
+    return talk.LastCallers(await _past_calls(call))
+
+
+async def _past_calls(call: Call) -> tuple[LastCall, ...]:
     calls = await asyncio.to_thread(call.services.community.last_calls)
     return tuple(_shown_call(call, one) for one in calls)
 
 
-async def _news(call: Call) -> tuple[tuple[LastCall, ...], tuple[Posted, ...]]:
-    return await _calls(call), await _wall(call)
+@HANDLERS.answered(talk.AskNews)
+async def _news(call: Call, layer: Layer, effect: talk.AskNews) -> talk.WhatIsNew:
+    return talk.WhatIsNew(await _past_calls(call), await _posted(call))
 
 
-async def _letters(call: Call) -> tuple[Letter, ...]:
+@HANDLERS.answered(talk.AskFeedback)
+async def _feedback(call: Call, layer: Layer, effect: talk.AskFeedback) -> talk.Feedback:
     if not is_sysop(call):
-        return ()
+        return talk.Feedback(())
     letters = await asyncio.to_thread(call.services.community.letters)
-    return tuple(replace(letter, t=shown_time(call, letter.t)) for letter in letters)
+    return talk.Feedback(tuple(replace(letter, t=shown_time(call, letter.t)) for letter in letters))
 
 
-async def _inbox(call: Call) -> tuple[board.Note, ...]:
-    return call.messages.read()
+@HANDLERS.answered(talk.AskMessages)
+async def _messages(call: Call, layer: Layer, effect: talk.AskMessages) -> talk.Inbox:
+    return talk.Inbox(call.messages.read())
 
 
-async def _hall(call: Call) -> tuple[Won, ...]:
+@HANDLERS.answered(board.AskHall)
+async def _hall(call: Call, layer: Layer, effect: board.AskHall) -> board.Hall:
     doors = call.services.doors
-    return call.services.store.ledger.read(lambda ledger: hall_of_fame(ledger, doors))
+    return board.Hall(call.services.store.ledger.read(lambda ledger: hall_of_fame(ledger, doors)))
 
 
-async def _profile(call: Call) -> board.Profile:
+@HANDLERS.answered(board.AskProfile)
+async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile:
     services, caller = call.services, call.who.caller
-    past = [
+    past = tuple(
         board.DoorPast(services.doors[slug].INFO.name, services.doors[slug].INFO.accent, own)
         for slug, own in (await pasts(services, call.who.handle)).items()
-    ]
+    )
     if caller is None:
-        return board.Profile(call.who.handle, 0, "", "", tuple(past), ())
+        return board.Profile(call.who.handle, 0, "", "", past, ())
     since, last = shown_time(call, caller.created), shown_time(call, call.who.since)
     keys = tuple((key_name(line), line) for line in caller.keys)
-    return board.Profile(caller.handle, caller.calls, since, last, tuple(past), keys)
+    return board.Profile(caller.handle, caller.calls, since, last, past, keys)
 
 
 async def pasts(services: Services, handle: str) -> dict[str, History]:
@@ -106,26 +126,6 @@ async def pasts(services: Services, handle: str) -> dict[str, History]:
             found[slug] = services.store.ledger.read(asked)
             await asyncio.sleep(0)
     return found
-
-
-TOPICS: Final[dict[str, Callable[[Call], Awaitable[Any]]]] = {
-    "who": _who,
-    "wall": _wall,
-    "may-post": _may_post,
-    "may-write": _may_write,
-    "calls": _calls,
-    "news": _news,
-    "letters": _letters,
-    "inbox": _inbox,
-    "hall": _hall,
-    "profile": _profile,
-    "more": external.more,
-}
-
-
-@HANDLERS.answered(board.Ask)
-async def ask(call: Call, layer: Layer, effect: board.Ask) -> board.Answer:
-    return board.Answer(effect.topic, await TOPICS[effect.topic](call))
 
 
 def shown_time(call: Call, t: str) -> str:
@@ -181,8 +181,8 @@ def call_over(call: Call) -> None:
 # -- what may be done ---------------------------------------------------------------------------
 
 
-@HANDLERS.answered(board.Send)
-async def _send(call: Call, layer: Layer, effect: board.Send) -> board.Done | board.Denied:
+@HANDLERS.answered(talk.Send)
+async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
     text = clean(effect.text, MESSAGE_WIDTH).strip()
     if not text:
         return board.Denied("There was nothing in it to send.")
@@ -198,16 +198,16 @@ async def _send(call: Call, layer: Layer, effect: board.Send) -> board.Done | bo
     return board.Done(f"Sent to {effect.handle}.")
 
 
-@HANDLERS.answered(board.Post)
-async def _post(call: Call, layer: Layer, effect: board.Post) -> board.Done | board.Denied:
+@HANDLERS.answered(talk.Post)
+async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | board.Denied:
     if call.who.caller is None:
         return board.Denied(GUEST)
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, effect.text)
     return board.Denied(reason) if reason else board.Done("It is on the wall.")
 
 
-@HANDLERS.answered(board.Write)
-async def _write(call: Call, layer: Layer, effect: board.Write) -> board.Done | board.Denied:
+@HANDLERS.answered(talk.Write)
+async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | board.Denied:
     if call.who.caller is None:
         return board.Denied(GUEST)
     reason = await asyncio.to_thread(call.services.community.write, call.who.handle, effect.lines)

@@ -24,6 +24,7 @@ from door.session.effects import (
     sysop_accounts,
     sysop_chat,
     sysop_nodes,
+    sysop_settings,
     watch,
 )
 from door.session.effects.handlers import Handlers
@@ -39,6 +40,7 @@ HANDLERS: Final = Handlers(
     sysop_accounts.HANDLERS,
     sysop_chat.HANDLERS,
     sysop_nodes.HANDLERS,
+    sysop_settings.HANDLERS,
     watch.HANDLERS,
 )
 

@@ -191,9 +191,9 @@ def too_small(call: Call, door: ExternalFile) -> str:
     return f"{door.name} needs a window of {door.columns}x{door.rows}; yours is {yours}."
 
 
-async def more(call: Call) -> tuple[api.MoreDoor, ...]:
-    """The external doors, with what this caller has left of them."""
-    return await asyncio.to_thread(_listed, call, call.services.now())
+@HANDLERS.answered(api.AskMore)
+async def _more_doors(call: Call, layer: Layer, effect: api.AskMore) -> api.MoreDoors:
+    return api.MoreDoors(await asyncio.to_thread(_listed, call, call.services.now()))
 
 
 def _listed(call: Call, now: datetime) -> tuple[api.MoreDoor, ...]:

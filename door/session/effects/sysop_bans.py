@@ -10,7 +10,7 @@ import asyncio
 import re
 from typing import Final
 
-from door.board.sysop.clerk import Barred
+from door.board.sysop.effects import Barred, LetIn, UnbanHandle
 from door.records.access.bans import FAREWELL, BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts
 from door.session.call.api import Services
@@ -23,9 +23,11 @@ OWN: Final = "You call from there yourself."
 
 def listed(services: Services, hand: Accounts) -> tuple[Barred, ...]:
     """Every handle and every address that is kept out; waits for the disk."""
-    handles = [Barred(one.handle, one.banned, "", "unban") for one in hand.search() if one.banned]
+    handles = [
+        Barred(one.handle, one.banned, "", UnbanHandle(one.handle)) for one in hand.search() if one.banned
+    ]
     addresses = [
-        Barred(ban.address, f"{ban.length}, by {ban.by}", ban.since[:10], "let-in")
+        Barred(ban.address, f"{ban.length}, by {ban.by}", ban.since[:10], LetIn(ban.address))
         for ban in services.bans.standing()
     ]
     return (*handles, *addresses)

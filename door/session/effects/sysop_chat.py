@@ -12,12 +12,12 @@ from typing import Final
 
 from door.board.api import Denied
 from door.board.sysop import chat
-from door.board.sysop.values import BreakIn, Over, Said, Say
+from door.board.sysop.effects import BreakIn, Over, Said, Say
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.call.view import PlainView
 from door.session.clock import time_limits
-from door.session.effects import sysop_nodes
+from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
 
 HANDLERS: Final = Handlers()
@@ -86,7 +86,7 @@ class Guest(Side):
         self._swap_typed(self._typed)
         self.call.stack.go_on(self._held)
         time_limits.go_on(self.call)
-        sysop_nodes.noted(sysop_nodes.name_of(self.other.call), "chat ends", self.call)
+        sysop_nodes.noted(sysop.name_of(self.other.call), "chat ends", self.call)
 
     def parted(self) -> None:
         """Said to those who do not see it."""
@@ -117,7 +117,7 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
     layer.ends, over.ends = (*layer.ends, host), (guest,)
     there.stack.push(over)
     there.timers.look()
-    sysop_nodes.noted(sysop_nodes.name_of(call), "chat", there)
+    sysop_nodes.noted(sysop.name_of(call), "chat", there)
     host.hear("", "")
 
 

@@ -12,11 +12,23 @@ import logging
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from door.board import api as board
-from door.board import pages
-from door.board.sysop.values import NodeCard, Oversee, Took
+from door.board.sysop.effects import (
+    BanAddress,
+    BanCaller,
+    GiveMinutes,
+    HangUpNode,
+    ListNodes,
+    LogLines,
+    NodeAct,
+    NodeCard,
+    Nodes,
+    ReadLog,
+    SendLine,
+    Took,
+)
 from door.records.callers.accounts import BANNED
 from door.records.callers.callers import CallerError
 from door.records.journal.lines import RecordsError
@@ -26,18 +38,17 @@ from door.session.call.stack import Layer
 from door.session.clock import time_limits
 from door.session.effects import sysop_bans
 from door.session.effects.handlers import Handlers
+from door.session.effects.sysop import NOT_YOU, for_sysops, is_sysop, name_of
 from door.term.charset import clean
 from door.ui.words import counted
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
-Answer = board.Answer | board.Done | board.Denied
-NOT_YOU: Final = "That is for the sysop."
+Answer = board.Done | board.Denied
 AT_ONCE: Final = 100
 """Calls that are looked at before others have their turn."""
 
 CONNECTING: Final = "Connecting"
-CONSOLE: Final = "the command line"
 SENDER: Final = "Sysop"
 """Who a sysop's message comes from; no caller can have that handle."""
 
@@ -46,26 +57,6 @@ REASON_WIDTH: Final = 70
 FAREWELL: Final = "The sysop has ended this call."
 TOO_LONG: Final = f"A reason has at most {REASON_WIDTH} characters."
 OWN: Final = "That is your own call."
-DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition("-")[0] == "sysop")
-
-
-def is_sysop(call: Call) -> bool:
-    """Whether this call is a sysop's: a console of the board's own account, or a caller who is
-    one by their file as it is now."""
-    if call.who.console:
-        return True
-    caller = call.services.callers.find(call.who.handle) if call.who.caller else None
-    return bool(caller and caller.sysop)
-
-
-def at_desk(call: Call) -> bool:
-    """Whether a sysop has one of the sysop's pages open: looking on is no idleness."""
-    return any(layer.screen in DESK for layer in call.stack.layers) and is_sysop(call)
-
-
-def name_of(call: Call) -> str:
-    """Who a sysop is, for the log."""
-    return CONSOLE if call.who.console else call.who.handle
 
 
 def card(call: Call) -> NodeCard:
@@ -160,33 +151,26 @@ async def _ban_address(services: Services, by: str, there: Call, text: str) -> A
     return board.Done(told)
 
 
-async def _nodes(services: Services, ask: Oversee) -> tuple[NodeCard, ...]:
+async def nodes(services: Services, node: int = 0) -> Nodes:
     """Every call, or the one on a node; of thousands a few at a time, so that nobody is held up."""
-    if ask.node:
-        there = services.roster.call(ask.node)
-        return (card(there),) if there else ()
+    if node:
+        there = services.roster.call(node)
+        return Nodes((card(there),) if there else ())
     cards = []
     for number, call in enumerate(services.roster.calls(), 1):
         cards.append(card(call))
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
-    return tuple(cards)
+    return Nodes(tuple(cards))
 
-
-async def _log(services: Services, ask: Oversee) -> tuple[int, tuple[str, ...]]:
-    return services.log.since(int(ask.text) if ask.text.isdecimal() else 0)
-
-
-LOOKS: Final[dict[str, Callable[[Services, Oversee], Awaitable[Any]]]] = {"nodes": _nodes, "log": _log}
-"""What may be looked at, without doing anything."""
 
 ActOn = Callable[[Services, str, Call, str], Awaitable[Answer]]
-ACTS: Final[dict[str, ActOn]] = {
-    "message": _message,
-    "hangup": _hang_up,
-    "minutes": _minutes,
-    "ban": _ban,
-    "ban-address": _ban_address,
+ACTS: Final[dict[type[NodeAct], ActOn]] = {
+    SendLine: _message,
+    HangUpNode: _hang_up,
+    GiveMinutes: _minutes,
+    BanCaller: _ban,
+    BanAddress: _ban_address,
 }
 
 
@@ -195,25 +179,33 @@ def who(there: Call) -> str:
     return there.who.handle or f"Node {there.node}"
 
 
-async def act(services: Services, by: str, effect: Oversee, own: Call | None = None) -> Answer:
+async def act(services: Services, by: str, effect: NodeAct, own: Call | None = None) -> Answer:
     """Carries out what a sysop asked for; `own` is their own call, which is spared."""
-    if effect.act in LOOKS:
-        return board.Answer(effect.act, await LOOKS[effect.act](services, effect))
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.who.handle):
         return board.Denied(f"{effect.handle or 'Nobody'} is not on node {effect.node} any more."
                             if effect.handle else f"Nobody is on node {effect.node}.")  # fmt: skip
     if there is own:
         return board.Denied(OWN)
-    return await ACTS[effect.act](services, by, there, effect.text)
+    return await ACTS[type(effect)](services, by, there, effect.text)
 
 
-@HANDLERS.answered(Oversee)
-async def oversee(call: Call, layer: Layer, effect: Oversee) -> Answer:
-    """An act that a page asks for."""
-    if not is_sysop(call):
-        return board.Denied(NOT_YOU)
+@for_sysops(HANDLERS, ListNodes)
+async def _list_nodes(call: Call, layer: Layer, effect: ListNodes) -> Nodes:
+    return await nodes(call.services, effect.node)
+
+
+@for_sysops(HANDLERS, ReadLog)
+async def _read_log(call: Call, layer: Layer, effect: ReadLog) -> LogLines:
+    return LogLines(*call.services.log.since(effect.seen))
+
+
+async def _act(call: Call, layer: Layer, effect: NodeAct) -> Answer:
     return await act(call.services, name_of(call), effect, call)
+
+
+for _kind in ACTS:
+    for_sysops(HANDLERS, _kind)(_act)
 
 
 @HANDLERS.at_once(Took)

@@ -12,12 +12,12 @@ import re
 from typing import Final
 
 from door.board.api import Denied
-from door.board.sysop.values import Glimpse, Over, Watch
+from door.board.sysop.effects import Glimpse, Over, Watch
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.call.status import status_row
-from door.session.effects import sysop_nodes
+from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
 from door.ui.screen import View
 
@@ -62,7 +62,7 @@ class Shoulder:
     def cancel(self) -> None:
         """The watcher turns away."""
         if self.there.terminal.unwatch(self):
-            sysop_nodes.noted(sysop_nodes.name_of(self.call), "watch ends", self.there)
+            sysop_nodes.noted(sysop.name_of(self.call), "watch ends", self.there)
 
 
 def text_of(data: bytes, charset: str) -> str:
@@ -94,7 +94,7 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
     shoulder = Shoulder(there, call, layer)
     layer.ends = (*layer.ends, shoulder)
     there.terminal.watch(shoulder)
-    sysop_nodes.noted(sysop_nodes.name_of(call), "watch", there)
+    sysop_nodes.noted(sysop.name_of(call), "watch", there)
     shoulder.shown(_told(there))
 
 

@@ -1,0 +1,62 @@
+"""A page of the board that shows a list: it asks for something, and pages through the lines of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+from door.board.api import Lobby
+from door.board.widgets import pager
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line
+from door.ui.screen import Effect, Effects, Event, Reply, Speech, View
+
+R = TypeVar("R", bound=Reply)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`sheet` has no lines until the answer has come."""
+
+    lobby: Lobby
+    sheet: pager.Pager
+
+
+@dataclass(frozen=True, eq=False)
+class ListPage(Generic[R]):
+    """`ask` is answered by an `answer`, which `sheet` makes the lines of.
+
+    `keys` are letters that do something on this page, and `prompt` says so in plain mode, where it
+    is not the pager's own; a page that is `fresh` asks again whenever it is shown anew."""
+
+    TITLE: str
+    ask: Effect
+    answer: type[R]
+    sheet: Callable[[Lobby, R], pager.Pager]
+    keys: Mapping[str, Effects] = field(default_factory=dict)
+    prompt: str = ""
+    fresh: bool = False
+
+    def start(self, lobby: Lobby, arg: str) -> tuple[State, Effects]:
+        return State(lobby, pager.Pager(self.TITLE, ())), (self.ask,)
+
+    def update(self, state: State, event: Event) -> tuple[State, Effects]:
+        if isinstance(event, self.answer):
+            return replace(state, sheet=self.sheet(state.lobby, event)), ()
+        if isinstance(event, Lobby) and self.fresh:
+            return replace(state, lobby=event), (self.ask,)
+        said = event.name if isinstance(event, Key) else event.text.strip() if isinstance(event, Line) else ""
+        if said.lower() in self.keys:
+            return state, self.keys[said.lower()]
+        turned = pager.turn(state.sheet, event)
+        return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
+
+    def draw(self, state: State, view: View) -> Canvas:
+        return pager.draw(state.sheet, view)
+
+    def tell(self, before: State | None, after: State) -> Speech:
+        if not after.sheet.lines:
+            return Speech()
+        told = pager.tell(before.sheet if before else None, after.sheet)
+        return Speech(told.lines, self.prompt) if self.prompt else told

@@ -1,0 +1,71 @@
+"""Who is a sysop, and what only they are answered.
+
+Law: who asks is checked here, by their file as it is now, whatever page they came from.  A console
+has come by a socket that only the board's own account can open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from door.board import pages
+from door.board.api import Denied
+from door.records.journal.lines import RecordsError
+from door.session.call.api import Call, Services
+from door.session.call.stack import Layer
+from door.session.effects.handlers import Answered, E, Handlers
+from door.settings import SettingsError
+from door.settings.change import KeyRefused
+from door.ui.screen import Reply
+
+NOT_YOU: Final = "That is for the sysop."
+CONSOLE: Final = "the command line"
+DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition("-")[0] == "sysop")
+
+
+def is_sysop(call: Call) -> bool:
+    """Whether this call is a sysop's: a console of the board's own account, or a caller who is
+    one by their file as it is now."""
+    if call.who.console:
+        return True
+    caller = call.services.callers.find(call.who.handle) if call.who.caller else None
+    return bool(caller and caller.sysop)
+
+
+def at_desk(call: Call) -> bool:
+    """Whether a sysop has one of the sysop's pages open: looking on is no idleness."""
+    return any(layer.screen in DESK for layer in call.stack.layers) and is_sysop(call)
+
+
+def name_of(call: Call) -> str:
+    """Who a sysop is, for the log."""
+    return CONSOLE if call.who.console else call.who.handle
+
+
+def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
+    """Registers a handler that answers nobody else; what the books or the disk refuse is `Denied`."""
+
+    def register(handler: Answered[E]) -> Answered[E]:
+        @handlers.answered(effect)
+        async def guarded(call: Call, layer: Layer, asked: E) -> Reply | None:
+            if not is_sysop(call):
+                return Denied(NOT_YOU)
+            try:
+                return await handler(call, layer, asked)
+            except (RecordsError, KeyRefused) as error:
+                return Denied(str(error))
+            except SettingsError as error:
+                return Denied(faults(call.services, error))
+            except OSError as error:
+                return Denied(f"{error.filename or 'The disk'}: {error.strerror or error}.")
+
+        return guarded
+
+    return register
+
+
+def faults(services: Services, error: SettingsError) -> str:
+    """What `door check` would say, files named from the board's folder."""
+    folder = services.settings().folder
+    return "\n".join(line.removeprefix(f"{folder}/") for line in error.errors)

@@ -1,0 +1,98 @@
+"""The board's settings and hours, for the sysop's pages: looked at, and changed in their files.
+
+Law: the work is the same that the command line does (`door.settings.change`), in a thread.  What would
+send callers away is asked about first.  A value is never in the log: it may be a secret.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import datetime
+from typing import Final
+
+from door.board.api import Denied, Done
+from door.board.sysop.effects import (
+    AllHours,
+    AreYouSure,
+    ChangeSetting,
+    Hours,
+    ListHours,
+    ListSettings,
+    Settings,
+)
+from door.games.info import Info
+from door.session.call.api import Call, Services
+from door.session.call.stack import Layer
+from door.session.clock import access
+from door.session.effects.handlers import Handlers
+from door.session.effects.sysop import for_sysops
+from door.settings import hours
+from door.settings.change import meant, put
+from door.settings.keys import keys
+from door.ui.words import counted
+
+LOG = logging.getLogger("door.sysop")
+HANDLERS: Final = Handlers()
+SPANS: Final = {"type": "array", "items": {"type": "string"}}
+
+
+@for_sysops(HANDLERS, ListSettings)
+async def _keys(call: Call, layer: Layer, effect: ListSettings) -> Settings:
+    services = call.services
+    return Settings(await asyncio.to_thread(keys, services.settings().folder, _infos(services)))
+
+
+def _infos(services: Services) -> dict[str, Info]:
+    return {slug: door.INFO for slug, door in services.doors.items() if slug in services.settings().doors}
+
+
+@for_sysops(HANDLERS, ChangeSetting)
+async def _change(call: Call, layer: Layer, effect: ChangeSetting) -> AreYouSure | Done | Denied:
+    services, folder = call.services, call.services.settings().folder
+    if not effect.sure and (question := _sends_away(services, effect)):
+        return AreYouSure(question)
+    saved = await asyncio.to_thread(put, folder, _infos(services), effect.name, effect.text)
+    services.reload()
+    LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
+    if saved.before == saved.after:
+        return Done(f"It is {saved.after} already.")
+    return Done(f"{saved.before} -> {saved.after}; {saved.applies}.")
+
+
+def _sends_away(services: Services, effect: ChangeSetting) -> str:
+    """The question to ask where hours would close the board or a door over callers now, or ""."""
+    section, _, key = effect.name.rpartition(".")
+    if key != "hours":
+        return ""
+    slug = section.partition(".")[2]
+    callers = access.inside(services, slug)
+    try:
+        shuts = not hours.look(tuple(map(str, meant(SPANS, effect.text))), services.now()).open
+    except (ValueError, TypeError):
+        return ""  # it is refused in the words of `door check`
+    if not (shuts and callers):
+        return ""
+    what = slug or "the board"
+    return f"That closes {what} now, with {counted(len(callers), 'caller')} inside. Do it? (Y/N)"
+
+
+@for_sysops(HANDLERS, ListHours)
+async def _hours(call: Call, layer: Layer, effect: ListHours) -> AllHours:
+    services, settings, now = call.services, call.services.settings(), call.services.now()
+    rows = [_hours_of("board", "The board", settings.board.hours, None, now)]
+    for slug, door in settings.doors.items():
+        if slug in services.doors:
+            name = services.doors[slug].INFO.name
+            rows.append(_hours_of(f"doors.{slug}", name, door.hours, door.access_level, now))
+    for slug, program in settings.externals.items():
+        section = f"external.{slug}"
+        rows.append(_hours_of(section, program.name, program.hours, program.access_level, now))
+    return AllHours(f"now {now:%A %H:%M %Z}", tuple(rows))
+
+
+def _hours_of(section: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> Hours:
+    state = hours.look(texts, now)
+    return Hours(
+        section, name, ", ".join(texts) or "always", hours.stands_words(state, now), level, state.open
+    )

@@ -1,0 +1,107 @@
+"""Effects and who carries them out, without a board around them."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from door.board.api import Denied, Note
+from door.board.community.effects import AskMessages, Inbox
+from door.net.line import Hints
+from door.records.callers.caller_file import Caller
+from door.session.call.identity import History, Identity
+from door.session.call.messages import Messages
+from door.session.call.stack import Layer, Stack
+from door.session.clock.clock import Clock
+from door.session.clock.timers import Timers
+from door.session.effects import dispatch
+from door.session.effects.handlers import Handlers
+from door.ui import screen
+from door.ui.screen import Effect
+
+
+class Quiet:
+    """A call of real parts on no line, at no board."""
+
+    def __init__(self, handle: str = "Ann", **services: Any) -> None:
+        self.node, self.over = 1, False
+        self.posted: list[tuple[Layer | None, Any]] = []
+        self.services: Any = SimpleNamespace(**services)
+        self.timers = Timers(self.post)
+        self.who, self.history = Identity(Hints("telnet", "192.0.2.1")), History()
+        self.who.log_on(handle, "2026-11-10T20:00:00Z")
+        self.who.known(Caller(handle))
+        self.stack = Stack(self.post, lambda game: None, lambda layer, effect: None)
+        self.clock, self.messages = Clock(self.timers), Messages(self.timers)
+        self.terminal: Any = SimpleNamespace(plain=False, rung=0)
+        self.left = ""
+
+    def post(self, layer: Layer | None, event: Any) -> None:
+        self.posted.append((layer, event))
+
+    def leave(self, reason: str, farewell: str = "") -> None:
+        self.left = reason
+
+    def evict(self, reason: str, saved: str = "", why: str = "evicted") -> None:
+        self.left = reason
+
+    async def ended(self) -> None: ...
+
+
+def kinds(effect: type[Effect]) -> set[type[Effect]]:
+    """Every effect of the board's that its module has by name, but those that only others are made from."""
+    below = [
+        one
+        for one in effect.__subclasses__()
+        if getattr(sys.modules[one.__module__], one.__name__, None) is one
+    ]
+    if not below:
+        return {effect} if effect.__module__.startswith("door.") else set()
+    return set().union(*map(kinds, below))
+
+
+def test_every_effect_has_one_handler() -> None:
+    assert kinds(Effect) == dispatch.HANDLERS.effects
+
+
+def test_an_effect_that_two_would_carry_out_is_refused() -> None:
+    one, other = Handlers(), Handlers()
+    one.at_once(screen.Bell)(lambda call, layer, effect: None)
+    other.at_once(screen.Bell)(lambda call, layer, effect: None)
+    with pytest.raises(ValueError, match="two handlers for Bell"):
+        Handlers(one, other)
+
+
+async def test_an_answer_goes_to_the_screen_that_asked() -> None:
+    call, layer = Quiet(keep=asyncio.ensure_future), Layer(None, None, "")  # type: ignore[arg-type]
+    call.messages.hear(Note("Bo", 2, "20:00", "hello"))
+    dispatch.carry_out(call, layer, AskMessages())  # type: ignore[arg-type]
+    assert layer.busy == 1
+    await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
+    assert call.posted[-1] == (layer, Inbox((Note("Bo", 2, "20:00", "hello"),)))
+    assert layer.busy == 0 and call.messages.unread == 0
+
+
+async def test_the_desk_answers_nobody_else() -> None:
+    callers = SimpleNamespace(find=Caller)
+    call = Quiet(keep=asyncio.ensure_future, callers=callers)
+    from door.board.sysop.effects import BanHandle, ListNodes, ReadLog
+
+    for effect in (BanHandle("Bo", "rude"), ListNodes(), ReadLog()):
+        answer = await dispatch.HANDLERS.later[type(effect)](call, Layer(None, None, ""), effect)  # type: ignore[arg-type]
+        assert answer == Denied("That is for the sysop.")
+
+
+async def test_a_notice_passes_and_a_message_stays() -> None:
+    call = Quiet()
+    call.messages.hear(Note("Bo", 2, "20:00", "hello"))
+    assert call.messages.notice == "Bo says: hello" and call.messages.unread == 1
+    assert call.messages.read() == (Note("Bo", 2, "20:00", "hello"),) and call.messages.unread == 0
+    call.timers.stop()
+    posted = len(call.posted)
+    call.messages.notify("late")
+    assert len(call.posted) == posted, "nothing reaches a call that is over"
