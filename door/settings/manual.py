@@ -14,18 +14,18 @@ from door.games.info import Info
 from door.settings.doors import DoorFile
 from door.settings.keys import Key, grouped, homes, keys, sentence
 
-WHEN: Final = {"live": "at once", "next call": "next call", "restart": "restart"}
+WHEN: Final = {"live": "", "next call": " *Next call.*", "restart": " *Restart.*"}
 HEAD: Final = """\
 # Settings
 
 Every key of `config/`, made from the shipped files' comments by `python -m door.settings.schema`. How to
-change one: [sysop.md](sysop.md#editing-the-configuration). A change applies at once, from the next call on,
-or after a restart. A key that is not in a file has its default.
+change one: [sysop.md](sysop.md#editing-the-configuration). A change applies at once, where not marked
+*Next call* or *Restart*. A key that is not in a file has its default.
 """
 COMMON: Final = """\
 ## Every door
 
-In `config/doors/SLUG.yaml`, and in an external door's file, too. Keys of doors all apply at once.
+In `config/doors/SLUG.yaml`, and in an external door's file, too.
 """
 GAMES: Final = """\
 ## Every game
@@ -45,7 +45,7 @@ def page(board: Path, doors: Mapping[str, Info]) -> str:
     parts = [HEAD]
     for group, found in groups.items():
         if not group.startswith("doors."):
-            parts.append(f"## {group}\n\nIn `{found[0].file}`.\n\n" + "\n".join(_table(found)) + "\n")
+            parts.append(f"## {group}\n\nIn `{found[0].file}`.\n\n" + "\n".join(_rows(found)) + "\n")
     first = groups[f"doors.{next(iter(doors))}"]
     common = [key for key in first if _own(key) in DoorFile.model_fields]
     parts.append(COMMON + "\n" + "\n".join(_rows(common, "doors.SLUG.")) + "\n")
@@ -86,20 +86,13 @@ def _own(key: Key) -> str:
     return key.name.rpartition(".")[2]
 
 
-def _table(found: Sequence[Key]) -> Iterator[str]:
-    yield "| key | default | applies | what it is |"
-    yield "|---|---|---|---|"
-    for key in found:
-        yield f"| `{key.name}` | `{key.default}` | {WHEN[key.when]} | {_cell(key.help)} |"
-
-
 def _rows(found: Sequence[Key], prefix: str = "") -> Iterator[str]:
-    """Keys of doors, which all apply at once; `prefix` stands for every door's name."""
+    """A table of keys; `prefix` stands for every door's name."""
     yield "| key | default | what it is |"
     yield "|---|---|---|"
     for key in found:
         name = prefix + _own(key) if prefix else key.name
-        yield f"| `{name}` | `{key.default}` | {_cell(key.help)} |"
+        yield f"| `{name}` | `{key.default}` | {_cell(key.help)}{WHEN[key.when]} |"
 
 
 def _externals(doors: Mapping[str, Info]) -> Iterator[str]:
