@@ -20,7 +20,8 @@ HEAD: Final = """\
 
 Every key of `config/`, made from the shipped files' comments by `python -m door.settings.schema`. How to
 change one: [sysop.md](sysop.md#editing-the-configuration). A change applies at once, where not marked
-*Next call* or *Restart*. A key that is not in a file has its default.
+*Next call* or *Restart*. A key that is not in a file has its default. `board` to `terminal` are in
+`config/board.yaml`.
 """
 COMMON: Final = """\
 ## Every door
@@ -45,7 +46,7 @@ def page(board: Path, doors: Mapping[str, Info]) -> str:
     parts = [HEAD]
     for group, found in groups.items():
         if not group.startswith("doors."):
-            parts.append(f"## {group}\n\nIn `{found[0].file}`.\n\n" + "\n".join(_rows(found)) + "\n")
+            parts.append(f"## {group}\n\n" + "\n".join(_rows(found)) + "\n")
     first = groups[f"doors.{next(iter(doors))}"]
     common = [key for key in first if _own(key) in DoorFile.model_fields]
     parts.append(COMMON + "\n" + "\n".join(_rows(common, "doors.SLUG.")) + "\n")
