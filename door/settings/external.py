@@ -57,39 +57,37 @@ class ExternalFile(DoorFile):
     folder: FilePath = setting(
         "",
         LIVE,
-        "folder it starts in and has as HOME, from the board's folder; \"\" is one of the visit's own",
+        'folder it starts in, and its HOME; "" is one of the visit\'s own',
     )
     drop_file: Literal["none", "DOOR32.SYS", "DOOR.SYS", "DORINFO1.DEF", "CHAIN.TXT"] = setting(
         "none", LIVE, "drop file written for each visit"
     )
-    charset: Literal["utf-8", "cp437"] = setting("utf-8", LIVE, "character set that it prints and reads")
+    charset: Literal["utf-8", "cp437"] = setting("utf-8", LIVE, "its character set")
     terminal: Literal["auto", "ansi", "linux", "screen", "vt100", "xterm"] = setting(
         "auto", LIVE, "its TERM; auto is ansi for cp437, else xterm"
     )
     columns: int = setting(80, LIVE, "columns it needs at least", ge=20, le=500)
     rows: int = setting(24, LIVE, "rows it needs at least", ge=5, le=500)
-    fixed_size: bool = setting(False, LIVE, "whether it gets just that size, however large the window is")
+    fixed_size: bool = setting(False, LIVE, "whether it gets just that size")
     minutes: int = setting(
         0, LIVE, "minutes a visit may last; 0 is no limit but the call's own", ge=0, le=1440
     )
     visits_per_day: int = setting(0, LIVE, "visits a caller may make each day; 0 is no limit", ge=0, le=1000)
     guests: bool = setting(False, LIVE, "whether guests may use it")
-    user: User = setting("", LIVE, 'user it runs as, which needs a board run by root; "" is the board\'s own')
+    user: User = setting("", LIVE, 'user it runs as, by a board that root runs; "" is the board\'s own')
     environment: tuple[Addition, ...] = setting(
         (),
         LIVE,
-        "what it finds in its environment besides the usual, each as NAME=VALUE",
+        "additions to its environment, each as NAME=VALUE",
         secret=True,
         max_length=100,
     )
-    cpu_seconds: int = setting(
-        0, LIVE, "seconds of computing a process of it may use; 0 is no limit", ge=0, le=86_400
-    )
+    cpu_seconds: int = setting(0, LIVE, "CPU seconds for each process of its; 0 is no limit", ge=0, le=86_400)
     memory_megabytes: int = setting(
-        0, LIVE, "memory a process of it may have; 0 is no limit", ge=0, le=1_048_576
+        0, LIVE, "memory for each process of its; 0 is no limit", ge=0, le=1_048_576
     )
     processes: int = setting(
-        0, LIVE, "processes its user may have at once, on the whole machine; 0 is no limit", ge=0, le=100_000
+        0, LIVE, "processes of its user on the whole machine; 0 is no limit", ge=0, le=100_000
     )
 
     @model_validator(mode="after")

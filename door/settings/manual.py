@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -12,26 +13,30 @@ from typing import Final
 from door.games.info import Info
 from door.settings.doors import DoorFile
 from door.settings.keys import Key, grouped, homes, keys, sentence
-from door.settings.reload import APPLIES_SHORT
 
+WHEN: Final = {"live": "", "next call": " *Next call.*", "restart": " *Restart.*"}
 HEAD: Final = """\
 # Settings
 
-Every key of `config/`, as the shipped files explain it. Edit the files and save, or change a key by
-`door config set KEY VALUE` or in the board (the sysop's desk, Settings); either way the files'
-comments stay. A change applies at once, from the next call on, or after a restart. What is not in a
-file holds by default. This page is made from the files: `python -m door.settings.schema`.
+Every key of `config/`, made from the shipped files' comments by `python -m door.settings.schema`. How to
+change one: [sysop.md](sysop.md#editing-the-configuration). A change applies at once, where not marked
+*Next call* or *Restart*. A key that is not in a file has its default. `board` to `terminal` are in
+`config/board.yaml`.
 """
 COMMON: Final = """\
 ## Every door
 
-In `config/doors/SLUG.yaml`, and in the file of an external door as well.
+In `config/doors/SLUG.yaml`, and in an external door's file, too.
+"""
+GAMES: Final = """\
+## Every game
+
+In `config/doors/SLUG.yaml`.
 """
 EXTERNAL: Final = """\
 ## External doors
 
-In `config/external/SLUG.yaml`; `config/external/robots.yaml.example` is one, every key explained.
-They are in force for the next visit.
+In `config/external/SLUG.yaml`, from the next visit on; `config/external/robots.yaml.example` explains each.
 """
 
 
@@ -41,26 +46,54 @@ def page(board: Path, doors: Mapping[str, Info]) -> str:
     parts = [HEAD]
     for group, found in groups.items():
         if not group.startswith("doors."):
-            parts.append(f"## {group}\n\nIn `{found[0].file}`.\n\n" + "\n".join(_table(found)) + "\n")
-    shared = [key for key in groups[f"doors.{next(iter(doors))}"] if _own(key) in DoorFile.model_fields]
-    parts.append(COMMON + "\n" + "\n".join(_table(shared, "doors.SLUG.")) + "\n")
+            parts.append(f"## {group}\n\n" + "\n".join(_rows(found)) + "\n")
+    first = groups[f"doors.{next(iter(doors))}"]
+    common = [key for key in first if _own(key) in DoorFile.model_fields]
+    parts.append(COMMON + "\n" + "\n".join(_rows(common, "doors.SLUG.")) + "\n")
+    games = {slug: [key for key in groups[f"doors.{slug}"] if _own(key) not in DoorFile.model_fields]
+             for slug in doors}  # fmt: skip
+    shared = _shared(games)
+    parts.append(GAMES + "\n" + "\n".join(_rows(list(shared.values()), "doors.SLUG.")) + "\n")
     for slug, info in doors.items():
-        own = [key for key in groups[f"doors.{slug}"] if _own(key) not in DoorFile.model_fields]
-        parts.append(f"## doors.{slug}\n\n{info.name}, `{own[0].file}`.\n\n" + "\n".join(_table(own)) + "\n")
+        own = [key for key in games[slug] if not _alike(key, shared)]
+        others = ", ".join(f"`{key.name}`" for key in games[slug] if key not in own)
+        parts.append(
+            f"## doors.{slug}\n\n{info.name}, `{games[slug][0].file}`. As in every game: {others}.\n"
+        )
+        if own:
+            parts.append("\n".join(_rows(own)) + "\n")
     parts.append(EXTERNAL + "\n" + "\n".join(_externals(doors)) + "\n")
     return "\n".join(parts)
+
+
+def _shared(games: Mapping[str, Sequence[Key]]) -> dict[str, Key]:
+    """Keys that stand for the same in two doors or more, by their own names; a door's each."""
+    told = Counter((_own(key), key.default, key.help) for found in games.values() for key in found)
+    shared: dict[str, Key] = {}
+    for found in games.values():
+        for key in found:
+            if told[_own(key), key.default, key.help] > 1:
+                shared.setdefault(_own(key), key)
+    return shared
+
+
+def _alike(key: Key, shared: Mapping[str, Key]) -> bool:
+    """Whether the shared row says all there is to say of this key."""
+    row = shared.get(_own(key))
+    return row is not None and (key.default, key.help) == (row.default, row.help)
 
 
 def _own(key: Key) -> str:
     return key.name.rpartition(".")[2]
 
 
-def _table(found: Sequence[Key], prefix: str = "") -> Iterator[str]:
-    yield "| key | default | applies | what it is |"
-    yield "|---|---|---|---|"
+def _rows(found: Sequence[Key], prefix: str = "") -> Iterator[str]:
+    """A table of keys; `prefix` stands for every door's name."""
+    yield "| key | default | what it is |"
+    yield "|---|---|---|"
     for key in found:
         name = prefix + _own(key) if prefix else key.name
-        yield f"| `{name}` | `{key.default}` | {APPLIES_SHORT[key.when]} | {_cell(key.help)} |"
+        yield f"| `{name}` | `{key.default}` | {_cell(key.help)}{WHEN[key.when]} |"
 
 
 def _externals(doors: Mapping[str, Info]) -> Iterator[str]:

@@ -390,7 +390,7 @@ class TestSettings:
         line.type("\x1b[B" * 3 + "\r")
         await line.shows("new_password")
         line.type("\x1b[B\r")
-        await line.shows("What a new caller must know")
+        await line.shows("New user password")
         line.type("\rtadpole\r")
         screen = await line.shows(r"-> \(secret\)")
         assert "tadpole" not in screen
