@@ -19,17 +19,15 @@ import os
 import re
 import socket
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from dataclasses import KW_ONLY, dataclass
+from typing import Final, NamedTuple
 
 from door.net import sanitize
-from door.net.calls import Calls, OnCall, fault
+from door.net.calls import fault
 from door.net.enter import Enter
-from door.net.guard.accept import Acceptor, Admits, everybody
 from door.net.guard.connect_rate import of_crowd
-from door.net.guard.pace import Pace
 from door.net.line import Data, Hints, LostCaller, Resized
-from door.net.socketline import SocketWire, WireLine
+from door.net.socketline import SocketListener, SocketWire, WireLine
 
 log = logging.getLogger("door.net")
 
@@ -124,25 +122,22 @@ Prove = Callable[[str, str, str], Awaitable[Proof]]
 """`prove(alias, secret, address)`: what an alias and a password are worth."""
 
 
-class _Wire(SocketWire, asyncio.Protocol):
+class _Wire(SocketWire):
     """One connection."""
 
     kind = "rlogin"
 
     def __init__(self, listener: RloginListener) -> None:
+        super().__init__(listener)
         self._listener = listener
         self._loop = asyncio.get_running_loop()
         self._hello = b""
         self._greeting: Greeting | None = None
         self._windows, self._enter = Windows(), Enter()
         self._size: tuple[int, int] | None = None
-        self._wire_up(listener)
         self._timer = self._loop.call_later(
             listener.greeting_seconds, self.refuse, "it does not say who calls"
         )
-
-    def connection_made(self, transport: Any) -> None:
-        self._connected(transport)
 
     def data_received(self, data: bytes) -> None:
         if self.finishing:
@@ -204,59 +199,30 @@ class _Wire(SocketWire, asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._timer.cancel()
-        self._disconnected(exc)
+        super().connection_lost(exc)
 
 
-class RloginListener:
-    """Answers rlogin calls on one address.
+@dataclass(eq=False)
+class RloginListener(SocketListener):
+    """Answers rlogin calls on one address (see `SocketListener`); `prove` says what its names are
+    worth, and a greeting may take `greeting_seconds`."""
 
-    `on_call` runs each call, `prove` says what its names are worth; `send_seconds` is how long
-    a caller may leave what was sent untaken.  Beyond `most` connections new ones are dropped, and
-    so are those that `admits` does not let in; those of one address take turns at `pace`.
-    """
+    kind = "rlogin"
+    _: KW_ONLY
+    prove: Prove
+    greeting_seconds: float = GREETING_SECONDS
 
-    def __init__(
-        self,
-        host: str,
-        port: int,
-        on_call: OnCall,
-        *,
-        prove: Prove,
-        send_seconds: float = 30.0,
-        greeting_seconds: float = GREETING_SECONDS,
-        most: int = 4000,
-        admits: Admits = everybody,
-        pace: Pace | None = None,
-    ) -> None:
-        self._host, self._port, self._prove = host, port, prove
-        self._admits, self._pace = admits, pace or Pace()
-        self.send_seconds, self.greeting_seconds, self.most = send_seconds, greeting_seconds, most
-        self.calls = Calls(on_call)
-        self.wires: set[_Wire] = set()
+    def __post_init__(self) -> None:
+        super().__post_init__()
         self._proving: set[asyncio.Task[None]] = set()
-        self._server: asyncio.Server | None = None
 
-    async def start(self) -> tuple[str, int]:
-        """Listens; the address and the real port.  OSError where that cannot be had."""
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(
-            lambda: Acceptor("rlogin", self._admits, self._pace, lambda: _Wire(self)),
-            self._host,
-            self._port,
-            backlog=512,
-        )
-        host, port = self._server.sockets[0].getsockname()[:2]
-        return str(host), int(port)
+    def wire(self) -> SocketWire:
+        return _Wire(self)
 
     async def close(self) -> None:
-        """Takes no more calls and ends those that are left."""
-        if self._server is not None:
-            self._server.close()
         for task in list(self._proving):
             task.cancel()
-        await self.calls.end()
-        for wire in list(self.wires):
-            wire.abort("the board is closing")
+        await super().close()
 
     def admit(self, wire: _Wire, greeting: Greeting) -> None:
         """Finds out who calls, aside, and begins the call."""
@@ -267,7 +233,7 @@ class RloginListener:
     async def _admitted(self, wire: _Wire, greeting: Greeting) -> None:
         wire.accept()
         try:
-            proof = await self._prove(greeting.second, greeting.first, wire.address)
+            proof = await self.prove(greeting.second, greeting.first, wire.address)
         except Exception as error:
             log.error("call from %s failed: %s", wire.address, fault(error))
             wire.abort("fault")

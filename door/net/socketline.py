@@ -11,10 +11,14 @@ import asyncio
 import contextlib
 import logging
 import socket
-from typing import Any, Final, Protocol
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar, Final, Protocol
 
 from door.net import sanitize
+from door.net.calls import Calls, OnCall
+from door.net.guard.accept import Acceptor, Admits, everybody
 from door.net.guard.connect_rate import of_crowd
+from door.net.guard.pace import Pace
 from door.net.line import Hints, LostCaller
 from door.net.line_queue import LineQueue, QueuedLine, Valve
 
@@ -70,27 +74,12 @@ class WireLine(QueuedLine):
             self._wire.abort("hung up by the board")
 
 
-class SocketListener(Protocol):
-    """What a socket's wire needs of its listener."""
-
-    send_seconds: float
-    most: int
-    wires: Any
-
-
-class SocketWire:
-    """The socket's half of a protocol: its flow and its end.
-
-    The protocol calls `_wire_up` when it is made, `_connected` and `_disconnected` when asyncio
-    tells it so, and `refuse` to end the call for a reason.
-    """
-
-    # So that what the protocol keeps beside them stays in a small dictionary.
-    __slots__ = ("_limits", "_stops", "address", "finishing", "gone", "queue", "transport", "valve")
+class SocketWire(asyncio.Protocol):
+    """The socket's half of a protocol: its flow and its end.  `refuse` ends the call for a reason."""
 
     kind = ""
 
-    def _wire_up(self, listener: SocketListener) -> None:
+    def __init__(self, listener: SocketListener) -> None:
         self._limits = listener
         self.transport: Any = None
         self.address = ""
@@ -100,7 +89,7 @@ class SocketWire:
         self.valve = Valve(listener.send_seconds, self._too_slow)
         self._stops = 0
 
-    def _connected(self, transport: Any) -> None:
+    def connection_made(self, transport: Any) -> None:
         self.transport = transport
         self.address = sanitize.address(transport.get_extra_info("peername"))
         transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
@@ -109,7 +98,7 @@ class SocketWire:
         if len(self._limits.wires) > self._limits.most:
             self.abort("too many connections")
 
-    def _disconnected(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:
         self.queue.end("hung up" if exc is None else "line lost")
         self.valve.break_open()
         self.gone.set()
@@ -176,6 +165,54 @@ class SocketWire:
         self._stops -= 1
         if not self._stops and not self.transport.is_closing():
             self.transport.resume_reading()
+
+
+@dataclass(eq=False)
+class SocketListener:
+    """Answers calls on one address, each run by `on_call`.
+
+    A caller may leave what was sent untaken for `send_seconds`.  Beyond `most` connections new ones
+    are dropped without a word, so that descriptors are left, and so are those that `admits` does not
+    let in; those of one address take turns at `pace`.
+    """
+
+    kind: ClassVar[str]
+    host: str
+    port: int
+    on_call: OnCall
+    _: KW_ONLY
+    send_seconds: float = 30.0
+    most: int = 4000
+    admits: Admits = everybody
+    pace: Pace = field(default_factory=Pace)
+
+    def __post_init__(self) -> None:
+        self.calls = Calls(self.on_call)
+        self.wires: set[SocketWire] = set()
+        self._server: asyncio.Server | None = None
+
+    def wire(self) -> SocketWire:
+        """The protocol of one connection."""
+        raise NotImplementedError
+
+    async def start(self) -> tuple[str, int]:
+        """Listens; the address and the real port.  OSError where that cannot be had."""
+        self._server = await asyncio.get_running_loop().create_server(
+            lambda: Acceptor(self.kind, self.admits, self.pace, self.wire),
+            self.host,
+            self.port,
+            backlog=1024,
+        )
+        host, port = self._server.sockets[0].getsockname()[:2]
+        return str(host), int(port)
+
+    async def close(self) -> None:
+        """Takes no more calls and ends those that are left."""
+        if self._server is not None:
+            self._server.close()
+        await self.calls.end()
+        for wire in list(self.wires):
+            wire.abort("the board is closing")
 
 
 def keep_alive(sock: socket.socket | None) -> None:

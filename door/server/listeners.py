@@ -110,9 +110,11 @@ async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> 
 
 def _ssh_listener(board: Board, where: Address, auth: Auth, admits: Admits) -> tuple[SshListener, bool]:
     """The listener, and whether it has both keys; takes some tenths of a second: for a thread."""
-    from door.net.ssh.host_key import BadHostKey, host_keys
-    from door.net.ssh.server import SshListener
-
+    try:
+        from door.net.ssh.host_key import BadHostKey, host_keys
+        from door.net.ssh.server import SshListener
+    except ImportError as error:
+        raise StartError(f"ssh: {error}") from None
     try:
         keys = host_keys(_keys(board))
     except BadHostKey as error:

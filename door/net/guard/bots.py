@@ -3,8 +3,7 @@
 Law: a person pays nothing for this.  Only a client that has told nothing of its terminal is
 listened to at all, and every program that people call with tells something; what such a client
 says must then be the words of another protocol, or of a shell that was never offered.  Nobody is
-asked a riddle: who is slow, or hears the board by a screen reader, meets no gate.  (TLS is told by
-its first byte already: telnetlib3 hangs up.)
+asked a riddle: who is slow, or hears the board by a screen reader, meets no gate.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ LISTENED: Final = 512
 
 _PROTOCOL: Final = re.compile(
     rb"(?:GET|POST|HEAD|PUT|OPTIONS|CONNECT|PRI|DESCRIBE) \S+ (?:HTTP|RTSP|SIP)/|SSH-\d\.|"
-    rb"\x03\x00\x00|\x00\x00\x00.\xff?SMB|EHLO |HELO |USER \S+ \S+ |\{\"|\x04\x01|\x05\x01\x00"
+    rb"\x16\x03|\x03\x00\x00|\x00\x00\x00.\xff?SMB|EHLO |HELO |USER \S+ \S+ |\{\"|\x04\x01|\x05\x01\x00"
 )
 _SHELL: Final = re.compile(
     rb"(?:^|[\r\n])(?:enable|shell|sh|linuxshell|bash|su|debug|start|config terminal|ping ;sh|cat /proc\S*.*"

@@ -16,6 +16,7 @@ from typing import Any, Final
 import asyncssh
 
 from door.net import sanitize
+from door.net._asyncssh import bound_environment
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import LineQueue, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
@@ -24,15 +25,6 @@ NO_TERMINAL: Final = 'Use "ssh -t": this board needs a terminal.'
 NO_COMMANDS: Final = "This board runs no commands: call it without one."
 NO_SUBSYSTEMS: Final = "This board has no such service: it is for callers at a terminal."
 VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
-MOST_VARIABLES, LONGEST_VARIABLE = 32, 256
-
-
-class _Environment(dict[bytes, bytes]):
-    """A channel's environment that a client cannot grow without end."""
-
-    def __setitem__(self, name: bytes, value: bytes) -> None:
-        if len(self) < MOST_VARIABLES and len(name) + len(value) <= LONGEST_VARIABLE:
-            super().__setitem__(name, value)
 
 
 class SshSession(asyncssh.SSHServerSession[bytes]):
@@ -62,8 +54,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._chan, self._conn = chan, chan.get_connection()
         chan.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
-        # asyncssh keeps every variable a client cares to send.
-        vars(chan)["_env"] = _Environment()
+        bound_environment(chan)
 
     def pty_requested(self, term_type: str, term_size: Any, term_modes: Any) -> bool:
         self._size = sanitize.window(term_size[0], term_size[1])

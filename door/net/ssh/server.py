@@ -14,11 +14,12 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import asyncssh
 
 from door.net import sanitize
+from door.net._asyncssh import offer, socket_of
 from door.net.calls import Calls, OnCall
 from door.net.guard.accept import Admits, everybody, nobody, turn_away
 from door.net.guard.connect_rate import TOO_OFTEN, of_crowd
@@ -40,7 +41,6 @@ KEYS: Final = 24
 LOGIN_SECONDS: Final = 60.0
 SESSION_SECONDS: Final = 30.0
 VERSION: Final = "door"
-_SEND_OFFER: Final = vars(asyncssh.connection.SSHConnection)["_send_kexinit"]
 TOO_MANY: Final = "Too many attempts: call again later"
 
 
@@ -173,7 +173,7 @@ class _Connection(asyncssh.SSHServer):
         self._listener = listener
         self._auth = listener.auth
         self._conn: asyncssh.SSHServerConnection
-        self._wire: Any = None
+        self._socket: asyncio.Transport | None = None
         self._address = ""
         self._handle = ""
         self._known = False
@@ -197,24 +197,8 @@ class _Connection(asyncssh.SSHServer):
         self._listener.connections.add(conn)
         if not self._listener.spared(self._address):
             self._listener.waiting.add(self, self._address, asyncio.get_running_loop().time())
-        # asyncssh ignores a full socket: it would buffer without end.
-        self._wire = vars(conn)["_transport"]
-        vars(conn).update(pause_writing=self._socket_full, resume_writing=self._socket_free)
-        vars(conn)["_send_kexinit"] = self._offer
-
-    def _offer(self) -> None:
-        """Sends our algorithms.  asyncssh has one list for all; by now the client has named itself."""
-        conn = vars(self._conn)
-        offer = algorithms_for(self._conn.get_extra_info("client_version", ""))
-        ours = conn["_options"].server_host_keys
-        conn.update(
-            _kex_algs=list(offer.kex),
-            _enc_algs=list(offer.ciphers),
-            _mac_algs=list(offer.macs),
-            _server_host_keys={name: ours[name] for name in offer.host_keys if name in ours},
-            _server_host_key_algs=[name for name in offer.host_keys if name in ours],
-        )
-        _SEND_OFFER(self._conn)
+        self._socket = socket_of(conn, full=self._socket_full, free=self._socket_free)
+        offer(conn, algorithms_for)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._listener.waiting.discard(self)
@@ -244,11 +228,11 @@ class _Connection(asyncssh.SSHServer):
     def _hold(self, hold: bool) -> None:
         """Stops and goes on reading the socket; every hold must be let go."""
         self._held += 1 if hold else -1
-        if self._wire is not None and not self._wire.is_closing():
+        if self._socket is not None and not self._socket.is_closing():
             if self._held:
-                self._wire.pause_reading()
+                self._socket.pause_reading()
             else:
-                self._wire.resume_reading()
+                self._socket.resume_reading()
 
     def _too_slow(self) -> None:
         log.warning(

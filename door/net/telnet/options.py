@@ -1,19 +1,18 @@
 """Telnet's options: those we use, and what keeps a hostile client's use of them small.
 
-Law: no connection and no call here.  telnetlib3 keeps the books of each option; what we did
-not ask for or offer is refused, and what it carries is never parsed.
+Law: telnetlib3 keeps the books of each option, and nothing else: its public `TelnetWriter` is all we
+take of it, since its protocols and streams have no bounds.  What we did not ask for or offer is
+refused, and what it carries is never parsed.  No call here.
 """
 
 from __future__ import annotations
 
 import contextlib
 import logging
-from collections import deque
-from collections.abc import Callable, Collection, Iterator
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator
+from typing import Any, Final, Protocol
 
-from telnetlib3 import TelnetSessionContext, TelnetWriter
-from telnetlib3.slc import NSLC, Linemode, SLC_nosupport
+from telnetlib3 import TelnetWriter
 from telnetlib3.telopt import (
     BINARY,
     CHARSET,
@@ -22,6 +21,7 @@ from telnetlib3.telopt import (
     EC,
     ECHO,
     EL,
+    IAC,
     IP,
     NAWS,
     NEW_ENVIRON,
@@ -34,32 +34,29 @@ from telnetlib3.telopt import (
 )
 
 from door.net import sanitize
+from door.net.calls import fault
+
+log = logging.getLogger("door.net")
 
 WE_DO: Final = frozenset([ECHO, SGA, BINARY, TM, CHARSET])
 WE_READ: Final = frozenset([SGA, BINARY, TTYPE, NAWS, NEW_ENVIRON, CHARSET])
 OFFERS: Final = ((WILL, ECHO), (WILL, SGA), (WILL, BINARY))
 QUESTIONS: Final = ((DO, TTYPE), (DO, NAWS), (DO, SGA), (DO, BINARY), (DO, NEW_ENVIRON))
-VARIABLES: Final = ("LANG", "LC_ALL", "COLORTERM", "CHARSET")
+CHARSETS: Final = ("UTF-8", "CP437", "IBM437", "US-ASCII")
 KEYS: Final = {IP: b"\x03", EC: b"\x08", EL: b"\x15"}
 """Commands that stand for a key."""
 
-MTTS_UTF8: Final = 4
 LONGEST_ANSWER: Final = 4096
 """Bytes of a command or subnegotiation that has no end."""
 
 COMMANDS, COMMANDS_A_SECOND = 600, 40.0
 """The budget of IACs: this many at once, and its growth."""
 
-_NONE: Final[frozenset[bytes]] = frozenset()
-_NAMES: Final = {
-    name: name for verb in (DO, WILL, SB, b"") for option in WE_DO | WE_READ for name in (verb + option,)
-}
+_UNFINISHED: Final = (DO, DONT, WILL, WONT, SB)
 
 
 class Budget:
     """So many commands at once, growing back with time."""
-
-    __slots__ = ("_left", "_then")
 
     def __init__(self, now: float) -> None:
         self._left, self._then = float(COMMANDS), now
@@ -71,150 +68,104 @@ class Budget:
         return self._left >= 0
 
 
-def _nobody(data: bytes) -> None:
-    """Takes what nobody waits for."""
-
-
-def _nothing(command: bytes) -> None:
-    """A command that means nothing to us."""
-
-
 def choose_charset(offered: list[str]) -> str | None:
     """Of the sets a client offers, the one we speak best, as it spelt it; None for none."""
     known = {sanitize.charset_name(name): name for name in reversed(offered)}
     return next((known[name] for name in ("utf-8", "cp437", "ascii") if name in known), None)
 
 
-class _Shared(dict[Any, Any]):
-    """What all connections have in common: one that ends leaves it to the others."""
+class Client(Protocol):
+    """Who hears what a client types, and what it says of itself, as it comes."""
 
-    def clear(self) -> None:
-        pass
-
-
-class States(dict[bytes, bool]):
-    """What is known of each option, in place of telnetlib3's table, which tells the log and those
-    who wait: there are none.  The options' names are the same objects for all."""
-
-    __slots__ = ()
-
-    def __setitem__(self, option: bytes, on: bool) -> None:
-        super().__setitem__(_NAMES.get(option, option), on)
-
-    def enabled(self, option: bytes) -> bool:
-        """Whether it is on."""
-        return self.get(option) is True
+    def typed(self, data: bytes) -> None: ...
+    def on_naws(self, rows: int, cols: int) -> None: ...
+    def on_ttype(self, ttype: str) -> None: ...
+    def on_environ(self, mapping: dict[str, str]) -> None: ...
+    def on_charset(self, charset: str) -> None: ...
+    def variables(self) -> list[str]:
+        """Those of its environment that it is asked for."""
+        ...
 
 
-def _asked(make: Callable[[Any], Any]) -> property:
-    """What is told when it is asked for, which is seldom, whatever telnetlib3 would have it be."""
-    return property(make, lambda connection, other: None)
+class Options(TelnetWriter):  # type: ignore[misc]
+    """The options of one connection."""
 
-
-class Writer(TelnetWriter):  # type: ignore[misc]
-    """telnetlib3's option bookkeeping, narrowed to the options we use.
-
-    What it keeps for editing keys, refusals, answers to a server and commands we ignore is most of
-    what it takes.  We have none of them, so all connections share them: what stands here in the
-    class is taken out of each connection's own dictionary by `slim`, and what is a connection's own
-    has a slot.  `typed` takes the keys that came as commands.
-    """
-
-    __slots__ = (
-        "_environ_batches", "_protocol", "_reader", "_sb_buffer", "_sb_overflow", "_transport", "byte_count",
-        "cmd_received", "corked", "iac_received", "local_option", "pending_option", "remote_option",
-        "slc_received", "typed",
-    )  # fmt: skip
-
-    log: ClassVar = logging.getLogger("telnetlib3")
     slc_simulated = False
-    default_slc_tab: ClassVar = {bytes([key]): SLC_nosupport() for key in range(1, NSLC + 1)}
-    slctab: ClassVar = default_slc_tab
-    ctx: ClassVar = TelnetSessionContext()
-    always_will = always_do = always_wont = always_dont = passive_do = _NONE
-    rejected_will = rejected_do = directional_refusals = _NONE
-    will_callbacks: ClassVar = _Shared()
-    _waiters: ClassVar[list[Any]] = []
-    _slc_callback: ClassVar = _Shared()
-    _slc_buffer = ()
-    _ext_send_callback: ClassVar = _Shared(
-        {CHARSET: choose_charset, TTYPE: lambda: "", NEW_ENVIRON: lambda keys: {}}
-    )
-    _linemode: ClassVar = Linemode()
 
-    def __init__(self, *args: Any, **named: Any) -> None:
-        self.byte_count = 0
-        self.iac_received = self.cmd_received = self.slc_received = None
-        self.corked: bytearray | None = None
-        self.typed: Callable[[bytes], None] = _nobody
-        super().__init__(*args, **named)
-        self._sb_buffer: list[bytes] = []  # a deque takes half a kilobyte, empty or not
-        self.pending_option, self.local_option, self.remote_option = States(), States(), States()
+    def __init__(self, transport: Any, client: Client) -> None:
+        self._asks_environ = False
+        self._client = client
+        self._corked: bytearray | None = None
+        self._length = 0  # of the command that has begun
+        super().__init__(transport, None, server=True)
+        for command, key in KEYS.items():
+            self.set_iac_callback(command, lambda _, key=key: client.typed(key))
+        self.set_ext_callback(NAWS, client.on_naws)
+        self.set_ext_callback(TTYPE, client.on_ttype)
+        self.set_ext_callback(NEW_ENVIRON, client.on_environ)
+        self.set_ext_callback(CHARSET, client.on_charset)
+        self.set_ext_offer_callback(NEW_ENVIRON, client.variables)
+        self.set_ext_offer_callback(CHARSET, lambda: CHARSETS)
+        self.set_ext_send_callback(CHARSET, choose_charset)
 
-    @_asked
-    def environ_encoding(self) -> str:
-        """Of the variables; a CHARSET answer would have the client choose the codec."""
-        return "latin-1"
+    def ask(self) -> None:
+        """Everything we offer and ask, in one packet; what the client says may come late."""
+        with self.together():
+            for command, option in OFFERS + QUESTIONS:
+                self.iac(command, option)
 
-    @_asked
-    def _iac_callback(self) -> dict[bytes, Any]:
-        """What each command does."""
-        return dict.fromkeys(_commands, _nothing) | dict.fromkeys(KEYS, self._key)
+    def ask_environ(self) -> None:
+        """Asks for variables, now or once the client offers them; not twice."""
+        if not self._asks_environ:
+            self._asks_environ = True
+            self.request_environ()
 
-    @_asked
-    def _ext_callback(self) -> dict[bytes, Any]:
-        """Who is told of an answer."""
-        wire = self._protocol
-        return {
-            NAWS: wire.on_naws, TTYPE: wire.on_ttype, NEW_ENVIRON: wire.on_environ, CHARSET: wire.on_charset
-        }  # fmt: skip
-
-    @_asked
-    def _ext_offer_callback(self) -> dict[bytes, Any]:
-        """Who knows what to ask for."""
-        wire = self._protocol
-        return {NEW_ENVIRON: wire.on_request_environ, CHARSET: wire.on_request_charset}
-
-    def set_iac_callback(self, cmd: bytes, func: Any) -> None:
-        _commands.add(cmd)
-
-    def set_slc_callback(self, slc_byte: bytes, func: Any) -> None:
-        pass
-
-    def set_ext_callback(self, cmd: bytes, func: Any) -> None:
-        pass
-
-    def set_ext_offer_callback(self, cmd: bytes, func: Any) -> None:
-        pass
-
-    def set_ext_send_callback(self, cmd: bytes, func: Any) -> None:
-        pass
-
-    def _key(self, command: bytes) -> None:
-        self.typed(KEYS[command])
+    def request_environ(self) -> bool:
+        """As telnetlib3 has it do when the client offers variables: held back until `ask_environ`."""
+        return self._asks_environ and bool(super().request_environ())
 
     def close(self) -> None:
-        """Ends it, and with it the circle of references that only the collector would end."""
+        """Ends it, and lets go of the client: what refers in circles waits for the collector."""
         super().close()
-        self.typed = _nobody
+        del self._client
 
-    def send_iac(self, buf: bytes) -> None:
-        """Commands of one moment leave in one packet."""
-        if self.corked is None:
-            super().send_iac(buf)
-        else:
-            self.corked += buf
+    # -- what comes in ------------------------------------------------------------------------
 
-    @contextlib.contextmanager
-    def together(self) -> Iterator[None]:
-        """What is sent inside leaves at its end."""
-        self.corked = bytearray()
+    @property
+    def has_begun(self) -> bool:
+        """Whether a command has begun and not ended."""
+        return bool(self.iac_received) or self.cmd_received in _UNFINISHED
+
+    def feed(self, data: bytes) -> bool:
+        """Carries out the commands in `data`, and hands on what was typed between them; False where
+        one has no end.  What we answer leaves in one packet."""
+        at = 0
+        with self.together():
+            while at < len(data):
+                if self.has_begun:
+                    self._take(data[at : at + 1])
+                    self._length += 1
+                    if self._length > LONGEST_ANSWER:
+                        return False
+                else:
+                    begin, at = at, data.find(IAC, at)
+                    if typed := data[begin:at] if at >= 0 else data[begin:]:
+                        self._client.typed(typed)
+                    if at < 0:
+                        return True
+                    self._take(IAC)
+                    self._length = 1
+                at += 1
+        return True
+
+    def _take(self, byte: bytes) -> None:
         try:
-            yield
-        finally:
-            commands, self.corked = bytes(self.corked), None
-            if commands:
-                super().send_iac(commands)
+            is_typed = self.feed_byte(byte)
+        except Exception as error:  # the client breaks the protocol
+            log.debug("telnet: %s", fault(error))
+        else:
+            if is_typed:
+                self._client.typed(byte)
 
     def handle_do(self, opt: bytes) -> bool:
         if opt in WE_DO:
@@ -237,53 +188,26 @@ class Writer(TelnetWriter):  # type: ignore[misc]
             super().handle_dont(opt)
 
     def handle_subnegotiation(self, buf: Any) -> None:
+        self.environ_encoding = "latin-1"  # after a CHARSET answer it would be the client's choice
         if buf[0] in WE_READ:
-            super().handle_subnegotiation(deque(buf))
+            super().handle_subnegotiation(buf)
 
-    def request_environ(self) -> bool:
-        return self.protocol is not None and self.protocol.may_ask_environ and super().request_environ()
+    # -- what goes out ------------------------------------------------------------------------
 
+    def send_iac(self, buf: bytes) -> None:
+        """Sends a command, or keeps it for the end of `together`."""
+        if self._corked is None:
+            super().send_iac(buf)
+        else:
+            self._corked += buf
 
-COMMON: Final = frozenset(vars(Writer))
-_commands: set[bytes] = set()  # those that telnetlib3 knows
-
-
-def slim(connection: Any, common: Collection[str] = ()) -> None:
-    """Makes the connection's own dictionary anew, without the names that are `common` to all, and
-    without the plain values that are the first connection's as well: their class has those."""
-    kind, own = type(connection), {}
-    for name, value in vars(connection).items():
-        if name in common:
-            continue
-        if value is None or isinstance(value, bool | int | float | str | type):
-            if name not in vars(kind):
-                setattr(kind, name, value)
-            if vars(kind)[name] is value:
-                continue
-        own[name] = value
-    connection.__dict__ = own
-
-
-class Intake:
-    """Stands where telnetlib3 wants its reader: bytes go on to the wire, with no buffer."""
-
-    __slots__ = ("take",)
-
-    def __init__(self) -> None:
-        self.take: Callable[[bytes], None] = _nobody
-
-    def close(self) -> None:
-        """The wire takes no more."""
-        self.take = _nobody
-
-    def feed_data(self, data: bytes) -> None:
-        self.take(data)
-
-    def feed_eof(self) -> None:
-        pass
-
-    def set_exception(self, error: Exception) -> None:
-        pass
-
-    def exception(self) -> None:
-        return None
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Commands sent inside leave in one packet at its end."""
+        self._corked = bytearray()
+        try:
+            yield
+        finally:
+            commands, self._corked = bytes(self._corked), None
+            if commands:
+                super().send_iac(commands)

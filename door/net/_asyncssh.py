@@ -1,0 +1,103 @@
+"""What asyncssh does not give by its public face, and how we take it.
+
+Law: the only module that touches a private attribute of a library (ruff's SLF001 holds the others to
+it).  Each stands in `USED` with the function of asyncssh that uses it, and is looked up there when this
+module is loaded: a release that has renamed one is refused at the start and by name, where the limit
+or the offer that it is for would silently be gone.  Nothing of this has an issue filed upstream.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+from typing import Any, Final
+
+import asyncssh
+
+from door.net.ssh.algorithms import Algorithms
+
+RELEASE: Final = "~=2.24.1"
+USED: Final = {
+    "connection.SSHConnection._recv_version": ("_send_kexinit",),
+    "connection.SSHConnection._send_kexinit": (
+        "_kex_algs", "_enc_algs", "_mac_algs", "_server_host_key_algs",
+    ),
+    "connection.SSHServerConnection.choose_server_host_key": ("_server_host_keys",),
+    "connection.SSHConnection.connection_made": ("_transport",),
+    "channel.SSHServerChannel._process_env_request": ("_env",),
+}  # fmt: skip
+"""Functions of asyncssh, and the private attributes that each of them uses."""
+
+IDLE: Final = ("connection.SSHConnection.pause_writing", "connection.SSHConnection.resume_writing")
+"""Functions that do nothing in asyncssh, so that ours can stand in their place."""
+
+MOST_VARIABLES, LONGEST_VARIABLE = 32, 256
+
+
+class WrongRelease(ImportError):
+    """asyncssh is not as we know it; the text is one sentence."""
+
+
+def _changed() -> Iterator[str]:
+    for function, names in USED.items():
+        known = _names(function)
+        yield from (f"{function} uses no {name}" for name in names if name not in known)
+    yield from (f"{function} does something" for function in IDLE if _names(function))
+
+
+def _names(function: str) -> tuple[str, ...]:
+    """The names that a function uses."""
+    try:
+        names: tuple[str, ...] = attrgetter(f"{function}.__code__.co_names")(asyncssh)
+    except AttributeError:
+        return ()
+    return names
+
+
+if changed := "; ".join(_changed()):
+    raise WrongRelease(f"asyncssh {asyncssh.__version__} will not do ({changed}): install asyncssh{RELEASE}")
+
+
+def offer(conn: asyncssh.SSHServerConnection, choose: Callable[[str], Algorithms]) -> None:
+    """Has the connection offer what `choose` gives for the client's version line.
+
+    asyncssh has one list for all clients, and none of its callbacks comes between a client's version
+    and our offer.
+    """
+    ours: dict[bytes, Any] = conn._server_host_keys
+    send = conn._send_kexinit
+
+    def send_chosen() -> None:
+        chosen = choose(conn.get_extra_info("client_version", ""))
+        keys = {name: ours[name] for name in chosen.host_keys if name in ours}
+        conn._kex_algs, conn._enc_algs, conn._mac_algs = chosen.kex, chosen.ciphers, chosen.macs
+        conn._server_host_keys, conn._server_host_key_algs = keys, [*keys]  # type: ignore[assignment]
+        send()
+
+    conn._send_kexinit = send_chosen  # type: ignore[method-assign]
+
+
+def socket_of(
+    conn: asyncssh.SSHServerConnection, full: Callable[[], None], free: Callable[[], None]
+) -> asyncio.Transport:
+    """The connection's transport; from now on it tells when its buffer is full, and has room again.
+
+    asyncssh passes over both: it would go on reading questions and keep the answers without end.
+    """
+    conn.pause_writing, conn.resume_writing = full, free  # type: ignore[method-assign]
+    assert conn._transport is not None
+    return conn._transport
+
+
+class _Environment(dict[bytes, bytes]):
+    """A channel's environment that a client cannot grow without end."""
+
+    def __setitem__(self, name: bytes, value: bytes) -> None:
+        if len(self) < MOST_VARIABLES and len(name) + len(value) <= LONGEST_VARIABLE:
+            super().__setitem__(name, value)
+
+
+def bound_environment(chan: asyncssh.SSHServerChannel[bytes]) -> None:
+    """Keeps few and short ones of the variables that a client sends; asyncssh keeps them all."""
+    chan._env = _Environment()

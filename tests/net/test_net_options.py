@@ -1,0 +1,97 @@
+"""Commands of telnet between keys: the same however the stream is cut, and bounded."""
+
+from __future__ import annotations
+
+from wire import DO, ECHO, IAC, NAWS, NEW_ENVIRON, SB, SGA, TTYPE, WILL, WONT, naws, wrapped
+
+from door.net.telnet.options import LONGEST_ANSWER, Options
+
+
+class Transport:
+    """Keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+class Heard:
+    """A client that keeps what it said; keys beside each other are one."""
+
+    def __init__(self) -> None:
+        self.all: list[object] = []
+
+    def typed(self, data: bytes) -> None:
+        if self.all and isinstance(last := self.all[-1], bytes):
+            self.all[-1] = last + data
+        else:
+            self.all.append(data)
+
+    def on_naws(self, rows: int, cols: int) -> None:
+        self.all.append((cols, rows))
+
+    def on_ttype(self, ttype: str) -> None:
+        self.all.append(ttype)
+
+    def on_environ(self, mapping: dict[str, str]) -> None:
+        self.all.append(mapping)
+
+    def on_charset(self, charset: str) -> None:
+        self.all.append(charset)
+
+    def variables(self) -> list[str]:
+        return ["USER"]
+
+
+STREAM = (
+    b"ab" + bytes((IAC, WILL, NAWS)) + naws(255, 25) + b"c\xff\xffd\xff\xf4e" + bytes((IAC, DO, ECHO))
+    + wrapped(TTYPE, b"\0XTERM") + b"\r\0" + bytes((IAC, WONT, SGA)) + wrapped(NEW_ENVIRON, b"\0\0USER\1Bo")
+    + wrapped(200, b"\xff" * 3) + b"\xff\xf1f"
+)  # fmt: skip
+
+
+def fed(*parts: bytes) -> tuple[list[object], list[bytes]]:
+    """What is heard of the parts, and what is answered to each, if anything."""
+    transport, heard = Transport(), Heard()
+    options = Options(transport, heard)
+    assert all(options.feed(part) for part in parts)
+    return heard.all, transport.sent
+
+
+def test_commands_are_told_from_keys_wherever_the_stream_is_cut():
+    whole, answers = fed(STREAM)
+    assert whole == [b"ab", (255, 25), b"c\xffd\x03e", "XTERM", b"\r\0", {"USER": "Bo"}, b"f"]
+    assert len(answers) == 1, "in one packet"
+    for first in range(len(STREAM) + 1):
+        for second in range(first, len(STREAM) + 1, 7):
+            heard, sent = fed(STREAM[:first], STREAM[first:second], STREAM[second:])
+            assert heard == whole
+            assert b"".join(sent) == answers[0]
+    assert fed(*(STREAM[at : at + 1] for at in range(len(STREAM))))[0] == whole
+
+
+def test_only_a_command_that_goes_on_and_on_has_no_end():
+    options = Options(Transport(), heard := Heard())
+    assert all(options.feed(naws(number, 25)) for number in range(1, 1001))
+    assert len(heard.all) == 1000
+    begun = bytes((IAC, SB, TTYPE))
+    assert options.feed(begun + b"x" * (LONGEST_ANSWER - len(begun)))
+    assert not options.feed(b"x")
+
+
+def test_what_cannot_be_read_is_passed_over():
+    heard, _ = fed(wrapped(NAWS, b"\0"), wrapped(42, b"\x02\xff\xfe"), wrapped(42, b""), b"k")
+    assert heard == [b"k"]
+
+
+def test_the_client_cannot_choose_the_codec_of_its_variables():
+    heard, _ = fed(wrapped(42, b"\x02zlib"), wrapped(NEW_ENVIRON, b"\0\0USER\1Bo"))
+    assert heard == ["zlib", {"USER": "Bo"}]
