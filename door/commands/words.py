@@ -7,14 +7,13 @@ Law: nothing is done here, and nothing is imported that a command needs before i
 from __future__ import annotations
 
 import argparse
-import gc
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from door import __version__
 from door.commands.values import jobs, lines, listener, month, node, turns
+from door.server.gc_policy import loading
 
 _Run = Callable[[argparse.Namespace], int]
 BOARD_HELP: Final = "the board's folder, where config/board.yaml is (default: the current folder)"
@@ -79,20 +78,9 @@ def _command(commands: Any, name: str, run: _Run | None, help: str) -> argparse.
 # -- commands ----------------------------------------------------------------------------
 
 
-@contextmanager
-def _loading() -> Iterator[None]:
-    """What is loaded stays: it takes a tenth less if the collector does not look at it again and again."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
-
-
 def _serve(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
-        with _loading():
+        with loading():
             from door.server.app import serve
 
         return serve(args.board, args.telnet, args.ssh, args.rlogin)
@@ -115,7 +103,7 @@ def _init(commands: Any) -> None:
 
 def _play(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
-        with _loading():
+        with loading():
             from door.server.app import play
 
         return play(args.board, args.slug, args.toggles, args.caller, args.plain, args.trace)
@@ -134,7 +122,7 @@ def _play(commands: Any) -> None:
 
 def _run(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
-        with _loading():
+        with loading():
             from door.commands.run import run
 
         return run(args.board, args.slug, args.dropfile, args.bbs, args.write_bulletins)
@@ -185,7 +173,7 @@ def _bulletin(commands: Any) -> None:
 
 def _audit(commands: Any) -> None:
     def run(args: argparse.Namespace) -> int:
-        with _loading():
+        with loading():
             from door.commands.audit import audit
 
         return audit(args.board, args.month, args.jobs)

@@ -3,8 +3,6 @@
 Law: no protocol here and no bytes of ours.  A protocol's callbacks put events in and turn
 the valve; the session's one task takes events out and waits at the valve.  Both are bounded:
 a full queue stops the reading of the wire, and a valve shut for too long ends the call.
-
-Every caller has them all the time, most of it idle: nothing here is made before it is needed.
 """
 
 from __future__ import annotations
@@ -32,8 +30,6 @@ def _nothing() -> None:
 
 class LineQueue:
     """Events in order of arrival; `full` and `room` tell the wire to stop and to go on."""
-
-    __slots__ = ("_arrived", "_ended", "_events", "_full", "_held", "_room", "_told", "_weight")
 
     def __init__(self, full: Callable[[], None], room: Callable[[], None]) -> None:
         self._events: list[LineEvent] = []  # few: those of bytes are joined
@@ -141,12 +137,11 @@ class Valve:
     have opened it again.
     """
 
-    __slots__ = ("_broken", "_open", "_seconds", "_shut", "_timer", "_too_slow")
-
     def __init__(self, seconds: float, too_slow: Callable[[], None]) -> None:
         self._shut = 0
         self._broken = False
-        self._open: asyncio.Event | None = None  # while it is shut
+        self._open = asyncio.Event()
+        self._open.set()
         self._seconds, self._too_slow = seconds, too_slow
         self._timer: asyncio.TimerHandle | None = None
 
@@ -154,7 +149,7 @@ class Valve:
         """The wire takes no more for now."""
         self._shut += 1
         if self._shut == 1 and not self._broken:
-            self._open = asyncio.Event()
+            self._open.clear()
             self._timer = asyncio.get_running_loop().call_later(self._seconds, self._too_slow)
 
     def open(self) -> None:
@@ -171,17 +166,14 @@ class Valve:
     @property
     def is_shut(self) -> bool:
         """Whether `passable` would wait."""
-        return self._open is not None
+        return not self._open.is_set()
 
     async def passable(self) -> None:
         """Returns once the wire takes more, or is gone."""
-        if self._open is not None:
-            await self._open.wait()
+        await self._open.wait()
 
     def _release(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._open is not None:
-            self._open.set()
-            self._open = None
+        self._open.set()

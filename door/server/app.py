@@ -5,7 +5,6 @@ and what happens by the clock is set going.
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import signal
@@ -21,7 +20,7 @@ from door.net.control import ControlListener, Message, Peer, folder_of
 from door.net.stdio import open_stdio
 from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
-from door.server import background
+from door.server import background, gc_policy
 from door.server.board import GOODBYE_SECONDS, INFOS, Board, StartError, opened, read_settings, trouble
 from door.server.listeners import listen
 from door.server.log import start_log
@@ -60,15 +59,14 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | None]) -> int:
     asyncio.get_running_loop().set_exception_handler(_one_line)
-    gc.disable()  # what a start makes stays, and a collector that looks at all of it holds callers up
+    gc_policy.begin_loading()
     async with opened(folder, settings) as board, _controlled(board) as control:
         _recall_strikes(board)
         board.services.bans.look()
         stop = asyncio.Event()
         _take_signals(board, stop)
         listeners = await listen(board, instead)
-        gc.freeze()
-        gc.enable()
+        gc_policy.end_loading()
         write_snapshot(folder, settings)
         running = [asyncio.create_task(work) for work in _chores(board)]
         await stop.wait()

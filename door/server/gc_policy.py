@@ -1,8 +1,13 @@
-"""When Python's collector looks at everything: at a quiet time."""
+"""When Python's collector looks at everything: at a quiet time, and never at what was loaded.
+
+Law: nobody else sets it or calls it.
+"""
 
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 FEW: Final = 100
@@ -18,6 +23,27 @@ MOST_LOOKS: Final = 1800
 """The same while there are more than a few callers: an hour."""
 
 _NEVER: Final = 1 << 30
+
+
+def begin_loading() -> None:
+    """From here on things are made that stay; a tenth of the time went into looking at them."""
+    gc.disable()
+
+
+def end_loading() -> None:
+    """What was made stays, and is not looked at any more."""
+    gc.freeze()
+    gc.enable()
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """What is made inside stays."""
+    begin_loading()
+    try:
+        yield
+    finally:
+        end_loading()
 
 
 class FullPasses:

@@ -14,7 +14,6 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -52,7 +51,6 @@ class Limits:
     trusted: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=4096)
 def within(address: str, networks: tuple[str, ...]) -> bool:
     """Whether the address lies in one of the networks; "" (no address at all) does not."""
     try:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import ipaddress
 from collections import Counter
 from collections.abc import Callable, Hashable
-from functools import lru_cache
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from door.records.access.failed_logons import block_of
@@ -27,7 +26,6 @@ WHOLE: Final = 24
 """Leading bits of an IPv4 address that are its network's."""
 
 
-@lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
     """The network that shares its room: an IPv4 address's /24, an IPv6 address's /64."""
     try:
