@@ -1,4 +1,4 @@
-"""One task a call, kept by whoever listens.
+"""One task a call, kept by whoever listens, and what the log has of calls that go wrong.
 
 Law: whatever goes wrong in a call ends that call, is one line in the log, and is seen by no
 other caller.
@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import PurePath
 
 from door.net.line import CallLine
+from door.records.access.failed_logons import block_of
 
 log = logging.getLogger("door.net")
 
@@ -28,6 +29,21 @@ def fault(error: BaseException) -> str:
     place = f" at {'/'.join(PurePath(frames[-1].filename).parts[-3:])}:{frames[-1].lineno}" if frames else ""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
+
+
+def refused(kind: str, address: str, why: str) -> None:
+    """Says in the log that a call is not taken; such lines are folded where an address has many."""
+    log.warning("refused %s from %s: %s", kind, address, why, extra=of_crowd(address))
+
+
+def hung_up(kind: str, address: str, why: str) -> None:
+    """Says in the log that the board hangs up, likewise."""
+    log.warning("hang-up %s from %s: %s", kind, address, why, extra=of_crowd(address))
+
+
+def of_crowd(address: str) -> dict[str, str]:
+    """Marks a line as one that an address can cause without end."""
+    return {"crowd": block_of(address)}
 
 
 class Calls:

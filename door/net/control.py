@@ -216,10 +216,10 @@ class ControlLine(QueuedLine):
     """The terminal of a sysop's command, as a call's line (see `door.net.line`)."""
 
     def __init__(self, peer: Peer, hints: Hints) -> None:
-        super().__init__(LineQueue(self._full, self._room), hints)
+        self._room = asyncio.Event()
+        self._room.set()
+        super().__init__(LineQueue(self._room.clear, self._room.set), hints)
         self._peer = peer
-        self._takes = asyncio.Event()
-        self._takes.set()
         self._reading = asyncio.get_running_loop().create_task(self._read())
 
     async def send(self, data: bytes) -> None:
@@ -237,17 +237,11 @@ class ControlLine(QueuedLine):
         self._reading.cancel()
         self._peer.close()
 
-    def _full(self) -> None:
-        self._takes.clear()
-
-    def _room(self) -> None:
-        self._takes.set()
-
     async def _read(self) -> None:
         try:
             while (message := await self._peer.get()) is not None:
                 self._hear(message)
-                await self._takes.wait()
+                await self._room.wait()
         except BadMessage:
             pass
         self._queue.end("end of input")

@@ -17,13 +17,10 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections import deque
-from collections.abc import Callable
 from typing import Final
 
 from door.net import sanitize
-from door.net.enter import Enter
-from door.net.line import Data, Hints, LineEvent, Resized
+from door.net.line import Hints, Resized
 from door.net.stdio import StdioLine
 
 NAWS: Final = 31
@@ -63,56 +60,23 @@ def _size(body: bytes) -> list[Resized]:
     return [Resized(*size)] if size else []
 
 
-class HostLine:
+class HostLine(StdioLine):
     """The visitor's line (see `door.net.line`); made by `open_host`."""
 
-    def __init__(self, inner: StdioLine, hints: Hints, socket: bool) -> None:
-        self._inner, self._hints = inner, hints
+    def __init__(self, source: int, target: int, hints: Hints, send_seconds: float, socket: bool) -> None:
+        super().__init__(source, target, hints, send_seconds)
         self._commands = Commands() if socket else None
-        self._enter = Enter()
-        self._ready: deque[LineEvent] = deque()
-
-    @property
-    def hints(self) -> Hints:
-        """What was known when the call began."""
-        return self._hints
-
-    async def receive(self) -> LineEvent:
-        """The next thing that happens."""
-        while not self._ready:
-            event = await self._inner.receive()
-            if not isinstance(event, Data):
-                return event
-            self._sort(event.data)
-        return self._ready.popleft()
-
-    def take(self) -> LineEvent | None:
-        """The next thing that has happened, if any."""
-        while not self._ready:
-            event = self._inner.take()
-            if not isinstance(event, Data):
-                return event
-            self._sort(event.data)
-        return self._ready.popleft()
-
-    def listen(self, arrived: Callable[[], None]) -> None:
-        """Has `arrived()` called whenever something happens."""
-        self._inner.listen(arrived)
-
-    def _sort(self, data: bytes) -> None:
-        if self._commands:
-            data, sizes = self._commands.feed(data)
-            self._ready.extend(sizes)
-        if data := self._enter.feed(data):
-            self._ready.append(Data(data))
 
     async def send(self, data: bytes) -> None:
         """Sends, waiting while nobody takes it; LostCaller when the caller is gone or too slow."""
-        await self._inner.send(data.replace(b"\xff", b" ") if self._commands else data)
+        await super().send(data.replace(b"\xff", b" ") if self._commands else data)
 
-    async def hang_up(self) -> None:
-        """Leaves everything as it was found; the host goes on with the caller."""
-        await self._inner.hang_up()
+    def _came(self, data: bytes) -> None:
+        if self._commands:
+            data, sizes = self._commands.feed(data)
+            for size in sizes:
+                self._queue.put(size)
+        self._queue.data(self._enter.feed(data) if self._terminal else self._lines(data))
 
 
 def is_socket(descriptor: int) -> bool:
@@ -140,9 +104,6 @@ def open_host(
     source, target = stdio if socket is None else (socket, socket)
     if socket is not None:
         os.set_inheritable(socket, False)
-    terminal = os.isatty(source) and os.isatty(target)
-    inner = StdioLine(source, target, Hints("local" if terminal else "pipe", ""), send_seconds)
-    inner.begin()
     cols, rows = size or (None, None)
     hints = Hints(
         kind="host",
@@ -154,4 +115,6 @@ def open_host(
         handle=handle,
         proved=True,
     )
-    return HostLine(inner, hints, socket is not None)
+    line = HostLine(source, target, hints, send_seconds, socket is not None)
+    line.begin()
+    return line

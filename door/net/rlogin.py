@@ -23,9 +23,8 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Final, NamedTuple
 
 from door.net import sanitize
-from door.net.calls import fault
+from door.net.calls import fault, refused
 from door.net.enter import Enter
-from door.net.guard.connect_rate import of_crowd
 from door.net.line import Data, Hints, LostCaller, Resized
 from door.net.socketline import SocketListener, SocketWire, WireLine
 
@@ -125,11 +124,10 @@ Prove = Callable[[str, str, str], Awaitable[Proof]]
 class _Wire(SocketWire):
     """One connection."""
 
-    kind = "rlogin"
+    _listener: RloginListener
 
     def __init__(self, listener: RloginListener) -> None:
         super().__init__(listener)
-        self._listener = listener
         self._loop = asyncio.get_running_loop()
         self._hello = b""
         self._greeting: Greeting | None = None
@@ -240,9 +238,7 @@ class RloginListener(SocketListener):
             return
         line = WireLine(wire, wire.hints(greeting, proof))
         if proof.refusal:
-            log.warning(
-                "refused rlogin from %s: %s", wire.address, proof.refusal, extra=of_crowd(wire.address)
-            )
+            refused(self.kind, wire.address, proof.refusal)
             with contextlib.suppress(LostCaller):
                 await line.send(f"\r\n{proof.refusal}\r\n".encode("ascii", "replace"))
             await line.hang_up()

@@ -9,20 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import socket
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar, Final, Protocol
 
 from door.net import sanitize
-from door.net.calls import Calls, OnCall
+from door.net.calls import Calls, OnCall, hung_up
 from door.net.guard.accept import Acceptor, Admits, everybody
-from door.net.guard.connect_rate import of_crowd
 from door.net.guard.pace import Pace
 from door.net.line import Hints, LostCaller
 from door.net.line_queue import LineQueue, QueuedLine, Valve
-
-log = logging.getLogger("door.net")
 
 HIGH_WATER: Final = 16384
 LOW_WATER: Final = 4096
@@ -77,10 +73,8 @@ class WireLine(QueuedLine):
 class SocketWire(asyncio.Protocol):
     """The socket's half of a protocol: its flow and its end.  `refuse` ends the call for a reason."""
 
-    kind = ""
-
     def __init__(self, listener: SocketListener) -> None:
-        self._limits = listener
+        self._listener = listener
         self.transport: Any = None
         self.address = ""
         self.finishing = False
@@ -94,15 +88,15 @@ class SocketWire(asyncio.Protocol):
         self.address = sanitize.address(transport.get_extra_info("peername"))
         transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
         keep_alive(transport.get_extra_info("socket"))
-        self._limits.wires.add(self)
-        if len(self._limits.wires) > self._limits.most:
+        self._listener.wires.add(self)
+        if len(self._listener.wires) > self._listener.most:
             self.abort("too many connections")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.queue.end("hung up" if exc is None else "line lost")
         self.valve.break_open()
         self.gone.set()
-        self._limits.wires.discard(self)
+        self._listener.wires.discard(self)
 
     # -- its end ---------------------------------------------------------------------------
 
@@ -138,7 +132,7 @@ class SocketWire(asyncio.Protocol):
 
     def refuse(self, reason: str) -> None:
         """Ends the line now, and says so in the log."""
-        log.warning("hang-up %s from %s: %s", self.kind, self.address, reason, extra=of_crowd(self.address))
+        hung_up(self._listener.kind, self.address, reason)
         self.abort(reason)
 
     # -- its flow --------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from door.net import sanitize
+from door.net.enter import Enter
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import FULL, LineQueue, QueuedLine
 
@@ -36,11 +37,11 @@ class StdioLine(QueuedLine):
     def __init__(self, source: int, target: int, hints: Hints, send_seconds: float) -> None:
         super().__init__(LineQueue(self._stop_reading, self._go_on_reading), hints)
         self._source, self._target = source, target
-        self._terminal = hints.kind == "local"
+        self._terminal = is_terminal(source, target)
         self._seconds = send_seconds
         self._loop = asyncio.get_running_loop()
         self._reading = self._stopped = False
-        self._after_cr = False
+        self._enter = Enter()
         self._file: asyncio.Handle | None = None
         self._blocking = {descriptor: os.get_blocking(descriptor) for descriptor in (source, target)}
         self._restore: Callable[[], None] = lambda: None
@@ -127,19 +128,17 @@ class StdioLine(QueuedLine):
         except OSError:
             data = b""
         if data:
-            self._queue.data(data if self._terminal else self._lines(data))
+            self._came(data)
         else:
             self._stop_reading()
             self._queue.end("end of input")
 
+    def _came(self, data: bytes) -> None:
+        self._queue.data(data if self._terminal else self._lines(data))
+
     def _lines(self, data: bytes) -> bytes:
         """A pipe's line ends, LF or CR LF, as ENTER."""
-        if self._after_cr and data.startswith(b"\n"):
-            data = data[1:]
-            self._after_cr = False
-        if data:
-            self._after_cr = data.endswith(b"\r")
-        return data.replace(b"\r\n", b"\r").replace(b"\n", b"\r")
+        return self._enter.feed(data).replace(b"\n", b"\r")
 
     # -- writing -----------------------------------------------------------------------------
 
@@ -179,7 +178,7 @@ async def open_stdio(
     `source` and `target` are open file descriptors, `environ` the program's environment.
     `hints.kind` is "local" on a terminal, else "pipe".  Call `hang_up` in the end.
     """
-    terminal = os.isatty(source) and os.isatty(target)
+    terminal = is_terminal(source, target)
     cols, rows = (_size_of(target) if terminal else None) or (None, None)
     kept = sanitize.chosen(environ, VARIABLES)
     hints = Hints(
@@ -196,6 +195,11 @@ async def open_stdio(
     line = StdioLine(source, target, hints, send_seconds)
     line.begin()
     return line
+
+
+def is_terminal(source: int, target: int) -> bool:
+    """Whether both ends are."""
+    return os.isatty(source) and os.isatty(target)
 
 
 def raw_terminal(descriptor: int) -> Callable[[], None]:

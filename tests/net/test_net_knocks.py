@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wire import EchoBoard, TelnetClient, telnet_board
 
+from door.net.calls import of_crowd
 from door.net.guard import connect_rate
 from door.net.guard.accept import everybody
-from door.net.guard.connect_rate import ConnectRate, of_crowd
+from door.net.guard.connect_rate import ConnectRate
 from door.net.rlogin import Proof, RloginListener
 from door.server.log import ADDRESSES, FOLD_SECONDS, WRITTEN, Folding
 

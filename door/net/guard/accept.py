@@ -7,15 +7,13 @@ whoever floods does not read, and each word would be one more packet of ours.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from typing import Any
 
 from door.net import sanitize
-from door.net.guard.connect_rate import TOO_OFTEN, of_crowd
+from door.net.calls import refused
+from door.net.guard.connect_rate import TOO_OFTEN
 from door.net.guard.pace import MOST, Pace
-
-log = logging.getLogger("door.net")
 
 Admits = Callable[[str], bool]
 """Counts a connection of that address; False where it is one too many."""
@@ -33,7 +31,7 @@ def nobody(address: str) -> bool:
 
 def turn_away(kind: str, address: str, why: str, connection: Any) -> None:
     """Drops a connection without a word; the log says why."""
-    log.warning("refused %s from %s: %s", kind, address, why, extra=of_crowd(address))
+    refused(kind, address, why)
     connection.abort()
 
 

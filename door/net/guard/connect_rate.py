@@ -49,8 +49,3 @@ class ConnectRate:
         if len(self._paid) > MOST:
             del self._paid[next(iter(self._paid))]  # the one that has not knocked for longest
         return admitted
-
-
-def of_crowd(address: str) -> dict[str, str]:
-    """Marks a line of the log (as its `extra`) as one that an address can cause without end."""
-    return {"crowd": block_of(address)}

@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from door.net.calls import fault
+from door.net.calls import fault, hung_up, refused
 from door.net.guard.accept import nobody
-from door.net.guard.connect_rate import of_crowd
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, LostCaller
 from door.records.access.bans import FAREWELL
@@ -118,8 +117,7 @@ class Nodes:
         if refusal in (BUSY, CROWDED) and self._make_room(line, refusal):
             refusal = ""
         if refusal:
-            kind, address = line.hints.kind, line.hints.address
-            log.warning("refused %s from %s: %s", kind, address, refusal, extra=of_crowd(address))
+            refused(line.hints.kind, line.hints.address, refusal)
             with contextlib.suppress(LostCaller):
                 await line.send(f"\r\n{refusal}\r\n".encode("ascii"))
             await line.hang_up()
@@ -192,10 +190,7 @@ class Nodes:
         if node is None:
             return False
         call = self._calls[node]
-        log.warning(
-            "hang-up %s from %s: makes room for a caller",
-            call.line.hints.kind, call.address, extra=of_crowd(call.address),
-        )  # fmt: skip
+        hung_up(call.line.hints.kind, call.address, "makes room for a caller")
         self.proved(node)
         self._leaving[node] = asyncio.create_task(self._part(call.line, ROOM))
         return True

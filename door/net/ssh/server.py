@@ -14,15 +14,16 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Final, Protocol
 
 import asyncssh
 
 from door.net import sanitize
 from door.net._asyncssh import offer, socket_of
-from door.net.calls import Calls, OnCall
+from door.net.calls import Calls, OnCall, hung_up, refused
 from door.net.guard.accept import Admits, everybody, nobody, turn_away
-from door.net.guard.connect_rate import TOO_OFTEN, of_crowd
+from door.net.guard.connect_rate import TOO_OFTEN
 from door.net.guard.strangers import Strangers
 from door.net.line_queue import Valve
 from door.net.socketline import WireLine
@@ -65,39 +66,32 @@ class Auth(Protocol):
         ...
 
 
+@dataclass(eq=False)
 class SshListener:
-    """Answers SSH calls on one address.
+    """Answers SSH calls on one address, each run by `on_call`.
 
-    `on_call` runs each call; `host_keys` are loaded private keys; `strangers` and
-    `strangers_per_address` count connections that have not authenticated yet;
-    `send_seconds` is how long a caller may leave what was sent untaken; connections that
-    `admits` does not let in are dropped without a word, and addresses that are `spared` (a
-    proxy's) are no strangers.
+    `host_keys` are loaded private keys; `strangers` and `strangers_per_address` count connections
+    that have not authenticated yet; `send_seconds` is how long a caller may leave what was sent
+    untaken; connections that `admits` does not let in are dropped without a word, and addresses that
+    are `spared` (a proxy's) are no strangers.
     """
 
-    def __init__(
-        self,
-        host: str,
-        port: int,
-        on_call: OnCall,
-        *,
-        host_keys: Sequence[asyncssh.SSHKey],
-        auth: Auth,
-        strangers: int = 64,
-        strangers_per_address: int = 8,
-        send_seconds: float = 30.0,
-        keepalive_seconds: float = 30.0,
-        login_seconds: float = LOGIN_SECONDS,
-        admits: Admits = everybody,
-        spared: Callable[[str], bool] = nobody,
-    ) -> None:
-        self._host, self._port, self._keys = host, port, list(host_keys)
-        self.admits, self.spared = admits, spared
-        self.auth = auth
-        self.strangers, self.strangers_per_address = strangers, strangers_per_address
-        self.send_seconds = send_seconds
-        self._keepalive, self._login = keepalive_seconds, login_seconds
-        self.calls = Calls(on_call)
+    host: str
+    port: int
+    on_call: OnCall
+    _: KW_ONLY
+    host_keys: Sequence[asyncssh.SSHKey]
+    auth: Auth
+    strangers: int = 64
+    strangers_per_address: int = 8
+    send_seconds: float = 30.0
+    keepalive_seconds: float = 30.0
+    login_seconds: float = LOGIN_SECONDS
+    admits: Admits = everybody
+    spared: Callable[[str], bool] = nobody
+
+    def __post_init__(self) -> None:
+        self.calls = Calls(self.on_call)
         self.waiting: Strangers[_Connection] = Strangers(lambda connection: not connection.named)
         """Connections not authenticated yet; the spared ones are not counted."""
         self.connections: set[asyncssh.SSHServerConnection] = set()
@@ -108,14 +102,14 @@ class SshListener:
         # What clients do wrong is not worth more than our own lines.
         logging.getLogger("asyncssh").setLevel(logging.ERROR)
         self._acceptor = await asyncssh.listen(
-            self._host,
-            self._port,
+            self.host,
+            self.port,
             server_factory=lambda: _Connection(self),
-            server_host_keys=self._keys,
+            server_host_keys=[*self.host_keys],
             encoding=None,
             line_editor=False,
-            login_timeout=self._login,
-            keepalive_interval=self._keepalive,
+            login_timeout=self.login_seconds,
+            keepalive_interval=self.keepalive_seconds,
             keepalive_count_max=3,
             agent_forwarding=False,
             x11_forwarding=False,
@@ -132,9 +126,9 @@ class SshListener:
 
     def show(self, host_keys: Sequence[asyncssh.SSHKey]) -> None:
         """Shows these host keys to calls that begin from now on."""
-        self._keys = list(host_keys)
+        self.host_keys = host_keys
         if self._acceptor is not None:
-            self._acceptor.update(server_host_keys=self._keys)
+            self._acceptor.update(server_host_keys=[*host_keys])
 
     async def close(self) -> None:
         """Takes no more calls and ends those that are left."""
@@ -211,9 +205,7 @@ class _Connection(asyncssh.SSHServer):
 
     def make_room(self) -> None:
         """Ends the connection, which has not authenticated, for another."""
-        log.warning(
-            "hang-up ssh from %s: makes room for a caller", self._address, extra=of_crowd(self._address)
-        )
+        hung_up("ssh", self._address, "makes room for a caller")
         self._listener.waiting.discard(self)
         self._conn.abort()
 
@@ -235,10 +227,7 @@ class _Connection(asyncssh.SSHServer):
                 self._socket.resume_reading()
 
     def _too_slow(self) -> None:
-        log.warning(
-            "hang-up ssh from %s: too slow to take what was sent",
-            self._address, extra=of_crowd(self._address),
-        )  # fmt: skip
+        hung_up("ssh", self._address, "too slow to take what was sent")
         if self._session is not None:
             self._session.queue.end("too slow to take what was sent")
         self._conn.abort()
@@ -284,7 +273,7 @@ class _Connection(asyncssh.SSHServer):
         return keys
 
     def _dismiss(self) -> bool:
-        log.warning("refused ssh from %s: too many attempts", self._address, extra=of_crowd(self._address))
+        refused("ssh", self._address, "too many attempts")
         self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, TOO_MANY)
         return False
 

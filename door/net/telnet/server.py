@@ -40,11 +40,10 @@ CYCLE: Final = 4
 class _Wire(SocketWire):
     """One connection: its options, its limits and its end."""
 
-    kind = "telnet"
+    _listener: TelnetListener
 
     def __init__(self, listener: TelnetListener) -> None:
         super().__init__(listener)
-        self._listener = listener
         self._loop = asyncio.get_running_loop()
         self._options: Options
         self._starting: asyncio.TimerHandle | None = None
