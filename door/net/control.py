@@ -228,12 +228,12 @@ class ControlLine(QueuedLine):
             for at in range(0, len(data), PIECE):
                 await self._peer.put({"data": base64.b64encode(data[at : at + PIECE]).decode()})
         except (OSError, TimeoutError) as error:
-            self._queue.end("gone")
+            self.queue.end("gone")
             raise LostCaller(str(error) or "gone") from None
 
     async def hang_up(self) -> None:
         """Ends the connection."""
-        self._queue.end("hung up by the board")
+        self.queue.end("hung up by the board")
         self._reading.cancel()
         self._peer.close()
 
@@ -244,17 +244,17 @@ class ControlLine(QueuedLine):
                 await self._room.wait()
         except BadMessage:
             pass
-        self._queue.end("end of input")
+        self.queue.end("end of input")
 
     def _hear(self, message: Message) -> None:
         data, size = message.get("data"), message.get("size")
         if isinstance(data, str):
             with contextlib.suppress(binascii.Error, ValueError):
-                self._queue.data(base64.b64decode(data, validate=True))
+                self.queue.data(base64.b64decode(data, validate=True))
         if isinstance(size, list) and len(size) == 2 and all(type(n) is int for n in size):
             window = sanitize.window(*size)
             if window:
-                self._queue.put(Resized(*window))
+                self.queue.put(Resized(*window))
 
 
 def hints_of(request: Message) -> Hints:

@@ -75,8 +75,8 @@ class HostLine(StdioLine):
         if self._commands:
             data, sizes = self._commands.feed(data)
             for size in sizes:
-                self._queue.put(size)
-        self._queue.data(self._enter.feed(data) if self._terminal else self._lines(data))
+                self.queue.put(size)
+        self.queue.data(self._enter.feed(data) if self._terminal else self._lines(data))
 
 
 def is_socket(descriptor: int) -> bool:

@@ -115,19 +115,19 @@ class QueuedLine:
     """The half of a line that a queue answers for (see `door.net.line`)."""
 
     def __init__(self, queue: LineQueue, hints: Hints) -> None:
-        self._queue, self.hints = queue, hints
+        self.queue, self.hints = queue, hints
 
     async def receive(self) -> LineEvent:
         """The next thing that happens."""
-        return await self._queue.receive()
+        return await self.queue.receive()
 
     def take(self) -> LineEvent | None:
         """The next thing that has happened already, if any."""
-        return self._queue.take()
+        return self.queue.take()
 
     def listen(self, arrived: Callable[[], None]) -> None:
         """Has `arrived()` called whenever there is something to take."""
-        self._queue.listen(arrived)
+        self.queue.listen(arrived)
 
 
 class Valve:

@@ -19,14 +19,14 @@ import os
 import re
 import socket
 from collections.abc import Awaitable, Callable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Final, NamedTuple
 
 from door.net import sanitize
-from door.net.calls import fault, refused
+from door.net.calls import Calls, refused
 from door.net.enter import Enter
-from door.net.line import Data, Hints, LostCaller, Resized
-from door.net.socketline import SocketListener, SocketWire, WireLine
+from door.net.line import CallLine, Data, LostCaller, Resized
+from door.net.socketline import SocketListener, SocketWire
 
 log = logging.getLogger("door.net")
 
@@ -130,7 +130,7 @@ class _Wire(SocketWire):
         super().__init__(listener)
         self._loop = asyncio.get_running_loop()
         self._hello = b""
-        self._greeting: Greeting | None = None
+        self.greeting: Greeting | None = None
         self._windows, self._enter = Windows(), Enter()
         self._size: tuple[int, int] | None = None
         self._timer = self._loop.call_later(
@@ -140,7 +140,7 @@ class _Wire(SocketWire):
     def data_received(self, data: bytes) -> None:
         if self.finishing:
             return
-        if self._greeting is not None:
+        if self.greeting is not None:
             self._typed(data)
             return
         self._hello += data
@@ -150,10 +150,10 @@ class _Wire(SocketWire):
             self.refuse(str(error))
             return
         if found:
-            self._greeting, rest = found
+            self.greeting, rest = found
             self._hello = b""
             self._timer.cancel()
-            self._listener.admit(self, self._greeting)
+            self._listener.calls.begin(self)
             self._typed(rest)
 
     def _typed(self, data: bytes) -> None:
@@ -181,19 +181,15 @@ class _Wire(SocketWire):
         if self._size is None and not self.finishing:
             self._ask_size(again)
 
-    def hints(self, greeting: Greeting, proof: Proof) -> Hints:
-        """What is known when the call begins."""
+    def proved(self, greeting: Greeting, proof: Proof) -> None:
+        """What is known of the caller is known; the call can begin."""
         cols, rows = self._size or (None, None)
-        return Hints(
-            kind="rlogin",
-            address=self.address,
-            term=greeting.term,
-            cols=cols,
-            rows=rows,
-            handle=proof.handle if proof.proved else sanitize.printable(proof.handle),
-            proved=proof.proved,
-            environ={DOOR: greeting.door} if greeting.door else {},
-        )
+        handle = proof.handle if proof.proved else sanitize.printable(proof.handle)
+        environ = {DOOR: greeting.door} if greeting.door else {}
+        self.hints = replace(
+            self.hints, term=greeting.term, cols=cols, rows=rows, handle=handle, proved=proof.proved,
+            environ=environ,
+        )  # fmt: skip
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._timer.cancel()
@@ -212,35 +208,20 @@ class RloginListener(SocketListener):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._proving: set[asyncio.Task[None]] = set()
+        self.calls = Calls(self._admit)
 
     def wire(self) -> SocketWire:
         return _Wire(self)
 
-    async def close(self) -> None:
-        for task in list(self._proving):
-            task.cancel()
-        await super().close()
-
-    def admit(self, wire: _Wire, greeting: Greeting) -> None:
-        """Finds out who calls, aside, and begins the call."""
-        task = asyncio.get_running_loop().create_task(self._admitted(wire, greeting))
-        self._proving.add(task)
-        task.add_done_callback(self._proving.discard)
-
-    async def _admitted(self, wire: _Wire, greeting: Greeting) -> None:
-        wire.accept()
-        try:
-            proof = await self.prove(greeting.second, greeting.first, wire.address)
-        except Exception as error:
-            log.error("call from %s failed: %s", wire.address, fault(error))
-            wire.abort("fault")
-            return
-        line = WireLine(wire, wire.hints(greeting, proof))
+    async def _admit(self, line: CallLine) -> None:
+        """Finds out who calls, and runs the call."""
+        assert isinstance(line, _Wire) and line.greeting is not None
+        line.accept()
+        proof = await self.prove(line.greeting.second, line.greeting.first, line.hints.address)
+        line.proved(line.greeting, proof)
         if proof.refusal:
-            refused(self.kind, wire.address, proof.refusal)
+            refused(self.kind, line.hints.address, proof.refusal)
             with contextlib.suppress(LostCaller):
                 await line.send(f"\r\n{proof.refusal}\r\n".encode("ascii", "replace"))
-            await line.hang_up()
-        elif wire.queue.ended is None:
-            self.calls.begin(line)
+        elif line.queue.ended is None:
+            await self.on_call(line)

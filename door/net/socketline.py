@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import socket
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final
 
 from door.net import sanitize
 from door.net.calls import Calls, OnCall, hung_up
@@ -28,64 +28,65 @@ LINGER_SECONDS: Final = 3.0
 """How long a client may take to close its side: cut off sooner, it may lose the last screen."""
 
 
-class Wire(Protocol):
-    """What a line needs of its wire.  `finish` sends what waits and says good-bye, `over` returns
-    once the client has closed too, `abort` ends the connection now; all may be called twice."""
+class WireLine(QueuedLine):
+    """A call's line (see `door.net.line`) that is its own wire: what it writes, and how it ends, is
+    its protocol's.  All of it may be called twice."""
 
-    queue: LineQueue
     valve: Valve
 
-    def write(self, data: bytes) -> None: ...
-    def finish(self) -> None: ...
-    async def over(self) -> None: ...
-    def abort(self, reason: str) -> None: ...
+    def write(self, data: bytes) -> None:
+        """Sends."""
+        raise NotImplementedError
 
+    def finish(self) -> None:
+        """Sends what waits and says good-bye."""
+        raise NotImplementedError
 
-class WireLine(QueuedLine):
-    """A call's line on a wire (see `door.net.line`)."""
+    async def over(self) -> None:
+        """Returns once the client has closed too."""
+        raise NotImplementedError
 
-    def __init__(self, wire: Wire, hints: Hints) -> None:
-        super().__init__(wire.queue, hints)
-        self._wire = wire
+    def abort(self, reason: str) -> None:
+        """Ends the line now, whatever still waits to be sent."""
+        raise NotImplementedError
 
     async def send(self, data: bytes) -> None:
         """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
-        wire = self._wire
-        if wire.queue.ended is None:
-            wire.write(data)
-            if wire.valve.is_shut:
-                await wire.valve.passable()
-        if ended := wire.queue.ended:
+        if self.queue.ended is None:
+            self.write(data)
+            if self.valve.is_shut:
+                await self.valve.passable()
+        if ended := self.queue.ended:
             raise LostCaller(ended.reason)
 
     async def hang_up(self) -> None:
         """Sends what waits and closes; a client who does not close too is cut off after 3 s."""
-        self._wire.finish()
+        self.finish()
         try:
             async with asyncio.timeout(LINGER_SECONDS):
-                await self._wire.over()
+                await self.over()
         except TimeoutError:
             pass
         finally:
-            self._wire.abort("hung up by the board")
+            self.abort("hung up by the board")
 
 
-class SocketWire(asyncio.Protocol):
+class SocketWire(WireLine, asyncio.Protocol):
     """The socket's half of a protocol: its flow and its end.  `refuse` ends the call for a reason."""
 
     def __init__(self, listener: SocketListener) -> None:
+        super().__init__(LineQueue(self._stop_reading, self._go_on_reading), Hints(listener.kind, ""))
         self._listener = listener
         self.transport: Any = None
-        self.address = ""
         self.finishing = False
         self.gone = asyncio.Event()
-        self.queue = LineQueue(self._stop_reading, self._go_on_reading)
         self.valve = Valve(listener.send_seconds, self._too_slow)
         self._stops = 0
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
-        self.address = sanitize.address(transport.get_extra_info("peername"))
+        address = sanitize.address(transport.get_extra_info("peername"))
+        self.hints = Hints(self.hints.kind, address)
         transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
         keep_alive(transport.get_extra_info("socket"))
         self._listener.wires.add(self)
@@ -101,7 +102,6 @@ class SocketWire(asyncio.Protocol):
     # -- its end ---------------------------------------------------------------------------
 
     def write(self, data: bytes) -> None:
-        """Sends as it is."""
         self.transport.write(data)
 
     def eof_received(self) -> None:
@@ -109,11 +109,8 @@ class SocketWire(asyncio.Protocol):
         self.queue.end("hung up")
 
     def finish(self) -> None:
-        """Sends what waits, then the end of our side; the caller's own end closes the line.
-
-        Closing at once would make a RESET of any key on its way, which can take the last
-        screen with it.
-        """
+        """Sends what waits, then the end of our side; the caller's own end closes the line.  Closing at
+        once would make a RESET of any key on its way, which can take the last screen with it."""
         self.finishing = True
         self.queue.end("hung up by the board")
         if not self.transport.is_closing():
@@ -122,17 +119,15 @@ class SocketWire(asyncio.Protocol):
                 self.transport.write_eof()
 
     async def over(self) -> None:
-        """Returns once the connection is closed."""
         await self.gone.wait()
 
     def abort(self, reason: str) -> None:
-        """Ends the line now, whatever still waits to be sent."""
         self.queue.end(reason)
         self.transport.abort()
 
     def refuse(self, reason: str) -> None:
         """Ends the line now, and says so in the log."""
-        hung_up(self._listener.kind, self.address, reason)
+        hung_up(self.hints.kind, self.hints.address, reason)
         self.abort(reason)
 
     # -- its flow --------------------------------------------------------------------------

@@ -62,12 +62,12 @@ class StdioLine(QueuedLine):
             try:
                 await self._write(data)
             except (OSError, TimeoutError) as error:
-                self._queue.end("nobody reads what is sent")
+                self.queue.end("nobody reads what is sent")
                 raise LostCaller(str(error) or "nobody reads what is sent") from None
 
     async def hang_up(self) -> None:
         """Leaves the terminal as it was found."""
-        self._queue.end("hung up by the board")
+        self.queue.end("hung up by the board")
         self._stopped = True
         self._stop_reading()
         if self._terminal:
@@ -92,12 +92,12 @@ class StdioLine(QueuedLine):
     def _resized(self) -> None:
         size = _size_of(self._target)
         if size:
-            self._queue.put(Resized(*size))
+            self.queue.put(Resized(*size))
 
     # -- reading -----------------------------------------------------------------------------
 
     def _go_on_reading(self) -> None:
-        if self._reading or self._stopped or self._queue.ended:
+        if self._reading or self._stopped or self.queue.ended:
             return
         self._reading = True
         try:
@@ -131,10 +131,10 @@ class StdioLine(QueuedLine):
             self._came(data)
         else:
             self._stop_reading()
-            self._queue.end("end of input")
+            self.queue.end("end of input")
 
     def _came(self, data: bytes) -> None:
-        self._queue.data(data if self._terminal else self._lines(data))
+        self.queue.data(data if self._terminal else self._lines(data))
 
     def _lines(self, data: bytes) -> bytes:
         """A pipe's line ends, LF or CR LF, as ENTER."""

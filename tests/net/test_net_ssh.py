@@ -211,7 +211,7 @@ async def test_an_environment_without_end_is_not_kept() -> None:
         env = {f"N{n}": "x" for n in range(500)} | {"LANG": "x" * 100_000}
         process = await session(connection, env=env)
         await process.stdout.readexactly(2)
-        chan = board.lines[0]._wire._chan
+        chan = board.lines[0]._chan
         assert len(chan._env) <= 32
         assert board.lines[0].hints.environ == {}
 

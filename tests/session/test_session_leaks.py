@@ -30,7 +30,7 @@ class Calls:
 
     async def run(self, line: CallLine, node: int) -> None:
         session = Session(line, node, self.board.services)
-        parts = (session, line, line._wire, session.stack, session.terminal, session.terminal.view)
+        parts = (session, line, session.stack, session.terminal, session.terminal.view)
         self.left += map(weakref.ref, parts)
         await session.run()
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import asyncssh
 
 from door.net import sanitize
 from door.net._asyncssh import bound_environment
-from door.net.line import Hints, LostCaller, Resized
+from door.net.line import CallLine, Hints, LostCaller, Resized
 from door.net.line_queue import LineQueue, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
 
@@ -27,26 +28,26 @@ NO_SUBSYSTEMS: Final = "This board has no such service: it is for callers at a t
 VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
 
 
-class SshSession(asyncssh.SSHServerSession[bytes]):
+class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     """A session channel; `begin(line)` is called once it has turned out to be a caller's.
 
-    `who` gives (handle, proved, address) of the connection.
+    `hints` are what the connection knows of the caller.
     """
 
     def __init__(
         self,
-        who: tuple[str, bool, str],
+        hints: Hints,
         valve: Valve,
         hold: Callable[[bool], None],
-        begin: Callable[[WireLine], None],
+        begin: Callable[[CallLine], None],
     ) -> None:
-        self._who, self._begin = who, begin
+        super().__init__(LineQueue(lambda: hold(True), lambda: hold(False)), hints)
+        self._begin = begin
         self._refusal = ""
         self._size: tuple[int, int] | None = None
         self._chan: asyncssh.SSHServerChannel[bytes] | None = None
         self._conn: Any = None
         self.valve = valve
-        self.queue = LineQueue(lambda: hold(True), lambda: hold(False))
         self.gone = asyncio.Event()
 
     # -- what the client asks for ----------------------------------------------------------
@@ -81,7 +82,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 self._chan.write_stderr(self._refusal.encode("ascii") + b"\r\n")
                 self._chan.exit(1)
         else:
-            self._begin(WireLine(self, self._hints()))
+            self._known(self._chan)
+            self._begin(self)
 
     # -- what happens then -----------------------------------------------------------------
 
@@ -138,20 +140,16 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         if self._conn is not None:
             self._conn.abort()
 
-    def _hints(self) -> Hints:
-        assert self._chan is not None
-        handle, proved, address = self._who
-        environ = sanitize.chosen(_text(self._chan.get_environment()), VARIABLES)
+    def _known(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        """What is known of the caller is known by now."""
+        environ = sanitize.chosen(_text(chan.get_environment()), VARIABLES)
         cols, rows = self._size or (None, None)
-        return Hints(
-            kind="ssh",
-            address=address,
-            term=sanitize.term_name(self._chan.get_terminal_type() or ""),
+        self.hints = replace(
+            self.hints,
+            term=sanitize.term_name(chan.get_terminal_type() or ""),
             cols=cols,
             rows=rows,
             charset=sanitize.charset_of_locale(environ),
-            handle=handle,
-            proved=proved,
             environ=environ,
         )
 

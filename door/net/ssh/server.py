@@ -25,8 +25,8 @@ from door.net.calls import Calls, OnCall, hung_up, refused
 from door.net.guard.accept import Admits, everybody, nobody, turn_away
 from door.net.guard.connect_rate import TOO_OFTEN
 from door.net.guard.strangers import Strangers
+from door.net.line import CallLine, Hints
 from door.net.line_queue import Valve
-from door.net.socketline import WireLine
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
 from door.records.access.failed_logons import LONGEST
@@ -282,11 +282,11 @@ class _Connection(asyncssh.SSHServer):
     def session_requested(self) -> SshSession | bool:
         if self._session is not None:
             return False
-        who = (self._handle, self._known, self._address)
-        self._session = SshSession(who, self._valve, self._hold, self._begin)
+        hints = Hints("ssh", self._address, handle=self._handle, proved=self._known)
+        self._session = SshSession(hints, self._valve, self._hold, self._begin)
         return self._session
 
-    def _begin(self, line: WireLine) -> None:
+    def _begin(self, line: CallLine) -> None:
         if self._unused is not None:
             self._unused.cancel()
         self._listener.calls.begin(line)

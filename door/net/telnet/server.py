@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from telnetlib3.telopt import DO, SB, TTYPE
@@ -27,8 +27,8 @@ from telnetlib3.telopt import DO, SB, TTYPE
 from door.net import sanitize
 from door.net.enter import Enter
 from door.net.guard.bots import LISTENED, is_program
-from door.net.line import Charset, Hints, LineEvent, Resized, Term
-from door.net.socketline import SocketListener, SocketWire, WireLine
+from door.net.line import Charset, LineEvent, Resized, Term
+from door.net.socketline import SocketListener, SocketWire
 from door.net.telnet.options import Budget, Options
 
 MTTS_UTF8: Final = 4
@@ -87,7 +87,6 @@ class _Wire(SocketWire):
         self._options.close()
 
     def write(self, data: bytes) -> None:
-        """Sends, with the one byte doubled that would be a command."""
         super().write(data.replace(b"\xff", b"\xff\xff") if b"\xff" in data else data)
 
     # -- what the client says of itself ------------------------------------------------------
@@ -165,20 +164,12 @@ class _Wire(SocketWire):
         if self._starting is not None:
             self._starting.cancel()
             self._starting = None
-        self._listener.calls.begin(WireLine(self, self._hints()))
-
-    def _hints(self) -> Hints:
         cols, rows = self._size or (None, None)
-        return Hints(
-            kind="telnet",
-            address=self.address,
-            term=self.term,
-            cols=cols,
-            rows=rows,
-            charset=self._charset,
-            handle=self._handle,
+        self.hints = replace(
+            self.hints, term=self.term, cols=cols, rows=rows, charset=self._charset, handle=self._handle,
             environ=dict(self._environ),
-        )
+        )  # fmt: skip
+        self._listener.calls.begin(self)
 
 
 @dataclass(eq=False)
