@@ -177,3 +177,23 @@ class Valve:
             self._timer.cancel()
             self._timer = None
         self._open.set()
+
+
+class Reading:
+    """Whether a transport is read.  Several parts may stop it: it goes on when all have let go."""
+
+    def __init__(self) -> None:
+        self.transport: asyncio.Transport | None = None
+        self._stops = 0
+
+    def stop(self) -> None:
+        """Nothing more is read for now."""
+        self._stops += 1
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.pause_reading()
+
+    def go_on(self) -> None:
+        """Takes one `stop` back."""
+        self._stops -= 1
+        if not self._stops and self.transport is not None and not self.transport.is_closing():
+            self.transport.resume_reading()

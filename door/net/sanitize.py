@@ -16,6 +16,9 @@ LONGEST: Final = 40
 LARGEST: Final = 500
 """Columns and rows of a window are at most this."""
 
+VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
+"""What is read of a program's environment."""
+
 _CHARSETS: Final = {
     "utf-8": ("utf8", "65001"),
     "cp437": ("cp437", "ibm437", "437", "pc8", "cp850", "ibm850", "cp858"),

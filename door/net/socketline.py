@@ -18,7 +18,7 @@ from door.net.calls import Calls, OnCall, hung_up
 from door.net.guard.accept import Acceptor, Admits, everybody
 from door.net.guard.pace import Pace
 from door.net.line import Hints, LostCaller
-from door.net.line_queue import LineQueue, QueuedLine, Valve
+from door.net.line_queue import LineQueue, QueuedLine, Reading, Valve
 
 HIGH_WATER: Final = 16384
 LOW_WATER: Final = 4096
@@ -32,7 +32,10 @@ class WireLine(QueuedLine):
     """A call's line (see `door.net.line`) that is its own wire: what it writes, and how it ends, is
     its protocol's.  All of it may be called twice."""
 
-    valve: Valve
+    def __init__(self, queue: LineQueue, valve: Valve, hints: Hints) -> None:
+        super().__init__(queue, hints)
+        self.valve = valve
+        self.gone = asyncio.Event()
 
     def write(self, data: bytes) -> None:
         """Sends."""
@@ -42,13 +45,18 @@ class WireLine(QueuedLine):
         """Sends what waits and says good-bye."""
         raise NotImplementedError
 
-    async def over(self) -> None:
-        """Returns once the client has closed too."""
-        raise NotImplementedError
-
     def abort(self, reason: str) -> None:
         """Ends the line now, whatever still waits to be sent."""
         raise NotImplementedError
+
+    async def over(self) -> None:
+        """Returns once the client has closed too."""
+        await self.gone.wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.queue.end("hung up" if exc is None else "line lost")
+        self.valve.break_open()
+        self.gone.set()
 
     async def send(self, data: bytes) -> None:
         """Sends, waiting while the caller is slow; LostCaller when gone or too slow."""
@@ -75,16 +83,15 @@ class SocketWire(WireLine, asyncio.Protocol):
     """The socket's half of a protocol: its flow and its end.  `refuse` ends the call for a reason."""
 
     def __init__(self, listener: SocketListener) -> None:
-        super().__init__(LineQueue(self._stop_reading, self._go_on_reading), Hints(listener.kind, ""))
+        self._reading = Reading()
+        queue = LineQueue(self._reading.stop, self._reading.go_on)
+        super().__init__(queue, Valve(listener.send_seconds, self._too_slow), Hints(listener.kind, ""))
         self._listener = listener
         self.transport: Any = None
         self.finishing = False
-        self.gone = asyncio.Event()
-        self.valve = Valve(listener.send_seconds, self._too_slow)
-        self._stops = 0
 
     def connection_made(self, transport: Any) -> None:
-        self.transport = transport
+        self.transport = self._reading.transport = transport
         address = sanitize.address(transport.get_extra_info("peername"))
         self.hints = Hints(self.hints.kind, address)
         transport.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
@@ -94,9 +101,7 @@ class SocketWire(WireLine, asyncio.Protocol):
             self.abort("too many connections")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.queue.end("hung up" if exc is None else "line lost")
-        self.valve.break_open()
-        self.gone.set()
+        super().connection_lost(exc)
         self._listener.wires.discard(self)
 
     # -- its end ---------------------------------------------------------------------------
@@ -118,9 +123,6 @@ class SocketWire(WireLine, asyncio.Protocol):
             with contextlib.suppress(OSError):  # reset by the caller, and not yet known
                 self.transport.write_eof()
 
-    async def over(self) -> None:
-        await self.gone.wait()
-
     def abort(self, reason: str) -> None:
         self.queue.end(reason)
         self.transport.abort()
@@ -135,25 +137,15 @@ class SocketWire(WireLine, asyncio.Protocol):
     def pause_writing(self) -> None:
         """The socket's buffer is full: while a client takes no answers we read none of its questions."""
         self.valve.shut()
-        self._stop_reading()
+        self._reading.stop()
 
     def resume_writing(self) -> None:
         """The socket's buffer has room."""
         self.valve.open()
-        self._go_on_reading()
+        self._reading.go_on()
 
     def _too_slow(self) -> None:
         self.refuse("too slow to take what was sent")
-
-    def _stop_reading(self) -> None:
-        self._stops += 1
-        if not self.transport.is_closing():
-            self.transport.pause_reading()
-
-    def _go_on_reading(self) -> None:
-        self._stops -= 1
-        if not self._stops and not self.transport.is_closing():
-            self.transport.resume_reading()
 
 
 @dataclass(eq=False)

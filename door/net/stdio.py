@@ -19,14 +19,12 @@ import signal
 import termios
 import tty
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from door.net import sanitize
 from door.net.enter import Enter
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import FULL, LineQueue, QueuedLine
 
-VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Bytes that can be written without blocking where there is room at all."""
 
@@ -180,7 +178,7 @@ async def open_stdio(
     """
     terminal = is_terminal(source, target)
     cols, rows = (_size_of(target) if terminal else None) or (None, None)
-    kept = sanitize.chosen(environ, VARIABLES)
+    kept = sanitize.chosen(environ, sanitize.VARIABLES)
     hints = Hints(
         kind="local" if terminal else "pipe",
         address="",

@@ -258,3 +258,18 @@ async def test_netkit_rlogin_with_a_board_s_key_as_the_first_name():
     await drive(["netkit-rlogin", "-8", "-i", KEY, "-l", "Alice"], board)
     hints = board.lines[0].hints
     assert (hints.handle, hints.proved) == ("Alice@VERT", True)
+
+
+async def test_a_fault_while_it_is_found_out_who_calls_ends_that_call_and_is_one_line(caplog):
+    async def prove(alias: str, given: str, address: str) -> Proof:
+        raise RuntimeError("no books")
+
+    listener = RloginListener("127.0.0.1", 0, EchoBoard().run, prove=prove)
+    _, port = await listener.start()
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(HELLO)
+    assert await asyncio.wait_for(reader.read(), PATIENCE) == b"\0"
+    writer.close()
+    await listener.close()
+    [line] = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert line.startswith("call from 127.0.0.1 failed: RuntimeError: no books at ")

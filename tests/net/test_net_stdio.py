@@ -3,12 +3,15 @@ import os
 import pty
 import select
 import signal
+import socket
 import termios
 from fcntl import ioctl
 from struct import pack
 
 import pytest
+from wire import naws
 
+from door.net.hostline import open_host
 from door.net.line import Data, HungUp, LostCaller, Resized
 from door.net.stdio import open_stdio
 
@@ -164,3 +167,17 @@ async def test_descriptors_stay_blocking_for_the_shell_that_shares_them() -> Non
     assert os.get_blocking(slave)
     os.close(slave)
     os.close(master)
+
+
+async def test_a_host_boards_socket_tells_sizes_between_keys_whatever_bytes_they_have() -> None:
+    ours, theirs = socket.socketpair()
+    line = open_host("Al", socket=ours.fileno())
+    theirs.sendall(b"a\r\n" + bytes((255, 251, 31)) + naws(266, 10) + b"b\n\r\0")
+    got = [await asyncio.wait_for(line.receive(), 5) for _ in range(2)]
+    assert sorted(got, key=str) == [Data(b"a\rb\r\r"), Resized(266, 10)]
+    await line.send(b"\xff!")
+    assert theirs.recv(9) == b" !"
+    theirs.close()
+    assert await everything(line) == b""
+    await line.hang_up()
+    ours.close()

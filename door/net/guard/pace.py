@@ -36,7 +36,7 @@ class Pace:
             self._queues[block].append(act)
         else:
             self._queues[block] = deque()
-            self._in_the_next_pass(block)
+            asyncio.get_running_loop().call_soon(self._next, block)
             act()
 
     async def turn(self, address: str) -> None:
@@ -50,13 +50,10 @@ class Pace:
         self.when_due(address, come)
         await due
 
-    def _in_the_next_pass(self, block: str) -> None:
-        asyncio.get_running_loop().call_soon(self._next, block)
-
     def _next(self, block: str) -> None:
         queue = self._queues[block]
         if not queue:
             del self._queues[block]
             return
-        self._in_the_next_pass(block)
+        asyncio.get_running_loop().call_soon(self._next, block)
         queue.popleft()()

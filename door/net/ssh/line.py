@@ -8,7 +8,6 @@ and cleaned before they are kept.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,13 +18,12 @@ import asyncssh
 from door.net import sanitize
 from door.net._asyncssh import bound_environment
 from door.net.line import CallLine, Hints, LostCaller, Resized
-from door.net.line_queue import LineQueue, Valve
+from door.net.line_queue import LineQueue, Reading, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
 
 NO_TERMINAL: Final = 'Use "ssh -t": this board needs a terminal.'
 NO_COMMANDS: Final = "This board runs no commands: call it without one."
 NO_SUBSYSTEMS: Final = "This board has no such service: it is for callers at a terminal."
-VARIABLES: Final = frozenset(["LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "TERM_PROGRAM"])
 
 
 class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
@@ -38,22 +36,20 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         self,
         hints: Hints,
         valve: Valve,
-        hold: Callable[[bool], None],
+        reading: Reading,
         begin: Callable[[CallLine], None],
     ) -> None:
-        super().__init__(LineQueue(lambda: hold(True), lambda: hold(False)), hints)
+        super().__init__(LineQueue(reading.stop, reading.go_on), valve, hints)
         self._begin = begin
         self._refusal = ""
         self._size: tuple[int, int] | None = None
-        self._chan: asyncssh.SSHServerChannel[bytes] | None = None
-        self._conn: Any = None
-        self.valve = valve
-        self.gone = asyncio.Event()
+        self._chan: asyncssh.SSHServerChannel[bytes]
+        self._conn: Any
 
     # -- what the client asks for ----------------------------------------------------------
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        self._chan, self._conn = chan, chan.get_connection()
+        self._chan, self._conn = chan, chan.get_connection()  # which a channel that closed has no more
         chan.set_write_buffer_limits(high=HIGH_WATER, low=LOW_WATER)
         bound_environment(chan)
 
@@ -62,7 +58,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         return True
 
     def shell_requested(self) -> bool:
-        if self._chan is not None and self._chan.get_terminal_type() is None:
+        if self._chan.get_terminal_type() is None:
             self._refusal = NO_TERMINAL
         return True
 
@@ -75,14 +71,13 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
-        assert self._chan is not None
         if self._refusal:
             self.queue.end("refused")
             with contextlib.suppress(OSError):
                 self._chan.write_stderr(self._refusal.encode("ascii") + b"\r\n")
                 self._chan.exit(1)
         else:
-            self._known(self._chan)
+            self._known()
             self._begin(self)
 
     # -- what happens then -----------------------------------------------------------------
@@ -109,15 +104,9 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     def resume_writing(self) -> None:
         self.valve.open()
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.queue.end("hung up" if exc is None else "line lost")
-        self.valve.break_open()
-        self.gone.set()
-
     def write(self, data: bytes) -> None:
         """LostCaller where the channel takes no more."""
         try:
-            assert self._chan is not None
             self._chan.write(data)
         except OSError:
             raise LostCaller("hung up") from None
@@ -125,35 +114,28 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     def finish(self) -> None:
         """Sends what waits, then exit status 0 and the channel's end."""
         self.queue.end("hung up by the board")
-        if self._chan is not None and not self._chan.is_closing():
+        if not self._chan.is_closing():
             self._chan.exit(0)
 
     async def over(self) -> None:
         """Returns once the channel and then the client's whole connection are closed."""
-        await self.gone.wait()
-        if self._conn is not None:
-            await self._conn.wait_closed()
+        await super().over()
+        await self._conn.wait_closed()
 
     def abort(self, reason: str) -> None:
         """Drops the whole connection."""
         self.queue.end(reason)
-        if self._conn is not None:
-            self._conn.abort()
+        self._conn.abort()
 
-    def _known(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+    def _known(self) -> None:
         """What is known of the caller is known by now."""
-        environ = sanitize.chosen(_text(chan.get_environment()), VARIABLES)
+        environ = sanitize.chosen(self._chan.get_environment(), sanitize.VARIABLES)
         cols, rows = self._size or (None, None)
         self.hints = replace(
             self.hints,
-            term=sanitize.term_name(chan.get_terminal_type() or ""),
+            term=sanitize.term_name(self._chan.get_terminal_type() or ""),
             cols=cols,
             rows=rows,
             charset=sanitize.charset_of_locale(environ),
             environ=environ,
         )
-
-
-def _text(environ: Any) -> dict[str, str]:
-    """The environment as text: asyncssh gives it so, unless it is not UTF-8."""
-    return {str(name): str(value) for name, value in environ.items()}

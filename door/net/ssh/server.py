@@ -26,7 +26,7 @@ from door.net.guard.accept import Admits, everybody, nobody, turn_away
 from door.net.guard.connect_rate import TOO_OFTEN
 from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, Hints
-from door.net.line_queue import Valve
+from door.net.line_queue import Reading, Valve
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
 from door.records.access.failed_logons import LONGEST
@@ -167,7 +167,7 @@ class _Connection(asyncssh.SSHServer):
         self._listener = listener
         self._auth = listener.auth
         self._conn: asyncssh.SSHServerConnection
-        self._socket: asyncio.Transport | None = None
+        self._reading = Reading()
         self._address = ""
         self._handle = ""
         self._known = False
@@ -177,7 +177,6 @@ class _Connection(asyncssh.SSHServer):
         self._passwords = self._keys = 0
         self._session: SshSession | None = None
         self._unused: asyncio.TimerHandle | None = None
-        self._held = 0
         self._valve = Valve(listener.send_seconds, self._too_slow)
 
     # -- the connection ----------------------------------------------------------------------
@@ -191,7 +190,7 @@ class _Connection(asyncssh.SSHServer):
         self._listener.connections.add(conn)
         if not self._listener.spared(self._address):
             self._listener.waiting.add(self, self._address, asyncio.get_running_loop().time())
-        self._socket = socket_of(conn, full=self._socket_full, free=self._socket_free)
+        self._reading.transport = socket_of(conn, full=self._socket_full, free=self._socket_free)
         offer(conn, algorithms_for)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -211,20 +210,11 @@ class _Connection(asyncssh.SSHServer):
 
     def _socket_full(self) -> None:
         self._valve.shut()
-        self._hold(True)
+        self._reading.stop()
 
     def _socket_free(self) -> None:
         self._valve.open()
-        self._hold(False)
-
-    def _hold(self, hold: bool) -> None:
-        """Stops and goes on reading the socket; every hold must be let go."""
-        self._held += 1 if hold else -1
-        if self._socket is not None and not self._socket.is_closing():
-            if self._held:
-                self._socket.pause_reading()
-            else:
-                self._socket.resume_reading()
+        self._reading.go_on()
 
     def _too_slow(self) -> None:
         hung_up("ssh", self._address, "too slow to take what was sent")
@@ -283,7 +273,7 @@ class _Connection(asyncssh.SSHServer):
         if self._session is not None:
             return False
         hints = Hints("ssh", self._address, handle=self._handle, proved=self._known)
-        self._session = SshSession(hints, self._valve, self._hold, self._begin)
+        self._session = SshSession(hints, self._valve, self._reading, self._begin)
         return self._session
 
     def _begin(self, line: CallLine) -> None:

@@ -40,13 +40,11 @@ CYCLE: Final = 4
 class _Wire(SocketWire):
     """One connection: its options, its limits and its end."""
 
-    _listener: TelnetListener
-
     def __init__(self, listener: TelnetListener) -> None:
         super().__init__(listener)
         self._loop = asyncio.get_running_loop()
         self._options: Options
-        self._starting: asyncio.TimerHandle | None = None
+        self._starting = self._loop.call_later(listener.connect_seconds, self._begin)
         self._begun = False
         self._names: list[str] = []
         self._mtts = False
@@ -65,7 +63,6 @@ class _Wire(SocketWire):
         self._options = Options(transport, self)
         if not transport.is_closing():
             self._options.ask()
-            self._starting = self._loop.call_later(self._listener.connect_seconds, self._begin)
 
     def data_received(self, data: bytes) -> None:
         commands = data.count(255)
@@ -82,8 +79,7 @@ class _Wire(SocketWire):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        if self._starting is not None:
-            self._starting.cancel()
+        self._starting.cancel()
         self._options.close()
 
     def write(self, data: bytes) -> None:
@@ -161,9 +157,7 @@ class _Wire(SocketWire):
         if self._begun or self.queue.ended:
             return
         self._begun = True
-        if self._starting is not None:
-            self._starting.cancel()
-            self._starting = None
+        self._starting.cancel()
         cols, rows = self._size or (None, None)
         self.hints = replace(
             self.hints, term=self.term, cols=cols, rows=rows, charset=self._charset, handle=self._handle,
