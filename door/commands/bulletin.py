@@ -32,7 +32,7 @@ def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | No
         raise CommandError(f"The month {month} has not begun yet.")
     journal = Journal(chosen.data / "journal", chosen.zone, lambda: datetime.now(UTC))
     with plainly():
-        ledger, _ = read_ledger(journal, doors(), chosen.data / "cache")
+        ledger = read_ledger(journal, doors(), chosen.data / "cache")
     texts: list[str] = []
     for door in wanted:
         info, options = door.INFO, chosen.doors[door.INFO.slug].options

@@ -153,13 +153,11 @@ async def opened(folder: Path) -> tuple[GameStore, float]:
 async def starts(folder: Path, pool: list) -> None:
     store, spent = await opened(folder)
     shown("the books read, nothing kept", spent, "s")
-    shown("  kept for the next start, at the end", await held_up(store), "ms", "held up the event loop")
-    await store.close()
+    shown("  kept for the next start, at the end", await closed(store), "s")
     size = (folder / "cache" / "ledger.jsonl").stat().st_size
     shown("  size of what is kept", size / 1e6, "MB")
     store, spent = await opened(folder)
     shown("the books read, kept", spent, "s")
-    shown("  all of the month compared in the background", await compared(store), "s")
     shown("  one caller's books", timed(lambda: store.books("shutbox", "Caller 7")) * 1e6, "µs")
     Journal(folder / "journal", UTC, lambda: NOW).append_now(both(lines.stamp(NOW), 7, pool[0]))
     begun = time.perf_counter()
@@ -170,21 +168,9 @@ async def starts(folder: Path, pool: list) -> None:
     await store.close()
 
 
-async def held_up(store: GameStore) -> float:
-    """The longest that the event loop had to wait while the ledger was kept, in milliseconds."""
-    keeping = asyncio.create_task(asyncio.to_thread(store.ledger.keep, 0))
-    longest = 0.0
-    while not keeping.done():
-        begun = time.perf_counter()
-        await asyncio.sleep(0.001)
-        store.ledger.read(lambda ledger: ledger.games)
-        longest = max(longest, time.perf_counter() - begun - 0.001)
-    return longest * 1e3
-
-
-async def compared(store: GameStore) -> float:
+async def closed(store: GameStore) -> float:
     begun = time.perf_counter()
-    await store.ledger.compare()
+    await store.close()
     return time.perf_counter() - begun
 
 

@@ -35,7 +35,7 @@ def lines_of(journal: Path) -> list[dict[str, Any]]:
 def facts_of(journal: Path, doors: Mapping[str, Door], cache: Path) -> dict[str, Any]:
     """Everything that stands in the lines and in the tables made of them, as JSON gives it back."""
     lines = lines_of(journal)
-    ledger, _ = read_ledger(Journal(journal, UTC, lambda: datetime.now(UTC)), doors, cache)
+    ledger = read_ledger(Journal(journal, UTC, lambda: datetime.now(UTC)), doors, cache)
     facts = {
         "lines": Counter(line["kind"] for line in lines),
         "head": ledger.head,

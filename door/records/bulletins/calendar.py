@@ -42,7 +42,6 @@ class Calendar:
         self.owes = False
         if not self.live.read(lambda ledger: self._due(ledger, self.now())):
             return []
-        await self.live.compare()  # nobody is declared a winner by tables in doubt
         try:
             entries = await self.live.journal.append(self._declare)
         except JournalError as error:

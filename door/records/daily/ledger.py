@@ -288,13 +288,6 @@ class DailyLedger:
 
     # -- kept between two starts
 
-    def copy(self) -> DailyLedger:
-        """All of it as it stands now."""
-        other = DailyLedger()
-        other.count = self.count
-        other.days = {day: replace(deal, games=dict(deal.games)) for day, deal in self.days.items()}
-        return other
-
     def to_json(self) -> list[Any]:
         """All of it as JSON values."""
         return [self.count] + [

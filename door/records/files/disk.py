@@ -7,12 +7,14 @@ import os
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 FILE: Final = 0o600
 FOLDER: Final = 0o700
+DRAFT_SECONDS: Final = 60.0
+"""Age after which nobody is still putting a draft in place: its process was killed."""
 
 
 def make_folder(folder: Path) -> None:
@@ -81,6 +83,14 @@ def _replace(path: Path, data: bytes, lasting: bool) -> None:
         raise
     if lasting:
         sync_folder(path.parent)
+
+
+def delete_drafts(folder: Path, pattern: str) -> None:
+    """Deletes what processes left that were killed while they wrote; a young one may be being written."""
+    for draft in folder.glob(pattern):
+        with suppress(FileNotFoundError):
+            if time.time() - draft.stat().st_mtime > DRAFT_SECONDS:
+                draft.unlink()
 
 
 def replace_if_new(path: Path, data: bytes) -> None:

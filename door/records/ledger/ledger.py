@@ -97,14 +97,11 @@ class Ledger:
 
     # -- folding
 
-    def fold(self, entries: Iterable[Entry]) -> int:
-        """Takes lines of the journal in; how many there were."""
-        count = 0
+    def fold(self, entries: Iterable[Entry]) -> None:
+        """Takes lines of the journal in."""
         for entry in entries:
-            count += 1
             self.head = entry.hash
             self.take(entry.fields)
-        return count
 
     def take(self, fields: Fields) -> None:
         """Takes in what one line says."""
@@ -365,21 +362,6 @@ class Ledger:
     def is_ahead(self) -> bool:
         """Whether it counts lines that are not in the journal yet."""
         return bool(self._ahead)
-
-    def copy(self) -> Ledger:
-        """The books as they stand now, for `to_json` at leisure: quick, since all that is not
-        a mapping is a value."""
-        other = Ledger(self.doors, self.asking)
-        other.games, other.head, other.names = self.games, self.head, dict(self.names)
-        other.months = {
-            month: {door: dict(sums) for door, sums in doors.items()} for month, doors in self.months.items()
-        }
-        other.used = {day: dict(turns) for day, turns in self.used.items()}
-        other.granted = {day: dict(turns) for day, turns in self.granted.items()}
-        other.free, other.open, other.winners = dict(self.free), dict(self.open), dict(self.winners)
-        other.undeclared, other.tallies = set(self.undeclared), dict(self.tallies)
-        other.recent, other.deals, other._ahead = self.recent.copy(), self.deals.copy(), set(self._ahead)
-        return other
 
     def to_json(self) -> dict[str, Any]:
         """The whole ledger as JSON values; nothing in it is folded ahead."""

@@ -3,15 +3,11 @@
 Law: the ledger is folded only from the journal, under the journal's lock, by its writer's
 thread; lines that the disk refused are folded ahead and passed over later.  Everybody else
 asks through `read`, and never sees a line half folded.  The guard is never held while the
-disk is waited for, nor for longer than one line or one copy takes.
-
-What a start believed of the cache is compared with the journal when the board is up
-(`compare`); where it was wrong, the journal is read anew and the tables change.
+disk is waited for, nor for longer than one line takes.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -26,13 +22,6 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import Folded
 
 LOG: Final = logging.getLogger("door.records")
-AT_ONCE: Final = 32_000_000
-"""Bytes that a start compares before anybody waits for it; more of them are compared later."""
-
-OFTEN: Final = 5_000
-"""New lines after which a running board keeps its ledger anew."""
-
-CHANGED: Final = "The journal is not what it was when its tables were kept; it is read anew."
 T = TypeVar("T")
 
 
@@ -44,23 +33,11 @@ class LiveLedger:
         self.version = 0
         self._folded = Folded(Ledger(doors))
         self._guard = threading.RLock()
-        self._keeping, self._comparing = threading.Lock(), asyncio.Lock()
-        self._closed = threading.Event()
         journal.written, journal.held, journal.changed = self.catch_up, self._count_ahead, self._anew
 
     def open(self) -> None:
         """Reads the whole journal; OSError where it cannot be read."""
         folded = ledger_cache.fold(self.journal, self.doors, self.cache)
-        if sum(part.size for part in folded.doubts) <= AT_ONCE:
-            sure = ledger_cache.compared(self.journal, folded.doubts)
-            if sure is None:
-                LOG.warning(CHANGED)
-                folded = ledger_cache.fold(self.journal, self.doors)
-            else:
-                folded.settle(sure)
-        self._begin(folded)
-
-    def _begin(self, folded: Folded) -> None:
         with self._guard:
             self._folded = folded
             self._count_ahead(self.journal.waiting)
@@ -104,9 +81,9 @@ class LiveLedger:
             if self._was_cut():
                 LOG.warning("The journal was cut or replaced under the running board; it is read anew.")
                 self.open()
-            for entry, _ in self.journal.since(self._folded.place):
+            for entry, place in self.journal.since(self._folded.place):
                 with self._guard:
-                    self._folded.take(entry)
+                    self._folded.take(entry, place)
                     self.version += 1
         except OSError as error:
             LOG.error("The journal cannot be read: %s.", reason(error))
@@ -133,63 +110,6 @@ class LiveLedger:
                 self._folded.ledger.take_ahead(fields)
                 self.version += 1
 
-    # -- between two starts
-
-    @property
-    def wants_comparing(self) -> bool:
-        """Whether something is in doubt and nobody looks into it yet."""
-        return bool(self._folded.doubts) and not self._comparing.locked()
-
-    async def compare(self) -> None:
-        """Finds out whether what a start believed is true, and reads the journal anew if not;
-        nothing to do where there is no doubt, or no more once the ledger is closed."""
-        async with self._comparing:
-            if not self._folded.doubts or await self._is_true(self._folded):
-                return
-            LOG.warning(CHANGED)
-            try:
-                fresh = await asyncio.to_thread(
-                    ledger_cache.fold, self.journal, self.doors, stop=self._closed.is_set
-                )
-            except OSError as error:
-                LOG.error("The journal cannot be read: %s.", reason(error))
-                return
-
-            def begin(moment: object) -> Sequence[Fields]:
-                self._begin(fresh)
-                return self.nothing_new(moment)
-
-            if not self._closed.is_set():
-                await self.journal.append(begin, "pass")
-
-    async def _is_true(self, folded: Folded) -> bool:
-        """Whether the journal has what is in doubt; there is no doubt then any more."""
-        sure = await asyncio.to_thread(
-            ledger_cache.compared, self.journal, folded.doubts, self._closed.is_set
-        )
-        if sure is None:
-            return False
-        with self._guard:
-            folded.settle(sure)
-        return True
-
-    def keep(self, least: int = OFTEN) -> None:
-        """Keeps the ledger for the next start, where that is worth it: where `least` lines are
-        new and nothing is in doubt.  Takes its time; another thread's work."""
-        if not self._keeping.acquire(blocking=False):
-            return
-        try:
-            with self._guard:
-                folded = self._folded
-                if folded.fresh < least or folded.doubts or folded.ledger.is_ahead:
-                    return
-                folded.fresh, copied = 0, folded.copy()
-            ledger_cache.keep(self.journal, copied, self.cache)
-            with self._guard:
-                folded.settle(copied.closed)
-        finally:
-            self._keeping.release()
-
-    def closing(self) -> None:
-        """Nothing is compared any more."""
-        self._closed.set()
+    def keep(self) -> None:
+        """Keeps the ledger for the next start, where that is worth it; once nothing is written any more."""
+        ledger_cache.keep(self._folded, self.cache)

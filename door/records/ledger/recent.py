@@ -47,15 +47,6 @@ class Recent:
             if moved := callers.pop(old, None):
                 callers[new] = [*callers.get(new, ()), *moved]
 
-    def copy(self) -> Recent:
-        """As they are now."""
-        other = Recent()
-        other._days = {
-            day: {caller: list(games) for caller, games in callers.items()}
-            for day, callers in self._days.items()
-        }
-        return other
-
     def to_json(self) -> list[list[Any]]:
         """A row for each caller's day: the day, the caller, and their games in the order they reached
         the books."""

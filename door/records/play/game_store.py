@@ -31,7 +31,6 @@ from door.records.files.disk import FOLDER
 from door.records.journal.journal import Journal
 from door.records.journal.lines import RecordsError, day_of
 from door.records.ledger.ledger import caller_key
-from door.records.ledger.ledger_cache import WORTH
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import books_of, paid_left
 from door.records.play.plays import Play, Plays, replayed
@@ -101,14 +100,13 @@ class GameStore:
 
     async def close(self) -> None:
         """Finishes what is under way, writes what waits, lets the saves go."""
-        self.ledger.closing()
         if self._tasks:
             await asyncio.wait(self._tasks)
         await self.refresh()
         await self.journal.close()
         self._ranked.tidy()
         self._plays.close()
-        await asyncio.to_thread(self.ledger.keep, WORTH)
+        await asyncio.to_thread(self.ledger.keep)
 
     # -- what the books say
 
@@ -252,9 +250,6 @@ class GameStore:
     async def refresh(self) -> bool:
         """Takes in other processes' lines, writes what a disk refused; whether the books changed."""
         await self.ledger.sync()
-        if self.ledger.wants_comparing:
-            self._later(self.ledger.compare())
-        await asyncio.to_thread(self.ledger.keep)
         self._ranked.tidy()  # a finished game's file goes before the next game's takes its place
         for play in self._plays:
             self._plays.settle(play)
@@ -282,14 +277,10 @@ class GameStore:
 
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
         """Runs a step to its end even when the call that asked for it is gone."""
-        return await asyncio.shield(self._later(work))
-
-    def _later(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Sets work going that `close` waits for."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return task
+        return await asyncio.shield(task)
 
 
 def _proved(result: Mapping[str, Any] | None, outcome: Outcome, id: str) -> Mapping[str, Any] | None:

@@ -19,20 +19,16 @@ import logging
 import os
 import re
 import secrets
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.files.disk import FILE, sync_folder, try_lock, write_all
+from door.records.files.disk import FILE, delete_drafts, sync_folder, try_lock, write_all
 from door.records.journal.lines import RecordsError, reason
 from door.records.ledger.ledger import caller_key
 
 LOG: Final = logging.getLogger("door.records")
-DRAFT_SECONDS: Final = 60.0
-"""Age after which nobody is still putting a draft in place: its process was killed."""
-
 ASIDE: Final = ".broken"
 """What the name of a file ends in that is no game any more, and waits for the sysop to look."""
 
@@ -243,15 +239,9 @@ class Saves:
 
         A sentence for each; games that another process plays are left alone.
         """
-        return [note for path in self._files() if (note := self._swept(path, is_open, is_over))]
-
-    def _files(self) -> Iterator[Path]:
-        for draft in self.folder.glob(".*.new"):
-            with contextlib.suppress(FileNotFoundError):
-                # A young one may be another process's, which is just putting it in place.
-                if time.time() - draft.stat().st_mtime > DRAFT_SECONDS:
-                    draft.unlink()
-        yield from sorted(self.folder.glob("*.jsonl"))
+        delete_drafts(self.folder, ".*.new")
+        files = sorted(self.folder.glob("*.jsonl"))
+        return [note for path in files if (note := self._swept(path, is_open, is_over))]
 
     def _swept(self, path: Path, is_open: Callable[[str], bool], is_over: Callable[[str], bool]) -> str:
         try:
