@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from door.board.bulletin_files.daily import sheet_text
+from door.board.bulletin_files.forms import forms
+from door.board.bulletin_files.monthly import bulletin_text
 from door.commands import CommandError
 from door.commands.shared import door_of, doors, plainly, settings
 from door.games.info import Info, Options
-from door.records.bulletins.daily import DailySheet, daily_sheet, sheet_forms, sheet_text
-from door.records.bulletins.monthly import Bulletin, bulletin_forms, bulletin_text
+from door.records.bulletins.daily import DailySheet, daily_sheet
+from door.records.bulletins.monthly import Bulletin
 from door.records.bulletins.monthly import bulletin as made
 from door.records.daily.ledger import offers
 from door.records.files.disk import replace_file
@@ -53,16 +56,15 @@ def daily_of(ledger: Ledger, info: Info, options: Options, month: str, today: st
 def write_bulletin(sheet: Bulletin, daily: DailySheet | None, folder: Path, name: str = "") -> None:
     """Leaves the three forms of each in `folder`, as `slug-month.ans`, `.asc` and `.txt` (the daily
     deals' as `slug-month-daily.ans` …), or under that `name` in place of slug and month."""
-    stem = name or f"{sheet.info.slug}-{sheet.month}"
-    _write(bulletin_forms(sheet), folder, stem)
+    _write(forms(sheet), folder, name or sheet.stem)
     if daily:
-        _write(sheet_forms(daily), folder, f"{stem}-daily")
+        _write(forms(daily), folder, f"{name}-daily" if name else daily.stem)
 
 
-def _write(forms: Mapping[str, bytes], folder: Path, stem: str) -> None:
+def _write(files: Mapping[str, bytes], folder: Path, stem: str) -> None:
     """Each form replaces the one before at once, so that no half a file is ever shown."""
     folder.mkdir(parents=True, exist_ok=True)
-    for kind, data in forms.items():
+    for kind, data in files.items():
         path = folder / f"{stem}.{kind}"
         replace_file(path, data)
         path.chmod(0o644)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from door.board.art.art_store import ArtStore
+from door.board.bulletin_files.forms import forms
 from door.midend.doors import DOORS
 from door.net.guard.nodes import Limits, Nodes, within
 from door.net.line import CallLine
@@ -177,7 +178,9 @@ def _services(
     return Services(
         settings=lambda: board().settings,
         doors=doors,
-        store=GameStore(data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now),
+        store=GameStore(
+            data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now, forms
+        ),
         callers=Callers(data / "callers", Passwords.at_cost(rules.password_passes, rules.password_kilobytes)),
         failed_logons=FailedLogons(spared=spared, kept_out=bans.keeps_out),
         bans=bans,

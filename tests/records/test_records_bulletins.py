@@ -8,19 +8,17 @@ import pytest
 from records_kit import NOON, true_game
 from testdoor import TestDoor
 
-from door.games.info import Info
-from door.midend.books import Row
-from door.records.bulletins import monthly
-from door.records.bulletins.monthly import (
-    Bulletin,
-    bulletin,
+from door.board.bulletin_files.monthly import (
     bulletin_art,
     bulletin_box,
     bulletin_canvas,
-    bulletin_files,
+    bulletin_forms,
     bulletin_text,
-    bulletins_due,
+    headline,
 )
+from door.games.info import Info
+from door.midend.books import Row
+from door.records.bulletins.monthly import KINDS, Bulletin, bulletin, bulletins_due
 from door.records.journal.lines import ZERO, chained, rename, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.tables import winners_line
@@ -57,7 +55,7 @@ def test_a_running_month_and_a_closed_one() -> None:
     ledger = ledger_with(true_game("Alice"), true_game("Bob"))
     running = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-11")
     assert not running.closed and len(running.rows) == 2 and running.head == ledger.head
-    assert running.headline == f"{running.rows[0].caller} leads."
+    assert headline(running) == f"{running.rows[0].caller} leads."
     undeclared = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     assert undeclared.closed and undeclared.rows == running.rows
     ledger.fold(chained([winners_line(ledger, DICE.INFO, OPTIONS, "2025-11", AFTER)], ledger.head, "2025-12"))
@@ -65,12 +63,12 @@ def test_a_running_month_and_a_closed_one() -> None:
     ledger.fold(chained(true_game("Dan", month="2025-12"), declared_at, "2025-12"))
     closed = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
     assert closed.rows == running.rows and closed.head == declared_at != ledger.head
-    assert closed.headline == f"{closed.rows[0].caller} won the month."
+    assert headline(closed) == f"{closed.rows[0].caller} won the month."
 
 
 def test_an_empty_month_says_so() -> None:
     empty = bulletin(Ledger({"dice": DICE}), DICE.INFO, OPTIONS, "2025-10", "2025-11")
-    assert empty.headline == "Nobody played." and empty.head == ZERO
+    assert headline(empty) == "Nobody played." and empty.head == ZERO
     running = bulletin(Ledger({"dice": DICE}), DICE.INFO, OPTIONS, "2025-11", "2025-11")
     for text in (bulletin_text(running), bulletin_box(running), bulletin_canvas(running).text()):
         assert "Nobody has finished a game yet." in text and ZERO in text
@@ -117,7 +115,8 @@ def test_files_for_every_month_with_games_and_the_running_one() -> None:
     due = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12")
     months = ["2024-11", "2025-11", "2025-12"]
     assert [b.month for b in due] == months
-    files = bulletin_files(due)
-    assert sorted(files) == sorted(f"dice-{m}.{kind}" for m in months for kind in monthly.KINDS)
-    again = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12", skip=set(files))
+    assert all(tuple(bulletin_forms(b)) == KINDS for b in due)
+    files = {f"{b.stem}.{kind}" for b in due for kind in KINDS}
+    assert files == {f"dice-{m}.{kind}" for m in months for kind in KINDS}
+    again = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12", skip=files)
     assert [b.month for b in again] == ["2025-12"]

@@ -7,16 +7,10 @@ from pathlib import Path
 from records_kit import Clock, make_store
 from test_records_daily import DOORS, begin, opened, play
 
+from door.board.bulletin_files.daily import running, sheet_box, sheet_canvas, sheet_forms, sheet_text
 from door.games.info import Info
 from door.midend.books import Row
-from door.records.bulletins.daily import (
-    DailySheet,
-    daily_sheet,
-    sheet_box,
-    sheet_canvas,
-    sheet_files,
-    sheet_text,
-)
+from door.records.bulletins.daily import DailySheet, daily_sheet
 from door.records.ledger.ledger import Ledger
 from door.term.art import read_art
 
@@ -77,7 +71,7 @@ async def test_the_months_last_day_is_added_when_it_is_laid_open(tmp_path: Path)
     clock.set("2025-12-01 02:00")
     await store.refresh()
     sheet = of_month("2025-12-01")
-    assert sheet and sheet.final and sheet.now == "" and [row.caller for row in sheet.rows] == ["Alice"]
+    assert sheet and sheet.final and running(sheet) == "" and [row.caller for row in sheet.rows] == ["Alice"]
     assert "November 2025, final" in (tmp_path / "bulletins" / "dice-2025-11-daily.txt").read_text()
     await store.close()
 
@@ -102,7 +96,7 @@ def test_the_forms_at_their_widest() -> None:
     drawn = canvas.text().splitlines()
     assert all(row[1] in "╔║╟╚" and row[78] in "╗║╢╝" for row in drawn)
     assert "2 callers so far" in drawn[-5] and "ab" * 32 in drawn[-4] and "1,234,566" in drawn[5]
-    art = read_art(sheet_files([FULL])["dice-2025-11-daily.ans"])
+    art = read_art(sheet_forms(FULL)["ans"])
     assert art.canvas.cols == 80
 
 

@@ -18,6 +18,7 @@ from argon2 import PasswordHasher
 from callline import XTERM, CallDouble
 
 from door.board.art.art_store import ArtStore
+from door.board.bulletin_files.forms import forms
 from door.games.chance import Chance
 from door.games.shutbox import rules
 from door.midend.api import Door
@@ -64,7 +65,12 @@ class Boardroom:
         self.clock = Clock(datetime(2026, 11, 10, 20, 0, tzinfo=self.zone))
         self.settings: Settings = defaults(folder, {slug: door.INFO for slug, door in self.doors.items()})
         self.store = GameStore(
-            folder / "data", self.doors, lambda slug: self.settings.doors[slug].options, self.zone, self.clock
+            folder / "data",
+            self.doors,
+            lambda slug: self.settings.doors[slug].options,
+            self.zone,
+            self.clock,
+            forms,
         )
         self.callers = Callers(folder / "data" / "callers", Passwords(QUICK))
         self.proved: list[int] = []

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from testdoor import TestDoor
 
+from door.board.bulletin_files.forms import forms
 from door.games.chance import Chance, commitment
 from door.midend.api import Begun, Booked
 from door.records.journal import lines
@@ -44,7 +45,8 @@ def make_store(
 ) -> GameStore:
     """A game store with the test door; `options` are the sysop's for every door."""
     known = doors or {"dice": TestDoor()}
-    return GameStore(data, known, lambda slug: {**known[slug].INFO.defaults(), **options}, zone, clock)
+    defaults = {slug: door.INFO.defaults() for slug, door in known.items()}
+    return GameStore(data, known, lambda slug: {**defaults[slug], **options}, zone, clock, forms)
 
 
 async def play(store: GameStore, caller: str, *moves: str, slug: str = "dice") -> Booked:

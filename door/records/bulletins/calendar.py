@@ -8,13 +8,13 @@ Bulletins are made from the ledger and can be thrown away.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, time, timedelta
 from pathlib import Path
 
 from door.games.info import Options
-from door.records.bulletins.daily import sheet_files, sheets_due
-from door.records.bulletins.monthly import bulletin_files, bulletins_due
+from door.records.bulletins.daily import DailySheet, sheets_due
+from door.records.bulletins.monthly import Bulletin, bulletins_due
 from door.records.files.disk import replace_if_new
 from door.records.journal.journal import JournalError
 from door.records.journal.lines import Fields, day_of, month_before, month_of, reason
@@ -22,12 +22,17 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import winners_line
 
+Forms = Callable[[Bulletin | DailySheet], Mapping[str, bytes]]
+"""A bulletin's files by the end of their names."""
+
 
 class Calendar:
-    """The months of a board; `folder` is where bulletins go."""
+    """The months of a board; `folder` is where bulletins go, and `forms` draws them."""
 
-    def __init__(self, folder: Path, live: LiveLedger, options_for: Callable[[str], Options]) -> None:
-        self.folder, self.live, self.options_for = folder, live, options_for
+    def __init__(
+        self, folder: Path, live: LiveLedger, options_for: Callable[[str], Options], forms: Forms
+    ) -> None:
+        self.folder, self.live, self.options_for, self.forms = folder, live, options_for, forms
         self.zone, self.now = live.journal.zone, live.journal.now
         self.owes = False
 
@@ -80,10 +85,13 @@ class Calendar:
         options = {slug: self.options_for(slug) for slug in doors}
         skip = {p.name for p in self.folder.iterdir() if not any(month in p.name for month in months)}
         today = day_of(self.now(), self.zone)
-        due = self.live.read(lambda ledger: bulletins_due(ledger, doors, options, now, skip))
-        daily = self.live.read(lambda ledger: sheets_due(ledger, doors, options, today))
-        for name, data in {**bulletin_files(due), **sheet_files(daily)}.items():
-            replace_if_new(self.folder / name, data)
+        due: list[Bulletin | DailySheet] = [
+            *self.live.read(lambda ledger: bulletins_due(ledger, doors, options, now, skip)),
+            *self.live.read(lambda ledger: sheets_due(ledger, doors, options, today)),
+        ]
+        for sheet in due:
+            for kind, data in self.forms(sheet).items():
+                replace_if_new(self.folder / f"{sheet.stem}.{kind}", data)
 
 
 def _declared(fields: Fields) -> str:

@@ -1,14 +1,11 @@
-"""The monthly bulletin of a door: plain text, ASCII, and ANSI art for a bulletin menu.
+"""The monthly bulletin of a door, as values: who stands where, and the chain's head then.
 
-Law: pure.  What is printed comes from the ledger alone, so that deleting every bulletin
-changes nothing.  At its foot stands the chain's head, the hash of the journal's last line
-(of the line that declared the winners, once a month is closed): whoever kept a bulletin can
-show that nothing before it was changed or cut off since.
+Law: pure, and from the ledger alone.  What it looks like is the board's affair.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,15 +14,9 @@ from door.midend.api import Door
 from door.midend.books import Row
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.tables import ranking_of, top_of, winners_of
-from door.term.art import Sauce, write_art
-from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
-from door.term.charset import CP437, encode
-from door.ui.widgets import month_name
 
-SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])
 KINDS: Final = ("txt", "asc", "ans")
-BAR: Final = 18
-LONGEST: Final = 32
+"""How the names of a bulletin's files end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +31,9 @@ class Bulletin:
     head: str
 
     @property
-    def title(self) -> str:
-        """The month in words and whether it is over: "November 2025, final"."""
-        return f"{month_name(self.month)}, {'final' if self.closed else 'so far'}"
-
-    @property
-    def headline(self) -> str:
-        """What matters most: who won or leads."""
-        if not self.rows:
-            return "Nobody played." if self.closed else "Nobody has finished a game yet."
-        return f"{shown(self.rows[0].caller)} {'won the month' if self.closed else 'leads'}."
-
-    @property
-    def basis(self) -> str:
-        """What ranks, in words."""
-        by = "the best single game" if self.ranking == "best" else "the sum of all games"
-        return f"Ranked by {by}{', the fewer the better' if self.info.fewer_is_better else ''}"
+    def stem(self) -> str:
+        """What its files' names begin with."""
+        return f"{self.info.slug}-{self.month}"
 
 
 def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str) -> Bulletin:
@@ -68,76 +46,6 @@ def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str)
         rows = ledger.standing(month, info.slug, ranking)[: top_of(options)]
     head = won.head if won and closed else ledger.head
     return Bulletin(info, month, ranking, closed, rows, head)
-
-
-# -- the three forms -----------------------------------------------------------------------
-
-
-def bulletin_text(b: Bulletin) -> str:
-    """The .txt: plain lines, as a screen reader likes them."""
-    lines = [b.info.name, b.title, b.headline, ""]
-    if b.rows:
-        lines += [f"{'':>4} {'Caller':<20} {'Score':>11} {'Games':>6}"]
-        lines += [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,} {r.games:>6}" for r in b.rows]
-        lines += ["", f"{b.basis}."]
-    return "\n".join([*lines, f"Chain head {b.head[:16]}", b.head, ""])
-
-
-def bulletin_box(b: Bulletin) -> str:
-    """The .asc: a frame of 78 columns, ASCII alone."""
-    edge = "+" + "-" * 76 + "+"
-    inside = [f"{b.info.name:<36}{b.title:>36}", None, ""]
-    inside += [f"{r.place:>4}  {shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
-    inside += [""] * bool(b.rows) + [b.headline, "", None, f"{b.basis}.", f"Chain head {b.head[:16]}"]
-    lines = [edge, *(edge if text is None else f"|  {_ascii(text):<72.72}  |" for text in inside), edge]
-    return "\r\n".join([*lines, b.head, ""])
-
-
-def bulletin_canvas(b: Bulletin) -> Canvas:
-    """The picture: 80 columns, as many rows as it takes, in the door's own colour."""
-    rows = 10 + max(1, len(b.rows) + bool(b.rows))
-    canvas, accent = Canvas(COLS, rows), style(b.info.accent)
-    canvas.box(1, 0, 78, rows, accent, "double")
-    for y in (2, rows - 4):
-        canvas.put(1, y, "╟" + "─" * 76 + "╢", accent)
-    x = canvas.put(4, 1, "░▒▓█ ", accent)
-    x = canvas.put(x, 1, shown(b.info.name).upper(), style(WHITE))
-    canvas.put(x, 1, " █▓▒░", accent)
-    canvas.right(75, 1, b.title, style(YELLOW))
-    for y, row in enumerate(b.rows, start=4):
-        _draw_row(canvas, y, row, b, accent)
-    marks = ("►", "◄") if b.rows else ("·", "·")
-    canvas.centre(rows - 6, f"{marks[0]} {b.headline} {marks[1]}", style(YELLOW if b.rows else GREY))
-    canvas.put(4, rows - 3, f"{b.basis}.", style(GREY))
-    canvas.right(75, rows - 3, f"chain head {b.head[:16]}", style(DARK))
-    canvas.centre(rows - 2, b.head, style(DARK))
-    return canvas
-
-
-def _draw_row(canvas: Canvas, y: int, row: Row, b: Bulletin, accent: int) -> None:
-    colour = style(WHITE if row.place == 1 else GREY)
-    canvas.put(4, y, f"{row.place:>3}", accent)
-    canvas.put(9, y, shown(row.caller)[:22], colour)
-    canvas.right(43, y, f"{row.score:,}", colour)
-    canvas.right(56, y, _games(row.games), style(DARK))
-    if not b.info.fewer_is_better and b.rows[0].score > 0:
-        full = max(0, min(BAR, row.score * BAR // b.rows[0].score))
-        canvas.put(58, y, "■" * full + "·" * (BAR - full), accent)
-
-
-def bulletin_art(b: Bulletin) -> bytes:
-    """The .ans: CP437, sixteen colours, SAUCE."""
-    month = b.month.replace("-", "")
-    return write_art(bulletin_canvas(b), Sauce(title=f"{b.info.name} {b.month}"[:35], date=f"{month}01"))
-
-
-def bulletin_forms(b: Bulletin) -> dict[str, bytes]:
-    """The bulletin's files by the end of their names."""
-    return {
-        "txt": bulletin_text(b).encode(),
-        "asc": bulletin_box(b).encode("ascii"),
-        "ans": bulletin_art(b),
-    }
 
 
 def bulletins_due(
@@ -156,21 +64,3 @@ def bulletins_due(
             if month == now or any(f"{slug}-{month}.{kind}" not in skip for kind in KINDS):
                 due.append(bulletin(ledger, door.INFO, options[slug], month, now))
     return due
-
-
-def bulletin_files(due: Iterable[Bulletin]) -> dict[str, bytes]:
-    """The bulletins' files by name, `slug-YYYY-MM.ext`."""
-    return {f"{b.info.slug}-{b.month}.{kind}": data for b in due for kind, data in bulletin_forms(b).items()}
-
-
-def _games(games: int) -> str:
-    return "1 game" if games == 1 else f"{games:,} games"
-
-
-def shown(text: str) -> str:
-    """Only what every form can hold; handles from other boards may have more."""
-    return "".join(c if c in SHOWN else "?" for c in text[:LONGEST])
-
-
-def _ascii(text: str) -> str:
-    return encode(text, "ascii").decode()

@@ -23,7 +23,7 @@ from door.games.game import Outcome
 from door.games.info import Options
 from door.midend.api import Begun, Booked, Door, Refused
 from door.midend.books import Books
-from door.records.bulletins.calendar import Calendar
+from door.records.bulletins.calendar import Calendar, Forms
 from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
 from door.records.daily.service import CLOSED, HELD, DailyGames, NoDeal
@@ -48,7 +48,7 @@ class GameStore:
     """The records of a board's data folder; all of it is for the event loop.
 
     `options_for(slug)` gives the sysop's complete options now, `now` aware times; `zone` is
-    the board's.
+    the board's; `forms` draws its bulletins.
     """
 
     def __init__(
@@ -58,13 +58,14 @@ class GameStore:
         options_for: Callable[[str], Options],
         zone: tzinfo,
         now: Callable[[], datetime],
+        forms: Forms = lambda sheet: {},
     ) -> None:
         self.data, self.doors, self.options_for, self.zone = data, doors, options_for, zone
         self.journal = Journal(data / "journal", zone, now)
         self.now = self.journal.now
         self.ledger = LiveLedger(self.journal, doors, data / "cache")
         self.saves = Saves(data / "saves")
-        self._calendar = Calendar(data / "bulletins", self.ledger, options_for)
+        self._calendar = Calendar(data / "bulletins", self.ledger, options_for, forms)
         self._plays = Plays()
         self._ranked = RankedGames(self.saves, self.ledger, self._plays, options_for)
         self.daily_games = DailyGames(data / "daily", self.ledger, self._plays, options_for)
