@@ -15,7 +15,7 @@ from door.games.info import Info, Options
 from door.records.bulletins.daily import DailySheet, daily_sheet
 from door.records.bulletins.monthly import Bulletin
 from door.records.bulletins.monthly import bulletin as made
-from door.records.daily.ledger import offers
+from door.records.daily.rules import offers
 from door.records.files.disk import replace_file
 from door.records.journal.journal import Journal
 from door.records.journal.lines import day_of, month_of

@@ -79,9 +79,14 @@ def sound(data: Path, *desks: GameStore) -> bool:
     whole.fold(chained(journal_lines(data / "journal"), ZERO, "2025-11"))
     for store in desks:
         shown = store.ledger.read(
-            lambda ledger: (ledger.months, ledger.winners.keys(), ledger.used, ledger.open)
+            lambda ledger: (
+                ledger.months.sums,
+                ledger.months.winners.keys(),
+                ledger.turns.spent,
+                ledger.open.turns,
+            )
         )
-        assert shown == (whole.months, whole.winners.keys(), whole.used, whole.open)
+        assert shown == (whole.months.sums, whole.months.winners.keys(), whole.turns.spent, whole.open.turns)
         assert not store.journal.owes and not store.ledger.read(lambda ledger: ledger.is_ahead)
     return True
 

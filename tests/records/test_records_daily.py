@@ -18,12 +18,13 @@ from door.games.info import DAILY
 from door.midend.api import Begun, Booked, Refused
 from door.midend.doors import find
 from door.records.audit.audit import audit
-from door.records.daily.ledger import DailyLedger, closing, door_seed, fits, seal_of
+from door.records.daily.rules import closing, door_seed, fits, seal_of
 from door.records.daily.service import CLOSED, ELSEWHERE, HELD, LOST, NO_DEAL, NONE_HERE, PLAYED
 from door.records.journal import journal as journal_module
 from door.records.journal import lines
 from door.records.journal.find import find_game
 from door.records.journal.journal import Journal
+from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
 from door.records.play import saves
 from door.records.play.game_store import GameStore
@@ -790,7 +791,7 @@ async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path: Path) 
 
 
 def test_wrong_lines_are_left_out_of_the_tables() -> None:
-    deals = DailyLedger()
+    deals = Deals({})
     deals.take({"kind": "daily", "day": "2025-11-21", "commit": "00" * 32}, "")
     for f in (
         {"kind": "daily", "day": [], "commit": ""}, {"kind": "daily_turn", "day": "2025-11-21"},

@@ -60,9 +60,9 @@ def shown(ledger: Ledger) -> dict[str, Any]:
     for slug, door in DOORS.items():
         fewer = door.INFO.fewer_is_better
         for day in SEEDS:
-            tables[f"{slug} {day}"] = ledger.deals.of_day(day, slug, ledger.names, fewer)
+            tables[f"{slug} {day}"] = ledger.deals.tables.of_day(day, slug, fewer)
         for month, without in (("2025-11", ""), ("2025-11", "2025-11-21"), ("2025-12", "")):
-            of_month = ledger.deals.of_month(month, slug, ledger.names, fewer, without, missed=5 * fewer)
+            of_month = ledger.deals.tables.of_month(month, slug, fewer, without, missed=5 * fewer)
             tables[f"{slug} {month} {without}"] = of_month
     return {name: (table.rows(), table.top()) for name, table in tables.items()}
 
@@ -83,11 +83,11 @@ def test_a_month_adds_its_days_and_of_equal_sums_the_first_to_reach_it_stands_fi
     scores = [ended("2025-11-21", "dice", "Alice", 2), ended("2025-11-21", "dice", "Bob", 5)]
     scores += [ended("2025-11-20", "dice", "Dan", 9), ended("2025-11-20", "dice", "Alice", 3)]
     ledger.fold(chained([*SEALED, *BEGUN, *scores], ZERO, "2025-11"))
-    rows = ledger.deals.of_month("2025-11", "dice", ledger.names, False).rows()
+    rows = ledger.deals.tables.of_month("2025-11", "dice", False).rows()
     assert [(row.caller, row.score, row.games) for row in rows] == [
         ("Dan", 9, 1),
         ("Bob", 5, 1),
         ("Alice", 5, 2),
     ]
-    left_out = ledger.deals.of_month("2025-11", "dice", ledger.names, False, without="2025-11-21")
+    left_out = ledger.deals.tables.of_month("2025-11", "dice", False, without="2025-11-21")
     assert [row.caller for row in left_out.rows()] == ["Dan", "Alice"]

@@ -23,9 +23,9 @@ from door.midend.api import Begun
 from door.records.audit.audit import audit
 from door.records.audit.daily import SYSOPS
 from door.records.journal import lines
-from door.records.journal.grammar import KINDS, dates_at, seconds_between
+from door.records.journal.grammar import KINDS, RANKINGS, dates_at, seconds_between
 from door.records.journal.lines import ZERO, Entry, Fields, chained, stamp
-from door.records.ledger.ledger import RANKINGS, Ledger
+from door.records.ledger.ledger import Ledger
 from door.records.play.game_store import GameStore
 
 ROOT = Path(__file__).parent.parent.parent
@@ -110,15 +110,15 @@ def standing(ledger: Ledger) -> dict[str, Any]:
     deals = ledger.deals
     return {
         "months": {
-            (month, slug, ranking): ledger.standing(month, slug, ranking)
+            (month, slug, ranking): ledger.months.standing(month, slug, ranking)
             for month in ("2025-10", "2025-11", "2025-12") for slug in DOORS for ranking in RANKINGS
         },
-        "winners": {place: (won.ranking, won.rows) for place, won in ledger.winners.items()},
-        "free": {pair: n for pair, n in ledger.free.items() if n},
-        "used": ledger.used, "granted": ledger.granted, "tallies": ledger.tallies,
-        "open": {id: turn.caller for id, turn in ledger.open.items()},
+        "winners": {place: (won.ranking, won.rows) for place, won in ledger.months.winners.items()},
+        "free": {pair: n for pair, n in ledger.turns.earned.items() if n},
+        "used": ledger.turns.spent, "granted": ledger.turns.given, "tallies": ledger.tallies,
+        "open": {id: turn.caller for id, turn in ledger.open.turns.items()},
         "days": {
-            day: [deals.of_day(day, slug, ledger.names, slug == "few", "2026-01-01").rows() for slug in DOORS]
+            day: [deals.tables.of_day(day, slug, slug == "few", "2026-01-01").rows() for slug in DOORS]
             for day in deals.days
         },
     }  # fmt: skip

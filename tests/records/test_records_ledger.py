@@ -18,9 +18,10 @@ from door.records.journal import lines
 from door.records.journal.journal import Journal
 from door.records.journal.lines import ZERO, Entry, Fields, chained, month_before, stamp
 from door.records.ledger.contest import Places, Sum, place_of, rows_of, summed
-from door.records.ledger.ledger import DAYS_KEPT, Ledger
+from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
-from door.records.ledger.tables import next_turn, turns_left, winners_line
+from door.records.ledger.tables import winners_line
+from door.records.ledger.turns import DAYS_KEPT, next_turn, turns_left
 
 DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
 AFTER = NOON.replace(month=12)
@@ -33,7 +34,7 @@ def ledger_of(*fields: Fields) -> Ledger:
 
 
 def standing(ledger: Ledger, ranking: str = "total", door: str = "dice") -> list[tuple[str, int, int]]:
-    return [(row.caller, row.score, row.games) for row in ledger.standing("2025-11", door, ranking)]
+    return [(row.caller, row.score, row.games) for row in ledger.months.standing("2025-11", door, ranking)]
 
 
 # -- arithmetic ------------------------------------------------------------------------------
@@ -80,8 +81,8 @@ def test_fewer_is_better_where_the_door_says_so() -> None:
 
 def test_a_game_counts_for_the_month_in_which_it_ended() -> None:
     ledger = ledger_of(turn("1", "Alice", day="2025-10-31"), game("1", "Alice", 9, month="2025-11"))
-    assert standing(ledger) == [("Alice", 9, 1)] and ledger.standing("2025-10", "dice", "total") == ()
-    assert ledger.turns_used("Alice", "dice", "2025-10-31") == 1
+    assert standing(ledger) == [("Alice", 9, 1)] and ledger.months.standing("2025-10", "dice", "total") == ()
+    assert ledger.turns.used("Alice", "dice", "2025-10-31") == 1
 
 
 def test_a_game_counts_once_and_only_after_its_turn() -> None:
@@ -97,22 +98,22 @@ def test_a_game_counts_once_and_only_after_its_turn() -> None:
 def test_free_turns_are_earned_and_spent_and_keep() -> None:
     won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"])]
     ledger = ledger_of(*won)
-    assert ledger.free_turns("alice", "dice") == 1 and ledger.free_turns("alice", "few") == 0
+    assert ledger.turns.free("alice", "dice") == 1 and ledger.turns.free("alice", "few") == 0
     ledger.fold(chained([turn("2", "Alice", day="2025-12-01", free=True)], ZERO, "2025-12"))
-    assert ledger.free_turns("Alice", "dice") == 0 and ledger.turns_used("Alice", "dice", "2025-12-01") == 0
+    assert ledger.turns.free("Alice", "dice") == 0 and ledger.turns.used("Alice", "dice", "2025-12-01") == 0
 
 
 def test_grants_are_for_one_day() -> None:
     ledger = ledger_of(lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop"))
-    assert ledger.turns_granted("ALICE", "dice", "2025-11-21") == 2
-    assert ledger.turns_granted("Alice", "dice", "2025-11-22") == 0
+    assert ledger.turns.granted("ALICE", "dice", "2025-11-21") == 2
+    assert ledger.turns.granted("Alice", "dice", "2025-11-22") == 0
 
 
 def test_only_the_newest_days_turns_are_kept() -> None:
     days = [f"2025-11-{day:02}" for day in range(1, DAYS_KEPT + 4)]
     ledger = ledger_of(*(turn(f"{who}{day}", who, day=day) for day in days for who in ("Alice", "Bob")))
     for who in ("alice", "bob"):
-        used = [ledger.turns_used(who, "dice", day) for day in days]
+        used = [ledger.turns.used(who, "dice", day) for day in days]
         assert used == [0] * 3 + [1] * DAYS_KEPT
 
 
@@ -122,7 +123,7 @@ def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept() -> No
     again = Ledger.from_json(DOORS, kept(ledger))
     for books in (ledger, again):
         books.fold(chained([turn(day, "Dan", day=day) for day in days], ZERO, "2025-11"))
-        assert [books.turns_used("Dan", "dice", day) for day in days] == [1] * DAYS_KEPT
+        assert [books.turns.used("Dan", "dice", day) for day in days] == [1] * DAYS_KEPT
     assert kept(ledger) == kept(again)
 
 
@@ -130,10 +131,10 @@ def test_a_rename_takes_all_books_along_and_back_again() -> None:
     won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"]), turn("2", "Alice")]
     ledger = ledger_of(*won, lines.rename(T, "Alice", "Ann"), game("2", "Alice", 5))
     assert standing(ledger) == [("Ann", 105, 2)]
-    assert ledger.free_turns("Ann", "dice") == 1 and ledger.turns_used("ann", "dice", "2025-11-21") == 2
+    assert ledger.turns.free("Ann", "dice") == 1 and ledger.turns.used("ann", "dice", "2025-11-21") == 2
     back = ledger_of(*won, lines.rename(T, "alice", "Ann"), lines.rename(T, "Ann", "Alice"))
     assert standing(back) == [("Alice", 100, 1)]
-    assert back.place("2025-11", "dice", "total", "Ann") is None
+    assert back.months.place("2025-11", "dice", "total", "Ann") is None
     cased = ledger_of(*won, lines.rename(T, "Alice", "ALICE"))
     assert standing(cased) == [("ALICE", 100, 1)]
 
@@ -145,8 +146,8 @@ def test_a_handle_taken_by_somebody_new_shares_nothing_with_who_had_it_before() 
         *before, rename, turn("4", "Alice"), game("2", "Alice", 5), game("3", "Ann", 6), game("4", "ALICE", 7)
     )
     assert standing(ledger) == [("Ann", 111, 3), ("ALICE", 7, 1)]
-    assert ledger.free_turns("Alice", "dice") == 0 and ledger.free_turns("Ann", "dice") == 1
-    assert ledger.turns_used("Alice", "dice", "2025-11-21") == 1
+    assert ledger.turns.free("Alice", "dice") == 0 and ledger.turns.free("Ann", "dice") == 1
+    assert ledger.turns.used("Alice", "dice", "2025-11-21") == 1
     stolen = ledger_of(*before, rename, turn("5", "Bob"), game("2", "Bob", 5), game("5", "Alice", 9))
     assert standing(stolen) == [("Ann", 100, 1)]
 
@@ -161,8 +162,8 @@ def test_winners_go_by_the_handles_they_have_now_and_their_line_stays() -> None:
     closing = winners_line(ledger_of(*games), DOORS["dice"].INFO, {}, "2025-11", AFTER)
     renames = [lines.rename(T, "Alice", "Ann"), *both("3", "Alice", 3), lines.rename(T, "Alice", "Zoë")]
     ledger = Ledger.from_json(DOORS, kept(ledger_of(*games, closing, *renames)))
-    assert [row.caller for row in ledger.won("2025-11", "dice")] == ["Ann", "Bob"]
-    assert [row.caller for row in ledger.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
+    assert [row.caller for row in ledger.months.won("2025-11", "dice")] == ["Ann", "Bob"]
+    assert [row.caller for row in ledger.months.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
 
 
 def test_a_removed_caller_leaves_open_months_and_stays_among_winners() -> None:
@@ -171,20 +172,20 @@ def test_a_removed_caller_leaves_open_months_and_stays_among_winners() -> None:
     removal = lines.remove(T, "alice")
     assert standing(ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), removal)) == [("Bob", 5, 1)]
     closed = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), closing, removal)
-    assert [row.caller for row in closed.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
+    assert [row.caller for row in closed.months.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
     assert standing(closed) == [("Alice", 10, 1), ("Bob", 5, 1)]
 
 
 def test_months_are_due_once_and_a_late_game_changes_nothing() -> None:
     ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5, door="few"))
-    assert ledger.due("2025-11") == []
-    assert ledger.due("2026-03") == [("2025-11", "dice"), ("2025-11", "few")]
+    assert ledger.months.due("2025-11") == []
+    assert ledger.months.due("2026-03") == [("2025-11", "dice"), ("2025-11", "few")]
     line = winners_line(ledger, DOORS["dice"].INFO, {"ranking": "total", "top": 3}, "2025-11", AFTER)
     ledger.fold(chained([line], ZERO, "2025-12"))
-    assert ledger.due("2025-12") == [("2025-11", "few")]
+    assert ledger.months.due("2025-12") == [("2025-11", "few")]
     ledger.fold(chained(both("3", "Dan", 50), ZERO, "2025-12"))
-    assert ledger.due("2025-12") == [("2025-11", "few")]
-    assert [row.caller for row in ledger.won("2025-11", "dice")] == ["Alice"]
+    assert ledger.months.due("2025-12") == [("2025-11", "few")]
+    assert [row.caller for row in ledger.months.won("2025-11", "dice")] == ["Alice"]
     assert standing(ledger) == [("Alice", 10, 1)]
 
 
@@ -202,13 +203,13 @@ FALSE_WINNERS: list[Fields] = [
 def test_winners_that_the_games_do_not_make_are_not_shown(change: Fields) -> None:
     games = [*both("1", "Alice", 10), *both("2", "Alice", 5), *both("3", "Bob", 9)]
     true = winners_line(ledger_of(*games), DOORS["dice"].INFO, {"top": 1}, "2025-11", AFTER)
-    assert ledger_of(*games, true).won("2025-11", "dice")
+    assert ledger_of(*games, true).months.won("2025-11", "dice")
     false = {name: value for name, value in {**true, **change}.items() if value is not None}
     ledger = ledger_of(*games, false)
-    assert not ledger.winners and ledger.due("2025-12") == [("2025-11", "dice")]
+    assert not ledger.months.winners and ledger.months.due("2025-12") == [("2025-11", "dice")]
     again = ledger_of(*games, true, {**false, "t": stamp(AFTER)})
-    assert [row.score for row in again.won("2025-11", "dice")] == [15], "the first that was true"
-    assert len(again.winners) == 1
+    assert [row.score for row in again.months.won("2025-11", "dice")] == [15], "the first that was true"
+    assert len(again.months.winners) == 1
 
 
 def test_lines_folded_ahead_count_once() -> None:
@@ -219,8 +220,8 @@ def test_lines_folded_ahead_count_once() -> None:
     assert standing(ledger) == [("Alice", 10, 1)]
     ledger.fold(chained([*waiting, *both("2", "Alice", 1)], ZERO, "2025-11"))
     assert standing(ledger) == [("Alice", 11, 2)]
-    assert ledger.turns_used("Alice", "dice", "2025-11-21") == 2
-    assert ledger.turns_granted("Alice", "dice", "2025-11-21") == 2
+    assert ledger.turns.used("Alice", "dice", "2025-11-21") == 2
+    assert ledger.turns.granted("Alice", "dice", "2025-11-21") == 2
 
 
 def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> None:
@@ -251,8 +252,8 @@ def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
     assert kept(pieces) == kept(whole)
     for door in DOORS:
         for month in ("2025-10", "2025-11"):
-            assert pieces.standing(month, door, "best") == whole.standing(month, door, "best")
-    assert pieces.due("2026-01") == whole.due("2026-01")
+            assert pieces.months.standing(month, door, "best") == whole.months.standing(month, door, "best")
+    assert pieces.months.due("2026-01") == whole.months.due("2026-01")
 
 
 def shown(ledger: Ledger) -> dict[str, Any]:
@@ -260,9 +261,9 @@ def shown(ledger: Ledger) -> dict[str, Any]:
     who = sorted(ledger.names)
     return {
         f"{month} {door} {ranking}": (
-            ledger.standing(month, door, ranking),
-            ledger.top(month, door, ranking),
-            [ledger.place(month, door, ranking, caller) for caller in who],
+            ledger.months.standing(month, door, ranking),
+            ledger.months.top(month, door, ranking),
+            [ledger.months.place(month, door, ranking, caller) for caller in who],
         )
         for month in ("2025-10", "2025-11", "2025-12") for door in DOORS for ranking in ("total", "best")
     }  # fmt: skip
@@ -329,12 +330,12 @@ def test_whatever_a_line_holds_the_ledger_goes_on(kind: str, fields: dict[str, A
     ledger.take(game("1", "Alice", 3))
     assert standing(ledger, "best") is not None
     assert rows_of(fields.get("top")) is not None
-    ledger.due("2026-01")
+    ledger.months.due("2026-01")
 
 
 def test_an_empty_journal_is_an_empty_ledger(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal", UTC, lambda: datetime.now(UTC))
     ledger = read_ledger(journal, DOORS, tmp_path / "cache")
-    assert ledger.games == 0
+    assert ledger.months.games == 0
     ledger.fold([Entry("2025-11", b"junk", {})])
-    assert ledger.games == 0
+    assert ledger.months.games == 0

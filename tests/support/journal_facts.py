@@ -41,7 +41,9 @@ def facts_of(journal: Path, doors: Mapping[str, Door], cache: Path) -> dict[str,
         "head": ledger.head,
         "scores": {line["id"]: line["score"] for line in lines if line["kind"] in GAMES},
         "standings": _standings(ledger),
-        "winners": {f"{slug} {month}": _rows(ledger.won(month, slug)) for month, slug in ledger.winners},
+        "winners": {
+            f"{slug} {month}": _rows(ledger.months.won(month, slug)) for month, slug in ledger.months.winners
+        },
         "daily": _daily(ledger),
         "tallies": ledger.tallies,
     }
@@ -56,8 +58,8 @@ def _rows(rows: Iterable[Row]) -> list[list[Any]]:
 def _standings(ledger: Ledger) -> dict[str, Any]:
     """By door, month and ranking."""
     return {
-        f"{slug} {month} {ranking}": _rows(ledger.standing(month, slug, ranking))
-        for month, doors in ledger.months.items()
+        f"{slug} {month} {ranking}": _rows(ledger.months.standing(month, slug, ranking))
+        for month, doors in ledger.months.sums.items()
         for slug in doors
         for ranking in ("total", "best")
     }
@@ -69,8 +71,8 @@ def _daily(ledger: Ledger) -> dict[str, Any]:
     for slug, door in ledger.doors.items():
         fewer = door.INFO.fewer_is_better
         for day in deals.days if door.INFO.daily else ():
-            tables[f"{slug} {day}"] = _rows(deals.of_day(day, slug, ledger.names, fewer).rows())
-            of_month = deals.of_month(day[:7], slug, ledger.names, fewer)
+            tables[f"{slug} {day}"] = _rows(deals.tables.of_day(day, slug, fewer).rows())
+            of_month = deals.tables.of_month(day[:7], slug, fewer)
             tables[f"{slug} {day[:7]}"] = _rows(of_month.rows())
     return {name: rows for name, rows in tables.items() if rows}
 

@@ -27,8 +27,8 @@ from door.records.files.disk import lock_file
 from door.records.journal.canonical import Unreadable, read_line
 from door.records.journal.grammar import COMPUTER, Wrong, check_frame, check_shape, seconds_between, short
 from door.records.journal.journal import journal_months
-from door.records.journal.lines import ZERO, Fields, digest, reason
-from door.records.ledger.ledger import Ledger, caller_key
+from door.records.journal.lines import ZERO, Fields, caller_key, digest, reason
+from door.records.ledger.ledger import Ledger
 
 SLACK: Final = 60.0
 """Seconds that a line's time may be before another's: clocks are set."""
@@ -200,7 +200,7 @@ class _Check:
         door = self._door(f["door"])
         if f["options"]:
             complete(door, f["options"])
-        if f["free"] and not self._ledger.free_turns(f["caller"], f["door"]):
+        if f["free"] and not self._ledger.turns.free(f["caller"], f["door"]):
             raise Wrong(f"{short(f['caller'])} had no free turn")
 
     def has_id(self, id: str) -> bool:
@@ -209,7 +209,7 @@ class _Check:
 
     def _game(self, f: Fields) -> None:
         turn = self._turn_of(f)
-        if (f["month"], f["door"]) in self._ledger.winners:
+        if (f["month"], f["door"]) in self._ledger.months.winners:
             raise Wrong(f"{f['month']} was declared before: no game is in that month any more")
         if self._is_wanted(f["month"]):
             self._games += 1
@@ -253,7 +253,7 @@ class _Check:
 
     def _winners(self, f: Fields) -> None:
         self._door(f["door"])
-        if why := self._ledger.unfounded(f):
+        if why := self._ledger.months.unfounded(f):
             raise Wrong(why)
 
     def _door(self, slug: str) -> Door:

@@ -20,10 +20,11 @@ from door.games.chance import commitment
 from door.midend.api import Door
 from door.records.audit.proof import complete, same_options
 from door.records.audit.replay_pool import Place
-from door.records.daily.ledger import Deal, day_after, door_seed, fits, seal_of
+from door.records.daily.rules import day_after, door_seed, fits, seal_of
 from door.records.journal.grammar import Wrong, dates_at, short
-from door.records.journal.lines import Fields
-from door.records.ledger.ledger import Ledger, caller_key
+from door.records.journal.lines import Fields, caller_key
+from door.records.ledger.deal_tables import Deal
+from door.records.ledger.ledger import Ledger
 
 SYSOPS: Final = frozenset(("grant", "rename", "remove"))
 """What is also written where no board runs."""

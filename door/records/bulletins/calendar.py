@@ -65,7 +65,7 @@ class Calendar:
         doors = self.live.doors
         return [
             winners_line(ledger, doors[slug].INFO, self.options_for(slug), month, moment)
-            for month, slug in ledger.due(month_of(moment, self.zone))
+            for month, slug in ledger.months.due(month_of(moment, self.zone))
             if slug in doors
         ]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
-from door.records.daily.ledger import offers, open_since
+from door.records.daily.rules import offers, open_since
 from door.records.journal.lines import month_before
 from door.records.ledger.ledger import Ledger
 
@@ -55,11 +55,11 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, today: str) -> DailyShee
     ended = sum(door == slug and game.score is not None for (door, _), game in open_day.items())
     return DailySheet(
         info, month,
-        deals.of_month(
-            month, slug, ledger.names, fewer, without=today, since=open_since(today), missed=info.missed
+        deals.tables.of_month(
+            month, slug, fewer, without=today, since=open_since(today), missed=info.missed
         ).top(),
         day, deals.days[day].seed if day else "",
-        deals.of_day(day, slug, ledger.names, fewer).top(),
+        deals.tables.of_day(day, slug, fewer).top(),
         today if running else "", ended, not running and deals.all_revealed(month), ledger.head,
     )  # fmt: skip
 

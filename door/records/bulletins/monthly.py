@@ -38,12 +38,12 @@ class Bulletin:
 
 def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str) -> Bulletin:
     """The bulletin of `month` as of month `now`: the winners if it is over, else how it stands."""
-    closed, won = month < now, ledger.winners.get((month, info.slug))
+    closed, won = month < now, ledger.months.winners.get((month, info.slug))
     ranking = won.ranking if won and closed else ranking_of(info, options)
     if closed:
         rows = won.rows if won else winners_of(ledger, info, options, month)
     else:
-        rows = ledger.standing(month, info.slug, ranking)[: top_of(options)]
+        rows = ledger.months.standing(month, info.slug, ranking)[: top_of(options)]
     head = won.head if won and closed else ledger.head
     return Bulletin(info, month, ranking, closed, rows, head)
 
@@ -59,7 +59,9 @@ def bulletins_due(
     months whose files are all in `skip` are left out."""
     due = []
     for slug, door in doors.items():
-        played = {month for month, by_door in ledger.months.items() if by_door.get(slug) and month <= now}
+        played = {
+            month for month, by_door in ledger.months.sums.items() if by_door.get(slug) and month <= now
+        }
         for month in sorted(played | {now}):
             if month == now or any(f"{slug}-{month}.{kind}" not in skip for kind in KINDS):
                 due.append(bulletin(ledger, door.INFO, options[slug], month, now))

@@ -22,7 +22,7 @@ from door.records.callers.handles import key_of
 from door.records.callers.renames import Renames
 from door.records.journal import lines
 from door.records.journal.journal import Journal
-from door.records.ledger.ledger import caller_key
+from door.records.journal.lines import caller_key
 from door.records.play.saves import Saves
 
 REASON: Final = 200

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from door.records.files.jsonl import JsonlFile, Line
-from door.records.ledger.ledger import caller_key
+from door.records.journal.lines import caller_key
 
 NAME: Final = Path("external", "visits.jsonl")
 KEPT: Final = 5000

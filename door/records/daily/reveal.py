@@ -15,9 +15,10 @@ from typing import Final
 
 from door.games.info import Options
 from door.midend.api import Door
-from door.records.daily.ledger import DailyGame, door_seed
+from door.records.daily.rules import door_seed
 from door.records.journal import lines
 from door.records.journal.lines import Fields
+from door.records.ledger.deal_tables import DailyGame
 from door.records.play.plays import playable, replayed
 from door.records.play.saves import Header
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from door.records.daily.ledger import fits
+from door.records.daily.rules import fits
 from door.records.files.disk import replace_file
 
 

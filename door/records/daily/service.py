@@ -25,13 +25,15 @@ from typing import Final, TypeVar
 from door.games.chance import commitment
 from door.games.info import Options
 from door.midend.books import Daily
-from door.records.daily.ledger import DailyGame, DailyLedger, closing, day_after, door_seed, offers, seal_of
 from door.records.daily.reveal import Kept, Over, reveal_lines
+from door.records.daily.rules import closing, day_after, door_seed, offers, seal_of
 from door.records.daily.seeds import Seeds
 from door.records.journal import lines
 from door.records.journal.journal import JournalBusy, JournalError
-from door.records.journal.lines import Fields, day_of, plain, reason, stamp
-from door.records.ledger.ledger import Ledger, caller_key
+from door.records.journal.lines import Fields, caller_key, day_of, plain, reason, stamp
+from door.records.ledger.deal_tables import DailyGame
+from door.records.ledger.deals import Deals
+from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import daily_of
 from door.records.play.plays import Play, Plays, replayed
@@ -119,14 +121,14 @@ class DailyGames:
         told, self._told = self._told, sentence
         return [] if told == sentence else [sentence]
 
-    def _due(self, deals: DailyLedger, asked: bool) -> bool:
+    def _due(self, deals: Deals, asked: bool) -> bool:
         now = self.now()
         if self._unsealed(deals, now, asked):
             return True
         return any(self._is_over(day, now) and self.seeds.of(day, deal.commit)
                    for day, deal in deals.days.items() if not deal.seed)  # fmt: skip
 
-    def _unsealed(self, deals: DailyLedger, moment: datetime, asked: bool) -> list[str]:
+    def _unsealed(self, deals: Deals, moment: datetime, asked: bool) -> list[str]:
         """Today and tomorrow, as far as they want a seal; none where nobody plays."""
         today = day_of(moment, self.zone)
         if not self.offers or not (asked or deals.in_use(today)):
@@ -147,7 +149,7 @@ class DailyGames:
         reveals = reveal_lines(self.live.doors, over, kept, stamp(moment))
         return [*reveals, *self._seals(moment, asked)]
 
-    def _over(self, deals: DailyLedger, moment: datetime) -> Iterator[Over]:
+    def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
         """The days that are over, and whose seed is known."""
         for day, deal in sorted(deals.days.items()):
             seed = deal.seed or (self.seeds.of(day, deal.commit) if self._is_over(day, moment) else "")
@@ -288,7 +290,7 @@ class DailyGames:
 
     def _alike(self, day: str, slug: str, options: Options) -> Options:
         """The options of the day's first game at that door, or these for the first."""
-        first = self._deals(lambda deals: deals.options(day, slug))
+        first = self._deals(lambda deals: deals.days[day].options.get(slug))
         return options if first is None else self.live.doors[slug].INFO.complete(first)
 
     def _header(self, day: str, slug: str, caller: str, options: Options, seed: bytes) -> Header:
@@ -333,7 +335,7 @@ class DailyGames:
 
     # -- small things
 
-    def _deals(self, question: Callable[[DailyLedger], T]) -> T:
+    def _deals(self, question: Callable[[Deals], T]) -> T:
         return self.live.read(lambda ledger: question(ledger.deals))
 
     def _revealed(self, day: str) -> bool:
@@ -350,7 +352,7 @@ class DailyGames:
         return self.live.read(lambda ledger: ledger.deals.of(day, slug, caller_key(caller)))
 
 
-def _wanted(deals: DailyLedger, id: str) -> bool:
+def _wanted(deals: Deals, id: str) -> bool:
     """Whether a save is still needed: its game is on the books, and not whole."""
     games = (deals.by_id(day, id) for day in deals.days)
     return any(game and not game.proved for game in games)

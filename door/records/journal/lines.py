@@ -79,6 +79,11 @@ def chained(lines: Sequence[Fields], prev: str, month: str) -> list[Entry]:
     return entries
 
 
+def caller_key(handle: str) -> str:
+    """What makes two handles the same caller's."""
+    return handle.casefold()
+
+
 # -- time as the journal tells it ------------------------------------------------------
 
 

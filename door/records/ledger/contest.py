@@ -6,7 +6,7 @@ stand in the order in which they were reached, and places are never shared.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -50,14 +50,9 @@ class Sum(NamedTuple):
         return self.total, self.total_at
 
 
-def first(score: int, at: int) -> Sum:
-    """The sum of a single game."""
-    return Sum(1, score, at, score, at, score, at)
-
-
 def summed(known: Sum | None, score: int, at: int) -> Sum:
     """With one more game, or of the first one."""
-    return known.plus(score, at) if known else first(score, at)
+    return known.plus(score, at) if known else Sum(1, score, at, score, at, score, at)
 
 
 class Places:
@@ -76,23 +71,12 @@ class Places:
         self._sums, self._names, self._ranking, self._fewer = sums, names, ranking, fewer
         self._missed = missed
         self._order = sorted(self._mark(key, entry) for key, entry in sums.items())
-        self._top: tuple[Row, ...] | None = None
 
     def moved(self, key: str, before: Sum | None) -> None:
         """That caller's sum is not what it was `before`, None where they had none."""
-        left = len(self._order)
         if before is not None:
-            left = bisect_left(self._order, self._mark(key, before))
-            del self._order[left]
-        mark = self._mark(key, self._sums[key])
-        came = bisect_left(self._order, mark)
-        self._order.insert(came, mark)
-        if min(left, came) < TOP:
-            self._top = None
-
-    def renamed(self) -> None:
-        """The names have changed."""
-        self._top = None
+            del self._order[bisect_left(self._order, self._mark(key, before))]
+        insort(self._order, self._mark(key, self._sums[key]))
 
     def of(self, key: str) -> Row | None:
         """One caller's place, None before their first game."""
@@ -104,10 +88,8 @@ class Places:
         return tuple(map(self._row, range(len(self._order))))
 
     def top(self) -> tuple[Row, ...]:
-        """The first `TOP` of them: the same tuple for all who ask, until one of its rows changes."""
-        if self._top is None:
-            self._top = tuple(map(self._row, range(min(TOP, len(self._order)))))
-        return self._top
+        """The first `TOP` of them."""
+        return tuple(map(self._row, range(min(TOP, len(self._order)))))
 
     def _mark(self, key: str, entry: Sum) -> Mark:
         score, at, key = _mark(key, entry, self._ranking, self._fewer)

@@ -12,7 +12,8 @@ from typing import Final
 from door.games.info import Options
 from door.midend.api import Door
 from door.midend.books import Row
-from door.records.ledger.ledger import Ledger, caller_key
+from door.records.journal.lines import caller_key
+from door.records.ledger.ledger import Ledger
 from door.records.ledger.tables import ranking_of
 
 MONTHS_SHOWN: Final = 12
@@ -52,7 +53,7 @@ def history(ledger: Ledger, door: Door, options: Options, caller: str) -> Histor
     info, key = door.INFO, caller_key(caller)
     sums = {
         month: own
-        for month, doors in ledger.months.items()
+        for month, doors in ledger.months.sums.items()
         if (own := doors.get(info.slug, {}).get(key)) is not None
     }
     if not sums:
@@ -62,7 +63,7 @@ def history(ledger: Ledger, door: Door, options: Options, caller: str) -> Histor
     ranking = ranking_of(info, options)
     months = []
     for month in sorted(sums, reverse=True)[:MONTHS_SHOWN]:
-        row = ledger.place(month, info.slug, ranking, caller)
+        row = ledger.months.place(month, info.slug, ranking, caller)
         if row is not None:
             months.append(Month(month, row.place, row.score, row.games))
     return History(info.slug, sum(own.games for own in sums.values()), best, tuple(months))
@@ -72,8 +73,8 @@ def hall_of_fame(ledger: Ledger, doors: Mapping[str, Door]) -> tuple[Won, ...]:
     """Every declared month that somebody won, newest first, the doors in their own order."""
     order = {slug: at for at, slug in enumerate(doors)}
     won = [
-        Won(month, slug, ledger.won(month, slug))
-        for (month, slug), winners in ledger.winners.items()
+        Won(month, slug, ledger.months.won(month, slug))
+        for (month, slug), winners in ledger.months.winners.items()
         if winners.rows and slug in order
     ]
     won.sort(key=lambda one: order[one.slug])

@@ -5,7 +5,6 @@ Law: pure, folded with the ledger and kept with it; only the last days of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 MINUTE: Final = len("2026-11-21T19:30")
@@ -41,33 +40,30 @@ class Recent:
         if len(self._days) > DAYS:
             del self._days[min(self._days)]
 
+    def bury(self, key: str) -> None:
+        """That caller's games are nobody's any more."""
+        for callers in self._days.values():
+            callers.pop(key, None)
+
     def move(self, old: str, new: str) -> None:
         """A caller goes by another handle."""
         for callers in self._days.values():
-            if moved := callers.pop(old, None):
-                callers[new] = [*callers.get(new, ()), *moved]
-
-    def to_json(self) -> list[list[Any]]:
-        """A row for each caller's day: the day, the caller, and their games in the order they reached
-        the books."""
-        return [
-            [day, caller, *(cell for game in games for cell in game)]
-            for day, callers in self._days.items()
-            for caller, games in callers.items()
-        ]
-
-    @classmethod
-    def from_json(cls, rows: Iterable[Sequence[Any]]) -> Recent:
-        """Those of `to_json`; TypeError or ValueError where a row is none."""
-        recent = cls()
-        for day, caller, *cells in rows:
-            columns = (cells[at :: len(Ended._fields)] for at in range(len(Ended._fields)))
-            games = [ended(*game) for game in zip(*columns, strict=True)]
-            recent._days.setdefault(day, {})[caller] = games
-        return recent
+            if old in callers:
+                callers[new] = callers.pop(old)
 
     def of(self, caller: str, t: str) -> tuple[Ended, ...]:
         """That caller's games from that minute on, in the order they reached the books."""
         days = [day for day in sorted(self._days) if day >= t[:10]]
         since = t[:MINUTE]
         return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= since)
+
+    def to_json(self) -> list[Any]:
+        """All of it as JSON values."""
+        return [
+            [day, caller, games] for day, callers in self._days.items() for caller, games in callers.items()
+        ]
+
+    def load(self, kept: Any) -> None:
+        """Takes up what `to_json` gave; ValueError or TypeError where it is none."""
+        for day, caller, games in kept:
+            self._days.setdefault(day, {})[caller] = [Ended(*game) for game in games]

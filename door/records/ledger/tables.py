@@ -9,11 +9,12 @@ from datetime import datetime
 
 from door.games.info import Info, Options
 from door.midend.books import Books, Daily, Row
-from door.records.daily.ledger import open_since
+from door.records.daily.rules import open_since
 from door.records.journal import lines
-from door.records.journal.lines import Fields, month_before, stamp
+from door.records.journal.lines import Fields, caller_key, month_before, stamp
 from door.records.ledger.contest import top_rows
-from door.records.ledger.ledger import Ledger, caller_key
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.turns import turns_left
 
 
 def ranking_of(info: Info, options: Options) -> str:
@@ -30,45 +31,30 @@ def top_of(options: Options) -> int:
 def paid_left(ledger: Ledger, options: Options, slug: str, caller: str, day: str) -> int | None:
     """Paid turns left today; None where turns are not limited."""
     limit = options.get("turns_per_day", 0)
-    used = ledger.turns_used(caller, slug, day)
-    return turns_left(limit if isinstance(limit, int) else 0, used, ledger.turns_granted(caller, slug, day))
-
-
-def turns_left(limit: int, used: int, granted: int = 0) -> int | None:
-    """Paid turns left of a day's `limit` (0: no limit, None), with what the sysop granted."""
-    return None if limit <= 0 else max(0, limit + granted - used)
-
-
-def next_turn(left: int | None, free: int) -> bool | None:
-    """Whether the next game takes a free turn; None when there is neither.
-
-    A day's paid turns go first, since they end with the day and a free turn keeps.
-    """
-    if left is None or left > 0:
-        return False
-    return True if free > 0 else None
+    used = ledger.turns.used(caller, slug, day)
+    return turns_left(limit if isinstance(limit, int) else 0, used, ledger.turns.granted(caller, slug, day))
 
 
 def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
     """A closed month's top places: as declared, or as they will be."""
-    if (month, info.slug) in ledger.winners:
-        return ledger.won(month, info.slug)
-    return ledger.standing(month, info.slug, ranking_of(info, options))[: top_of(options)]
+    if (month, info.slug) in ledger.months.winners:
+        return ledger.months.won(month, info.slug)
+    return ledger.months.standing(month, info.slug, ranking_of(info, options))[: top_of(options)]
 
 
 def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str) -> Books:
     """The contest and the caller's turns on `day`."""
     month, ranking = day[:7], ranking_of(info, options)
-    place = ledger.place(month, info.slug, ranking, caller)
+    place = ledger.months.place(month, info.slug, ranking, caller)
     return Books(
         month=month,
-        standing=ledger.top(month, info.slug, ranking),
+        standing=ledger.months.top(month, info.slug, ranking),
         last_month=month_before(month),
         winners=winners_of(ledger, info, options, month_before(month)),
         rank=place.place if place else 0,
         score=place.score if place else 0,
         turns_left=paid_left(ledger, options, info.slug, caller, day),
-        free_turns=ledger.free_turns(caller, info.slug),
+        free_turns=ledger.turns.free(caller, info.slug),
         tally=ledger.tallies.get(info.slug),
     )
 
@@ -80,11 +66,10 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, begun_since: s
     begun = (deals.of(day, slug, key) for day in (begun_since, today) if not deals.revealed(day))
     waiting = any(game is not None and game.score is None for game in begun)
     played = mine is not None and mine.score is not None
-    day = deals.of_day(today, slug, ledger.names, info.fewer_is_better)
-    month = deals.of_month(
+    day = deals.tables.of_day(today, slug, info.fewer_is_better)
+    month = deals.tables.of_month(
         today[:7],
         slug,
-        ledger.names,
         info.fewer_is_better,
         without="" if played else today,
         since=open_since(today),
@@ -106,7 +91,7 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, begun_since: s
         month_rank=in_month.place if in_month else 0,
         month_score=in_month.score if in_month else 0,
         last_day=last,
-        last=deals.of_day(last, slug, ledger.names, info.fewer_is_better).top(),
+        last=deals.tables.of_day(last, slug, info.fewer_is_better).top(),
         last_seed=deals.days[last].seed if last else "",
     )
 
@@ -114,5 +99,5 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, begun_since: s
 def winners_line(ledger: Ledger, info: Info, options: Options, month: str, moment: datetime) -> Fields:
     """The line that closes a month."""
     ranking = ranking_of(info, options)
-    top = ledger.standing(month, info.slug, ranking)[: top_of(options)]
+    top = ledger.months.standing(month, info.slug, ranking)[: top_of(options)]
     return lines.winners(stamp(moment), info.slug, month, ranking, top_rows(top))

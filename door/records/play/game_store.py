@@ -29,8 +29,7 @@ from door.records.callers.renames import Renames
 from door.records.daily.service import CLOSED, HELD, DailyGames, NoDeal
 from door.records.files.disk import FOLDER
 from door.records.journal.journal import Journal
-from door.records.journal.lines import RecordsError, day_of
-from door.records.ledger.ledger import caller_key
+from door.records.journal.lines import RecordsError, caller_key, day_of
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import books_of, paid_left
 from door.records.play.plays import Play, Plays, replayed

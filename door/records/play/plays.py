@@ -16,7 +16,7 @@ from door.games.chance import Chance
 from door.games.game import IllegalMove, Outcome
 from door.games.info import Options
 from door.midend.api import Door
-from door.records.ledger.ledger import caller_key
+from door.records.journal.lines import caller_key
 from door.records.play.saves import Header, Save
 
 LOG: Final = logging.getLogger("door.records")

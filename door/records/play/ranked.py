@@ -34,7 +34,8 @@ from door.records.journal.journal import JournalBusy, JournalError
 from door.records.journal.lines import Fields, RecordsError, day_of, month_of, plain, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.ledger.tables import next_turn, paid_left
+from door.records.ledger.tables import paid_left
+from door.records.ledger.turns import next_turn
 from door.records.play.plays import Play, Plays, replayed
 from door.records.play.saves import ASIDE, Header, Save, SaveBusy, SaveError, Saves
 
@@ -93,7 +94,7 @@ class RankedGames:
         if save is None:
             return None
         sure = await self.live.sync()  # another process may have begun it or, before it died, booked it
-        turn = self.live.read(lambda ledger: ledger.open.get(save.header.id))
+        turn = self.live.read(lambda ledger: ledger.open.turns.get(save.header.id))
         if turn is None and not sure:
             save.close()
             raise NoTurn(BUSY)
@@ -188,7 +189,7 @@ class RankedGames:
 
     def _next_turn(self, ledger: Ledger, slug: str, caller: str, moment: datetime) -> bool | None:
         left = paid_left(ledger, self.options_for(slug), slug, caller, day_of(moment, self.zone))
-        return next_turn(left, ledger.free_turns(caller, slug))
+        return next_turn(left, ledger.turns.free(caller, slug))
 
     def _create(self, header: Header) -> Save:
         if self.plays.is_unbooked(self.saves.id_at(header.door, header.caller)):
@@ -233,7 +234,7 @@ class RankedGames:
     # -- small things
 
     def _is_open(self, id: str) -> bool:
-        return self.live.read(lambda ledger: id in ledger.open)
+        return self.live.read(lambda ledger: id in ledger.open.turns)
 
     def _is_open_by_now(self, id: str) -> bool:
         """Before there is a loop; also where another process has begun the game since we read."""

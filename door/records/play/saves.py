@@ -25,8 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.records.files.disk import FILE, delete_drafts, sync_folder, try_lock, write_all
-from door.records.journal.lines import RecordsError, reason
-from door.records.ledger.ledger import caller_key
+from door.records.journal.lines import RecordsError, caller_key, reason
 
 LOG: Final = logging.getLogger("door.records")
 ASIDE: Final = ".broken"

@@ -1,0 +1,92 @@
+"""The daily deal: once a day every caller may play the same one; what the journal says of it.
+
+Law: pure.  `ledger.deals` folds these lines, `days` seals and reveals, `deals` deals to callers.
+
+A day has one secret seed of 32 random bytes, for all doors.  Whoever has the journal's lock
+first makes it the day before (`data/daily/DAY.seed`, mode 600, on the disk before anybody
+hears of it) and seals it with a line.  Days are sealed ahead while somebody plays them: after
+`IDLE_DAYS` without a game, or where the board was off the day before, the line is made at the
+first need, when a caller begins, and says that it is late.  A door's stream is seeded by
+HMAC-SHA256(day's seed, "door:SLUG"), the same for every caller.
+
+A `game` line shows its seed, so that the first caller's would give the deal away to all who
+play later; and it counts in its month's contest, as a `turn` counts against a quota.  Both
+are promised of those kinds.  A daily deal therefore has kinds of its own, and `turn` and
+`game` keep their meaning to the letter:
+
+    daily        day, commit, late                     the day's seed is sealed
+    daily_turn   id, door, caller, day, options, commit      a caller begins
+    daily_score  id, door, caller, day, score, seal          and ends; dice and moves stay hidden
+    reveal       day, seed                             the day is over
+    daily_game   id, door, caller, day, seats, options, seed, moves, score    the whole game
+
+`commit` of a daily_turn is SHA-256 of the door's seed.  All games of a day at a door have the
+options of the first, so that a sysop's change in the middle of a day makes nobody's deal another.
+`seal` is HMAC-SHA256(door's seed, moves as a JSON list): the moves are fixed with the score,
+although nobody can read them yet.  The game itself, moves and all, waits in `data/daily/` (mode
+600) and is on the disk before the caller is told that it counts.
+
+A day's deal may be begun until midnight and ended until `GRACE` later, so that midnight cuts
+nobody off.  Then the seed is revealed, and every game of the day is written whole in the same
+write; one that was not ended is given up by then (`quit`), with the score that stood.  Days
+that passed while the board was off are revealed when it comes back.
+
+A score counts in the tables of its day and month from its daily_score line on; once the day is
+revealed or over, only if its daily_game stands there to prove it.  Nothing else makes those tables.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Final
+
+from door.games.chance import commitment
+from door.games.info import Info, Options
+
+GRACE: Final = timedelta(hours=1)
+IDLE_DAYS: Final = 7
+
+
+def door_seed(day_seed: bytes, slug: str) -> bytes:
+    """The seed of a door's stream on that day, 32 bytes."""
+    return hmac.digest(day_seed, f"door:{slug}".encode("utf-8", "replace"), "sha256")
+
+
+def offers(info: Info, options: Options) -> bool:
+    """Whether that door has a daily deal, and the sysop has it on."""
+    return info.daily and bool(options.get("daily", True))
+
+
+def seal_of(seed: bytes, moves: Sequence[str]) -> str:
+    """What fixes the moves of a game without showing them, 64 hexadecimal digits."""
+    text = json.dumps(list(moves), ensure_ascii=True, separators=(",", ":"))
+    return hmac.new(seed, text.encode(), hashlib.sha256).hexdigest()
+
+
+def closing(day: str, zone: tzinfo) -> datetime:
+    """When a day's deal can no longer be ended: `GRACE` after its midnight, in UTC."""
+    after = date.fromisoformat(day) + timedelta(days=1)
+    return datetime.combine(after, time(), zone).astimezone(UTC) + GRACE
+
+
+def open_since(today: str) -> str:
+    """The first day that may not be over yet: yesterday, which midnight cuts nobody off from."""
+    return day_after(today, -1)
+
+
+def day_after(day: str, days: int = 1) -> str:
+    """The date so many days later."""
+    return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
+
+
+def fits(seed: str, commit: str) -> bool:
+    """Whether a seed in hex is 32 bytes and the one that the commitment is of."""
+    try:
+        raw = bytes.fromhex(seed)
+    except ValueError:
+        return False
+    return len(raw) == 32 and len(seed) == 64 and commitment(raw) == commit.lower()

@@ -1,0 +1,102 @@
+"""Who stands where in the daily deals: a day's places, and a month's, by the sums of its days.
+
+Law: pure.  A table is made of the days when it is asked for, and kept up to date until the days
+themselves are others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from door.records.ledger.contest import Places, Sum, summed
+
+TABLES_KEPT: Final = 64
+"""Doors' days and months whose order is at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGame:
+    """A caller's game of a day: its score, None while it goes on; `at` orders equal scores,
+    `begun_by` is the key that its turn was written under."""
+
+    id: str
+    score: int | None = None
+    at: int = 0
+    proved: bool = False
+    begun_by: str = ""
+
+
+@dataclass(slots=True)
+class Deal:
+    """A day: its commitment, its seed in hex once it is revealed, games by door and caller's key,
+    and by door the options (as the journal has them) that all of its games are played with."""
+
+    commit: str
+    late: bool
+    seed: str = ""
+    games: dict[tuple[str, str], DailyGame] = field(default_factory=dict)
+    options: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def counts(self, game: DailyGame, is_over: bool) -> bool:
+        """Whether its score stands in the tables, the day being over or not."""
+        return game.score is not None and (game.proved or not (self.seed or is_over))
+
+
+class _Table(NamedTuple):
+    """What a table is of: days at a door, those before `since` being over."""
+
+    door: str
+    fewer: bool
+    missed: int
+    since: str
+    days: tuple[str, ...]
+
+
+class DealTables:
+    """The tables of `days`, which are the ledger's, as `names` are."""
+
+    def __init__(self, days: Mapping[str, Deal], names: Mapping[str, str]) -> None:
+        self._days, self._names = days, names
+        self._made: dict[_Table, tuple[dict[str, Sum], Places]] = {}
+
+    def of_day(self, day: str, door: str, fewer: bool, since: str = "") -> Places:
+        """A day's places.  Of days before `since`, which are over, only what is proved counts."""
+        return self._of(_Table(door, fewer, 0, since, (day,)))
+
+    def of_month(
+        self, month: str, door: str, fewer: bool, without: str = "", since: str = "", missed: int = 0
+    ) -> Places:
+        """A month's places, by the sums of its days' scores; one day may be left out, and each day that
+        a caller has not played counts `missed`.  `since` as for a day's."""
+        days = (day for day in sorted(self._days) if day.startswith(month) and day != without)
+        return self._of(_Table(door, fewer, missed, since, tuple(days)))
+
+    def scored(self, day: str, door: str, key: str, score: int, at: int) -> None:
+        """A caller's score of a day has come in."""
+        for table, (sums, places) in self._made.items():
+            if table.door == door and day in table.days and day >= table.since:
+                known = sums.get(key)
+                sums[key] = summed(known, score, at)
+                places.moved(key, known)
+
+    def clear(self) -> None:
+        """The days are others."""
+        self._made.clear()
+
+    def _of(self, table: _Table) -> Places:
+        if table not in self._made:
+            if len(self._made) >= TABLES_KEPT:
+                self._made.clear()
+            sums: dict[str, Sum] = {}
+            for at, key, score in sorted(self._scores(table)):
+                sums[key] = summed(sums.get(key), score, at)
+            self._made[table] = sums, Places(sums, self._names, "total", table.fewer, table.missed)
+        return self._made[table][1]
+
+    def _scores(self, table: _Table) -> Iterator[tuple[int, str, int]]:
+        for day, deal in ((day, self._days[day]) for day in table.days if day in self._days):
+            for (door, key), game in deal.games.items():
+                if door == table.door and deal.counts(game, day < table.since) and game.score is not None:
+                    yield game.at, key, game.score

@@ -1,0 +1,148 @@
+"""The days' deals as the journal tells of them (`daily.rules` says what they are).
+
+Law: pure; what a line holds wrongly is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from door.records.daily.rules import IDLE_DAYS, day_after, fits
+from door.records.journal.lines import Fields, is_day
+from door.records.ledger.deal_tables import DailyGame, Deal, DealTables
+
+DAYS_KEPT: Final = 70
+"""The newest days, since only the running month's and the last one's are asked for."""
+
+
+class Deals:
+    """The days; `names` are how callers are shown, and belong to the ledger."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.days: dict[str, Deal] = {}
+        self.tables = DealTables(self.days, names)
+        self.count = 0
+
+    # -- folding
+
+    def take(self, f: Fields, key: str) -> None:
+        """Takes in a line of one of our kinds; `key` is its caller's."""
+        step = {
+            "daily": self._sealed, "reveal": self._revealed, "daily_turn": self._turn,
+            "daily_score": self._score, "daily_game": self._game,
+        }[f["kind"]]  # fmt: skip
+        step(f, key)
+
+    def _sealed(self, f: Fields, key: str) -> None:
+        match f:
+            case {"day": day, "commit": str(commit)} if is_day(day) and day not in self.days:
+                self.days[day] = Deal(commit.lower(), bool(f.get("late")))
+                if len(self.days) > DAYS_KEPT:
+                    del self.days[min(self.days)]
+
+    def _revealed(self, f: Fields, key: str) -> None:
+        match f:
+            case {"day": str(day), "seed": str(seed)} if day in self.days and not self.days[day].seed:
+                if fits(seed, self.days[day].commit):
+                    self.days[day].seed = seed.lower()
+                    self.tables.clear()
+
+    def _turn(self, f: Fields, key: str) -> None:
+        match f:
+            case {"id": str(id), "door": str(door), "day": str(day)} if day in self.days:
+                deal, options = self.days[day], f.get("options")
+                if not deal.seed and key:
+                    deal.games.setdefault((door, key), DailyGame(id, begun_by=key))
+                    deal.options.setdefault(door, options if isinstance(options, dict) else {})
+
+    def _score(self, f: Fields, key: str) -> None:
+        owner, game = self._named(f, key)
+        if game and game.score is None and not self.days[f["day"]].seed:
+            self.count += 1
+            self._put(f, owner, replace(game, score=f["score"], at=self.count))
+            self.tables.scored(f["day"], f["door"], owner, f["score"], self.count)
+
+    def _game(self, f: Fields, key: str) -> None:
+        owner, game = self._named(f, key)
+        if game and not game.proved and self.days[f["day"]].seed:
+            if not game.at:
+                self.count += 1
+            self._put(f, owner, replace(game, score=f["score"], at=game.at or self.count, proved=True))
+            self.tables.clear()
+
+    def _named(self, f: Fields, key: str) -> tuple[str, DailyGame | None]:
+        """The game that a line with a score speaks of, and whose it is: theirs who signs the line
+        `key`, or who did so when they began it and goes by another handle now."""
+        match f:
+            case {"id": str(id), "door": str(door), "day": str(day), "score": int(score)}:
+                for (slug, owner), game in self.days[day].games.items() if day in self.days else ():
+                    if game.id == id and slug == door and key in (owner, game.begun_by):
+                        return ("", None) if isinstance(score, bool) else (owner, game)
+        return "", None
+
+    def _put(self, f: Fields, key: str, game: DailyGame) -> None:
+        self.days[f["day"]].games[f["door"], key] = game
+
+    def bury(self, key: str) -> None:
+        """That caller's games are nobody's any more: off the tables."""
+        for deal in self.days.values():
+            deal.games = {pair: game for pair, game in deal.games.items() if pair[1] != key}
+        self.tables.clear()
+
+    def move(self, old: str, new: str) -> None:
+        """A caller goes by another handle."""
+        for deal in self.days.values():
+            deal.games = {(door, new if key == old else key): g for (door, key), g in deal.games.items()}
+        self.tables.clear()
+
+    # -- what stands there
+
+    def of(self, day: str, door: str, key: str) -> DailyGame | None:
+        """A caller's game of a day."""
+        deal = self.days.get(day)
+        return deal.games.get((door, key)) if deal else None
+
+    def by_id(self, day: str, id: str) -> DailyGame | None:
+        """A day's game."""
+        games = self.days[day].games.values() if day in self.days else ()
+        return next((game for game in games if game.id == id), None)
+
+    def revealed(self, day: str) -> bool:
+        """Whether the day's seed is out."""
+        return day in self.days and bool(self.days[day].seed)
+
+    def in_use(self, today: str) -> bool:
+        """Whether anybody has played in the last days."""
+        since = day_after(today, -IDLE_DAYS)
+        return any(deal.games for day, deal in self.days.items() if since <= day <= today)
+
+    def played_in(self, month: str, door: str) -> bool:
+        """Whether anybody has begun a deal of that month at that door."""
+        return any(door in deal.options for day, deal in self.days.items() if day.startswith(month))
+
+    def all_revealed(self, month: str) -> bool:
+        """Whether every day of that month that was sealed is laid open."""
+        return all(deal.seed for day, deal in self.days.items() if day.startswith(month))
+
+    def last_revealed(self, before: str) -> str:
+        """The newest day before that one whose seed is out, "" where there is none."""
+        return max((day for day, deal in self.days.items() if deal.seed and day < before), default="")
+
+    # -- kept between two starts
+
+    def to_json(self) -> list[Any]:
+        """All of it as JSON values."""
+        return [self.count] + [
+            [day, deal.commit, deal.late, deal.seed, deal.options]
+            + [[*pair, g.id, g.score, g.at, g.proved, g.begun_by] for pair, g in deal.games.items()]
+            for day, deal in self.days.items()
+        ]
+
+    def load(self, kept: Any) -> None:
+        """Takes up what `to_json` gave; ValueError, TypeError or IndexError where it is none."""
+        self.count, *days = kept
+        for day, commit, late, seed, options, *games in days:
+            known = {(door, key): DailyGame(*rest) for door, key, *rest in games}
+            self.days[day] = Deal(commit, late, seed, known, options)

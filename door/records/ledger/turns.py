@@ -1,0 +1,114 @@
+"""Turns: those of each day that were spent or given by the sysop, and the free ones that games earned.
+
+Law: pure.  Free turns are earned by finished games and kept until they are used; of days, only the
+newest are asked for, so that only they are kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from door.records.journal.lines import caller_key
+
+DAYS_KEPT: Final = 16
+Whose = tuple[str, str]
+"""The caller's key and the door."""
+
+Days = dict[str, dict[Whose, int]]
+
+
+class Turns:
+    """Everybody's; callers are asked for by their handles, a day is "YYYY-MM-DD"."""
+
+    def __init__(self) -> None:
+        self.spent: Days = {}
+        self.given: Days = {}
+        self.earned: dict[Whose, int] = {}
+
+    # -- folding
+
+    def spend(self, whose: Whose, day: str, free: bool) -> None:
+        """A game begins."""
+        if free:
+            self.earn(whose, -1)
+        else:
+            _count(self.spent, whose, day, 1)
+
+    def give(self, whose: Whose, day: str, turns: int) -> None:
+        """The sysop gives turns (below 0: takes)."""
+        _count(self.given, whose, day, turns)
+
+    def earn(self, whose: Whose, turns: int) -> None:
+        """A game has earned free turns."""
+        if turns:
+            self.earned[whose] = self.earned.get(whose, 0) + turns
+
+    def bury(self, key: str) -> None:
+        """What stood under a handle that somebody takes over is nobody's."""
+        for turns in (*self.spent.values(), *self.given.values(), self.earned):
+            for whose in [whose for whose in turns if whose[0] == key]:
+                del turns[whose]
+        for days in (self.spent, self.given):
+            for day in [day for day, turns in days.items() if not turns]:
+                del days[day]
+
+    def move(self, old: str, new: str) -> None:
+        """A caller goes by another handle."""
+        for turns in (*self.spent.values(), *self.given.values(), self.earned):
+            for key, door in [whose for whose in turns if whose[0] == old]:
+                turns[new, door] = turns.pop((key, door))
+
+    # -- what stands there
+
+    def used(self, caller: str, door: str, day: str) -> int:
+        """Paid turns spent on that day."""
+        return self.spent.get(day, {}).get((caller_key(caller), door), 0)
+
+    def granted(self, caller: str, door: str, day: str) -> int:
+        """Turns the sysop gave for that day (below 0: took)."""
+        return self.given.get(day, {}).get((caller_key(caller), door), 0)
+
+    def free(self, caller: str, door: str) -> int:
+        """Free turns earned and not used yet."""
+        return max(0, self.earned.get((caller_key(caller), door), 0))
+
+    # -- kept between two starts
+
+    def to_json(self) -> list[Any]:
+        """All of it as JSON values."""
+        days = ([[*whose, day, n] for day, turns in days.items() for whose, n in turns.items()]
+                for days in (self.spent, self.given))  # fmt: skip
+        return [*days, [[*whose, n] for whose, n in self.earned.items()]]
+
+    def load(self, kept: Any) -> None:
+        """Takes up what `to_json` gave; ValueError or TypeError where it is none."""
+        spent, given, earned = kept
+        for days, rows in ((self.spent, spent), (self.given, given)):
+            for key, door, day, n in rows:
+                _count(days, (key, door), day, n)
+        self.earned = {(key, door): n for key, door, n in earned}
+
+
+def _count(days: Days, whose: Whose, day: str, n: int) -> None:
+    turns = days.setdefault(day, {})
+    turns[whose] = turns.get(whose, 0) + n
+    if len(days) > DAYS_KEPT:
+        del days[min(days)]
+
+
+# -- how many are left -------------------------------------------------------------------------
+
+
+def turns_left(limit: int, used: int, granted: int = 0) -> int | None:
+    """Paid turns left of a day's `limit` (0: no limit, None), with what the sysop granted."""
+    return None if limit <= 0 else max(0, limit + granted - used)
+
+
+def next_turn(left: int | None, free: int) -> bool | None:
+    """Whether the next game takes a free turn; None when there is neither.
+
+    A day's paid turns go first, since they end with the day and a free turn keeps.
+    """
+    if left is None or left > 0:
+        return False
+    return True if free > 0 else None
