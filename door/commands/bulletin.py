@@ -17,7 +17,7 @@ from door.records.bulletins.monthly import Bulletin
 from door.records.bulletins.monthly import bulletin as made
 from door.records.daily.rules import offers
 from door.records.files.disk import replace_file
-from door.records.journal.journal import Journal
+from door.records.journal.files import JournalFiles
 from door.records.journal.lines import day_of, month_of
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
@@ -33,9 +33,9 @@ def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | No
     now = month_of(moment, chosen.zone)
     if month and month > now:
         raise CommandError(f"The month {month} has not begun yet.")
-    journal = Journal(chosen.data / "journal", chosen.zone, lambda: datetime.now(UTC))
+    files = JournalFiles(chosen.data / "journal", chosen.zone, lambda: datetime.now(UTC))
     with plainly():
-        ledger = read_ledger(journal, doors(), chosen.data / "cache")
+        ledger = read_ledger(files, doors(), chosen.data / "cache")
     texts: list[str] = []
     for door in wanted:
         info, options = door.INFO, chosen.doors[door.INFO.slug].options

@@ -143,7 +143,7 @@ def _accounts(chosen: Settings) -> Accounts:
     journal = Journal(data / "journal", chosen.zone, lambda: datetime.now(UTC))
 
     def on_books(key: str) -> bool:
-        return key in read_ledger(journal, catalogue, data / "cache").names
+        return key in read_ledger(journal.files, catalogue, data / "cache").names
 
     names = {slug: door.INFO.name for slug, door in catalogue.items()}
     passwords = Passwords.at_cost(chosen.callers.password_passes, chosen.callers.password_kilobytes)

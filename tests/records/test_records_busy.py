@@ -61,11 +61,11 @@ def refusing(store: GameStore) -> Iterator[None]:
     def full(lines: object) -> Any:
         raise OSError(28, "No space left on device")
 
-    write, store.journal._write = store.journal._write, full  # type: ignore[method-assign]
+    write, store.journal.files.write = store.journal.files.write, full  # type: ignore[method-assign]
     try:
         yield
     finally:
-        store.journal._write = write  # type: ignore[method-assign]
+        store.journal.files.write = write  # type: ignore[method-assign]
 
 
 def kinds(data: Path) -> list[str]:

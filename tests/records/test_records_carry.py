@@ -18,7 +18,8 @@ from records_kit import Clock, make_store, play, write_journal
 from testdoor import TestDoor
 
 from door.records.audit.audit import audit
-from door.records.journal.journal import START, Journal
+from door.records.journal.files import START
+from door.records.journal.journal import Journal
 from door.records.journal.lines import Fields
 from door.records.ledger import ledger_cache
 from door.records.ledger.ledger import Ledger
@@ -45,7 +46,7 @@ def journal_in(folder: Path, books: dict[str, list[Fields]] | None = None) -> Jo
 
 def fold(journal: Journal, cache: Path | None = None) -> Folded:
     """From what the cache has of it on; from its first line without one."""
-    return ledger_cache.fold(journal, DOORS, cache or journal.folder / "none")
+    return ledger_cache.fold(journal.files, DOORS, cache or journal.files.folder / "none")
 
 
 def told(ledger: Ledger) -> Any:
@@ -55,7 +56,7 @@ def told(ledger: Ledger) -> Any:
 def truth(journal: Journal) -> Any:
     """The tables as the journal's first to last line make them."""
     ledger = Ledger(DOORS)
-    ledger.fold(entry for entry, _ in journal.since(START))
+    ledger.fold(entry for entry, _ in journal.files.since(START))
     return told(ledger)
 
 
@@ -67,7 +68,7 @@ def kept_at(tmp_path: Path) -> tuple[Journal, Path, Any]:
 
 
 def is_believed(journal: Journal, cache: Path) -> bool:
-    return ledger_cache._kept(journal, DOORS, cache) is not None
+    return ledger_cache._kept(journal.files, DOORS, cache) is not None
 
 
 def test_lines_that_cannot_be_read_are_told_by_their_month(
@@ -75,7 +76,7 @@ def test_lines_that_cannot_be_read_are_told_by_their_month(
 ) -> None:
     journal = journal_in(tmp_path)
     before = truth(journal)["open"]
-    with journal.path("2025-11").open("ab") as file:
+    with journal.files.path("2025-11").open("ab") as file:
         file.write(b"\xff\xfe\n{}\n[]\nnothing\n")
     assert told(fold(journal, tmp_path / "cache").ledger)["open"] == before
     (line,) = [record.getMessage() for record in caplog.records]
@@ -97,14 +98,14 @@ def test_a_start_from_any_point_makes_the_tables_of_the_whole(
         keep(fold_until(journal, at, cache), cache)
     start = fold(journal, cache)
     whole = Ledger(DOORS)
-    whole.fold(entry for entry, _ in journal.since(START))
+    whole.fold(entry for entry, _ in journal.files.since(START))
     assert told(start.ledger) == told(whole) and start.ledger.head == whole.head
 
 
 def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
     """A start that ends after so many new lines, as a killed board's does."""
-    folded = ledger_cache._kept(journal, DOORS, cache) or Folded(Ledger(DOORS))
-    for count, (entry, place) in enumerate(journal.since(folded.place)):
+    folded = ledger_cache._kept(journal.files, DOORS, cache) or Folded(Ledger(DOORS))
+    for count, (entry, place) in enumerate(journal.files.since(folded.place)):
         if count == lines:
             break
         folded.take(entry, place)
@@ -114,12 +115,14 @@ def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
 def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal, cache, want = kept_at(tmp_path)
     read = []
-    since = journal.since
-    monkeypatch.setattr(journal, "since", lambda place: (read.append(one) or one for one in since(place)))
+    since = journal.files.since
+    monkeypatch.setattr(
+        journal.files, "since", lambda place: (read.append(one) or one for one in since(place))
+    )
     assert told(fold(journal, cache).ledger) == want and read == []
     journal.append_now(both("6", "Eve", 1))
     assert told(fold(journal, cache).ledger) == truth(journal) != want
-    assert told(read_ledger(journal, DOORS, cache)) == truth(journal)
+    assert told(read_ledger(journal.files, DOORS, cache)) == truth(journal)
 
 
 def test_a_restored_backup_is_believed(tmp_path: Path) -> None:
@@ -142,7 +145,7 @@ def test_a_cache_torn_anywhere_or_junk_is_as_good_as_none(tmp_path: Path) -> Non
             assert not is_believed(journal, cache), torn
     for junk in (b"", b"{", b"[]\n", b"\0" * 5000, b"[" * 100_000, b"[]\n{}\n", b"1\n2\n"):
         path.write_bytes(junk)
-        assert told(read_ledger(journal, DOORS, cache)) == want
+        assert told(read_ledger(journal.files, DOORS, cache)) == want
 
 
 @settings(max_examples=150, deadline=None)
@@ -172,7 +175,7 @@ def test_another_version_or_other_doors_do_not_believe_it(
         patch.setattr("door.records.ledger.ledger.VERSION", 0)
         assert not is_believed(journal, cache)
     dice = {"dice": want["tallies"]["dice"]}
-    assert read_ledger(journal, {"dice": DOORS["dice"]}, cache).tallies == dice
+    assert read_ledger(journal.files, {"dice": DOORS["dice"]}, cache).tallies == dice
 
 
 def test_another_boards_cache_is_not_believed(tmp_path: Path) -> None:
@@ -213,7 +216,7 @@ def test_a_few_lines_are_not_worth_it(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_a_last_line_that_was_edited_is_read_anew_and_one_before_it_the_audit_finds(tmp_path: Path) -> None:
     journal, cache, want = kept_at(tmp_path)
-    path = journal.path("2025-11")
+    path = journal.files.path("2025-11")
     whole = path.read_bytes()
     path.write_bytes(whole.replace(b'"score":30', b'"score":99'))
     assert told(fold(journal, cache).ledger) == truth(journal) != want
@@ -221,14 +224,14 @@ def test_a_last_line_that_was_edited_is_read_anew_and_one_before_it_the_audit_fi
     assert told(fold(journal, cache).ledger) == want
     path.write_bytes(whole.replace(b'"score":21', b'"score":99'))
     assert told(fold(journal, cache).ledger) == want, "the chain is broken behind it: believed, and found"
-    faults = audit(journal.folder, DOORS).faults
+    faults = audit(journal.files.folder, DOORS).faults
     assert any("the chain is broken" in fault.reason for fault in faults)
 
 
 @pytest.mark.parametrize("lines", [0, 1, 4])
 def test_a_journal_cut_short_is_read_anew(tmp_path: Path, lines: int) -> None:
     journal, cache, _ = kept_at(tmp_path)
-    path = journal.path("2025-11")
+    path = journal.files.path("2025-11")
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
     assert told(fold(journal, cache).ledger) == truth(journal)
     path.unlink()
@@ -261,7 +264,7 @@ async def test_a_board_that_is_closed_and_opened_reads_no_line_again(tmp_path: P
     want = store.books("dice", "Alice")
     await store.close()
     again = make_store(tmp_path, clock)
-    assert ledger_cache._kept(again.journal, again.doors, tmp_path / "cache") is not None
+    assert ledger_cache._kept(again.journal.files, again.doors, tmp_path / "cache") is not None
     assert await again.open() == [] and again.books("dice", "Alice") == want
     await play(again, "Bob")
     await again.close()

@@ -20,7 +20,7 @@ from door.midend.doors import find
 from door.records.audit.audit import audit
 from door.records.daily.rules import closing, door_seed, fits, seal_of
 from door.records.daily.service import CLOSED, ELSEWHERE, HELD, LOST, NO_DEAL, NONE_HERE, PLAYED
-from door.records.journal import journal as journal_module
+from door.records.journal import files as journal_files
 from door.records.journal import lines
 from door.records.journal.find import find_game
 from door.records.journal.journal import Journal
@@ -589,7 +589,7 @@ async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypat
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(journal_module, "write_all", full)
+        patch.setattr(journal_files, "write_all", full)
         patch.setattr(saves, "write_all", full)
         assert store.moved(begun.id, "die") != ""
         store.moved(begun.id, "stop")
@@ -815,4 +815,4 @@ async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
     await store.refresh()
     report = audit(tmp_path / "journal", {"shutbox": door})
     assert report.faults == () and report.games == 1
-    assert Journal(tmp_path / "journal", UTC, clock).months() == ["2025-11"]
+    assert Journal(tmp_path / "journal", UTC, clock).files.months() == ["2025-11"]

@@ -23,7 +23,7 @@ from door.games.shutbox.card import variant
 from door.midend.api import Begun, Refused
 from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
 from door.records.audit.audit import audit
-from door.records.journal import journal as journal_module
+from door.records.journal import files as journal_files
 from door.records.journal import lines
 from door.records.play import saves
 from door.records.play.game_store import HELD, UNPROVED, GameStore
@@ -618,7 +618,7 @@ async def test_a_journal_replaced_under_the_board_is_read_anew(tmp_path: Path) -
 def full(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
     """Every write of journal and saves fails while `full["disk"]`."""
     switch = {"disk": False}
-    for module in (journal_module, saves):
+    for module in (journal_files, saves):
         real = module.write_all
 
         def write(fd: int, data: bytes, real: Any = real) -> None:

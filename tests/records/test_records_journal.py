@@ -17,8 +17,9 @@ from records_kit import NOON, VIENNA, Clock, write_journal
 
 from door.records.audit.audit import audit
 from door.records.files.disk import lock_file
-from door.records.journal import journal as module
-from door.records.journal.journal import START, Journal, JournalError
+from door.records.journal import files as module
+from door.records.journal.files import START
+from door.records.journal.journal import Journal, JournalError
 from door.records.journal.lines import ZERO, Fields, digest, stamp
 
 
@@ -27,11 +28,11 @@ def make(folder: Path, clock: Clock | None = None, patience: float = 5.0) -> Jou
 
 
 def numbers(journal: Journal) -> list[int]:
-    return [entry.fields["n"] for entry, _ in journal.since(START)]
+    return [entry.fields["n"] for entry, _ in journal.files.since(START)]
 
 
 def sound(journal: Journal) -> bool:
-    return audit(journal.folder, {}).faults == ()
+    return audit(journal.files.folder, {}).faults == ()
 
 
 def note(n: int) -> dict[str, Any]:
@@ -75,26 +76,26 @@ async def test_the_file_is_the_boards_month_and_never_an_older_one(tmp_path: Pat
     await journal.append([note(2)])
     clock.pass_by(days=-20)
     await journal.append([note(3)])
-    assert journal.months() == ["2025-11", "2025-12"]
-    assert [e.fields["n"] for e, _ in journal.read("2025-12")] == [2, 3]
-    assert [e.fields["t"][:10] for e, _ in journal.since(START)] == ["2025-11-30"] * 3
+    assert journal.files.months() == ["2025-11", "2025-12"]
+    assert [e.fields["n"] for e, _ in journal.files.since(("2025-12", 0))] == [2, 3]
+    assert [e.fields["t"][:10] for e, _ in journal.files.since(START)] == ["2025-11-30"] * 3
     assert sound(journal)
 
 
 async def test_reading_goes_on_from_a_place(tmp_path: Path) -> None:
     journal = make(tmp_path)
     await journal.append([note(1), note(2)])
-    places = [place for _, place in journal.since(START)]
+    places = [place for _, place in journal.files.since(START)]
     await journal.append([note(3)])
-    assert [e.fields["n"] for e, _ in journal.since(places[0])] == [2, 3]
-    assert [e.fields["n"] for e, _ in journal.since(places[1])] == [3]
+    assert [e.fields["n"] for e, _ in journal.files.since(places[0])] == [2, 3]
+    assert [e.fields["n"] for e, _ in journal.files.since(places[1])] == [3]
 
 
 @pytest.mark.parametrize("torn", [b'{"kind":"no', b"x", b"\0\0\0\0", b"\0\0\0\n", b"\0" * 200_000 + b"}\n"])
 async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path: Path, torn: bytes) -> None:
     journal = make(tmp_path)
     await journal.append([note(1), note(2)])
-    with journal.path("2025-11").open("ab") as file:
+    with journal.files.path("2025-11").open("ab") as file:
         file.write(torn)
     again = make(tmp_path)
     told = again.repair()
@@ -108,11 +109,11 @@ async def test_a_torn_tail_is_cut_off_kept_aside_and_told(tmp_path: Path, torn: 
 async def test_a_running_appender_repairs_what_another_left(tmp_path: Path) -> None:
     journal = make(tmp_path)
     await journal.append([note(1)])
-    with journal.path("2025-11").open("ab") as file:
+    with journal.files.path("2025-11").open("ab") as file:
         file.write(b'{"half')
     await journal.append([note(2)])
     assert numbers(journal) == [1, 2] and sound(journal)
-    assert list(journal.folder.glob("*.torn"))
+    assert list(journal.files.folder.glob("*.torn"))
 
 
 async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_path: Path) -> None:
@@ -128,12 +129,12 @@ async def test_a_file_that_is_all_torn_lets_the_month_before_be_chained_to(tmp_p
 async def test_a_line_that_is_no_json_is_chained_to_and_left_for_the_audit(tmp_path: Path) -> None:
     journal = make(tmp_path)
     await journal.append([note(1)])
-    with journal.path("2025-11").open("ab") as file:
+    with journal.files.path("2025-11").open("ab") as file:
         file.write(b"edited by hand\n")
     await journal.append([note(2)])
-    raw = journal.path("2025-11").read_bytes().splitlines()
+    raw = journal.files.path("2025-11").read_bytes().splitlines()
     assert json.loads(raw[2])["prev"] == digest(b"edited by hand")
-    assert {fault.line for fault in audit(journal.folder, {}).faults} == {2}
+    assert {fault.line for fault in audit(journal.files.folder, {}).faults} == {2}
 
 
 async def test_a_line_longer_than_any_block_is_still_chained_to(tmp_path: Path) -> None:
@@ -215,12 +216,12 @@ async def test_a_full_disk_leaves_nothing_half_written_and_lines_wait_in_order(
 ) -> None:
     journal = make(tmp_path)
     await journal.append([note(1)])
-    before = journal.path("2025-11").read_bytes()
+    before = journal.files.path("2025-11").read_bytes()
     disk.error, disk.takes = error, 30
     for n in (2, 3):
         with pytest.raises(JournalError, match=r"cannot be written: [a-z]"):
             await journal.append([note(n)])
-        assert journal.path("2025-11").read_bytes() == before
+        assert journal.files.path("2025-11").read_bytes() == before
     assert [fields["n"] for fields in journal.waiting] == [2, 3] and journal.trouble
     assert not await journal.retry()
     disk.error = 0
@@ -242,7 +243,7 @@ async def test_time_never_goes_back(tmp_path: Path, caplog: pytest.LogCaptureFix
         clock.pass_by(seconds=seconds)
         await journal.append(made)
         other.append_now(made)
-    times = [entry.fields["t"] for entry, _ in journal.since(START)]
+    times = [entry.fields["t"] for entry, _ in journal.files.since(START)]
     assert times == sorted(times) == made_at and len(times) == 8
     assert (times[0], times[5], times[6]) == (stamp(NOON.replace(minute=1)), times[0], stamp(clock()))
     assert caplog.text.count("behind the journal") == 2, "each process says it once"
@@ -271,7 +272,7 @@ async def test_waiting_lines_keep_the_time_when_they_happened(tmp_path: Path, di
     disk.error = 0
     clock.pass_by(days=2)
     assert await journal.retry()
-    assert [e.fields["t"][:10] for e, _ in journal.since(START)] == ["2025-11-21"]
+    assert [e.fields["t"][:10] for e, _ in journal.files.since(START)] == ["2025-11-21"]
 
 
 async def test_a_failing_sync_is_not_taken_for_written(tmp_path: Path, disk: BadDisk) -> None:
@@ -362,7 +363,7 @@ def test_several_processes_make_one_chain(tmp_path: Path) -> None:
     for worker in workers:
         worker.join(30)
         assert worker.exitcode == 0
-    entries = [entry.fields for entry, _ in make(tmp_path).since(START)]
+    entries = [entry.fields for entry, _ in make(tmp_path).files.since(START)]
     assert len(entries) == 100 and sound(make(tmp_path))
     for who in range(4):
         assert [f["n"] for f in entries if f["who"] == who] == list(range(25))
@@ -379,7 +380,7 @@ def test_a_process_killed_with_the_lock_in_its_hand_stops_nobody(tmp_path: Path)
     holder.join(10)
     journal.append_now([note(2)])
     assert numbers(journal) == [1, 2] and sound(journal)
-    assert list(journal.folder.glob("*.torn"))
+    assert list(journal.files.folder.glob("*.torn"))
 
 
 def test_kill_9_in_the_middle_of_writing_loses_nothing_that_was_said(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from records_kit import NOON
 from testdoor import TestDoor
 
 from door.records.journal import lines
-from door.records.journal.journal import Journal
+from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, Entry, Fields, chained, month_before, stamp
 from door.records.ledger.contest import Places, Sum, place_of, rows_of, summed
 from door.records.ledger.ledger import Ledger
@@ -334,7 +334,7 @@ def test_whatever_a_line_holds_the_ledger_goes_on(kind: str, fields: dict[str, A
 
 
 def test_an_empty_journal_is_an_empty_ledger(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "journal", UTC, lambda: datetime.now(UTC))
+    journal = JournalFiles(tmp_path / "journal", UTC, lambda: datetime.now(UTC))
     ledger = read_ledger(journal, DOORS, tmp_path / "cache")
     assert ledger.months.games == 0
     ledger.fold([Entry("2025-11", b"junk", {})])

@@ -18,7 +18,7 @@ from callline import DUMB, PIPE, XTERM, CallDouble
 from door.board import pages
 from door.net.guard.nodes import Limits, Nodes
 from door.records.audit.audit import audit
-from door.records.journal import journal
+from door.records.journal import files
 from door.records.play import saves
 from door.session.call import lobby
 from door.session.call.api import Plan
@@ -38,7 +38,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
         line.type("1\r\r")
         await line.hears("Commitment")
         with monkeypatch.context() as disk:
-            for module in (journal, saves):
+            for module in (files, saves):
                 disk.setattr(module, "write_all", full)
             game = board.game("Alice")
             line.type(" ".join(map(str, choice(game.open, game.total))) + "\r")
@@ -68,7 +68,7 @@ async def test_a_turn_that_cannot_be_written_still_counts(
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command")
         with monkeypatch.context() as disk:
-            disk.setattr(journal, "write_all", full)
+            disk.setattr(files, "write_all", full)
             line.type("1\r\r")
             score = await play_by_lines(line)
             line.type("y\r")

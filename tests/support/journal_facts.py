@@ -17,7 +17,7 @@ from typing import Any
 
 from door.midend.api import Door
 from door.midend.books import Row
-from door.records.journal.journal import Journal
+from door.records.journal.files import JournalFiles
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
 
@@ -35,7 +35,7 @@ def lines_of(journal: Path) -> list[dict[str, Any]]:
 def facts_of(journal: Path, doors: Mapping[str, Door], cache: Path) -> dict[str, Any]:
     """Everything that stands in the lines and in the tables made of them, as JSON gives it back."""
     lines = lines_of(journal)
-    ledger = read_ledger(Journal(journal, UTC, lambda: datetime.now(UTC)), doors, cache)
+    ledger = read_ledger(JournalFiles(journal, UTC, lambda: datetime.now(UTC)), doors, cache)
     facts = {
         "lines": Counter(line["kind"] for line in lines),
         "head": ledger.head,

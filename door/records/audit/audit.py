@@ -26,8 +26,8 @@ from door.records.audit.replay_pool import Claim, Place, ReplayPool
 from door.records.files.disk import lock_file
 from door.records.journal.canonical import Unreadable, read_line
 from door.records.journal.grammar import COMPUTER, Wrong, check_frame, check_shape, seconds_between, short
-from door.records.journal.journal import journal_months
 from door.records.journal.lines import ZERO, Fields, caller_key, digest, reason
+from door.records.journal.tail import journal_months
 from door.records.ledger.ledger import Ledger
 
 SLACK: Final = 60.0

@@ -38,7 +38,7 @@ class Calendar:
 
     def next_midnight(self) -> datetime:
         """When the clock's next day begins, in the board's time zone."""
-        tomorrow = self.live.journal.clock().astimezone(self.zone).date() + timedelta(days=1)
+        tomorrow = self.live.journal.files.clock().astimezone(self.zone).date() + timedelta(days=1)
         return datetime.combine(tomorrow, time(), self.zone)
 
     async def roll_over(self) -> list[str]:
@@ -56,9 +56,7 @@ class Calendar:
         return [_declared(entry.fields) for entry in entries] + faults
 
     def _declare(self, moment: datetime) -> list[Fields]:
-        if not self.live.journal.is_locked:
-            raise JournalError(self.live.journal.trouble)
-        self.live.catch_up()
+        self.live.catch_up_locked()
         return self.live.read(lambda ledger: self._due(ledger, moment))
 
     def _due(self, ledger: Ledger, moment: datetime) -> list[Fields]:

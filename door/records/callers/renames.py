@@ -73,7 +73,7 @@ class Renames:
         return note.caller, note.to
 
     def _begin(self, caller: Caller, to: str) -> None:
-        since = next(reversed(self.journal.months()), "")
+        since = next(reversed(self.journal.files.months()), "")
         note = _Note(caller.handle, to, secrets.token_hex(8), since)
         replace_file(self._path, json.dumps(asdict(note)).encode() + b"\n")
 
@@ -123,7 +123,7 @@ class Renames:
         self._path.unlink()
 
     def _is_on_books(self, note: _Note) -> bool:
-        found = (entry.fields for entry, _ in self.journal.since((note.since, 0)))
+        found = (entry.fields for entry, _ in self.journal.files.since((note.since, 0)))
         return any(fields.get("kind") == "rename" and fields.get("id") == note.id for fields in found)
 
     def _read(self) -> _Note:

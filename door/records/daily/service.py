@@ -29,7 +29,7 @@ from door.records.daily.reveal import Kept, Over, reveal_lines
 from door.records.daily.rules import closing, day_after, door_seed, offers, seal_of
 from door.records.daily.seeds import Seeds
 from door.records.journal import lines
-from door.records.journal.journal import JournalBusy, JournalError
+from door.records.journal.journal import BUSY, HELD, JournalBusy, JournalError
 from door.records.journal.lines import Fields, caller_key, day_of, plain, reason, stamp
 from door.records.ledger.deal_tables import DailyGame
 from door.records.ledger.deals import Deals
@@ -47,8 +47,6 @@ LOST: Final = "Your game of today's deal cannot be played on. The sysop has been
 _TOLD: Final = {"daily": "the day's deal is sealed.", "reveal": "the day's deal is revealed."}
 ELSEWHERE: Final = "You have begun today's deal on another line just now."
 CLOSED: Final = "That day's deal is closed: the game counts with the score that stood then."
-HELD: Final = "The board's disk refuses writing just now: your game counts and is written once it can be."
-BUSY: Final = "The board's books are busy just now; please try again in a moment."
 T = TypeVar("T")
 
 
@@ -140,9 +138,7 @@ class DailyGames:
 
     def _lines(self, moment: datetime, asked: bool) -> list[Fields]:
         """What is due, under the journal's lock and never without it: nobody else seals that day."""
-        if not self.live.journal.is_locked:
-            raise JournalError(self.live.journal.trouble or BUSY)
-        self.live.catch_up()
+        self.live.catch_up_locked()
         over = self._deals(lambda deals: [*self._over(deals, moment)])
         kept = self._kept() if over else []
         kept += self._lost(over, {header.id for header, _ in kept})

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from door.records.journal.journal import journal_months
 from door.records.journal.lines import Fields, RecordsError, decode
+from door.records.journal.tail import journal_months
 
 SHOWN: Final = 5
 TURNS: Final = ("turn", "daily_turn")

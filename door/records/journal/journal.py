@@ -13,52 +13,35 @@ day or declared that month since.
 
 The disk's work is one thread's; the event loop only waits for it.
 
-A journal's time never goes back: a line's `t` is that of the line before it where the clock says
-less, and so is the time (`now`) that the line is made by, its day and its month.  A clock set back
-cannot open a month again, nor give a day's turns twice; it stands still until it has caught up.
+A journal's time never goes back, nor does the time that a line is made by, its day and its month.  A
+clock set back cannot open a month again, nor give a day's turns twice; it stands still until it has
+caught up.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from itertools import chain
 from pathlib import Path
 from typing import Final, Literal
 
-from door.records.files.disk import FILE, FOLDER, lock_file, sync_folder, write_all
-from door.records.journal.lines import (
-    ZERO,
-    Entry,
-    Fields,
-    RecordsError,
-    chained,
-    day_of,
-    encode,
-    month_of,
-    reason,
-    stamp,
-)
-from door.records.journal.tail import Doubt, Tail, sound_end, tail_of
-from door.records.journal.tail import journal_months as journal_months
-from door.records.journal.tail import read_lines as read_lines
-from door.records.journal.waiting import never_back, still_due
+from door.records.journal.files import START, JournalFiles
+from door.records.journal.lines import Entry, Fields, RecordsError, day_of, encode, reason, stamp
+from door.records.journal.waiting import still_due
 
 LOG: Final = logging.getLogger("door.records")
-
-BEHIND: Final = timedelta(minutes=1)
-"""How far a clock may be behind the journal before the log is told."""
+HELD: Final = "The board's disk refuses writing just now: your game counts and is written once it can be."
+BUSY: Final = "The board's books are busy just now; please try again in a moment."
+"""What a caller is told while the journal cannot be written, or not just now."""
 
 Make = Callable[[datetime], Sequence[Fields]]
-Place = tuple[str, int]
-START: Final[Place] = ("", 0)
 
 
 class JournalError(RecordsError):
@@ -84,61 +67,27 @@ class _Request:
 
 
 class Journal:
-    """The folder `journal/`, its files by the board's month in `zone`; `clock` gives aware times.
+    """What is written to `files`, the folder `journal/`: its lines by the board's month in `zone`, at
+    the times that `clock` gives (aware ones).
 
     Set `written`, `held` and `changed` to be told, in the writer's thread, that lines are on the books
     (still under the lock), that the disk refused these, or that those which wait are others now.
-    `is_locked` tells who makes lines whether the lock is held: it is not where the folder is gone.
     """
 
     def __init__(
         self, folder: Path, zone: tzinfo, clock: Callable[[], datetime], patience: float = 10.0
     ) -> None:
-        self.folder, self.zone, self.patience, self.clock = folder, zone, patience, clock
+        self.files = JournalFiles(folder, zone, clock)
+        self.zone, self.now, self.patience = zone, self.files.now, patience
         self.waiting: list[Fields] = []
         self.trouble = ""
-        self.is_locked = False
         self.written: Callable[[], None] = lambda: None
         self.held: Callable[[Sequence[Fields]], None] = lambda lines: None
         self.changed: Callable[[], None] = lambda: None
         self._requests: deque[_Request] = deque()
         self._writer = ThreadPoolExecutor(1, "journal")
-        self._tail: Tail | None = None
-        self._doubt: Doubt | None = None
-        self._notes: list[str] | None = None
-        self._latest: datetime | None = None
         self._unmade: list[_Request] = []
         self._since = START
-        self._stands_still = False
-
-    def now(self) -> datetime:
-        """The board's time: the clock's, or the last line's where that is later."""
-        moment, latest = self.clock(), self._latest
-        return moment if latest is None or moment >= latest else latest
-
-    # -- reading
-
-    def months(self) -> list[str]:
-        """The months that have a file, oldest first."""
-        return journal_months(self.folder)
-
-    def path(self, month: str) -> Path:
-        """A month's file."""
-        return self.folder / f"{month}.jsonl"
-
-    def read(self, month: str, offset: int = 0) -> Iterator[tuple[Entry, int]]:
-        """The whole lines of a month from byte `offset` on, each with the offset of the next."""
-        return read_lines(self.path(month), month, offset)
-
-    def since(self, place: Place) -> Iterator[tuple[Entry, Place]]:
-        """Every whole line after `place` (START for all), each with the place that follows it."""
-        for month in self.months():
-            if month >= place[0]:
-                offset = place[1] if month == place[0] else 0
-                for entry, after in self.read(month, offset):
-                    yield entry, (month, after)
-
-    # -- writing
 
     @property
     def owes(self) -> bool:
@@ -172,14 +121,12 @@ class Journal:
 
     def repair(self) -> list[str]:
         """Cuts off a torn tail; a sentence for each thing done, or for why it could not be."""
-        notes = self._notes = []
+        notes: list[str] = []
         try:
-            with self._locked():
-                self._see(self._settle())
+            with self.files.locked(self.patience):
+                self.files.find_end(notes.append)
         except OSError as error:
             return [self._sentence(error)]
-        finally:
-            self._notes = None
         return notes
 
     async def close(self) -> None:
@@ -204,26 +151,22 @@ class Journal:
 
     def _commit(self, batch: list[_Request], keep: bool) -> None:
         """Writes what waits and what the batch asks for, and answers the batch when the lock is free."""
-        entries: list[Entry] = []
         with ExitStack() as stack:
-            trouble = self._lock_up(stack)
-            if refused := isinstance(trouble, TimeoutError) or (trouble is not None and not keep):
-                made: list[list[Fields]] = []
-            else:
-                batch, self._unmade = [*self._unmade, *batch], []
-                made = [_made(request, self.now()) for request in batch]
-                entries, trouble = self._written([*self.waiting, *chain(*made)], trouble)
-        if refused and trouble is not None:
-            self._refuse(batch, trouble, keep)
-        else:
-            self._settle_up(batch, made, entries, trouble, keep)
+            trouble = self._lock(stack)
+            if trouble and (isinstance(trouble, TimeoutError) or not keep):
+                self._refuse(batch, trouble, keep)
+                return
+            batch, self._unmade = [*self._unmade, *batch], []
+            made = [_made(request, self.now()) for request in batch]
+            entries, trouble = self._written([*self.waiting, *chain(*made)], trouble)
+        self._settle_up(batch, made, entries, trouble, keep)
 
-    def _lock_up(self, stack: ExitStack) -> OSError | None:
+    def _lock(self, stack: ExitStack) -> OSError | None:
         """Takes the lock and finds the journal's end, or what keeps us from it."""
         try:
-            stack.enter_context(self._locked())
-            self._resolve()
-            self._see(self._settle())
+            stack.enter_context(self.files.locked(self.patience))
+            self.waiting = self.waiting[self.files.settle_doubt() :]
+            self.files.find_end(LOG.warning)
             self._look_over()
         except OSError as error:
             return error
@@ -247,7 +190,7 @@ class Journal:
         if trouble is not None or not lines:
             return [], trouble
         try:
-            entries = self._write(lines)
+            entries = self.files.write(lines)
             self.written()
         except OSError as error:
             return [], error
@@ -268,10 +211,10 @@ class Journal:
 
     def _look_over(self) -> None:
         """Lines wait that another process may have made idle since."""
-        others = [entry.fields for entry, _ in self.since(self._since)] if self.waiting else []
-        if others and self._tail:
-            due = still_due(self.waiting, others, self._tail.t, day_of(self.now(), self.zone))
-            self._since = self._tail.path.stem, self._tail.size
+        others = [entry.fields for entry, _ in self.files.since(self._since)] if self.waiting else []
+        if others and self.files.end:
+            due = still_due(self.waiting, others, self.files.end.t, day_of(self.now(), self.zone))
+            self._since = self.files.end_place
             if due != self.waiting:
                 LOG.warning("Another process has decided since what %d lines were to say.", len(self.waiting))
                 self.waiting = due
@@ -280,7 +223,7 @@ class Journal:
     def _hold(self, lines: list[Fields], trouble: OSError | None) -> None:
         """After a try: the lines wait on (there was trouble), or none does."""
         if trouble is not None and not self.waiting:
-            self._since = (self._tail.path.stem, self._tail.size) if self._tail else START
+            self._since = self.files.end_place
         self.waiting = [] if trouble is None else lines
         self._tell("" if trouble is None else self._sentence(trouble))
 
@@ -300,78 +243,8 @@ class Journal:
         else:
             request.done.set_result(entries)
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        if self._tail is None:  # a folder that vanishes under a running board is not begun anew
-            self.folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
-        with lock_file(self.folder / ".lock", self.patience):
-            self.is_locked = True
-            try:
-                yield
-            finally:
-                self.is_locked = False
-
-    def _write(self, lines: Sequence[Fields]) -> list[Entry]:
-        """All lines in one write, and the disk waited for; OSError leaves the file as it was."""
-        tail = self._settle()
-        lines = never_back(lines, tail.t if tail else "")
-        month = max([month_of(self.now(), self.zone), *self.months()[-1:]])
-        entries = chained(lines, tail.hash if tail else ZERO, month)
-        blob = b"".join(entry.raw + b"\n" for entry in entries)
-        path = self.path(month)
-        fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, FILE)
-        try:
-            size = os.fstat(fd).st_size
-            try:
-                write_all(fd, blob)
-                os.fsync(fd)
-            except OSError:
-                self._doubt = Doubt(path, size, blob).unless_cut(fd)
-                raise
-        finally:
-            os.close(fd)
-        if size == 0:
-            sync_folder(self.folder)
-        self._tail = tail_of(path, size + len(blob), entries[-1].raw)
-        self._see(self._tail)
-        return entries
-
-    def _resolve(self) -> None:
-        """Settles what a failing disk left: cut off if it can be, or written after all."""
-        if self._doubt is not None:
-            if self._doubt.is_written():
-                self.waiting = self.waiting[self._doubt.blob.count(b"\n") :]
-            self._doubt = None
-
-    def _settle(self) -> Tail | None:
-        """The journal's end, found anew where it has changed, torn lines cut off."""
-        for month in reversed(self.months()):
-            path = self.path(month)
-            size = path.stat().st_size
-            if self._tail and (path, size) == (self._tail.path, self._tail.size):
-                return self._tail
-            if found := sound_end(path, size, self._note):
-                self._tail = found
-                return found
-        self._tail = None
-        return None
-
-    def _see(self, tail: Tail | None) -> None:
-        """Takes note of the last line's time; the log is told when the clock is behind it."""
-        self._latest = tail.moment if tail else None
-        behind = self._latest - self.clock() if self._latest else timedelta()
-        if behind > BEHIND and not self._stands_still:
-            LOG.warning("The clock is %s behind the journal; the board's time waits for it.", behind)
-        self._stands_still = behind > BEHIND
-
-    def _note(self, note: str) -> None:
-        if self._notes is None:
-            LOG.warning("%s", note)
-        else:
-            self._notes.append(note)
-
     def _sentence(self, error: OSError) -> str:
-        return f"The journal in {self.folder.name}/ cannot be written: {reason(error)}."
+        return f"The journal in {self.files.folder.name}/ cannot be written: {reason(error)}."
 
 
 def _maker(lines: Sequence[Fields] | Make) -> Make:

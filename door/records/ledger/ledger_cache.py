@@ -21,7 +21,7 @@ from typing import Final
 from door import __version__
 from door.midend.api import Door
 from door.records.files.disk import FOLDER, delete_drafts, replace_file
-from door.records.journal.journal import START, Journal, Place
+from door.records.journal.files import START, JournalFiles, Place
 from door.records.journal.lines import Entry, digest, reason
 from door.records.ledger.ledger import Ledger
 
@@ -51,44 +51,44 @@ class Folded:
         self.fresh += 1
 
 
-def read_ledger(journal: Journal, doors: Mapping[str, Door], cache: Path) -> Ledger:
+def read_ledger(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Ledger:
     """The ledger of the whole journal; OSError where that cannot be read."""
-    return fold(journal, doors, cache).ledger
+    return fold(files, doors, cache).ledger
 
 
-def fold(journal: Journal, doors: Mapping[str, Door], cache: Path) -> Folded:
+def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
     """All of the journal, from what the cache has of it on, and kept there again where that is worth
     it; OSError where the journal cannot be read."""
-    folded = _kept(journal, doors, cache) or Folded(Ledger(doors))
-    if (left := _left(journal, folded.place)) > NOTABLE:
+    folded = _kept(files, doors, cache) or Folded(Ledger(doors))
+    if (left := _left(files, folded.place)) > NOTABLE:
         LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
     odd: Counter[str] = Counter()
-    for entry, place in journal.since(folded.place):
+    for entry, place in files.since(folded.place):
         folded.take(entry, place)
         if not entry.fields:
             odd[entry.month] += 1
     for month, count in odd.items():
         LOG.error(
             "%s: skipped %d unreadable lines; run `door audit` to list them.",
-            journal.path(month).name, count,
+            files.path(month).name, count,
         )  # fmt: skip
     keep(folded, cache)
     return folded
 
 
-def _left(journal: Journal, place: Place) -> int:
+def _left(files: JournalFiles, place: Place) -> int:
     """Bytes of the journal that are not folded yet."""
-    sizes = (journal.path(month).stat().st_size for month in journal.months() if month >= place[0])
+    sizes = (files.path(month).stat().st_size for month in files.months() if month >= place[0])
     return sum(sizes) - place[1]
 
 
-def _kept(journal: Journal, doors: Mapping[str, Door], cache: Path) -> Folded | None:
+def _kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded | None:
     """What the cache has, if it is whole and the journal has its last line."""
     try:
         head, ledger = map(json.loads, (cache / NAME).read_bytes().splitlines())
         made, month, end, last = head
         folded = Folded(Ledger.from_json(doors, ledger), (month, end), last)
-        with journal.path(month).open("rb") as file:
+        with files.path(month).open("rb") as file:
             file.seek(end - last)
             line = file.read(last)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from door.midend.api import Door
-from door.records.journal.journal import Journal, JournalError
+from door.records.journal.journal import BUSY, Journal, JournalError
 from door.records.journal.lines import Fields, reason
 from door.records.ledger import ledger_cache
 from door.records.ledger.ledger import Ledger
@@ -37,7 +37,7 @@ class LiveLedger:
 
     def open(self) -> None:
         """Reads the whole journal; OSError where it cannot be read."""
-        folded = ledger_cache.fold(self.journal, self.doors, self.cache)
+        folded = ledger_cache.fold(self.journal.files, self.doors, self.cache)
         with self._guard:
             self._folded = folded
             self._count_ahead(self.journal.waiting)
@@ -55,7 +55,7 @@ class LiveLedger:
 
         def look(moment: object) -> Sequence[Fields]:
             nonlocal locked
-            locked = self.journal.is_locked
+            locked = self.journal.files.is_locked
             return self.nothing_new(moment)
 
         await self.journal.append(look, "pass")
@@ -75,13 +75,20 @@ class LiveLedger:
         self.catch_up()
         return ()
 
+    def catch_up_locked(self) -> None:
+        """For what is decided for everybody, under the lock and never without: everybody else's lines.
+        JournalError where we do not have it, or nobody can."""
+        if not self.journal.files.is_locked:
+            raise JournalError(self.journal.trouble or BUSY)
+        self.catch_up()
+
     def catch_up(self) -> None:
         """Folds every new line; for the journal's writer, under its lock."""
         try:
             if self._was_cut():
                 LOG.warning("The journal was cut or replaced under the running board; it is read anew.")
                 self.open()
-            for entry, place in self.journal.since(self._folded.place):
+            for entry, place in self.journal.files.since(self._folded.place):
                 with self._guard:
                     self._folded.take(entry, place)
                     self.version += 1
@@ -99,9 +106,9 @@ class LiveLedger:
         """Whether the file we read last is shorter than what we read; a folder that is gone
         altogether may come back, and what was read of it holds until then."""
         month, offset = self._folded.place
-        if not month or not self.journal.folder.is_dir():
+        if not month or not self.journal.files.folder.is_dir():
             return False
-        path = self.journal.path(month)
+        path = self.journal.files.path(month)
         return not path.exists() or path.stat().st_size < offset
 
     def _count_ahead(self, lines: Sequence[Fields]) -> None:

@@ -26,9 +26,9 @@ from door.midend.books import Books
 from door.records.bulletins.calendar import Calendar, Forms
 from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
-from door.records.daily.service import CLOSED, HELD, DailyGames, NoDeal
+from door.records.daily.service import CLOSED, DailyGames, NoDeal
 from door.records.files.disk import FOLDER
-from door.records.journal.journal import Journal
+from door.records.journal.journal import HELD, Journal
 from door.records.journal.lines import RecordsError, caller_key, day_of
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import books_of, paid_left

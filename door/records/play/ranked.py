@@ -27,10 +27,9 @@ from typing import Any, Final
 
 from door.games.chance import commitment
 from door.games.info import Options
-from door.records.daily.service import BUSY, HELD
 from door.records.journal import lines
 from door.records.journal.find import find_game
-from door.records.journal.journal import JournalBusy, JournalError
+from door.records.journal.journal import BUSY, HELD, JournalBusy, JournalError
 from door.records.journal.lines import Fields, RecordsError, day_of, month_of, plain, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
@@ -243,6 +242,6 @@ class RankedGames:
     def _is_over(self, id: str) -> bool:
         """Whether the journal has that game's end; looks all through it."""
         try:
-            return bool(find_game(self.live.journal.folder, id))
+            return bool(find_game(self.live.journal.files.folder, id))
         except (RecordsError, OSError):
             return False
