@@ -8,11 +8,11 @@ lines.  The session swaps one for the other when the caller asks, in the middle 
 from __future__ import annotations
 
 import textwrap
-from collections import deque
 from functools import lru_cache
 from typing import Any, Protocol
 
-from door.session.call.status import Status, parts, row_above
+from door.session.call.line_editor import LineEditor
+from door.session.call.status import Status, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
 from door.term.charset import encoder
 from door.term.decoder import Decoder
@@ -23,7 +23,6 @@ from door.ui.screen import Screen, Speech, View
 
 Heard = Key | Mouse | Line | Reply
 ERASE = b"\x1b[K"  # the row, from the cursor on
-LINE_LIMIT = 1000  # an SSH key of 4096 bits is pasted in one line
 
 
 class CallerView(Protocol):
@@ -151,10 +150,7 @@ class AnsiView:
 class PlainView:
     """Lines of text for screen readers, pipes and dumb terminals: no colour, no cursor movement.
 
-    `typed` is the line being entered.  It is echoed while a prompt waits for it (`_live`); what
-    is typed ahead is echoed once its own prompt is there, since that may ask for a password.
-    `_late` tells of each line not answered yet whether its echo is still owed.  A `pipe` has no
-    echo, and lines that end in LF alone.
+    A `pipe` has no echo, and lines that end in LF alone.
     """
 
     eager = True
@@ -162,22 +158,18 @@ class PlainView:
     def __init__(self, profile: Profile, decoder: Decoder, pipe: bool = False) -> None:
         self.profile, self.decoder, self.pipe = profile, decoder, pipe
         self.end = b"\n" if pipe else b"\r\n"
-        self.typed = ""
+        self.line = LineEditor(silent=pipe)
         self._prompt = ""
-        self._secret = False
-        self._echo = b""
         self._before: tuple[Screen, Any] | None = None
         self._status: Status | None = None
         self._ask = True
-        self._column = 0
-        self._live = False
-        self._late: deque[bool] = deque()
+        self._open_row = False  # the cursor stands behind something
 
     def adopt(self, old: PlainView) -> None:
         """Goes on where the face before it stood: what was typed, and what was said already."""
-        self.typed, self._prompt, self._secret = old.typed, old._prompt, old._secret
-        self._before, self._status, self._ask, self._column = old._before, old._status, old._ask, old._column
-        self._echo, self._live, self._late = old._echo, old._live, old._late
+        old._take_answer()
+        self.line, self._prompt, self._ask = old.line, old._prompt, old._ask
+        self._before, self._status, self._open_row = old._before, old._status, old._open_row
 
     @property
     def pending(self) -> bool:
@@ -187,23 +179,24 @@ class PlainView:
         """Where the board itself chose plain text, it says why."""
         if self.pipe:
             return b""
-        return self.end + b"".join(self._encoded(piece) + self.end for piece in self._reason())
-
-    def _reason(self) -> list[str]:
-        return self._folded(self.profile.reason) if self.profile.reason else []
+        return self.end + self._lines([self.profile.reason] if self.profile.reason else [])
 
     def closing(self) -> bytes:
-        return b"" if self._column == 0 else self._newline()
+        self._take_answer()
+        ended, self._open_row = self.end if self._open_row else b"", False
+        return ended
+
+    def _take_answer(self) -> None:
+        """A line that was entered has ended its row, and its prompt is asked anew."""
+        if self.line.answered:
+            self.line.answered, self._open_row, self._ask = False, False, True
 
     def forget(self) -> None:
         self._ask = True
 
-    def _newline(self) -> bytes:
-        self._column = 0
-        return self.end
-
     def show(self, screen: Screen, state: Any, status: Status) -> bytes:
         """What changed since the last time, and the prompt if a line was entered or said."""
+        self._take_answer()
         before = self._before
         same = before is not None and before[0] is screen
         if same and before is not None and before[1] is state and not self._ask and status == self._status:
@@ -214,28 +207,24 @@ class PlainView:
             lines.insert(0, status.notice)
         self._before, self._status = (screen, state), status
         if not lines and not self._ask and speech.prompt == self._prompt:
-            self._secret = speech.secret
+            self.line.secret = speech.secret
             return b""
-        return self._spoken(lines, speech)
+        return self.closing() + self._lines(lines) + self._asked(speech)
 
-    def _spoken(self, lines: list[str], speech: Speech) -> bytes:
-        encode = encoder(self.profile.charset).encode
-        out = b"" if self._column == 0 else self._newline()
-        for line in lines:
-            for piece in self._folded(line):
-                out += encode(piece) + self.end
-        self._prompt, self._secret, self._ask = speech.prompt, speech.secret, False
-        if speech.prompt:
-            out += encode(speech.prompt) + (self.end if self.pipe else b" ")
-            self._column = 0 if self.pipe else 1
-            self._live = not self._late
-            if self._live and self._echoes:
-                out += encode(self.typed)
-        return out
+    def _asked(self, speech: Speech) -> bytes:
+        """The prompt, and what is typed at it already."""
+        self._prompt, self._ask = speech.prompt, False
+        if not speech.prompt:
+            self.line.secret = speech.secret
+            return b""
+        self._open_row = not self.pipe
+        typed = self.line.prompt(speech.secret)
+        return self._encoded(speech.prompt) + (self.end if self.pipe else b" ") + self._encoded(typed)
 
-    @property
-    def _echoes(self) -> bool:
-        return not (self._secret or self.pipe)
+    def _lines(self, lines: list[str]) -> bytes:
+        """Lines of text, folded to the caller's columns."""
+        pieces = (piece for line in lines for piece in self._folded(line))
+        return b"".join(self._encoded(piece) + self.end for piece in pieces)
 
     def _folded(self, line: str) -> list[str]:
         if self.pipe or len(line) < self.profile.cols:
@@ -250,57 +239,23 @@ class PlainView:
         return self._edited(self.decoder.flush())
 
     def _edited(self, inputs: list[Key | Mouse | Reply]) -> list[Heard]:
-        heard: list[Heard] = []
-        for item in inputs:
-            if isinstance(item, Reply):
-                heard.append(item)
-            elif isinstance(item, Key):
-                if item.name in ("enter", "ctrl-j"):
-                    heard.append(self._entered())
-                elif item.name == "backspace" and self.typed:
-                    self.typed = self.typed[:-1]
-                    self._echo += b"\b \b" if self._live and self._echoes else b""
-                elif item.text and len(self.typed) < LINE_LIMIT:
-                    self.typed += item.text
-                    self._echo += self._encoded(item.text) if self._live and self._echoes else b""
-        return heard
-
-    def _entered(self) -> Line:
-        line, self.typed = Line(self.typed), ""
-        self._late.append(not self._live)
-        if self._live:
-            self._ended()
-        return line
-
-    def _ended(self) -> None:
-        """The line on the caller's terminal ends, and with it the answer to the prompt."""
-        self._echo += b"" if self.pipe else self._newline()
-        self._live, self._ask = False, True
+        lines = (self.line.key(item) if isinstance(item, Key) else item for item in inputs)
+        return [item for item in lines if isinstance(item, (Line, Reply))]
 
     def answer(self, heard: Heard) -> Heard:
         """A line as the answer to the prompt that is open now; what was typed ahead is echoed."""
-        if not isinstance(heard, Line) or not self._late:
-            return heard
-        if self._late.popleft():
-            self._echo += self._encoded(heard.text) if self._echoes else b""
-            self._ended()
-        return heard if self._secret else Line(heard.text.strip())
+        return self.line.answer(heard) if isinstance(heard, Line) else heard
 
     def _encoded(self, text: str) -> bytes:
         return encoder(self.profile.charset).encode(text)
 
     def echo(self) -> bytes:
         """What the caller shall see of their own typing since the last call."""
-        out, self._echo = self._echo, b""
-        return out
+        rubbed = (b"\b \b".join(map(self._encoded, row.split("\b"))) for row in self.line.echo().split("\n"))
+        return self.end.join(rubbed)
 
     def parting(self, farewell: str) -> bytes:
-        pieces = self._folded(farewell) if farewell else []
-        return self.closing() + b"".join(self._encoded(piece) + self.end for piece in pieces)
-
-    def where(self) -> str:
-        """The status line as a sentence, for the one who asks for it."""
-        return ", ".join(parts(self._status)) if self._status else ""
+        return self.closing() + self._lines([farewell] if farewell else [])
 
 
 def view_for(profile: Profile, decoder: Decoder, pipe: bool = False) -> CallerView:

@@ -98,7 +98,7 @@ class Guest(Side):
         view = self.call.terminal.view
         if not isinstance(view, PlainView):
             return ""
-        before, view.typed = view.typed, text
+        before, view.line.typed = view.line.typed, text
         return before
 
 
