@@ -19,7 +19,7 @@ from door.ui.screen import Effect, Effects, Event, Reply, Screen
 
 
 @dataclass(frozen=True, slots=True)
-class DoorCard:
+class DoorListing:
     """One door as the menu lists it; `books` are this caller's view of its contest, `shut` why
     they may not enter it just now."""
 
@@ -64,7 +64,7 @@ class Lobby(Reply):
     attempts: int = 3
     offered: str = ""
     clock: str = ""
-    doors: tuple[DoorCard, ...] = ()
+    doors: tuple[DoorListing, ...] = ()
     art: Mapping[str, Canvas] = field(default_factory=dict)
     prefs: Mapping[str, str] = field(default_factory=dict)
     terminal: Mapping[str, str] = field(default_factory=dict)

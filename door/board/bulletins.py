@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from door.board.api import BoardEffects, BoardEvent, DoorCard, Lobby, Visit
+from door.board.api import BoardEffects, BoardEvent, DoorListing, Lobby, Visit
 from door.board.widgets import look, pager
 from door.midend.books import Daily, Row
 from door.midend.pages.daily import day_name
@@ -27,7 +27,7 @@ class Leaf(NamedTuple):
     """One page to leaf to: a door's bulletin, (`plaque`) the picture of its month's winner, or
     the tables of its `daily` deal."""
 
-    card: DoorCard
+    listing: DoorListing
     plaque: bool = False
     daily: Daily | None = None
 
@@ -48,28 +48,28 @@ def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
 def leaves(lobby: Lobby) -> tuple[Leaf, ...]:
     """All there is to read, in the menu's order."""
     found: list[Leaf] = []
-    for card in lobby.doors:
-        if card.books.winners and plaque_name(card) in lobby.art:
-            found.append(Leaf(card, plaque=True))
-        found.append(Leaf(card))
-        if card.books.daily:
-            found.append(Leaf(card, daily=card.books.daily))
+    for listing in lobby.doors:
+        if listing.books.winners and plaque_name(listing) in lobby.art:
+            found.append(Leaf(listing, plaque=True))
+        found.append(Leaf(listing))
+        if listing.books.daily:
+            found.append(Leaf(listing, daily=listing.books.daily))
     return tuple(found)
 
 
-def plaque_name(card: DoorCard) -> str:
+def plaque_name(listing: DoorListing) -> str:
     """Under which name the lobby holds the picture of this door's winner."""
-    return f"winner of {card.slug}"
+    return f"winner of {listing.slug}"
 
 
-def winners(card: DoorCard) -> list[tuple[str, int]]:
+def winners(listing: DoorListing) -> list[tuple[str, int]]:
     """Last month's places, or a sentence where nobody finished a game."""
-    month = month_name(card.books.last_month)
-    if not card.books.winners:
+    month = month_name(listing.books.last_month)
+    if not listing.books.winners:
         return [(f"  Nobody finished a game in {month}.", style(GREY))]
-    best = card.books.winners[0]
+    best = listing.books.winners[0]
     lines = [(f"  {best.caller} is the winner of {month}, with {best.score}.", style(YELLOW))]
-    return lines + table(card.books.winners)
+    return lines + table(listing.books.winners)
 
 
 def table(rows: Sequence[Row], handle: str = "", games: str = "Games") -> list[tuple[str, int]]:
@@ -86,28 +86,28 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     found = leaves(lobby)
     if not found:
         return pager.Pager(TITLE, (("No door is open just now.", style(GREY)),), keys=(pager.BACK,))
-    card, note = found[at].card, f"{at + 1} of {len(found)}"
+    listing, note = found[at].listing, f"{at + 1} of {len(found)}"
     head = lobby.art.get("bulletin")
-    name = card.name if head else f"{TITLE}: {card.name}"
+    name = listing.name if head else f"{TITLE}: {listing.name}"
     if daily := found[at].daily:
-        deal = daily_tables(lobby, card, daily)
+        deal = daily_tables(lobby, listing, daily)
         return pager.Pager(f"{name}, daily deal", deal, note, KEYS, head=head)
-    last, this = month_name(card.books.last_month), month_name(card.books.month)
-    lines = [(f"TOP OF {last.upper()}", style(card.accent)), *winners(card), ("", 0)]
-    lines.append((f"SO FAR IN {this.upper()}", style(card.accent)))
-    if not card.books.standing:
+    last, this = month_name(listing.books.last_month), month_name(listing.books.month)
+    lines = [(f"TOP OF {last.upper()}", style(listing.accent)), *winners(listing), ("", 0)]
+    lines.append((f"SO FAR IN {this.upper()}", style(listing.accent)))
+    if not listing.books.standing:
         lines.append(("  Nobody has finished a game yet. The month is open!", style(GREY)))
     else:
-        lines += table(card.books.standing, lobby.handle)
-    if card.books.rank > len(card.books.standing):
-        own = Row(card.books.rank, lobby.handle, card.books.score)
+        lines += table(listing.books.standing, lobby.handle)
+    if listing.books.rank > len(listing.books.standing):
+        own = Row(listing.books.rank, lobby.handle, listing.books.score)
         lines += table([own], lobby.handle)[1:]
     return pager.Pager(name, tuple(lines), note, KEYS, head=head)
 
 
-def daily_tables(lobby: Lobby, card: DoorCard, daily: Daily) -> tuple[tuple[str, int], ...]:
+def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[tuple[str, int], ...]:
     """The day's table for those who have played, the month's, and the last day laid open."""
-    head, words = style(card.accent), style(GREY)
+    head, words = style(listing.accent), style(GREY)
     lines = [(f"TODAY, {day_name(daily.day).upper()}", head)]
     if daily.played:
         lines += table(daily.today, lobby.handle, games="")
@@ -138,7 +138,7 @@ def draw(state: State, view: View) -> Canvas:
     found = leaves(state.lobby)
     if not found or not found[state.at].plaque:
         return pager.draw(state.sheet, view)
-    canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].card)], TITLE)
+    canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].listing)], TITLE)
     keys_line(canvas, (*KEYS[:2], pager.BACK))
     return canvas
 

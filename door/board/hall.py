@@ -48,12 +48,12 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
     """One month's winners, door by door."""
     if not months:
         return pager.Pager(TITLE, ((EMPTY, style(GREY)),), keys=(pager.BACK,))
-    cards = {card.slug: card for card in lobby.doors}
+    listings = {listing.slug: listing for listing in lobby.doors}
     lines: list[tuple[str, int]] = []
     for won in months[at]:
-        card = cards.get(won.slug)
+        listing = listings.get(won.slug)
         lines += [("", 0)] if lines else []
-        lines.append((card.name if card else won.slug, style(card.accent if card else WHITE)))
+        lines.append((listing.name if listing else won.slug, style(listing.accent if listing else WHITE)))
         for row in won.rows:
             games = f"in {counted(row.games, 'game')}"
             text = f"  {row.place:>2}. {row.caller:<34} {row.score:>9}  {games}"

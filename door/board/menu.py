@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, DoorCard, Lobby, Play, Prefer, Visit
+from door.board.api import BoardEffects, BoardEvent, Denied, DoorListing, Lobby, Play, Prefer, Visit
 from door.board.widgets import look
 from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
@@ -66,7 +66,7 @@ def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
     match event:
         case Lobby():
-            there = [at for at, card in enumerate(event.doors) if card.slug == state.slug]
+            there = [at for at, listing in enumerate(event.doors) if listing.slug == state.slug]
             at = there[0] if there else min(state.at, max(0, len(event.doors) - 1))
             return _marked(replace(state, lobby=event, message=""), at), ()
         case Denied(reason):
@@ -121,9 +121,9 @@ def _line(state: State, text: str) -> tuple[State, BoardEffects | Effects]:
         return replace(state, message="", asked=state.asked + 1), ()
     if text in ("plain", "ansi"):
         return state, (Prefer("plain", "on" if text == "plain" else "off"),)
-    for card in state.lobby.doors:
-        if text in (card.slug, card.name.lower()):
-            return state, (Play(card.slug),)
+    for listing in state.lobby.doors:
+        if text in (listing.slug, listing.name.lower()):
+            return state, (Play(listing.slug),)
     for slug, name in state.lobby.more:
         if text in (slug, name.lower()):
             return state, (Visit("visit", slug),)
@@ -146,8 +146,8 @@ def draw(state: State, view: View) -> Canvas:
     canvas.right(left + 66, y, "MONTH", style(DARK))
     canvas.right(left + 72, y, "RANK", style(DARK))
     expert = lobby.prefs.get("expert") == "on"
-    for at, card in enumerate(lobby.doors):
-        _door(canvas, left, y + 1 + at * (1 if expert else 2), at, card, at == state.at, expert)
+    for at, listing in enumerate(lobby.doors):
+        _door(canvas, left, y + 1 + at * (1 if expert else 2), at, listing, at == state.at, expert)
     if not lobby.doors:
         canvas.centre(y + 3, "No door is open just now. Please call again.", style(GREY))
     canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
@@ -187,25 +187,29 @@ def footer(state: State) -> tuple[str, int]:
 
 
 def _door(
-    canvas: Canvas, left: int, y: int, at: int, card: DoorCard, marked: bool, expert: bool = False
+    canvas: Canvas, left: int, y: int, at: int, listing: DoorListing, marked: bool, expert: bool = False
 ) -> None:
     back = BLUE if marked else 0
     if marked:
         canvas.fill(left + 4, y, 72, 1, " ", style(WHITE, BLUE))
     canvas.put(left + 4, y, "►" if marked else " ", style(YELLOW, back))
     canvas.put(left + 6, y, str(at + 1), style(YELLOW, back))
-    ink = DARK if card.shut and not marked else WHITE if marked else card.accent
-    canvas.put(left + 8, y, cut(card.name, 30), style(ink, back))
-    books = card.books
+    ink = DARK if listing.shut and not marked else WHITE if marked else listing.accent
+    canvas.put(left + 8, y, cut(listing.name, 30), style(ink, back))
+    books = listing.books
     canvas.put(left + 46, y, _turns(books), style(GREY, back))
     canvas.right(left + 66, y, str(books.score) if books.rank else "-", style(GREY, back))
     canvas.right(left + 72, y, f"#{books.rank}" if books.rank else "-", style(BRIGHT_CYAN, back))
     canvas.hot(left + 4, y, 72, 1 if expert else 2, at)
     if expert:
-        canvas.right(left + 44, y, SHUT if card.shut else WAITS if card.waiting else "", style(YELLOW, back))
+        canvas.right(
+            left + 44, y, SHUT if listing.shut else WAITS if listing.waiting else "", style(YELLOW, back)
+        )
         return
-    note = card.shut or ("Your game waits to be resumed." if card.waiting else card.tagline)
-    canvas.put(left + 8, y + 1, cut(note, 66), style(YELLOW if card.waiting and not card.shut else DARK))
+    note = listing.shut or ("Your game waits to be resumed." if listing.waiting else listing.tagline)
+    canvas.put(
+        left + 8, y + 1, cut(note, 66), style(YELLOW if listing.waiting and not listing.shut else DARK)
+    )
 
 
 def _turns(books: Books) -> str:
@@ -234,18 +238,18 @@ def _listed(lobby: Lobby) -> list[str]:
     """The doors and the commands, for plain mode."""
     ways = [f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()]
     ways += [f"{MORE.key.upper()} {MORE.word}"] if lobby.more else []
-    lines = [_spoken(at, card) for at, card in enumerate(lobby.doors, start=1)]
+    lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)]
     return [*lines, ", ".join(ways) + ".", *([f"{DESK.key} {DESK.word}."] if lobby.is_sysop else [])]
 
 
-def _spoken(number: int, card: DoorCard) -> str:
-    books = card.books
-    if card.shut:
-        return f"{number} {card.name}: {card.shut}"
+def _spoken(number: int, listing: DoorListing) -> str:
+    books = listing.books
+    if listing.shut:
+        return f"{number} {listing.name}: {listing.shut}"
     turns = "no limit of turns" if books.turns_left is None else f"turns left {books.turns_left}"
-    text = f"{number} {card.name}: {turns}"
+    text = f"{number} {listing.name}: {turns}"
     if books.free_turns and books.turns_left is not None:
         text += f", free turns {books.free_turns}"
     if books.rank:
         text += f", month {books.score}, rank {books.rank}"
-    return text + (", a game waits to be resumed." if card.waiting else ".")
+    return text + (", a game waits to be resumed." if listing.waiting else ".")

@@ -35,7 +35,7 @@ PATIENCE: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class DoorFacts:
     """The program as its caller meets it: `terminal` is its TERM, `least` the columns × rows it
     needs at least, `fixed` says that it wants just these; `minutes` it may take, 0 without a limit."""
 
@@ -54,7 +54,7 @@ class State:
     key to leave was pressed once, `rung` that the bell rang just now.  A program that has `ended`
     leaves its last screen to be read, and the sentence there is to say."""
 
-    card: Card
+    facts: DoorFacts
     display: Display
     plain: bool = False
     told: Display | None = None
@@ -65,18 +65,18 @@ class State:
     ended: str | None = None
 
 
-def size_of(card: Card, cols: int, rows: int) -> tuple[int, int]:
+def size_of(facts: DoorFacts, cols: int, rows: int) -> tuple[int, int]:
     """The program's columns × rows in a caller's window: below the status line, if that fits."""
-    if card.fixed:
-        return card.least
-    return max(cols, card.least[0]), max(rows - 1 if rows > card.least[1] else rows, card.least[1])
+    if facts.fixed:
+        return facts.least
+    return max(cols, facts.least[0]), max(rows - 1 if rows > facts.least[1] else rows, facts.least[1])
 
 
-def start(card: Card, size: tuple[int, int], plain: bool = False) -> tuple[State, tuple[Any, ...]]:
+def start(facts: DoorFacts, size: tuple[int, int], plain: bool = False) -> tuple[State, tuple[Any, ...]]:
     """The screen of a program that was started in a window of columns × rows."""
-    warnings = [Wake((card.minutes - left) * 60, f"left-{left}") for left in WARN_AT if left < card.minutes]
-    end = [Wake(card.minutes * 60, "up")] if card.minutes else []
-    return State(card, blank(*size, card.charset), plain), (*warnings, *end)
+    warnings = [Wake((facts.minutes - left) * 60, f"left-{left}") for left in WARN_AT if left < facts.minutes]
+    end = [Wake(facts.minutes * 60, "up")] if facts.minutes else []
+    return State(facts, blank(*size, facts.charset), plain), (*warnings, *end)
 
 
 class ProgramScreen:
@@ -109,7 +109,7 @@ class ProgramScreen:
         if state.ended is not None:
             canvas.cursor = None
             canvas.fill(0, display.rows - 1, display.cols - 1, 1, " ", style(GREY, BLUE))
-            canvas.put(1, display.rows - 1, OVER.format(state.card.name), style(YELLOW, BLUE))
+            canvas.put(1, display.rows - 1, OVER.format(state.facts.name), style(YELLOW, BLUE))
         return canvas
 
     def tell(self, before: State | None, after: State) -> Speech:
@@ -142,7 +142,7 @@ def _printed(state: State, data: bytes) -> tuple[State, tuple[Any, ...]]:
 def _key(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name == LEAVE_KEY and state.leaving:
         return state, (Over(),)
-    data = keyboard.typed(Key(name), state.display, state.card.terminal)
+    data = keyboard.typed(Key(name), state.display, state.facts.terminal)
     return replace(state, leaving=name == LEAVE_KEY), (Type(data),) if data else ()
 
 
@@ -160,10 +160,10 @@ def _line(state: State, text: str) -> tuple[State, tuple[Any, ...]]:
 
 def _lines_keys(state: State, text: str, named: str) -> Type | TypeLine:
     if len(named) > 3 and named.startswith("<") and named.endswith(">"):
-        data = keyboard.typed(Key(named[1:-1]), state.display, state.card.terminal)
+        data = keyboard.typed(Key(named[1:-1]), state.display, state.facts.terminal)
         if data:
             return Type(data)
-    keys = [keyboard.typed(Key(char), state.display, state.card.terminal) for char in text]
+    keys = [keyboard.typed(Key(char), state.display, state.facts.terminal) for char in text]
     return TypeLine(b"".join(keys))
 
 
@@ -177,9 +177,9 @@ def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name == "ended":
         return state, (Over(state.ended or ""),)
     if name == "up":
-        return state, (Over(f"Your time in {state.card.name} is up."),)
+        return state, (Over(f"Your time in {state.facts.name} is up."),)
     minutes = int(name.removeprefix("left-"))
-    return state, (Notice(f"{counted(minutes, 'minute')} left in {state.card.name}."),)
+    return state, (Notice(f"{counted(minutes, 'minute')} left in {state.facts.name}."),)
 
 
 def _window(event: Any) -> tuple[int, int] | None:
@@ -189,7 +189,7 @@ def _window(event: Any) -> tuple[int, int] | None:
 
 
 def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]:
-    size = size_of(state.card, cols, rows)
+    size = size_of(state.facts, cols, rows)
     if state.plain or size == (state.display.cols, state.display.rows):
         return state, ()
     return replace(state, display=state.display.resized(*size)), (Fit(*size),)
@@ -197,7 +197,7 @@ def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]
 
 def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
     """What was printed last can still be read: until a key is pressed, or by being told."""
-    name = state.card.name
+    name = state.facts.name
     note = f"{name} has broken off." if status < 0 else ""
     state = replace(state, ended=note, told=state.display if state.plain else None)
     if state.plain:

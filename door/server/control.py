@@ -51,10 +51,10 @@ class Control:
 
 
 async def _nodes(services: Services, request: Message, peer: Peer) -> None:
-    for card in (
+    for listing in (
         await sysop_nodes.nodes(services)
-    ).cards:  # a message each, so that a full board is no long line
-        await peer.put({"node": asdict(card)})
+    ).listings:  # a message each, so that a full board is no long line
+        await peer.put({"node": asdict(listing)})
     await peer.put({"end": True})
 
 

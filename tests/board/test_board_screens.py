@@ -17,7 +17,7 @@ from door.board import bulletins, goodbye, hall, help, logon, menu, news, profil
 from door.board.api import (
     Denied,
     Done,
-    DoorCard,
+    DoorListing,
     DoorPast,
     Hall,
     HandleChecked,
@@ -51,11 +51,11 @@ MONTH = {"month": "2026-11", "last_month": "2026-10"}
 TABLE = (Row(1, "Ann", 1312, 12), Row(2, LONG, 987, 9), Row(3, "Björn", 987, 8))
 FULL = Books(**MONTH, standing=TABLE, winners=TABLE, rank=2, score=987, turns_left=3, free_turns=1)
 FIVE = (
-    DoorCard("shutbox", "Shut The Box", "Two dice, nine tiles, a month to be first", 10, FULL),
-    DoorCard("microlink", "Shut The Box (MicroLink)", "Five turns a player", 11, Books(**MONTH), True),
-    DoorCard("mindbuster", "MindBuster!", "Break the code", 13, Books(**MONTH, turns_left=0), False, True),
-    DoorCard("thieves", "Forty Thieves", "Seven stacks of five", 12, Books(**MONTH, turns_left=1000)),
-    DoorCard("switchbox", "Switchbox", "Balls fall, switches flip", 14, replace(FULL, rank=1234)),
+    DoorListing("shutbox", "Shut The Box", "Two dice, nine tiles, a month to be first", 10, FULL),
+    DoorListing("microlink", "Shut The Box (MicroLink)", "Five turns a player", 11, Books(**MONTH), True),
+    DoorListing("mindbuster", "MindBuster!", "Break the code", 13, Books(**MONTH, turns_left=0), False, True),
+    DoorListing("thieves", "Forty Thieves", "Seven stacks of five", 12, Books(**MONTH, turns_left=1000)),
+    DoorListing("switchbox", "Switchbox", "Balls fall, switches flip", 14, replace(FULL, rank=1234)),
 )
 DEAL = Daily(
     "2026-11-10", "ab" * 32, may_play=True, month=TABLE, last_day="2026-11-09", last=TABLE,

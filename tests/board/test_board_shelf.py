@@ -12,7 +12,7 @@ import pytest
 from boardroom import ROOT, boardroom
 from callline import SYNCTERM, XTERM
 
-from door.board.api import DoorCard
+from door.board.api import DoorListing
 from door.board.art.art_store import ArtStore, Variant, Wants, choose, variant
 from door.board.art.placeholders import PLACEHOLDERS, at_door, everywhere, left, of_winner
 from door.commands.check import judge
@@ -94,8 +94,8 @@ def test_plain_text_is_art_too(tmp_path: Path) -> None:
 # -- placeholders -------------------------------------------------------------------------------
 
 TOP = (Row(1, "Ann", 312, 4),)
-HERE = DoorCard("box", "The Box", "", 2, Books("2026-11", TOP, "2026-10", TOP, 2, 99, 3))
-THERE = DoorCard("tin", "The Tin", "", 2, Books("2026-11", rank=7, turns_left=2))
+HERE = DoorListing("box", "The Box", "", 2, Books("2026-11", TOP, "2026-10", TOP, 2, 99, 3))
+THERE = DoorListing("tin", "The Tin", "", 2, Books("2026-11", rank=7, turns_left=2))
 
 
 def test_turns_and_rank_are_the_door_s_at_its_title_and_all_doors_elsewhere() -> None:

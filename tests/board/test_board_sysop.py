@@ -12,7 +12,7 @@ from test_board_screens import LONG, USUAL, Scene, lobby, shown, typed
 from door.board import help
 from door.board.api import Denied, Done
 from door.board.sysop import chat, desk, log, node, watch
-from door.board.sysop.effects import Glimpse, LogLines, NodeCard, Nodes, Over, Said
+from door.board.sysop.effects import Glimpse, LogLines, NodeListing, Nodes, Over, Said
 from door.session.call.status import Status, status_row
 from door.term.keys import Key, Line
 from door.term.profile import Profile
@@ -20,10 +20,10 @@ from door.ui.screen import View
 
 V6 = "2001:db8:85a3:1234:5678:8a2e:370:7334"
 CARDS = (
-    NodeCard(1, LONG, "Main Menu", 4, 0, None, "telnet", "127.0.0.1", "telnet xterm", "utf-8 80x24"),
-    NodeCard(2, "Bo", "Shut The Box (MicroLink)", 754, 61, 59, "ssh", V6, "ssh syncterm", "cp437 132x37"),
-    NodeCard(3, "", "Log-on", 12, 0, None, "telnet", "203.0.113.77", "telnet unknown", "cp437 80x24"),
-    NodeCard(
+    NodeListing(1, LONG, "Main Menu", 4, 0, None, "telnet", "127.0.0.1", "telnet xterm", "utf-8 80x24"),
+    NodeListing(2, "Bo", "Shut The Box (MicroLink)", 754, 61, 59, "ssh", V6, "ssh syncterm", "cp437 132x37"),
+    NodeListing(3, "", "Log-on", 12, 0, None, "telnet", "203.0.113.77", "telnet unknown", "cp437 80x24"),
+    NodeListing(
         250, "Cy", "Chat with the sysop", 40_000, 1440, 1440, "rlogin", "198.51.100.200", "rlogin ansi-bbs",
         "ascii plain text", watched=2, talking=True,
     ),

@@ -12,7 +12,7 @@ from terminal import Terminal
 from test_board_wide import PAGES, shown
 
 from door.board.sysop import account, bans, desk, node
-from door.board.sysop.effects import Account, Barred, NodeCard, UnbanHandle
+from door.board.sysop.effects import Account, Barred, NodeListing, UnbanHandle
 from door.term.canvas import BORDERS, Canvas
 from door.ui.widgets import Hint, Page, draw_page, message
 
@@ -85,7 +85,7 @@ LONG = "W" * 200
 
 def sysop_rows() -> dict[str, str]:
     """Rows of the sysop's pages about something with endless names."""
-    card = NodeCard(64, LONG, LONG, 0, 1, None, LONG, LONG, LONG, LONG)
+    card = NodeListing(64, LONG, LONG, 0, 1, None, LONG, LONG, LONG, LONG)
     known = Account(LONG, (("address", LONG),), (), keys=(LONG,))
     return {
         "desk": desk.row_text(card),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from terminal import Terminal
 
 from door.external.api import Printed
-from door.external.screen import SCREEN, Card, start
+from door.external.screen import SCREEN, DoorFacts, start
 from door.term.charset import encode
 from door.term.diff import Painter
 from door.term.profile import Profile
@@ -30,6 +30,7 @@ OUTPUT = st.one_of(
     ]),
     st.binary(max_size=30),
 )  # fmt: skip
+BLOCKS = "█▀▄▌▐░▒▓■"
 OURS = re.compile(rb"\x1b\[[0-9;]*[HABCDKJXm]|\x1b\[\?(?:25|33|100[026])[hl]|\x1b\[0;0 D")
 
 
@@ -39,7 +40,7 @@ OURS = re.compile(rb"\x1b\[[0-9;]*[HABCDKJXm]|\x1b\[\?(?:25|33|100[026])[hl]|\x1
 def test_every_terminal_shows_the_programs_screen(profile, outputs):
     painter, terminal = Painter(profile), Terminal(80, 24, profile.charset, at_once=profile.cterm)
     terminal.feed(painter.opening())
-    state, _ = start(Card("Toy"), (80, 24))
+    state, _ = start(DoorFacts("Toy"), (80, 24))
     for output in outputs:
         state, _ = SCREEN.update(state, Printed(output))
         sent = painter.paint(SCREEN.draw(state, View()))
@@ -47,8 +48,19 @@ def test_every_terminal_shows_the_programs_screen(profile, outputs):
         assert b"\x1b" not in OURS.sub(b"", sent), "only the painter's own sequences"
         if profile.charset != "cp437":
             assert not re.search(rb"[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]", sent)
-    shown = [encode(row, profile.charset).rstrip() for row in terminal.text().split("\n")]
-    meant = [encode(row, profile.charset).rstrip() for row in state.display.text().split("\n")]
-    assert shown[:23] == meant[:23]
+    # Where there is one colour a block is a picture of two (tests/term has that law): text is compared.
+    blocks = {
+        (x, y)
+        for y, row in enumerate(state.display.text().split("\n"))
+        for x, char in enumerate(row)
+        if profile.colours == "mono" and char in BLOCKS
+    }
+
+    def told(text: str) -> list[bytes]:
+        rows = enumerate(text.split("\n"))
+        kept = ("".join(" " if (x, y) in blocks else c for x, c in enumerate(row)) for y, row in rows)
+        return [encode(row, profile.charset).rstrip() for row in kept][:23]
+
+    assert told(terminal.text()) == told(state.display.text())
     if state.display.cursor not in (None, (79, 23)) and outputs:
         assert terminal.cursor == state.display.cursor and not terminal.cursor_hidden

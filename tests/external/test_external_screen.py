@@ -12,13 +12,13 @@ from door.board.api import Lobby
 from door.external import keyboard, screen, speech
 from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, TypeLine
 from door.external.keyboard import TERMINALS, erase_key, pointed, typed
-from door.external.screen import SCREEN, Card, size_of, start
+from door.external.screen import SCREEN, DoorFacts, size_of, start
 from door.term.emulator.display import blank
 from door.term.emulator.sequences import fed
 from door.term.keys import NAMED, Key, Line, Mouse
 from door.ui.screen import Bell, Tick, View, Wake
 
-CARD = Card("Toy", minutes=10)
+CARD = DoorFacts("Toy", minutes=10)
 EMPTY = blank(80, 24, "utf-8")
 CAPABILITIES = {
     "up": "kcuu1", "down": "kcud1", "left": "kcub1", "right": "kcuf1", "backspace": "kbs", "backtab": "kcbt",
@@ -29,8 +29,8 @@ KEYPAD = {f"f{n}" for n in range(5, 13)}
 """A vt100 has only four function keys; its entry has keys of the number pad for the others."""
 
 
-def begun(plain: bool = False, card: Card = CARD):
-    return start(card, (80, 24), plain)[0]
+def begun(plain: bool = False, facts: DoorFacts = CARD):
+    return start(facts, (80, 24), plain)[0]
 
 
 # -- the keyboard ----------------------------------------------------------------------------------
@@ -170,18 +170,18 @@ def test_an_empty_screen_is_not_waited_for_and_a_signal_is_told():
 
 
 @pytest.mark.parametrize(
-    ("card", "window", "size"),
+    ("facts", "window", "size"),
     [
         (CARD, (80, 24), (80, 24)),
         (CARD, (80, 25), (80, 24)),
         (CARD, (132, 50), (132, 49)),
         (CARD, (70, 20), (80, 24)),
-        (Card("x", least=(80, 25)), (80, 25), (80, 25)),
-        (Card("x", fixed=True), (132, 50), (80, 24)),
+        (DoorFacts("x", least=(80, 25)), (80, 25), (80, 25)),
+        (DoorFacts("x", fixed=True), (132, 50), (80, 24)),
     ],
 )
-def test_the_programs_part_of_a_window(card, window, size):
-    assert size_of(card, *window) == size
+def test_the_programs_part_of_a_window(facts, window, size):
+    assert size_of(facts, *window) == size
 
 
 def test_a_new_window_is_a_new_display():
@@ -203,8 +203,8 @@ def test_minutes_are_warned_of_and_end():
     )
     assert SCREEN.update(state, Tick("left-1"))[1] == (Notice("1 minute left in Toy."),)
     assert SCREEN.update(state, Tick("up"))[1] == (Over("Your time in Toy is up."),)
-    assert start(Card("x", minutes=2), (80, 24))[1] == (Wake(60, "left-1"), Wake(120, "up"))
-    assert start(Card("x"), (80, 24))[1] == ()
+    assert start(DoorFacts("x", minutes=2), (80, 24))[1] == (Wake(60, "left-1"), Wake(120, "up"))
+    assert start(DoorFacts("x"), (80, 24))[1] == ()
 
 
 # -- in words ----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from door.board.api import DoorCard
+from door.board.api import DoorListing
 from door.ui.widgets import month_name
 
 PLACEHOLDERS: Final = {
@@ -40,10 +40,10 @@ def left(minutes: int | None) -> str:
     return NO_LIMIT if minutes is None else f"{minutes} min"
 
 
-def everywhere(now: datetime, cards: Sequence[DoorCard]) -> dict[str, str]:
+def everywhere(now: datetime, listings: Sequence[DoorListing]) -> dict[str, str]:
     """What depends on the time and on all doors together."""
-    turns = [card.books.turns_left for card in cards]
-    ranks = [card.books.rank for card in cards if card.books.rank]
+    turns = [listing.books.turns_left for listing in listings]
+    ranks = [listing.books.rank for listing in listings if listing.books.rank]
     return {
         "DATE": now.strftime("%Y-%m-%d"),
         "TIME": now.strftime("%H:%M"),
@@ -56,11 +56,11 @@ def everywhere(now: datetime, cards: Sequence[DoorCard]) -> dict[str, str]:
     }
 
 
-def at_door(card: DoorCard) -> dict[str, str]:
+def at_door(listing: DoorListing) -> dict[str, str]:
     """What stands otherwise on a door's own title."""
-    books = card.books
+    books = listing.books
     return {
-        "DOOR": card.name,
+        "DOOR": listing.name,
         "TURNS": NO_LIMIT if books.turns_left is None else str(books.turns_left),
         "RANK": str(books.rank) if books.rank else "-",
         "SCORE": str(books.score) if books.rank else "-",
@@ -68,7 +68,7 @@ def at_door(card: DoorCard) -> dict[str, str]:
     }
 
 
-def of_winner(card: DoorCard) -> dict[str, str]:
+def of_winner(listing: DoorListing) -> dict[str, str]:
     """What stands otherwise on the picture of the month's winner."""
-    best = card.books.winners[0]
-    return at_door(card) | {"MONTH": month_name(card.books.last_month), "SCORE": str(best.score)}
+    best = listing.books.winners[0]
+    return at_door(listing) | {"MONTH": month_name(listing.books.last_month), "SCORE": str(best.score)}

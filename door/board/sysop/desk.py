@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
-from door.board.sysop.effects import ListNodes, NodeCard, Nodes
+from door.board.sysop.effects import ListNodes, NodeListing, Nodes
 from door.board.widgets import look, pager
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -63,7 +63,7 @@ class State:
     """`at` is the marked row; `away` says that another page lies on the desk."""
 
     lobby: Lobby
-    rows: tuple[NodeCard, ...] = ()
+    rows: tuple[NodeListing, ...] = ()
     at: int = 0
     note: str = ""
     away: bool = False
@@ -98,7 +98,7 @@ def update(state: State, event: BoardEvent) -> Next:
     return state, ()
 
 
-def _listed(state: State, rows: Sequence[NodeCard]) -> State:
+def _listed(state: State, rows: Sequence[NodeListing]) -> State:
     """The nodes as they are now; the mark stays on its node where that is still there."""
     marked = state.rows[state.at].node if state.rows else 0
     at = next((at for at, row in enumerate(rows) if row.node >= marked), len(rows) - 1)
@@ -156,17 +156,18 @@ def idle_text(seconds: int) -> str:
     return f"{minutes}:{seconds % 60:02d}" if minutes < 60 else f"{minutes // 60}h{minutes % 60:02d}"
 
 
-def row_text(card: NodeCard) -> str:
+def row_text(listing: NodeListing) -> str:
     """A node in one line of the list."""
     return (
-        f"{card.node:>4} {cut(card.who, 20):<20} {cut(card.where, 15):<15} {idle_text(card.idle):>5} "
-        f"{card.minutes:>4} {cut(card.address, 15):<15} {cut(card.kind, 6)}"
+        f"{listing.node:>4} {cut(listing.who, 20):<20} {cut(listing.where, 15):<15} "
+        f"{idle_text(listing.idle):>5} {listing.minutes:>4} "
+        f"{cut(listing.address, 15):<15} {cut(listing.kind, 6)}"
     )
 
 
-def marks(card: NodeCard) -> str:
+def marks(listing: NodeListing) -> str:
     """What is special about a node just now."""
-    marks = ["in chat with the sysop"] * card.talking + ["watched"] * bool(card.watched)
+    marks = ["in chat with the sysop"] * listing.talking + ["watched"] * bool(listing.watched)
     return "".join(f", {mark}" for mark in marks)
 
 
@@ -178,11 +179,11 @@ def draw(state: State, view: View) -> Canvas:
     canvas.put(left, y - 1, HEAD, style(DARK))
     room = view.rows - FOOT - y
     top = max(0, min(state.at - room // 2, len(state.rows) - room))
-    for at, card in enumerate(state.rows[top : top + room], start=top):
+    for at, listing in enumerate(state.rows[top : top + room], start=top):
         here = at == state.at
-        own = card.node == state.lobby.node
+        own = listing.node == state.lobby.node
         ink = style(WHITE, BLUE) if here else style(WHITE if own else GREY)
-        canvas.put(left, y + at - top, (("►" if here else " ") + row_text(card)).ljust(WIDTH), ink)
+        canvas.put(left, y + at - top, (("►" if here else " ") + row_text(listing)).ljust(WIDTH), ink)
         canvas.hot(left, y + at - top, WIDTH, 1, at)
     _foot(canvas, state, left, view.rows - FOOT)
     return canvas
@@ -192,8 +193,8 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
     if state.note:
         canvas.put(left, y, state.note, style(YELLOW))
     elif state.rows:
-        card = state.rows[state.at]
-        about = f"{card.client}, {card.screen}, {card.address}{marks(card)}"
+        listing = state.rows[state.at]
+        about = f"{listing.client}, {listing.screen}, {listing.address}{marks(listing)}"
         canvas.put(left + 1, y, cut(about, WIDTH - 1), style(GREY))
     canvas.put(left, y + 1, "─" * WIDTH, style(DARK))
     for at, entry in enumerate(ENTRIES):
@@ -209,7 +210,7 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None or not before.rows:
         lines += [f"{TITLE}. {len(after.rows)} in use."] if after.rows else []
-        lines += [spoken(card) for card in after.rows]
+        lines += [spoken(listing) for listing in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
     if after.note and (before is None or after.note != before.note):
@@ -218,23 +219,24 @@ def tell(before: State | None, after: State) -> Speech:
     return Speech(tuple(lines), f"Node, {ways}, R to refresh, Enter to go back.")
 
 
-def _changes(before: Sequence[NodeCard], after: Sequence[NodeCard]) -> list[str]:
+def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> list[str]:
     if not after:
         return []
-    known = {card.node: card for card in before}
-    now = {card.node for card in after}
-    told = [f"Node {card.node}: {card.who} has left." for card in before if card.node not in now]
-    for card in after:
-        was = known.get(card.node)
-        came = was is None or was.handle != card.handle
-        if came or (was and was.where != card.where and len(after) <= FEW):
-            told.append(spoken(card))
+    known = {listing.node: listing for listing in before}
+    now = {listing.node for listing in after}
+    told = [f"Node {listing.node}: {listing.who} has left." for listing in before if listing.node not in now]
+    for listing in after:
+        was = known.get(listing.node)
+        came = was is None or was.handle != listing.handle
+        if came or (was and was.where != listing.where and len(after) <= FEW):
+            told.append(spoken(listing))
     return told
 
 
-def spoken(card: NodeCard) -> str:
+def spoken(listing: NodeListing) -> str:
     """A node as a sentence."""
     return (
-        f"Node {card.node}: {card.who}, {card.where}, idle {idle_text(card.idle)}, {card.minutes} minutes, "
-        f"{card.address or 'no address'} by {card.client}, {card.screen}{marks(card)}."
+        f"Node {listing.node}: {listing.who}, {listing.where}, idle {idle_text(listing.idle)}, "
+        f"{listing.minutes} minutes, {listing.address or 'no address'} by {listing.client}, "
+        f"{listing.screen}{marks(listing)}."
     )

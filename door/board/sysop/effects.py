@@ -12,7 +12,7 @@ from door.ui.screen import Effect, Reply, Screen, View
 
 
 @dataclass(frozen=True, slots=True)
-class NodeCard:
+class NodeListing:
     """One call as the sysop sees it; `handle` is "" before the log-on.
 
     `idle` are the seconds since a key, `minutes` those since the call began, `left` those it may
@@ -51,7 +51,7 @@ class ListNodes(Effect):
 class Nodes(Reply):
     """By node."""
 
-    cards: tuple[NodeCard, ...]
+    listings: tuple[NodeListing, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Glimpse(Reply):
     """What a watched caller sees: `screen` with its `state` as drawn for `view`, below `status`
     (one row); in plain mode what was `said` to them since the last glimpse."""
 
-    card: NodeCard
+    listing: NodeListing
     screen: Screen
     state: Any
     view: View

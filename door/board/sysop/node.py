@@ -14,7 +14,7 @@ from door.board.sysop.effects import (
     HangUpNode,
     ListNodes,
     NodeAct,
-    NodeCard,
+    NodeListing,
     Nodes,
     SendLine,
 )
@@ -68,12 +68,12 @@ KEYS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`card` is None until the first look, and once the call is over `gone` says so; `ends` is what
+    """`listing` is None until the first look, and once the call is over `gone` says so; `ends` is what
     is said then."""
 
     node: int
     pager_input: pager_input.PagerInput
-    card: NodeCard | None = None
+    listing: NodeListing | None = None
     doing: Doing | None = None
     gone: bool = False
     away: bool = False
@@ -96,8 +96,8 @@ def _look(node: int) -> BoardEffects:
 def update(state: State, event: BoardEvent) -> Next:
     on = state.pager_input
     match event:
-        case Nodes(cards):
-            return _seen(state, next((card for card in cards if card.node == state.node), None))
+        case Nodes(listings):
+            return _seen(state, next((listing for listing in listings if listing.node == state.node), None))
         case Tick():
             return state, () if state.away or state.gone else _look(state.node)
         case Lobby():
@@ -115,16 +115,16 @@ def update(state: State, event: BoardEvent) -> Next:
     return state, ()
 
 
-def _seen(state: State, card: NodeCard | None) -> Next:
+def _seen(state: State, listing: NodeListing | None) -> Next:
     """The call as it is now; another caller's on the same node is another call."""
-    known = state.card
-    if card is None or (known and known.handle and known.handle != card.handle):
+    known = state.listing
+    if listing is None or (known and known.handle and known.handle != listing.handle):
         who = known.who if known else f"Node {state.node}"
         return replace(
             state, gone=True, doing=None, pager_input=state.pager_input.said(state.ends.format(who=who))
         ), ()
-    sheet = replace(state.pager_input.sheet, lines=lines_of(card), note=card.who)
-    return replace(state, card=card, pager_input=replace(state.pager_input, sheet=sheet)), (
+    sheet = replace(state.pager_input.sheet, lines=lines_of(listing), note=listing.who)
+    return replace(state, listing=listing, pager_input=replace(state.pager_input, sheet=sheet)), (
         Wake(EVERY, "look"),
     )
 
@@ -132,15 +132,15 @@ def _seen(state: State, card: NodeCard | None) -> Next:
 def _key(state: State, name: str) -> Next:
     if name in pager.LEAVE:
         return state, (Leave(),)
-    if state.card is None or state.gone or name not in PLACES | DOINGS:
+    if state.listing is None or state.gone or name not in PLACES | DOINGS:
         return state, (Bell(),)
-    card = state.card
+    listing = state.listing
     if name in PLACES:
         page = PLACES[name][-1]
-        arg = f"{state.node} {card.handle}" if page == "sysop-chat" else str(state.node)
+        arg = f"{state.node} {listing.handle}" if page == "sysop-chat" else str(state.node)
         return replace(state, away=True), (Visit(page, arg),)
     doing = DOINGS[name]
-    prompt = doing.prompt.format(who=card.who, address=card.address or "this call's address")
+    prompt = doing.prompt.format(who=listing.who, address=listing.address or "this call's address")
     return replace(state, doing=doing, pager_input=state.pager_input.asking(prompt, doing.limit)), ()
 
 
@@ -154,32 +154,32 @@ def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Lin
     given_up = (isinstance(event, Key) and event.name != "enter") or text.lower() == "q"
     if given_up or not (text or doing.may_be_empty):
         return done, ()
-    handle = state.card.handle if state.card else None
+    handle = state.listing.handle if state.listing else None
     return replace(done, ends=doing.ends or state.ends), (doing.act(state.node, text, handle),)
 
 
 # -- screen ----------------------------------------------------------------------------------
 
 
-def facts(card: NodeCard) -> tuple[tuple[str, str], ...]:
+def facts(listing: NodeListing) -> tuple[tuple[str, str], ...]:
     """What is known of a call, by name."""
-    left = "no limit" if card.left is None else f"{card.left} minutes left"
+    left = "no limit" if listing.left is None else f"{listing.left} minutes left"
     return (
-        ("Caller", card.who + marks(card)),
-        ("Where", card.where),
-        ("Idle", idle_text(card.idle)),
-        ("On line", f"{card.minutes} minutes, {left}"),
-        ("Address", card.address or "none"),
-        ("Client", card.client),
-        ("Screen", card.screen),
+        ("Caller", listing.who + marks(listing)),
+        ("Where", listing.where),
+        ("Idle", idle_text(listing.idle)),
+        ("On line", f"{listing.minutes} minutes, {left}"),
+        ("Address", listing.address or "none"),
+        ("Client", listing.client),
+        ("Screen", listing.screen),
     )
 
 
-def lines_of(card: NodeCard) -> tuple[tuple[str, int], ...]:
+def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
     """The facts as lines of a paper, and below them what may be done."""
     known = [
         (cut(f"{name + ':':<10}{value}", 76), style(WHITE if name == "Caller" else GREY))
-        for name, value in facts(card)
+        for name, value in facts(listing)
     ]
     ways = [(key, label, help) for key, (label, help, _) in PLACES.items()]
     ways += [(key, doing.label, doing.help) for key, doing in DOINGS.items()]
@@ -196,13 +196,13 @@ def draw(state: State, view: View) -> Canvas:
 
 def tell(before: State | None, after: State) -> Speech:
     """The facts once; then only where the caller is."""
-    if after.card is None and not after.gone:
+    if after.listing is None and not after.gone:
         return Speech()
     lines: list[str] = []
-    if before is None or before.card is None:
-        lines += [f"{name}: {value}." for name, value in facts(after.card)] if after.card else []
-    elif after.card and before.card.where != after.card.where:
-        lines.append(f"Where: {after.card.where}.")
+    if before is None or before.listing is None:
+        lines += [f"{name}: {value}." for name, value in facts(after.listing)] if after.listing else []
+    elif after.listing and before.listing.where != after.listing.where:
+        lines.append(f"Where: {after.listing.where}.")
     if after.pager_input.note and (before is None or after.pager_input.note != before.pager_input.note):
         lines.append(after.pager_input.note)
     entry = after.pager_input.entry

@@ -64,7 +64,7 @@ def update(state: State, event: BoardEvent) -> Next:
         case Key(" "):
             return replace(state, whole=not state.whole), ()
         case Key("c" | "C") | Line("c" | "C") if state.glimpse and not state.only:
-            return state, (Visit("sysop-chat", f"{state.node} {state.glimpse.card.who}"),)
+            return state, (Visit("sysop-chat", f"{state.node} {state.glimpse.listing.who}"),)
         case Key(name) if name.lower() in pager.LEAVE:
             return state, (Leave(),)
         case Line():
@@ -140,7 +140,7 @@ def _draw_screen(canvas: Canvas, seen: Glimpse, view: View) -> None:
 
 def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
     """The end of what a plain caller was sent, folded to the width there is."""
-    y = look.heading(canvas, f"{seen.card.who} reads plain text", seen.card.where)
+    y = look.heading(canvas, f"{seen.listing.who} reads plain text", seen.listing.where)
     room, width = canvas.rows - y - 1, canvas.cols - 1
     *whole, last = state.lines
     rows = [row for line in whole[-room:] for row in wrap(line, width) or ("",)]
@@ -157,7 +157,7 @@ def _bar(canvas: Canvas, state: State) -> None:
     last = canvas.rows - 1
     hints = KEYS[-1:] if state.over else LOOKING if state.only else KEYS
     seen = state.glimpse
-    text = state.over or (f"Watching {seen.card.who}, node {state.node}" if seen else "One moment ...")
+    text = state.over or (f"Watching {seen.listing.who}, node {state.node}" if seen else "One moment ...")
     keys = Canvas(canvas.cols - len(text) - 3, 1)
     keys_line(keys, hints)
     canvas.fill(0, last, canvas.cols, 1)
@@ -174,7 +174,7 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     seen, known = after.glimpse, before.glimpse if before else None
     if seen and not known:
-        lines.append(f"Watching {seen.card.who} on node {after.node}.")
+        lines.append(f"Watching {seen.listing.who} on node {after.node}.")
     if seen and seen.plain:
         new = after.done - (before.done if before else 0)
         lines += [line for line in after.lines[:-1][-new:] if line.strip()] if new else []

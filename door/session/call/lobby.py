@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from door.board.api import DoorCard, Lobby, Online
+from door.board.api import DoorListing, Lobby, Online
 from door.board.art.art_store import Wants
 from door.board.art.placeholders import at_door, everywhere, left, of_winner
 from door.board.bulletins import plaque_name
@@ -43,7 +43,7 @@ def of(call: Call) -> Lobby:
     services, who, own = call.services, call.who, level(call)
     settings, now, caller = services.settings(), services.now(), call.who.caller
     handle = caller.handle if caller else who.handle
-    cards = tuple(_cards(services, handle, own)) if handle else ()
+    listings = tuple(_listings(services, handle, own)) if handle else ()
     facts = call.terminal.facts()
     # Three by their place: of a call with just 20 keywords Python 3.11 leaves a tuple behind each time.
     return Lobby(
@@ -56,8 +56,8 @@ def of(call: Call) -> Lobby:
         attempts=settings.limits.logon_attempts,
         offered=who.offered,
         clock=now.strftime("%a %d %b, %H:%M"),
-        doors=cards,
-        art=_art(call, handle, cards, _wants(facts)),
+        doors=listings,
+        art=_art(call, handle, listings, _wants(facts)),
         prefs=dict(caller.prefs) if caller else {},
         terminal=facts,
         today=call.history.games if who.guest else _today(services, handle),
@@ -70,22 +70,22 @@ def of(call: Call) -> Lobby:
     )
 
 
-def _art(call: Call, handle: str, cards: Sequence[DoorCard], wants: Wants) -> dict[str, Canvas]:
+def _art(call: Call, handle: str, listings: Sequence[DoorListing], wants: Wants) -> dict[str, Canvas]:
     """Every picture that pages may show, filled in; missing ones are left out."""
     services, caller = call.services, call.who.caller
     board = services.settings().board
-    values = everywhere(services.now(), cards) | {
+    values = everywhere(services.now(), listings) | {
         "BOARD": board.name, "SYSOP": board.sysop, "LOCATION": board.location, "NODE": str(call.node),
         "ALIAS": handle, "CALLS": str(caller.calls if caller else 0),
         "TIMELEFT": left(call.clock.minutes_left), "CALLERS": str(services.roster.count),
     }  # fmt: skip
     wanted = dict.fromkeys(ART, values)
-    wanted |= {card.slug: values | at_door(card) for card in cards}
+    wanted |= {listing.slug: values | at_door(listing) for listing in listings}
     drawn = {name: services.art_store.canvas(name, own, wants) for name, own in wanted.items()}
-    for card in cards:
-        if card.books.winners:
-            own = values | of_winner(card)
-            drawn[plaque_name(card)] = services.art_store.canvas("winner", own, wants)
+    for listing in listings:
+        if listing.books.winners:
+            own = values | of_winner(listing)
+            drawn[plaque_name(listing)] = services.art_store.canvas("winner", own, wants)
     return {name: canvas for name, canvas in drawn.items() if canvas is not None}
 
 
@@ -104,16 +104,16 @@ def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:
     return tuple((services.doors[slug].INFO.name, score) for slug, score in games if slug in services.doors)
 
 
-def _cards(services: Services, handle: str, level: int | None) -> list[DoorCard]:
+def _listings(services: Services, handle: str, level: int | None) -> list[DoorListing]:
     settings, now = services.settings(), services.now()
-    cards = []
+    listings = []
     for slug, door in services.doors.items():
         shut = barred(settings, slug, level, now)
         if not settings.doors[slug].enabled or (shut and settings.board.closed_doors == "hidden"):
             continue
         info = door.INFO
-        cards.append(
-            DoorCard(
+        listings.append(
+            DoorListing(
                 slug,
                 info.name,
                 info.tagline,
@@ -125,4 +125,4 @@ def _cards(services: Services, handle: str, level: int | None) -> list[DoorCard]
                 shut,
             )
         )
-    return cards
+    return listings

@@ -21,7 +21,7 @@ from door.external import api, command, workdir
 from door.external.keyboard import erase_key
 from door.external.launch import Orders, StartError, user_ids
 from door.external.program import Program, start
-from door.external.screen import SCREEN, Card, size_of
+from door.external.screen import SCREEN, DoorFacts, size_of
 from door.external.screen import start as begin
 from door.records.community.visits import Visits
 from door.records.journal.lines import day_of, stamp
@@ -107,8 +107,8 @@ async def enter(call: Call, layer: Layer, effect: api.Enter) -> Done | Denied:
         run.cancel()
         await _given_back(visits, call, slug, day)
         return Denied(GONE)
-    card = card_of(door)
-    state, effects = begin(card, _size(call, card), call.terminal.plain)
+    facts = facts_of(door)
+    state, effects = begin(facts, _size(call, facts), call.terminal.plain)
     run.layer = Layer(SCREEN, state, door.name, slug, ends=(run,))
     call.history.visit(slug)
     call.stack.open(run.layer, effects)
@@ -135,7 +135,7 @@ async def _started(call: Call, layer: Layer, slug: str, door: ExternalFile) -> R
 def _orders(call: Call, door: ExternalFile, folder: Path, ids: tuple[int, int] | None) -> Orders:
     """What is started, and the drop file for it; OSError where that cannot be written."""
     settings = call.services.settings()
-    cols, rows = _size(call, card_of(door))
+    cols, rows = _size(call, facts_of(door))
     caller, drop = drop_file(call, door, cols, rows), ""
     if door.drop_file != "none":
         name, data = written(door.drop_file, caller, call.services.now())
@@ -161,15 +161,15 @@ def drop_file(call: Call, door: ExternalFile, cols: int, rows: int) -> DropFile:
     )  # fmt: skip
 
 
-def card_of(door: ExternalFile) -> Card:
+def facts_of(door: ExternalFile) -> DoorFacts:
     """The door as its screen needs it."""
     least = (door.columns, door.rows)
-    return Card(door.name, door.charset, door.term, least, door.fixed_size, door.minutes)
+    return DoorFacts(door.name, door.charset, door.term, least, door.fixed_size, door.minutes)
 
 
-def _size(call: Call, card: Card) -> tuple[int, int]:
+def _size(call: Call, facts: DoorFacts) -> tuple[int, int]:
     profile = call.terminal.view.profile
-    return card.least if call.terminal.plain else size_of(card, profile.cols, profile.rows)
+    return facts.least if call.terminal.plain else size_of(facts, profile.cols, profile.rows)
 
 
 # -- who may -----------------------------------------------------------------------------------

@@ -51,8 +51,10 @@ def follow(call: Call) -> None:
 
 def _has_other_turns(call: Call, layer: Layer) -> bool:
     """Whether the page shows other turns than its caller has."""
-    store, cards = call.services.store, layer.lobby.doors if layer.lobby else ()
-    return any(card.books.turns_left != store.turns_left(card.slug, call.who.handle) for card in cards)
+    store, listings = call.services.store, layer.lobby.doors if layer.lobby else ()
+    return any(
+        listing.books.turns_left != store.turns_left(listing.slug, call.who.handle) for listing in listings
+    )
 
 
 def has_lost_handle(call: Call) -> bool:

@@ -23,7 +23,7 @@ from door.board.sysop.effects import (
     ListNodes,
     LogLines,
     NodeAct,
-    NodeCard,
+    NodeListing,
     Nodes,
     ReadLog,
     SendLine,
@@ -59,12 +59,12 @@ TOO_LONG: Final = f"A reason has at most {REASON_WIDTH} characters."
 OWN: Final = "That is your own call."
 
 
-def card(call: Call) -> NodeCard:
+def listing(call: Call) -> NodeListing:
     """One call as the sysop sees it."""
     seen, who, facts = lobby.online(call), call.who, call.terminal.facts()
     where = seen.where if call.stack else CONNECTING
     size = "plain text" if call.terminal.plain else facts["size"]
-    return NodeCard(
+    return NodeListing(
         call.node, who.handle, where, int(call.clock.idle), seen.minutes,
         call.clock.minutes_left, who.kind, who.address, f"{who.kind} {facts['term']}",
         f"{facts['charset']} {size}", len(call.terminal.watchers), call.clock.held,
@@ -155,13 +155,13 @@ async def nodes(services: Services, node: int = 0) -> Nodes:
     """Every call, or the one on a node; of thousands a few at a time, so that nobody is held up."""
     if node:
         there = services.roster.call(node)
-        return Nodes((card(there),) if there else ())
-    cards = []
+        return Nodes((listing(there),) if there else ())
+    listings = []
     for number, call in enumerate(services.roster.calls(), 1):
-        cards.append(card(call))
+        listings.append(listing(call))
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
-    return Nodes(tuple(cards))
+    return Nodes(tuple(listings))
 
 
 ActOn = Callable[[Services, str, Call, str], Awaitable[Answer]]

@@ -30,7 +30,7 @@ _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|.)?")
 _CODECS: Final = {"utf-8": "utf-8", "cp437": "cp437", "ascii": "ascii"}
 
 
-class Shoulder:
+class Watching:
     """One watcher's look at one call; `layer` is the watcher's page."""
 
     def __init__(self, there: Call, call: Call, layer: Layer) -> None:
@@ -78,7 +78,9 @@ def glimpse(there: Call, said: str = "") -> Glimpse:
         profile.cols, profile.rows - 1, profile.colours == "mono", profile.charset == "ascii", profile.mouse
     )
     row = status_row(lobby.status(there), profile.cols)
-    return Glimpse(sysop_nodes.card(there), layer.screen, layer.state, view, row, there.terminal.plain, said)
+    return Glimpse(
+        sysop_nodes.listing(there), layer.screen, layer.state, view, row, there.terminal.plain, said
+    )
 
 
 @HANDLERS.at_once(Watch)
@@ -91,11 +93,11 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
     if reason or there is None:
         call.post(layer, Denied(reason))
         return
-    shoulder = Shoulder(there, call, layer)
-    layer.ends = (*layer.ends, shoulder)
-    there.terminal.watch(shoulder)
+    watching = Watching(there, call, layer)
+    layer.ends = (*layer.ends, watching)
+    there.terminal.watch(watching)
     sysop_nodes.noted(sysop.name_of(call), "watch", there)
-    shoulder.shown(_told(there))
+    watching.shown(_told(there))
 
 
 def _told(there: Call) -> bytes:
@@ -109,5 +111,5 @@ def _told(there: Call) -> bytes:
 
 def _leads_to(watcher: Call, call: Call) -> bool:
     """Whether what `watcher` sees would show what `call` sees: two mirrors, face to face."""
-    seen = [end.there for layer in watcher.stack.layers for end in layer.ends if isinstance(end, Shoulder)]
+    seen = [end.there for layer in watcher.stack.layers for end in layer.ends if isinstance(end, Watching)]
     return any(there is call or _leads_to(there, call) for there in seen)
