@@ -178,7 +178,7 @@ async def _turn_away(line: HostLine, handle: str, reason: str) -> None:
 
 async def _play(board: Board, line: HostLine, visit: Visit) -> None:
     drop = visit.drop
-    plan = Plan(handle=visit.handle, slug=visit.slug, plain=not drop.ansi)
+    plan = Plan(handle=visit.handle, slug=visit.slug, straight=True, plain=not drop.ansi)
     LOG.info("run node=%d caller=%r door=%s %s", drop.node, visit.handle, visit.slug, drop.kind)
     session = Session(line, drop.node, board.services, plan)
     call = asyncio.create_task(session.run())

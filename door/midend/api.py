@@ -25,7 +25,7 @@ class Setup:
     `options` are complete (every one the door declares).  `prefs` are what this caller's
     earlier calls asked to `Remember` for this door.  `fast` asks for no animation (always
     so in plain mode); `waiting` says that a dropped game waits to be resumed; `straight`
-    asks to begin play at once, without a title page (`door play`, `door run`).  `argv`
+    asks to begin play at once, without a title page (`door run`, rlogin).  `argv`
     are the words of the command line.  `keys` is the caller's key set: "numbers", "numpad" or
     "letters", which a keys line may name first.
     """
@@ -168,6 +168,10 @@ class Door(Screen, Protocol):
     def INFO(self) -> Info: ...
 
     def start(self, setup: Setup) -> tuple[Any, Effects]: ...
+
+    def refused_words(self, setup: Setup) -> str:
+        """Why the words of a command line (`setup.argv`) will not do, as a sentence, or ""."""
+        ...
 
     def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
         """Plays the moves from the seed; IllegalMove names the first that the rules refuse.

@@ -40,6 +40,10 @@ class GameDoor:
         """The first screen; the game at once where `setup.straight` asks for it."""
         return play.start(self.game, setup)
 
+    def refused_words(self, setup: Setup) -> str:
+        """Why the words of a command line (`setup.argv`) will not do, as a sentence, or ""."""
+        return play.refused_words(self.game, setup)
+
     def update(self, state: State, event: Event) -> Step:
         """The next state and what the call shall do; any event is fine in any state."""
         handler = _EVENTS.get(type(event))

@@ -41,7 +41,7 @@ def start(game: Game, setup: Setup) -> Step:
         by_words, unknown = words(game, state, setup.argv)
         state = state._replace(chosen={**chosen, **by_words})
     if unknown:
-        return refuse(state, f"This door does not know {', '.join(unknown)}.{_nearest(game, state, unknown)}")
+        return refuse(state, _unknown(game, state, unknown))
     return begin(game, state) if setup.straight else (state, idle(game, state))
 
 
@@ -63,10 +63,22 @@ def words(game: Game, state: State, argv: Sequence[str]) -> tuple[dict[str, str]
     return chosen, tuple(unknown)
 
 
+def refused_words(game: Game, setup: Setup) -> str:
+    """Why the command line's words will not do, as a sentence, or ""."""
+    state = State(setup, setup.books, dict(setup.prefs))
+    unknown = words(game, state, setup.argv)[1]
+    return _unknown(game, state, unknown) if unknown else ""
+
+
+def _unknown(game: Game, state: State, unknown: Sequence[str]) -> str:
+    return f"This door does not know {', '.join(unknown)}.{_nearest(game, state, unknown)}"
+
+
 def _nearest(game: Game, state: State, unknown: Sequence[str]) -> str:
     """A suggestion for the first word that means nothing, " Did you mean …?", or ""."""
     known = [value for choice in game.choices(front(state)) for value in choice.values]
-    found = difflib.get_close_matches(unknown[0].strip('"').lower(), known, 1)
+    typed = next((word.strip('"').lower() for word in unknown if len(word) > 4), "")
+    found = difflib.get_close_matches(typed, known, 1)
     return f" Did you mean {found[0]}?" if found else ""
 
 

@@ -15,11 +15,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from door.midend.api import Setup
 from door.net.calls import fault
 from door.net.control import ControlListener, Message, Peer, folder_of
 from door.net.stdio import open_stdio
 from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
+from door.records.callers.handles import check_handle
 from door.server import background, gc_policy
 from door.server.board import GOODBYE_SECONDS, INFOS, Board, StartError, opened, read_settings, trouble
 from door.server.listeners import listen
@@ -184,11 +186,24 @@ async def _play(
 
     async with opened(folder, settings) as board:
         handle = caller or settings.board.sysop
+        if reason := _refused(board, handle, slug, argv):
+            raise StartError(reason)
         plan = Plan(handle=handle, slug=slug or "", argv=argv, plain=plain)
         line = await open_stdio(environ=os.environ, handle=handle)
         with _traced(trace) as told:
             await Session(line, 0, board.services, replace(plan, trace=told)).run()
     return 0
+
+
+def _refused(board: Board, handle: str, slug: str | None, argv: tuple[str, ...]) -> str:
+    """Why that caller cannot play so, in a sentence, or ""."""
+    settings, services = board.settings, board.services
+    known = handle == settings.board.sysop or services.callers.find(handle)
+    if not known and (fault := check_handle(handle, settings.callers.reserved)):
+        return fault
+    if slug is None:
+        return ""
+    return services.doors[slug].refused_words(Setup(handle, settings.doors[slug].options, argv=argv))
 
 
 @contextmanager

@@ -142,7 +142,11 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
         from door.session.call.loop import Session
 
         wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
-        plan = Plan(slug=wanted) if line.hints.proved and is_open(board.settings, wanted) else LOG_ON
+        plan = (
+            Plan(slug=wanted, straight=True)
+            if line.hints.proved and is_open(board.settings, wanted)
+            else LOG_ON
+        )
         await Session(line, node, board.services, plan).run()
 
     tasks, pool = _Tasks(), workers()

@@ -93,6 +93,8 @@ def test_a_whole_game_on_a_pipe(tmp_path: Path) -> None:
     )
     assert process.stdin and process.stdout and process.stderr
     said, open_tiles, total = "", 0, 0
+    process.stdin.write("\n")  # to the title's question
+    process.stdin.flush()
     for line in process.stdout:
         said += line
         if roll := re.match(r"Roll: (\d) \+ (\d) = (\d+)", line):
@@ -117,12 +119,25 @@ def test_a_whole_game_on_a_pipe(tmp_path: Path) -> None:
 
 def test_input_that_ends_in_the_middle_of_a_game_lets_it_wait(tmp_path: Path) -> None:
     ready_folder(tmp_path)
-    ran = door("play", "shutbox", "--plain", board=tmp_path, text="")
+    ran = door("play", "shutbox", "--plain", board=tmp_path, text="\n")
     assert ran.returncode == 0 and ran.stderr == ""
     assert "Commitment: " in ran.stdout
-    again = door("play", "shutbox", "--plain", "--caller", "Sysop", board=tmp_path, text="q\ng\nn\n")
+    again = door("play", "shutbox", "--plain", "--caller", "Sysop", board=tmp_path, text="\nq\ng\nn\n")
     assert "Your game goes on" in again.stdout and "Game over. Score: 0" in again.stdout
     assert re.findall(r"Commitment: \w+", ran.stdout) == re.findall(r"Commitment: \w+", again.stdout)
+
+
+def test_play_shows_the_title_and_charges_a_game_that_begins(tmp_path: Path) -> None:
+    ready_folder(tmp_path)
+    ran = door("play", "thieves", "--plain", board=tmp_path, text="q\n")
+    assert ran.returncode == 0 and "Play? (" in ran.stdout and "Commitment" not in ran.stdout
+    assert not list((tmp_path / "data" / "journal").glob("*.jsonl"))
+    for caller in ("Bad/Name", "x", "Guest"):
+        refused = door("play", "shutbox", "--plain", "--caller", caller, board=tmp_path, text="\n")
+        assert refused.returncode == 1 and "handle" in refused.stderr and not refused.stdout
+    wrong = door("play", "mindbuster", "einstien", "--plain", board=tmp_path, text="\n")
+    assert wrong.returncode == 1 and not wrong.stdout
+    assert wrong.stderr == 'This door does not know "einstien". Did you mean einstein?\n'
 
 
 def test_play_without_a_door_is_the_menu_and_a_wrong_door_is_named(tmp_path: Path) -> None:
@@ -136,7 +151,7 @@ def test_play_without_a_door_is_the_menu_and_a_wrong_door_is_named(tmp_path: Pat
 def test_a_trace_has_each_event_and_effect_and_is_its_owner_s(tmp_path: Path) -> None:
     ready_folder(tmp_path)
     trace = tmp_path / "trace.txt"
-    ran = door("play", "shutbox", "--plain", "--trace", str(trace), board=tmp_path, text="q\n")
+    ran = door("play", "shutbox", "--plain", "--trace", str(trace), board=tmp_path, text="\nq\n")
     assert ran.returncode == 0 and trace.stat().st_mode & 0o777 == 0o600
     told = trace.read_text().splitlines()
     assert all(re.match(r"[^\t]+\t[<>] \w+", line) for line in told)

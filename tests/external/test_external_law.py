@@ -30,7 +30,7 @@ OUTPUT = st.one_of(
     ]),
     st.binary(max_size=30),
 )  # fmt: skip
-BLOCKS = "█▀▄▌▐░▒▓■"
+BLOCKS = "█▀▄▌▐"
 OURS = re.compile(rb"\x1b\[[0-9;]*[HABCDKJXm]|\x1b\[\?(?:25|33|100[026])[hl]|\x1b\[0;0 D")
 
 

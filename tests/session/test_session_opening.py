@@ -133,7 +133,7 @@ class TestClosedBoard:
         hours(board, "06:00-07:00")
         at_door(board, access_level=900, hours=("06:00-07:00",))
         hints = Hints(kind, "local", "xterm", 80, 24, "utf-8")
-        line, _ = board.call(hints, Plan(handle="Ann", slug="shutbox", plain=True))
+        line, _ = board.call(hints, Plan(handle="Ann", slug="shutbox", straight=True, plain=True))
         await line.hears("Open: 1 2 3")
 
 
@@ -248,14 +248,18 @@ class TestDoors:
 
     async def test_a_call_for_one_door_alone_ends_with_the_reason(self, board):
         at_door(board, hours=("21:00-22:00",))
-        line, call = board.call(replace(XTERM, handle="Ann", proved=True), Plan(slug="shutbox"))
+        line, call = board.call(
+            replace(XTERM, handle="Ann", proved=True), Plan(slug="shutbox", straight=True)
+        )
         await line.closed()
         await call
         assert "This door is closed just now. It opens at 21:00 (CET)." in line.screen
 
     async def test_a_call_for_one_door_alone_ends_when_it_closes(self, board):
         at_door(board, hours=EVENING)
-        line, call = board.call(replace(XTERM, handle="Ann", proved=True), Plan(slug="shutbox"))
+        line, call = board.call(
+            replace(XTERM, handle="Ann", proved=True), Plan(slug="shutbox", straight=True)
+        )
         await board.until(lambda: board.store.waiting("shutbox", "Ann"))
         clock(board, 22)
         await line.closed()

@@ -181,7 +181,7 @@ async def test_lines_typed_ahead_each_get_their_answer(tmp_path: Path) -> None:
 
 async def test_a_pipe_s_end_comes_after_its_lines(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
-        line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", plain=True))
+        line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", straight=True, plain=True))
         line.type("12\n".replace("\n", "\r") * 3 + "q\rg\rn\r")
         line.end_input()
         await call

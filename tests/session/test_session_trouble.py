@@ -214,7 +214,7 @@ async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(
 
 async def test_a_pipe_that_nobody_reads_ends_quietly(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
-        line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", plain=True))
+        line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", straight=True, plain=True))
         line.drop()
         await asyncio.wait_for(call, 30)
         assert lobby.everybody(board.services) == ()

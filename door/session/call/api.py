@@ -35,7 +35,8 @@ from door.settings import Settings
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Where a call begins: at the log-on, or (`handle`) as a caller who is known, perhaps
-    straight in a door (`slug`, with the toggles `argv`), which is then all of the call.
+    in a door (`slug`, with the toggles `argv`), which is then all of the call; `straight` passes over
+    its title page.
 
     A `page` (with its `arg`) is a console's, who is the board's own account: no caller, no node.
     `trace` is told each event a screen heard and each effect it asked for, a line each."""
@@ -43,6 +44,7 @@ class Plan:
     handle: str = ""
     slug: str = ""
     argv: tuple[str, ...] = ()
+    straight: bool = False
     plain: bool = False
     page: str = ""
     arg: str = ""

@@ -54,7 +54,7 @@ async def first_screen(call: Call, plan: Plan, proved: str) -> None:
         news = await _admit(call, call.who.handle)
         if not plan.slug:
             _welcome(call, news)
-        elif reason := navigation.open_door(call, plan.slug, plan.argv):
+        elif reason := navigation.open_door(call, plan.slug, plan.argv, plan.straight):
             call.leave("closed", reason)
     else:
         navigation.open_page(call, "logon")

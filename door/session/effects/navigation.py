@@ -24,15 +24,15 @@ def open_page(call: Call, name: str, arg: str = "") -> None:
     call.stack.open(Layer(page, state, page.TITLE), effects)
 
 
-def open_door(call: Call, slug: str, argv: tuple[str, ...] | None = None) -> str:
+def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool = False) -> str:
     """Opens a door, its title art before it; why not, where its hours or the caller's level forbid it.
 
-    With `argv`, the words of a command line, play begins at once."""
+    `argv` are the words of a command line; `straight` begins play at once."""
     if reason := access.may_enter(call, slug):
         return reason
     door = call.services.doors[slug]
     call.history.visit(slug)
-    setup = _setup(call, slug, argv)
+    setup = _setup(call, slug, argv, straight)
     state, effects = door.start(setup)
     call.stack.open(Layer(door, state, door.INFO.name, slug, books=setup.books), effects)
     if not (setup.fast or setup.straight or setup.waiting):
@@ -42,7 +42,7 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] | None = None) -> str
     return ""
 
 
-def _setup(call: Call, slug: str, argv: tuple[str, ...] | None) -> api.Setup:
+def _setup(call: Call, slug: str, argv: tuple[str, ...], straight: bool) -> api.Setup:
     """What the door is started with."""
     services, terminal = call.services, call.terminal
     return api.Setup(
@@ -53,8 +53,8 @@ def _setup(call: Call, slug: str, argv: tuple[str, ...] | None) -> api.Setup:
         fast=terminal.plain or terminal.prefs.get("fast") == "on",
         plain=terminal.plain,
         waiting=services.store.waiting(slug, call.who.handle),
-        straight=argv is not None,
-        argv=argv or (),
+        straight=straight,
+        argv=argv,
         keys=terminal.prefs.get("keys", "numbers"),
     )
 
