@@ -3,7 +3,7 @@
 Law: the only module that touches a private attribute of a library (ruff's SLF001 holds the others to
 it).  Each stands in `USED` with the function of asyncssh that uses it, and is looked up there when this
 module is loaded: a release that has renamed one is refused at the start and by name, where the limit
-or the offer that it is for would silently be gone.  Nothing of this has an issue filed upstream.
+or the offer that it is for would silently be gone.
 """
 
 from __future__ import annotations
@@ -19,15 +19,20 @@ from door.net.ssh.algorithms import Algorithms
 
 RELEASE: Final = "~=2.24.1"
 USED: Final = {
+    # No callback comes between the client's version, which says what it is, and our offer.
     "connection.SSHConnection._recv_version": ("_send_kexinit",),
+    # asyncssh offers every client the same: letting an old one in would weaken it for all.
     "connection.SSHConnection._send_kexinit": (
         "_kex_algs", "_enc_algs", "_mac_algs", "_server_host_key_algs",
     ),
     "connection.SSHServerConnection.choose_server_host_key": ("_server_host_keys",),
+    # asyncssh goes on reading while a socket is full, and its answers wait in memory without end.
     "connection.SSHConnection.connection_made": ("_transport",),
+    # asyncssh keeps every variable that a client cares to send.
     "channel.SSHServerChannel._process_env_request": ("_env",),
 }  # fmt: skip
-"""Functions of asyncssh, and the private attributes that each of them uses."""
+"""Functions of asyncssh, and the private attributes that each of them uses.  Issues upstream: none
+filed."""
 
 IDLE: Final = ("connection.SSHConnection.pause_writing", "connection.SSHConnection.resume_writing")
 """Functions that do nothing in asyncssh, so that ours can stand in their place."""
@@ -60,11 +65,7 @@ if changed := "; ".join(_changed()):
 
 
 def offer(conn: asyncssh.SSHServerConnection, choose: Callable[[str], Algorithms]) -> None:
-    """Has the connection offer what `choose` gives for the client's version line.
-
-    asyncssh has one list for all clients, and none of its callbacks comes between a client's version
-    and our offer.
-    """
+    """Has the connection offer what `choose` gives for the client's version line."""
     ours: dict[bytes, Any] = conn._server_host_keys
     send = conn._send_kexinit
 
@@ -81,10 +82,7 @@ def offer(conn: asyncssh.SSHServerConnection, choose: Callable[[str], Algorithms
 def socket_of(
     conn: asyncssh.SSHServerConnection, full: Callable[[], None], free: Callable[[], None]
 ) -> asyncio.Transport:
-    """The connection's transport; from now on it tells when its buffer is full, and has room again.
-
-    asyncssh passes over both: it would go on reading questions and keep the answers without end.
-    """
+    """The connection's transport; from now on it tells when its buffer is full, and has room again."""
     conn.pause_writing, conn.resume_writing = full, free  # type: ignore[method-assign]
     assert conn._transport is not None
     return conn._transport
@@ -99,5 +97,5 @@ class _Environment(dict[bytes, bytes]):
 
 
 def bound_environment(chan: asyncssh.SSHServerChannel[bytes]) -> None:
-    """Keeps few and short ones of the variables that a client sends; asyncssh keeps them all."""
+    """Keeps few and short ones of the variables that a client sends."""
     chan._env = _Environment()

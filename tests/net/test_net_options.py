@@ -59,10 +59,11 @@ STREAM = (
 
 
 def fed(*parts: bytes) -> tuple[list[object], list[bytes]]:
-    """What is heard of the parts, and what is answered to each, if anything."""
+    """What is heard of the parts, and what is answered to them, if anything, in one packet."""
     transport, heard = Transport(), Heard()
     options = Options(transport, heard)
-    assert all(options.feed(part) for part in parts)
+    with options.together():
+        assert all(options.feed(part) for part in parts)
     return heard.all, transport.sent
 
 

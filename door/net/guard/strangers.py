@@ -36,9 +36,15 @@ def network_of(address: str) -> str:
 
 
 class _Place(NamedTuple):
-    network: str
-    block: str
+    """The network and the address that it counts for, and since when it is taken."""
+
+    network: tuple[str, str]
+    block: tuple[str, str]
     since: float
+
+
+def _place(address: str, time: float) -> _Place:
+    return _Place(("network", network_of(address)), ("address", block_of(address)), time)
 
 
 class Strangers(Generic[K]):
@@ -55,16 +61,13 @@ class Strangers(Generic[K]):
 
     def add(self, key: K, address: str, time: float) -> None:
         """Somebody has come."""
-        place = self._places[key] = _Place(network_of(address), block_of(address), time)
-        self._held.update(_shares(place))
+        place = self._places[key] = _place(address, time)
+        self._held.update(place[:2])
 
     def discard(self, key: K) -> None:
         """They are gone, or strangers no more; nothing where they were not here."""
         if place := self._places.pop(key, None):
-            self._held.subtract(_shares(place))
-            for share in _shares(place):
-                if not self._held[share]:
-                    del self._held[share]
+            self._held -= Counter(place[:2])  # which drops those of whom there are none
 
     def of(self, address: str) -> int:
         """How many there are of that address (of IPv6, of its /64)."""
@@ -73,7 +76,7 @@ class Strangers(Generic[K]):
     def who_makes_room(self, address: str, tells: bool, time: float) -> K | None:
         """Who goes for a newcomer from that address, who `tells` of themselves or not; None where
         all have as good a right to be there."""
-        own = _Place(network_of(address), block_of(address), time)
+        own = _place(address, time)
         more = {key: self._more(place, own) for key, place in self._places.items()}
         if over := [key for key, by in more.items() if by > 0]:
             return max(over, key=self._weight)
@@ -83,18 +86,14 @@ class Strangers(Generic[K]):
     def _more(self, place: _Place, own: _Place) -> int:
         """How many more that network has than the newcomer's would have, or of the newcomer's network
         that address."""
-        at = int(place.network == own.network)
-        return self._held[_shares(place)[at]] - self._held[_shares(own)[at]] - 1
+        if place.network == own.network:
+            return self._held[place.block] - self._held[own.block] - 1
+        return self._held[place.network] - self._held[own.network] - 1
 
     def _gives_way(self, key: K, tells: bool, time: float) -> bool:
         """Whether somebody makes room for one who has as good a right to be there."""
         return time - self._places[key].since >= LONG_SECONDS or (tells and self._silent(key))
 
     def _weight(self, key: K) -> tuple[int, int, bool]:
-        network, block = _shares(self._places[key])
-        return self._held[network], self._held[block], self._silent(key)
-
-
-def _shares(place: _Place) -> tuple[tuple[str, str], tuple[str, str]]:
-    """What a place is counted as."""
-    return ("network", place.network), ("address", place.block)
+        place = self._places[key]
+        return self._held[place.network], self._held[place.block], self._silent(key)

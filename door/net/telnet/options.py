@@ -138,24 +138,23 @@ class Options(TelnetWriter):  # type: ignore[misc]
 
     def feed(self, data: bytes) -> bool:
         """Carries out the commands in `data`, and hands on what was typed between them; False where
-        one has no end.  What we answer leaves in one packet."""
+        one has no end."""
         at = 0
-        with self.together():
-            while at < len(data):
-                if self.has_begun:
-                    self._take(data[at : at + 1])
-                    self._length += 1
-                    if self._length > LONGEST_ANSWER:
-                        return False
-                else:
-                    begin, at = at, data.find(IAC, at)
-                    if typed := data[begin:at] if at >= 0 else data[begin:]:
-                        self._client.typed(typed)
-                    if at < 0:
-                        return True
-                    self._take(IAC)
-                    self._length = 1
-                at += 1
+        while at < len(data):
+            if self.has_begun:
+                self._take(data[at : at + 1])
+                self._length += 1
+                if self._length > LONGEST_ANSWER:
+                    return False
+            else:
+                begin, at = at, data.find(IAC, at)
+                if typed := data[begin:at] if at >= 0 else data[begin:]:
+                    self._client.typed(typed)
+                if at < 0:
+                    return True
+                self._take(IAC)
+                self._length = 1
+            at += 1
         return True
 
     def _take(self, byte: bytes) -> None:

@@ -72,10 +72,12 @@ class _Wire(SocketWire):
             self.typed(data)
         elif not self._budget.spend(commands, self._loop.time()):
             self.refuse("too many telnet commands")
-        elif not self._options.feed(data):
-            self.refuse("a telnet command without end")
         else:
-            self._look()
+            with self._options.together():
+                if self._options.feed(data):
+                    self._look()
+                else:
+                    self.refuse("a telnet command without end")
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
