@@ -30,14 +30,14 @@ def ask(game: Game, state: State) -> tuple[str, tuple[str, ...], tuple[Hint, ...
     """The question that lies over the table: title, lines, keys, and plain mode's prompt."""
     if state.over == "new" and not _practice(state):
         if not state.books.may_play:
-            lines = ("You have no turns left today: there is no new game.", game.info.given_up)
+            lines = ("You have no turns left today for a new game.", game.info.given_up)
             return (
                 "Give this game up?",
                 lines,
                 (Hint("g", "give it up"), Hint("esc", "play on")),
                 "Give it up (g), or play on (Enter)?",
             )
-        lines = ("The game under way has to be given up first.", game.info.given_up)
+        lines = ("You must give up the game under way first.", game.info.given_up)
         return "A new game?", lines, _NEW, "Give this one up and begin a new one (y), or play on (Enter)?"
     if state.over == "new":
         return (
