@@ -705,10 +705,6 @@ def test_every_page_of_help_fits_and_is_said(options, plain):
     assert (at_will in said) is bool(options)
 
 
-def test_the_help_names_the_manuals_author():
-    assert "Graham West" in Stage(thieves).press("h end").text
-
-
 # -- screens -----------------------------------------------------------------------------
 
 SCREENS = {
