@@ -35,7 +35,7 @@ def _again(game: Game, state: State) -> Step:
 def _demo(game: Game, state: State) -> Step:
     """The computer plays on for this keyboard, in a game that counts for nothing."""
     if state.table is None or state.table.kind not in PRACTICE:
-        return refuse(state, "The computer may not play a game that counts for you.")
+        return refuse(state, "A game that counts is yours to play.")
     on = state.table.choices.get(DEMO) != YES
     said = "The computer plays for you now." if on else "It is your game again."
     state, effects = carried(game, state, Choose(DEMO, YES if on else NO, said))

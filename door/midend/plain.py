@@ -65,5 +65,5 @@ def _asked(game: Game, state: State) -> str:
     if state.over in ("leave", "new"):
         return leave.ask(game, state).prompt
     if state.over == "settings":
-        return 'Which setting? (its name and what it shall be, like "sound off"; Enter is done)'
+        return 'Which setting? (name and value, like "sound off"; Enter when done)'
     return ""

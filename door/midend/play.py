@@ -111,7 +111,7 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
     try:
         position = played(game, begun.options, begun.seats, begun.chance, begun.moves)
     except IllegalMove as error:
-        return refuse(state._replace(scene="title"), f"This game cannot be played on: {error}")
+        return refuse(state._replace(scene="title"), f"This game cannot go on: {error}")
     state = _dealt(game, state, begun, position)
     if begun.resumed:
         state = notice(state, f"Your game goes on: the same {game.info.alike}.")

@@ -52,7 +52,7 @@ def test_the_title_says_so_and_d_opens_the_page(door):
     assert "[D] daily" in stage.text and "Daily deal: the same" in stage.text
     page = stage.press("d").text
     for said in ("The daily deal, 21 November 2026", "sealed the day before: abab abab abab abab",
-                 "Shown once yours is played.", "Caller 1", "20 November 2026: won by Caller 1 with 499.",
+                 "Shown once you have played.", "Caller 1", "20 November 2026: won by Caller 1 with 499.",
                  "cd" * 32, "[Enter] play it"):  # fmt: skip
         assert said in page, said
     assert "[D] daily" in stage.press("esc").text

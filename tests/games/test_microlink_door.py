@@ -514,7 +514,7 @@ def test_without_colours_no_numeral_stands_on_a_solid_ground(view):
 
 def test_the_computer_never_plays_a_contest_game():
     stage = at_work().press("d")
-    assert "The computer may not play a game that counts for you." in note(stage) and stage.bells
+    assert "A game that counts is yours to play." in note(stage) and stage.bells
     assert scene(stage) == "choosing" and stage.games[0].moves == [] and not stage.prefs
 
 
@@ -734,7 +734,7 @@ def test_a_dropped_game_goes_on_exactly(length):
 def test_moves_that_do_not_fit_are_said_not_raised():
     state, _ = DOOR.start(door().setup)
     state, effects = DOOR.update(state, Begun("1", Chance(bytes(32)), "", {}, ("Ann",), ("9 9",)))
-    assert state.scene == "title" and "cannot be played on" in state.note and effects[0] == Bell()
+    assert state.scene == "title" and "cannot go on" in state.note and effects[0] == Bell()
 
 
 def test_what_the_books_could_not_do_is_shown():

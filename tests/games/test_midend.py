@@ -335,7 +335,7 @@ def test_a_save_that_the_rules_refuse_is_told_in_a_sentence(door):
     full = stage.setup.options
     begun = Begun("x", stage_chance(), "", full, seats_of(door), ("no such move",), resumed=True)
     state, effects = door.update(stage.state, begun)
-    assert state.scene == "title" and "cannot be played on: move 1" in state.note and effects == (Bell(),)
+    assert state.scene == "title" and "cannot go on: move 1" in state.note and effects == (Bell(),)
 
 
 def stage_chance():

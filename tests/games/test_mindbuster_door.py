@@ -519,7 +519,7 @@ def test_moves_that_do_not_fit_are_told_and_no_game_is_shown():
     play = stage(SOLO).press("enter")
     play.games[0].moves = ["code RRRR"]
     state, effects = resumed(play, 1)
-    assert state.scene == "title" and "cannot be played on" in state.note and effects == (Bell(),)
+    assert state.scene == "title" and "cannot go on" in state.note and effects == (Bell(),)
 
 
 def test_a_resumed_game_keeps_its_own_size_whatever_is_chosen_now():

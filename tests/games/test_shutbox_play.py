@@ -344,7 +344,7 @@ def test_a_saved_game_that_makes_no_sense_is_refused():
     stage = Stage(shutbox)
     begun = Begun("x", Chance(bytes(32)), "", stage.setup.options, ("Ann",), ("9", "9"), resumed=True)
     state, effects = shutbox.update(stage.state, begun)
-    assert state.scene == "title" and "cannot be played on: move" in state.note and effects == (Bell(),)
+    assert state.scene == "title" and "cannot go on: move" in state.note and effects == (Bell(),)
 
 
 def test_straight_begins_at_once():

@@ -718,7 +718,7 @@ def test_bad_games_are_refused_in_a_sentence():
             switchbox.replay(options, seats, Chance(bytes(32)), ["1"])
     stage = Stage(switchbox)
     stage.send(Begun("1", Chance(bytes(32)), "0" * 64, full, ("Ann",), ("9",)))
-    assert stage.state.scene == "title" and "cannot be played on" in stage.text
+    assert stage.state.scene == "title" and "cannot go on" in stage.text
 
 
 def test_a_record_is_told_move_by_move_and_its_figures_once():

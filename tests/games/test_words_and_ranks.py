@@ -1,6 +1,8 @@
 """What all doors say and show alike: counts in words, the month's places, handles of full length."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from stage import Stage
@@ -124,3 +126,24 @@ def test_only_a_key_that_is_shown_begins_a_game(door):
     title = stage.text
     assert stage.press("space").text == title and not stage.games
     assert stage.press("enter").text != title
+
+
+README = (Path(__file__).parents[2] / "README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("door", "manual"),
+    [
+        (shutbox, "instructions"),
+        (microlink, "Bob Lancaster"),
+        (mindbuster, "Richard VandeVelde"),
+        (thieves, "Graham West"),
+        (switchbox, "Todd Heimarck"),
+    ],
+    ids=lambda value: getattr(getattr(value, "INFO", None), "slug", ""),
+)
+def test_help_ends_with_the_manual_it_was_made_from_and_readme_names_it(door, manual):
+    last = Stage(door).press("h end").text
+    assert "Credits" in last and manual in " ".join(re.split(r"[\s│|]+", last))
+    (row,) = [row for row in README.splitlines() if row.startswith(f"| {door.INFO.name} |")]
+    assert manual in row

@@ -83,7 +83,7 @@ async def test_on_screen_a_dropped_deal_waits_and_goes_on(tmp_path: Path) -> Non
         again, _ = board.proved_call("Alice")
         await again.shows("Hello")
         again.type("1")
-        await again.shows("yours is begun and waits")
+        await again.shows("your game is waiting")
         again.type("d")
         await again.shows("go on with it")
         again.type("\r")

@@ -96,7 +96,7 @@ async def test_a_daily_deal_is_dropped_goes_on_and_is_proved_the_next_day(tmp_pa
         line.type("q\rl\r")
         await line.hears("command\\?")
         line.type("1\r")
-        await line.hears("Daily deal: yours is begun and waits for you.*Play\\?")
+        await line.hears("Daily deal: your game is waiting.*Play\\?")
         line.type("d\ry\r")
         await line.hears("Your game goes on: the same box.*which entry")
         assert table_of(board).moves[: len(moves)] == moves

@@ -62,9 +62,17 @@ def test_the_examples_of_hours_are_hours():
 
 
 def test_links_lead_somewhere():
-    for path in (ROOT / "docs").glob("*.md"):
-        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text()):
-            assert (path.parent / link).exists(), f"{path.name}: {link}"
+    for document in (*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md")):
+        for link, at in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", document.read_text()):
+            to = document.parent / link if link else document
+            assert to.exists(), f"{document.name}: {link}"
+            assert not at or at in headings(to), f"{document.name}: {link}#{at}"
+
+
+def headings(path):
+    """Anchors as GitHub makes them."""
+    found = re.findall(r"^#+ (.*)$", path.read_text(), re.M)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
 
 
 def test_both_lines_of_the_fail2ban_filter_match_what_is_logged():

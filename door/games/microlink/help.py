@@ -42,7 +42,7 @@ _KEYS: Final = Page("The keys", (
     "",
     "With a mouse, click doors, message boxes, toggles and the last line.",
     "With numpad moves on (M) 4 and 6 point, 2 shuts and 8 opens, as at the",
-    "board's other box; the odd numbers are doors still.",
+    "board's other box; odd numbers are still doors.",
 ))  # fmt: skip
 _LINES: Final = Page("What to type", (
     "The numbers of the doors to shut, with or without spaces: 2 6 or 26.",
@@ -66,7 +66,7 @@ _TOGGLES: Final = Page("The toggles", (
     '         (any key skips)          K  no    say "Can\'t use this roll!"',
     "M  no    numpad moves             W  no    black and white",
     "",
-    "At the start, door play microlink R P flips those from their defaults;",
+    'The sysop\'s "door play microlink R P" flips those from their defaults;',
     "there B is black and white, and T saves nothing to the Top Ten.",
 ))  # fmt: skip
 _PLAYERS: Final = Page("The players", (

@@ -143,7 +143,7 @@ def _marks(canvas: Canvas, table: Table, left: int, top: int, bottom: int, of: T
     """Lines that jut in from above and below at the ends of the Top Ten's range."""
     ink, span = inks(of), range_of_ten(table.tally)
     if span is None:
-        canvas.put(4, bottom + 1, "The Top Ten is empty as yet.", ink.text)
+        canvas.put(4, bottom + 1, "The Top Ten is still empty.", ink.text)
         return
     low, high = (left + max(dots(points) - 1, 0) for points in span)
     for y, post in ((top, "╥"), (top + 1, "║"), (bottom - 1, "║"), (bottom, "╨")):
@@ -162,4 +162,4 @@ def lines(table: Table) -> tuple[str, ...]:
         f"{who(game, seat)}: {total}, {dots(total)} of {DOTS} dots{', highest' if total == best else ''}"
         for seat, total in enumerate(totals)
     )
-    return (*said, f"Top Ten: {span[0]} to {span[1]}" if span else "The Top Ten is empty as yet.")
+    return (*said, f"Top Ten: {span[0]} to {span[1]}" if span else "The Top Ten is still empty.")

@@ -236,7 +236,8 @@ def _lie(dice: Dice, stuck: bool, of: Tier) -> Strip:
 def _tile_total(pulled: int, total: int, of: Tier) -> Canvas:
     """What the tiles pulled down make, beside the dice: 11 columns × 6 rows."""
     ink = BRIGHT_GREEN if pulled == total else BRIGHT_RED if pulled > total else GREY
-    word = "matches √" if pulled == total else "too many" if pulled > total else f"{total - pulled} to match"
+    off = f"{pulled - total} too much" if pulled > total else f"{total - pulled} to match"
+    word = "matches √" if pulled == total else off
     canvas = Canvas(11, 6)
     if pulled:
         _figure(canvas, 10, 0, pulled, ink, of)

@@ -166,7 +166,7 @@ _SOLITAIRE: Final = Page(
         "4. If you reach the goal first, the box has its last turn, and that",
         "   one is not random: it plays the ball that scores most.",
         "",
-        "Your passing while the box keeps the turn is done for you.",
+        "While the box keeps the turn, you pass without a key.",
     ),
 )
 _VARIANTS: Final = Page(

@@ -41,7 +41,7 @@ KEYS: Final = Page("Keys", (
     "K               whether 4 and 6 take cards or move the cursor",
     "",
     "Click a stack or the stock with the mouse, or any key shown below.",
-    "A key that is pressed while cards are on their way is not lost.",
+    "A key pressed while cards are moving is not lost.",
 ))  # fmt: skip
 
 TYPED: Final = Page("What to type", (
@@ -66,9 +66,9 @@ def _game(at_will: bool) -> Page:
         "",
         "Clear the table. Only the lowest card of a stack, the open one, can be",
         "taken. It goes on the current card if it is one rank higher or one",
-        "lower, whatever the suits, and becomes the current card itself. On a",
-        "three goes any two or any four. A king does not go on an ace, nor an",
-        "ace on a king. A joker goes on anything, and anything on a joker.",
+        "lower, whatever the suits, and becomes the current card itself. Any",
+        "two or four goes on a three. A king does not go on an ace, nor an ace",
+        "on a king. A joker goes on anything, and anything on a joker.",
         "",
         turn,
         over,

@@ -36,7 +36,7 @@ def day_name(day: str) -> str:
 def teaser(daily: Daily, what: str, unit: str = "point") -> str:
     """The deal as it stands for the caller, one sentence of at most 78 characters."""
     if daily.waiting:
-        return "Daily deal: yours is begun and waits for you."
+        return "Daily deal: your game is waiting."
     if daily.played:
         return f"Daily deal: {counted(daily.score, unit)}, {ordinal(daily.rank)} of today."
     return f"Daily deal: the same {what} for everybody today, and no turn spent."
@@ -45,7 +45,7 @@ def teaser(daily: Daily, what: str, unit: str = "point") -> str:
 def standing_now(daily: Daily, what: str) -> str:
     """What the caller may do about it, one sentence of at most 72 characters."""
     if daily.waiting:
-        return "Yours is begun and waits. An hour after midnight it is closed."
+        return "Your game is waiting. It is closed an hour after midnight."
     if daily.played:
         return f"You are {ordinal(daily.rank)} of today with {daily.score}. The next one comes at midnight."
     if not daily.may_play:
@@ -79,13 +79,13 @@ def draw_daily(canvas: Canvas, daily: Daily, what: str, name: str, caller: str, 
     cells = [(f"{row.place}", row.caller, f"{row.score}") for row in daily.today[:SHOWN]]
     table(canvas, 4, 8, _TODAY, cells, _inks(daily.today, caller, accent))
     if not cells:
-        canvas.put(8, 9, "Shown once yours is played." if not daily.played else "Nobody yet.", DARK)
+        canvas.put(8, 9, "Shown once you have played." if not daily.played else "Nobody yet.", DARK)
     cells_of_month = [
         (f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in daily.month[:SHOWN]
     ]
     table(canvas, _RIGHT, 8, _MONTH, cells_of_month, _inks(daily.month, caller, accent))
     if not cells_of_month:
-        canvas.put(_RIGHT + 4, 9, "No day of it is played yet.", DARK)
+        canvas.put(_RIGHT + 4, 9, "No day played yet.", DARK)
     if daily.rank > SHOWN:
         canvas.put(8, 17, f"You are {ordinal(daily.rank)} with {daily.score}.", accent)
     if daily.month_rank > SHOWN:
@@ -113,7 +113,7 @@ def _last(daily: Daily) -> str:
     """Who won the last day that is revealed."""
     day = day_name(daily.last_day)
     if not daily.last:
-        return f"{day}: played by nobody."
+        return f"{day}: nobody played."
     return f"{day}: won by {daily.last[0].caller} with {daily.last[0].score}."
 
 
@@ -172,18 +172,17 @@ def help_page(what: str, missed: int = 0) -> Page:
         (
             f"Once a day everybody may play the same {what}: D opens its page. It",
             "costs no turn and counts in tables of its own, today's and the",
-            "month's, where the scores of the days are added up. Today's table is",
-            "shown to you once you have played.",
+            "month's, which adds up the days. Today's table is shown once you have",
+            "played.",
             *counts,
             "",
-            "A deal may be begun until midnight, board time, and ended until an",
-            "hour later. One left unended then is given up, with the score that",
-            "stood.",
+            "Begin it before midnight, board time, and end it within an hour after.",
+            "A game not ended by then is given up, with the score that stood.",
             "",
-            "The seed of a day is sealed the day before and shown the day after,",
-            "so that nobody knows a deal before playing it. With it everybody can",
-            "check that all had the same; every game is laid open too, and the",
-            "board's audit replays each one.",
+            "A day's seed is sealed the day before and shown the day after, so that",
+            "nobody knows a deal before playing it. With it everybody can check",
+            "that all had the same; every game is laid open, too, and the board's",
+            "audit replays each one.",
         ),
     )
 

@@ -66,13 +66,12 @@ def _contest(info: Info, options: Options) -> Page:
     fewer = "The lower score leads." if info.fewer_is_better else "The higher score leads."
     return Page("Turns and the month", (
         daily, "A turn is spent when the game starts.", "",
-        "Should the line drop, nothing is lost: the game waits as you left it,",
-        f"and goes on with the same {info.alike} when you call again.", "",
+        "If the line drops, nothing is lost: the game waits as you left it, and",
+        f"goes on with the same {info.alike} when you call again.", "",
         f"Each month is a contest of its own: {counts}.",
-        f"{fewer} Who reaches a score first stands before those who",
-        "reach it later.", "",
-        f"When the month ends its first {top} are recorded, the winner is declared",
-        "in the bulletin, and both are shown here throughout the next month.",
+        f"{fewer} Of equal scores the earlier one leads.", "",
+        f"At the month's end its first {top} are recorded and shown here, and in",
+        "the bulletin, throughout the next month.",
     ))  # fmt: skip
 
 

@@ -49,10 +49,10 @@ def ask(game: Game, state: State) -> Question:
         lines = ("This practice game ends here.",)
         return Question("A new deal?", lines, _NEW, "Begin a new one (y), or play on (Enter)?")
     if state.books.may_play:
-        lines = ("The game under way has to be given up first.", given_up)
+        lines = ("You must give up the game under way first.", given_up)
         prompt = "Give this one up and begin a new one (y), or play on (Enter)?"
         return Question("A new game?", lines, _NEW, prompt)
-    lines = ("You have no turns left today: there is no new game.", given_up)
+    lines = ("You have no turns left today for a new game.", given_up)
     return Question("Give this game up?", lines, _GIVE_UP, "Give it up (g), or play on (Enter)?")
 
 
