@@ -30,6 +30,7 @@ from door.term.canvas import Canvas
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
 from door.ui.widgets import Column, Hint, Page
+from door.ui.words import Lines
 
 QUIT: Final = "quit"
 COMPUTER: Final = "computer:"
@@ -43,7 +44,6 @@ DEMO: Final = "d"
 BLACK_AND_WHITE: Final = "w"
 """The choice by which every page of the door is in black and white."""
 
-Lines = tuple[str, ...]
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -245,76 +245,17 @@ class Review(NamedTuple):
     moves: tuple[str, ...]
 
 
-# -- defaults --------------------------------------------------------------------------------
-
-
-def _told(before: Any, move: str, after: Any) -> Lines:
-    return (f"Move: {move}",) if move else ()
-
-
-def _no_board(table: Table) -> Any:
-    return None
-
-
-def _no_click(table: Table, mouse: Mouse) -> Act | None:
-    return None
-
-
-def _no_line(table: Table, text: str) -> Act | None:
-    return None
-
-
-def _no_frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    return ()
-
-
-def _no_choices(front: Front) -> tuple[Choice, ...]:
-    return ()
-
-
-def _plain_plan(front: Front, practice: bool) -> Plan:
-    return Plan()
-
-
-def _no_sheets(front: Front) -> tuple[Sheet, ...]:
-    return ()
-
-
-def _no_help(options: Options, plain: bool) -> tuple[Page, ...]:
-    return ()
-
-
-def _nothing_about(front: Front) -> str:
-    return ""
-
-
-def _no_message(table: Table) -> str:
-    return ""
-
-
-def _open(table: Table) -> bool:
-    return False
-
-
-def _one_step(table: Table) -> int:
-    return 1
-
-
-def _no_hints(table: Table) -> tuple[Hint, ...]:
-    return ()
-
-
-def _none_free(options: Options, moves: Sequence[str]) -> int:
-    return 0
+# -- a game -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """All a game is to the rest of the house.
 
-    rules      `new(options, seats, chance)`, `apply(position, move)` (both raise IllegalMove),
-               `status`, `describe(before, move, after)`: lines for a reader of the record, who is told
-               the ending's lines after them, or not where they say it all (`end_described`)
+    rules      `new(options, seats, chance)` (IllegalMove, ValueError or KeyError where there is no such
+               game), `apply(position, move)` (IllegalMove), `status`; `describe(before, move, after)`:
+               lines for a reader of the record, who is told the ending's lines after them, or not
+               where they say it all (`end_described`)
     board      `board(table)`: the board at a new position (`table.board` is the one before);
                `key`, `click`, `line`: what the caller's hand means; None where it means nothing;
                `covered`: whether a page of the game's own lies over the table: then nothing moves,
@@ -347,34 +288,34 @@ class Game:
     draw: Callable[[Table, View], Canvas]
     say: Callable[[Table | None, Table], Lines]
     prompt: Callable[[Table], str]
-    hints: Callable[[Table], tuple[Hint, ...]]
-    describe: Callable[[Any, str, Any], Lines] = _told
+    hints: Callable[[Table], tuple[Hint, ...]] = lambda table: ()
+    describe: Callable[[Any, str, Any], Lines] = lambda before, move, after: (f"Move: {move}",) * bool(move)
     end_described: bool = False
     ending: Callable[[Table], Ending] | None = None
     sign: Callable[[Front, View], Canvas] | None = None
-    message: Callable[[Table], str] = _no_message
-    looking: Callable[[Table], tuple[Hint, ...]] = _no_hints
-    help: Callable[[Options, bool], tuple[Page, ...]] = _no_help
-    board: Callable[[Table], Any] = _no_board
-    covered: Callable[[Table], bool] = _open
-    click: Callable[[Table, Mouse], Act | None] = _no_click
-    line: Callable[[Table, str], Act | None] = _no_line
+    message: Callable[[Table], str] = lambda table: ""
+    looking: Callable[[Table], tuple[Hint, ...]] = lambda table: ()
+    help: Callable[[Options, bool], tuple[Page, ...]] = lambda options, plain: ()
+    board: Callable[[Table], Any] = lambda table: None
+    covered: Callable[[Table], bool] = lambda table: False
+    click: Callable[[Table, Mouse], Act | None] = lambda table, mouse: None
+    line: Callable[[Table, str], Act | None] = lambda table, text: None
     last: Callable[[Table, View], Canvas] | None = None
-    frames: Callable[[Table | None, Table], tuple[Frame, ...]] = _no_frames
-    choices: Callable[[Front], tuple[Choice, ...]] = _no_choices
-    plan: Callable[[Front, bool], Plan] = _plain_plan
-    about: Callable[[Front], str] = _nothing_about
+    frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
+    choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
+    plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()
+    about: Callable[[Front], str] = lambda front: ""
     words: Callable[[Sequence[str], Front], tuple[dict[str, str], Lines]] | None = None
-    sheets: Callable[[Front], tuple[Sheet, ...]] = _no_sheets
+    sheets: Callable[[Front], tuple[Sheet, ...]] = lambda front: ()
     tally: Callable[[Any, Mapping[str, Any]], Any] | None = None
     renamed: Callable[[Any, str, str], Any] | None = None
     computer: Callable[[Any, int, str], str] | None = None
     coach: Callable[[Review, int], Any] | None = None
-    steps: Callable[[Table], int] = _one_step
+    steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
     coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
     replay: Callable[[Options, Sequence[str], Chance, Sequence[str]], Outcome] | None = None
-    free_turns: Callable[[Options, Sequence[str]], int] = _none_free
+    free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
 
 
 def computer_level(seat: str) -> str:

@@ -19,10 +19,8 @@ from door.midend.state import PRACTICE, State, Step
 from door.term.canvas import DARK, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
-from door.ui.widgets import Hint, centred, cut, draw_page, keys_line
+from door.ui.widgets import Hint, centred, cut, keys_line
 
-COLS: Final = 80
-ROWS: Final = 23
 _MINE: Final = (Hint("h", "help"), Hint("q", "leave"))
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
 _BACK: Final = (Hint("enter", "back"),)
@@ -151,20 +149,6 @@ def _hints(game: Game, state: State) -> tuple[Hint, ...]:
     return (*mine, *undo, *_MINE)
 
 
-def _help(game: Game, state: State, view: View) -> Canvas:
-    canvas = Canvas(COLS, ROWS)
-    every = help.pages(game, state.setup.options, False)
-    draw_page(canvas, every, min(state.page, len(every) - 1), game.info.accent, game.info.name)
-    return canvas
-
-
-def _daily(game: Game, state: State, view: View) -> Canvas:
-    canvas, deal = Canvas(COLS, ROWS), state.books.daily
-    if deal is not None:
-        daily.draw_daily(canvas, deal, game.info.alike, game.info.name, state.setup.caller, game.info.accent)
-    return canvas
-
-
 def _looked_at(game: Game, state: State, view: View) -> Canvas:
     assert state.table is not None
     canvas = game.draw(result.shown(state.table), view)
@@ -174,10 +158,10 @@ def _looked_at(game: Game, state: State, view: View) -> Canvas:
 
 
 _OVER: Final[dict[str, Callable[[Game, State, View], Canvas]]] = {
-    "help": _help,
+    "help": help.draw,
     "bulletin": bulletin.draw,
     "settings": settings.draw,
-    "daily": _daily,
+    "daily": daily.draw,
     "coach": coach.draw,
     "proof": proof.draw,
     "board": _looked_at,

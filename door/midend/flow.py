@@ -58,13 +58,13 @@ def _passed_on(state: State, seat: int) -> State:
 
 def made(game: Game, state: State, move: str) -> Step:
     """A move is made; IllegalMove says why it cannot be."""
-    table, before = state.table, state.table
-    assert table is not None and before is not None
-    position = game.apply(table.position, move)
+    before = state.table
+    assert before is not None
+    position = game.apply(before.position, move)
     status = game.status(position)
-    moves = (*table.moves, move)
-    table = table._replace(position=position, moves=moves, before=before.position, frame=None, let=())
-    table = turned(game, state._replace(table=table), table, status)
+    moves = (*before.moves, move)
+    table = before._replace(position=position, moves=moves, before=before.position, frame=None, let=())
+    table = turned(game, table, status)
     practice = table.kind in PRACTICE
     state = state._replace(
         table=table._replace(board=game.board(table)), over="", note="", bad=False, awaited="",
@@ -75,13 +75,12 @@ def made(game: Game, state: State, move: str) -> Step:
     return (state, effects) if not status.over else handed_in(game, state, status, effects)
 
 
-def turned(game: Game, state: State, table: Table, status: Status | None = None) -> Table:
+def turned(game: Game, table: Table, status: Status) -> Table:
     """The table seen by whoever at this keyboard is to move."""
-    status = status or game.status(table.position)
     if table.eyes == WATCHER:
         return table
     for seat in status.movers:
-        if not sitter(game, state._replace(table=table), seat):
+        if not sitter(game, table, seat):
             return table if table.eyes == seat else table._replace(eyes=seat)
     return table
 
@@ -105,8 +104,8 @@ def _moving(game: Game, state: State, before: Table | None, after: Table) -> tup
     return tuple(frame for frame in frames if not frame.seconds and (frame.prompt or not plain))
 
 
-def chosen(game: Game, state: State, effects: Effects) -> Step:
-    """What is left of the motion, as a choice made meanwhile has it."""
+def reframed(game: Game, state: State, effects: Effects) -> Step:
+    """The rest of the motion, as a choice made meanwhile has it."""
     table = state.table
     if table is None or not state.frames:
         return state, effects
@@ -138,29 +137,31 @@ def mover(game: Game, state: State) -> int:
     table = state.table
     if table is None or state.scene != "play":
         return WATCHER
-    status = game.status(table.position)
-    if status.over:
-        return WATCHER
-    return next((seat for seat in status.movers if seat not in table.let), WATCHER)
+    return _asked(game.status(table.position), table)
+
+
+def _asked(status: Status, table: Table) -> int:
+    movers = () if status.over else status.movers
+    return next((seat for seat in movers if seat not in table.let), WATCHER)
 
 
 def flow(game: Game, state: State, effects: Effects = ()) -> Step:
     """From where something has come about to where a key, a tick or a thought is needed."""
     while state.scene == "play" and state.table is not None:
         status = game.status(state.table.position)
+        seat = _asked(status, state.table)
+        level = sitter(game, state.table, seat)
         if state.frames:
-            state, more = _ahead(game, state)
+            state, more = _think(game, state, seat, level)
             return state, (*effects, *_wake(state), *more)
         if status.over:
             state, more = _ended(game, state)
             return state, (*effects, *more)
-        seat = mover(game, state)
-        level = sitter(game, state, seat) if seat >= 0 else ""
         if not level:
             return _yours(state, seat), effects
         move = _answer(game, state, seat, level)
         if move is None:
-            state, more = _ahead(game, state)
+            state, more = _think(game, state, seat, level)
             return state, (*effects, *more)
         if not move:
             state = _passed_on(state._replace(thought=None, awaited=""), seat)
@@ -186,10 +187,8 @@ def _answer(game: Game, state: State, seat: int, level: str) -> str | None:
     return game.computer(state.table.position, seat, level) if level in game.info.quick else None
 
 
-def _ahead(game: Game, state: State) -> Step:
+def _think(game: Game, state: State, seat: int, level: str) -> Step:
     """Asks the computer whose turn it is, once; it may think while things still move."""
-    seat = mover(game, state)
-    level = sitter(game, state, seat) if seat >= 0 else ""
     if not level or level in game.info.quick or state.awaited or state.thought is not None:
         return state, ()
     assert state.table is not None and state.begun is not None and game.computer is not None
@@ -203,9 +202,8 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         return state, ()
     value = thought.value
     if not isinstance(value, str):
-        return refuse(
-            state._replace(awaited=""), f"{thought.error or 'No move was found.'} ENTER asks again."
-        )
+        why = thought.error or "No move was found."
+        return refuse(state._replace(awaited=""), f"{why} ENTER asks again.")
     state = state._replace(awaited="", thought=value)
     return (state, ()) if state.frames else _thought_made(game, state)
 

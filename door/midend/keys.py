@@ -14,7 +14,7 @@ from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse,
 from door.midend import flow, play
 from door.midend.api import Remember
 from door.midend.pages import coach, over, settings
-from door.midend.state import PRACTICE, SAID_AT_ONCE, State, Step, notice, refuse, ring, say
+from door.midend.state import PRACTICE, SAID_AT_ONCE, Action, State, Step, notice, refuse, ring, say
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
 from door.ui.words import no_choice
@@ -46,25 +46,25 @@ def _undo_after(game: Game, state: State) -> Step:
     return play.undo(game, state) if state.table and state.table.kind in PRACTICE else (state, ())
 
 
-_ANYWHERE: Final[dict[str, over.Action]] = {
+_ANYWHERE: Final[dict[str, Action]] = {
     **dict.fromkeys(("h", "?", "f1"), over.open_help),
     **dict.fromkeys(("b", "t"), over.open_bulletin),
     "f3": settings.open_page,
     "ctrl-x": _leave,
 }
-_TITLE: Final[dict[str, over.Action]] = {
+_TITLE: Final[dict[str, Action]] = {
     **dict.fromkeys(("enter", "y"), play.begin),
     "p": play.practise,
     "d": over.open_daily,
     "s": settings.open_page,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
-_PLAY: Final[dict[str, over.Action]] = {
+_PLAY: Final[dict[str, Action]] = {
     **dict.fromkeys(("q", "esc", "ctrl-q"), over.lay("leave")),
     **dict.fromkeys(("n", "f2"), over.lay("new")),
     **dict.fromkeys(("u", "backspace"), play.undo),
 }
-_DONE: Final[dict[str, over.Action]] = {
+_DONE: Final[dict[str, Action]] = {
     "enter": play.to_title,
     **dict.fromkeys(("y", "f2"), _again),
     "p": play.practise,
@@ -77,13 +77,8 @@ _DONE: Final[dict[str, over.Action]] = {
     "u": _undo_after,
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
-_SCENES: Final[dict[str, dict[str, over.Action]]] = {
-    "title": _TITLE,
-    "play": _PLAY,
-    "done": _DONE,
-    "opening": {},
-}
-_DOES: Final[dict[str, over.Action]] = {
+_SCENES: Final = {"title": _TITLE, "play": _PLAY, "done": _DONE}
+_DOES: Final[dict[str, Action]] = {
     "help": over.open_help,
     "bulletin": over.open_bulletin,
     "settings": settings.open_page,
@@ -203,7 +198,7 @@ def _chosen(game: Game, state: State, act: Choose) -> Step:
     table = _table(state)
     table = table._replace(choices={**table.choices, act.key: act.value})
     state = state._replace(table=table, chosen={**state.chosen, act.key: act.value})
-    return flow.chosen(game, notice(state, act.note), (Remember(act.key, act.value),))
+    return flow.reframed(game, notice(state, act.note), (Remember(act.key, act.value),))
 
 
 def _done(game: Game, state: State, act: Do) -> Step:

@@ -30,12 +30,9 @@ def whole(game: Game, state: State) -> tuple[str, ...]:
 
 
 def _over(game: Game, state: State) -> tuple[str, ...]:
-    if state.over == "help":
-        page = help.pages(game, state.setup.options, True)[state.page]
-        return (page.title, *(line.strip() for line in page.lines if line))
-    if state.over == "daily":
-        return tuple(daily.daily_lines(state.books.daily, game.info.alike)) if state.books.daily else ()
     said = {
+        "help": help.lines,
+        "daily": daily.lines,
         "bulletin": bulletin.lines,
         "settings": settings.lines,
         "coach": coach.lines,
@@ -61,12 +58,12 @@ def prompt(game: Game, state: State) -> str:
 
 def _asked(game: Game, state: State) -> str:
     if state.over == "help":
-        last = state.page + 1 == len(help.pages(game, state.setup.options, state.setup.plain))
+        last = state.page + 1 >= len(help.pages(game, state.setup.options, state.setup.plain))
         return "Enter to go on:" if last else "Enter for more, q to go on:"
     if state.over == "daily" and state.books.daily:
         return daily.asked(state.books.daily)
     if state.over in ("leave", "new"):
-        return leave.ask(game, state)[3]
+        return leave.ask(game, state).prompt
     if state.over == "settings":
         return 'Which setting? (its name and what it shall be, like "sound off"; Enter is done)'
     return ""

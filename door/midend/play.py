@@ -102,7 +102,8 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
         return refuse(state._replace(scene="title"), f"This game cannot be played on: {error}")
     state = _dealt(game, state, begun, position)
     if begun.resumed:
-        state = _rested(game, notice(state, f"Your game goes on: the same {game.info.alike}."))
+        state = notice(state, f"Your game goes on: the same {game.info.alike}.")
+        state = say(state, game.say(None, state.table)) if state.table else state
         status = game.status(position)  # its last move may have been kept, and not its end
         return flow(game, *(handed_in(game, state, status, ()) if status.over else (state, ())))
     return flow(game, seen(game, notice(state, _welcome(game, begun)), None))
@@ -118,13 +119,13 @@ def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
         kind=kind, commit=begun.commit, choices=choices, keys=state.setup.keys,
         tally=begun.books.tally, caller=state.setup.caller,
     )  # fmt: skip
-    table = table._replace(board=game.board(turned(game, state, table)))
+    table = turned(game, table, game.status(position))
     state = state._replace(
-        scene="play", over="", table=turned(game, state, table), begun=begun, booked=None, books=begun.books,
-        frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
+        scene="play", over="", table=table._replace(board=game.board(table)), begun=begun, booked=None,
+        books=begun.books, frames=(), at=0, past=(), filed=False, awaited="", thought=None, parts=(),
         waiting=state.waiting or kind in CHARGED,
     )  # fmt: skip
-    return say(state, _opened(game, begun))
+    return say(state, (f"Commitment: {begun.commit}",))
 
 
 def _welcome(game: Game, begun: Begun) -> str:
@@ -136,11 +137,6 @@ def _welcome(game: Game, begun: Begun) -> str:
     if kind == "practice":
         return "PRACTICE: nothing counts, and U takes a move back."
     return "A free turn!" if begun.free else ""
-
-
-def _opened(game: Game, begun: Begun) -> tuple[str, ...]:
-    """What plain mode says of any game as it comes to the table."""
-    return (f"Commitment: {begun.commit}",)
 
 
 def on_refused(game: Game, state: State, no: Refused) -> Step:
@@ -203,16 +199,11 @@ def undo(game: Game, state: State) -> Step:
         position, moves = state.past[-back], table.moves[:-back]
         earlier = table._replace(position=position, moves=moves, before=None, frame=None, let=())
         status = game.status(position)
-        if any(not sitter(game, state._replace(table=earlier), seat) for seat in status.movers):
-            earlier = turned(game, state, earlier, status)
+        if not all(sitter(game, earlier, seat) for seat in status.movers):
+            earlier = turned(game, earlier, status)
             earlier = earlier._replace(board=game.board(earlier))
             state = state._replace(
-                table=earlier,
-                past=state.past[:-back],
-                scene="play",
-                frames=(),
-                awaited="",
-                thought=None,
+                table=earlier, past=state.past[:-back], scene="play", frames=(), awaited="", thought=None
             )
             return say(notice(state, "The last move is taken back."), game.say(None, earlier)), ()
     return refuse(state, "There is no move to take back.")
@@ -225,12 +216,5 @@ def same_again(game: Game, state: State) -> Step:
         return state, ()
     begun = replace(old, moves=(), ranked=False, resumed=False, free=False, daily="")
     position = game.new(begun.options, begun.seats, begun.chance)
-    booked = state.booked
-    state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=booked)
+    state = _dealt(game, _asked(state), begun, position)._replace(filed=True, booked=state.booked)
     return flow(game, seen(game, notice(state, f"The same {game.info.alike} again, for practice."), None))
-
-
-def _rested(game: Game, state: State) -> State:
-    """The table as it lies, all of it said."""
-    assert state.table is not None
-    return say(state, game.say(None, state.table))

@@ -9,7 +9,7 @@ so that two states differ by the lines between them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from door.games.game import DEMO, YES, Frame, Front, Game, Table, computer_level
@@ -78,6 +78,7 @@ class State(NamedTuple):
 
 
 Step = tuple[State, Effects]
+Action = Callable[[Game, State], Step]
 
 
 def front(state: State) -> Front:
@@ -109,10 +110,10 @@ def refuse(state: State, why: str) -> Step:
     return notice(state, why, bad=True), ring(state)
 
 
-def sitter(game: Game, state: State, seat: int) -> str:
-    """The level of the computer that plays for that seat, "" for a person at this keyboard."""
-    table = state.table
-    assert table is not None
+def sitter(game: Game, table: Table, seat: int) -> str:
+    """The level of the computer that plays for that seat, "" for a person at this keyboard or nobody."""
+    if seat < 0:
+        return ""
     nobody = game.info.computers[0] if seat and game.info.computers else ""
     level = computer_level(table.seats[seat]) if seat < len(table.seats) else nobody
     if not level and game.info.computers and table.kind in PRACTICE and table.choices.get(DEMO) == YES:

@@ -94,7 +94,7 @@ UNKNOWN: Final = 0
 
 
 class Kind(NamedTuple):
-    """What of a terminal's profile its ink depends on."""
+    """What of a terminal's profile its attributes depend on."""
 
     charset: str
     colours: str
@@ -267,7 +267,7 @@ def _attributes(kind: Kind) -> Attributes:
 
 
 def attributes(profile: Profile) -> Attributes:
-    """The one ink of a kind of terminal (there are some fifty kinds)."""
+    """The attributes of a kind of terminal (there are some fifty kinds)."""
     return _attributes(
         Kind(profile.charset, profile.colours, profile.ice, profile.aix, profile.seams, profile.bce)
     )

@@ -1,6 +1,6 @@
-"""Strokes become bytes: a terminal's cursor, the pen in force there, and how both get about.
+"""Spans become bytes: a terminal's cursor, the pen in force there, and how both get about.
 
-Law: what is written depends on the strokes, the cursor's place and the pen alone.  Writing the last
+Law: what is written depends on the spans, the cursor's place and the pen alone.  Writing the last
 column leaves the cursor at a place that depends on the terminal (xterm waits there, CTerm has
 wrapped): the place is then unknown and the next move is an absolute one.
 """
@@ -16,7 +16,7 @@ from door.term.spans import GAP, TO_THE_END, Span, by_pens
 
 _ERASE: Final = b"\x1b[K"
 _CHEAP: Final = 24  # bytes of pens
-_FEW, _MANY = 6, 64  # strokes
+_FEW, _MANY = 6, 64  # spans
 
 
 class Writer:
@@ -41,9 +41,9 @@ class Writer:
         return out
 
     def draw(self, spans: list[Span]) -> None:
-        """Makes those strokes row by row or, if that is shorter, pen by pen.
+        """Writes those spans row by row or, if that is shorter, pen by pen.
 
-        That is tried where pens take many bytes.  A few strokes have nothing to gain; many of them,
+        That is tried where pens take many bytes.  A few spans have nothing to gain; many of them,
         and all that follow something written (a screen that was cleared), come from the top for the
         eye's sake.
         """
@@ -57,7 +57,7 @@ class Writer:
             self.out, self.at, self.pen = rowwise
 
     def make(self, spans: list[Span]) -> int:
-        """Writes those strokes, one after the other; the bytes that pens took."""
+        """Writes those spans, one after the other; the bytes that pens took."""
         looks, turns, out, cols, spent = (
             self._attributes.looks,
             self._attributes.turns,

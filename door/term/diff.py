@@ -5,7 +5,7 @@ colours and cursor included.  Nothing is ever written to the terminal's bottom-r
 
 What keeps it small and fast: rows are compared whole before cells, cells by their looks
 (`door.term.attributes`), a short gap is written over rather than jumped, blanks are erased where that
-is cheaper, strokes are made in the order that costs fewer pens (`door.term.spans`), and the
+is cheaper, spans are written in the order that costs fewer pens (`door.term.spans`), and the
 cursor takes its cheapest way (`door.term.cursor`).  Of what is shown the rows are kept as the canvas
 has them, or as another caller's were, so that a caller costs only the rows that nobody shares.
 """

@@ -1,8 +1,8 @@
 """What is to be written, before it is: the stretches of a row that differ, and their order.
 
-Law: pure; where the cursor stands and which pen is in force is the hand's business
-(`door.term.cursor`).  A stroke says what a row shall show, never how it came to differ: strokes may
-be made in any order, and each of them twice, and the screen is the same.
+Law: pure; where the cursor stands and which pen is in force is the writer's business
+(`door.term.cursor`).  A span says what a row shall show, never how it came to differ: spans may
+be written in any order, and each of them twice, and the screen is the same.
 
 Most of a picture's bytes that are no glyphs are pens: a row with white dice and a green score
 costs two switches.  So there are two orders, row by row and pen by pen, and whoever writes them
@@ -54,7 +54,7 @@ def spans(y: int, new: Row, old: Row, attributes: Attributes, ech: bool, last: i
 
 
 def by_pens(spans: list[Span], attributes: Attributes, pen: int) -> list[Span]:
-    """The strokes in another order: first those of the pen in force, then of one pen after the
+    """The spans in another order: first those of the pen in force, then of one pen after the
     other, row by row each.  Blanks go with what stands beside them."""
     looks, groups, waiting, above = attributes.looks, {pen: list[Span]()}, list[Span](), -1
     for span in spans:
@@ -73,8 +73,8 @@ def by_pens(spans: list[Span], attributes: Attributes, pen: int) -> list[Span]:
 
 
 def _runs(y: int, row: Row, columns: list[int], attributes: Attributes, ech: bool) -> list[Span]:
-    """Those cells of a row as strokes; blanks on both sides of a few others that are blank too
-    are one stroke with them."""
+    """Those cells of a row as spans; blanks on both sides of a few others that are blank too
+    are one span with them."""
     runs: list[Span] = []
     start = last = columns[0]
     for x in columns:
@@ -94,8 +94,8 @@ def _runs(y: int, row: Row, columns: list[int], attributes: Attributes, ech: boo
 def _split(
     y: int, row: Row, start: int, end: int, following: int, attributes: Attributes
 ) -> tuple[Span, ...]:
-    """The cells start..end-1, blanks at their end as a stroke of its own, if they and the way to the
-    column of the following stroke take less bytes when they are erased than when they are written."""
+    """The cells start..end-1, blanks at their end as a span of its own, if they and the way to the
+    column of the following span take less bytes when they are erased than when they are written."""
     if end - start <= GAP or attributes.looks[row[end - 1]] != attributes.blank:
         return ((y, row, start, end),)
     inked = max(start, _first_blank(row, end, attributes))

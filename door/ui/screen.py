@@ -2,8 +2,8 @@
 
 Law: a screen sees values and gives values, never the caller's line, a file, a clock or asyncio.
 `update` takes an event and gives the next state and effects; effects are data that the call
-carries out, and whatever takes time comes back as an `Reply`.  Each feature has effects and
-answers of its own; here are those that every screen may use.
+carries out, and whatever takes time comes back as a `Reply`.  Each feature has effects and
+replies of its own; here are those that every screen may use.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What doors and the board's own screens draw alike: keys lines, panels, dice, tables, fields.
 
 Law: pure helpers over the canvas and the keys, nothing else of ours.  A widget that has a
-state (a field, a menu, pages) is a frozen value with a function that takes a key and gives
+state (a field, pages) is a frozen value with a function that takes a key and gives
 the next value; the functions that draw one never keep anything.  Everything a caller may
 click is a hot spot that delivers the very key that does the same.
 """
@@ -37,8 +37,9 @@ class Hint(NamedTuple):
         return self.label or _LABELS.get(self.key) or self.key.title()
 
 
-_LABELS: Final = {"pgup": "PgUp", "pgdn": "PgDn", " ": "Space", "up": "↑", "down": "↓", "left": "←"} | {
-    "right": "→"
+_LABELS: Final = {
+    **{"pgup": "PgUp", "pgdn": "PgDn", " ": "Space"},
+    **{"up": "↑", "down": "↓", "left": "←", "right": "→"},
 }
 
 

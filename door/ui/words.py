@@ -1,6 +1,6 @@
-"""What every door says alike: counts, turns, the months' places, a seal in short.
+"""What doors and the board's own pages say alike: counts, a line that means nothing, a seal in short.
 
-Law: values in, sentences out.  What one game alone says is worded in its own folder.
+Law: values in, sentences out.
 """
 
 from __future__ import annotations

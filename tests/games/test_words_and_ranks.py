@@ -9,7 +9,7 @@ from door.games.microlink.scores import shared
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
 from door.midend.pages.daily import draw_daily
-from door.midend.pages.ranks import draw_ranks
+from door.midend.pages.title import draw_ranks
 from door.midend.words import standing_lines, turns_line
 from door.term.canvas import GREY, Canvas
 from door.ui.widgets import cut

@@ -21,7 +21,6 @@ GAME: Final = Game(
     key=board.key,
     click=board.click,
     line=board.line,
-    hints=lambda table: (),
     frames=motion.frames,
     say=say.say,
     prompt=say.prompt,

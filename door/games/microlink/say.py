@@ -15,8 +15,7 @@ from door.games.microlink.rules import TURNS, Game, Turn, spoken
 from door.games.microlink.seats import who
 from door.games.microlink.toggles import is_on
 from door.games.shutbox.rules import Dice, Step, move_text, total_of
-
-Lines = tuple[str, ...]
+from door.ui.words import Lines
 
 
 class _Happening(NamedTuple):

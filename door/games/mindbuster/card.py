@@ -14,10 +14,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from door.games.game import COMPUTER, Choice, Front, Lines, Plan, Table, computer_level
+from door.games.game import COMPUTER, Choice, Front, Plan, Table, computer_level
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
 from door.games.mindbuster.rules import LEVELS, NOT_BROKEN, OPTIONS
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
+from door.ui.words import Lines
 
 ACCENT: Final = BRIGHT_MAGENTA
 INFO: Final = Info(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Act, Do, Lines, Refuse, Show, Table
+from door.games.game import Act, Do, Refuse, Show, Table
 from door.games.mindbuster import hand, scoring
 from door.games.mindbuster.board import copy_row, enter_row, random_row
 from door.games.mindbuster.card import rival
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NAMES, THEIRS, refused
 from door.games.mindbuster.words import hiding, knows, links_text, making, row_text
+from door.ui.words import Lines
 
 
 def say(before: Table | None, after: Table) -> Lines:

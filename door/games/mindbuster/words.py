@@ -5,7 +5,7 @@ Law: values in, sentences out.  A code is in a sentence only for eyes that may k
 
 from __future__ import annotations
 
-from door.games.game import EVERYBODY, Ending, Lines, Table
+from door.games.game import EVERYBODY, Ending, Table
 from door.games.mindbuster.card import level_of, rival
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name, record_of, with_one_more
@@ -22,6 +22,7 @@ from door.games.mindbuster.rules import (
     result,
     score,
 )
+from door.ui.words import Lines
 
 
 def knows(table: Table, side: int) -> bool:

@@ -5,7 +5,6 @@ from typing import Final
 from door.games.game import Game
 from door.games.shutbox import board, coach, draw, record
 from door.games.shutbox.card import INFO
-from door.games.shutbox.ending import ending
 from door.games.shutbox.help import pages
 from door.games.shutbox.rules import apply
 
@@ -15,7 +14,7 @@ GAME: Final = Game(
     apply=apply,
     status=record.status,
     describe=record.describe,
-    ending=ending,
+    ending=record.ending,
     board=board.board,
     key=board.key,
     click=board.click,
@@ -31,7 +30,6 @@ GAME: Final = Game(
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,
-    renamed=record.renamed,
     free_turns=record.free_turns,
     coach=coach.watch,
     coached=coach.pages,

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Front, IllegalMove, Sheet, Status
-from door.games.handles import in_rows
+from door.games.game import Ending, Front, Sheet, Status, Table
 from door.games.info import Options
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
@@ -20,13 +19,6 @@ from door.ui.words import counted
 BEST_KEPT: Final = 3
 
 
-def _variant(options: Options) -> Any:
-    try:
-        return variant(options)
-    except (KeyError, ValueError) as error:
-        raise IllegalMove(f"options: {error}") from None
-
-
 def free_turns(options: Options, moves: Sequence[str]) -> int:
     """One where the moves close every tile and the options grant a free turn, else none."""
     full = INFO.complete(options)
@@ -34,8 +26,8 @@ def free_turns(options: Options, moves: Sequence[str]) -> int:
 
 
 def new(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """The box with its first roll; IllegalMove where these options make no box."""
-    return begin(_variant(options), chance)
+    """The box with its first roll; ValueError where these options make no box."""
+    return begin(variant(options), chance)
 
 
 def status(game: Game) -> Status:
@@ -58,10 +50,26 @@ def roll_text(game: Game) -> str:
     return f"{game.dice[0]} + {game.dice[1]} = {game.total}"
 
 
-def ending(game: Game) -> tuple[str, ...]:
-    """How a game ended and what it came to, a line each; empty while it goes on."""
-    if not game.over:
-        return ()
+def ending(table: Table) -> Ending:
+    """The parts of the score, the shut box's bonus only where it was earned."""
+    game = table.position
+    parts = [
+        ("Tiles entered", f"{game.points}"),
+        (f"{counted(game.closed, 'tile')} closed", f"{game.tile_bonus}"),
+    ]
+    shut = [("Box shut", f"{game.shut_bonus}")] if game.shut_bonus else []
+    return Ending(_headline(game), (*parts, *shut), _said(game))
+
+
+def _headline(game: Game) -> str:
+    if game.why == "stuck":
+        return f"{roll_text(game)} could not be matched"
+    free = " A FREE TURN IS YOURS!" if game.variant.free_turn else ""
+    return {"shut": f"The box is shut!{free}", "quit": "Given up"}.get(game.why, "")
+
+
+def _said(game: Game) -> tuple[str, ...]:
+    """How it ended and what it came to, a line each."""
     lines = []
     if game.why == "stuck":
         left = " ".join(map(str, tiles_of(game.open)))
@@ -73,7 +81,6 @@ def ending(game: Game) -> tuple[str, ...]:
     if game.tile_bonus:
         tiles = counted(game.closed, "tile")
         lines.append(f"Bonus: {tiles} at {game.variant.bonus_per_tile} = {game.tile_bonus}")
-
     if game.shut_bonus:
         lines.append(f"Bonus for the shut box: {game.shut_bonus}")
     if game.why == "shut" and game.variant.free_turn:
@@ -103,8 +110,3 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     notes = (f"{counted(tally['games'], 'game')} finished", f"{counted(tally['shut'], 'box')} shut")
     mine = tuple(at for at, row in enumerate(rows) if row[1] == front.caller)
     return (Sheet("Best games ever", (Column("", 5, True), Column("", 20)), rows, mine, notes),)
-
-
-def renamed(tally: Any, caller: str, to: str) -> dict[str, Any]:
-    """The same under the handle that the caller has now."""
-    return {**tally, "best": in_rows(tally["best"], 1, caller, to)}

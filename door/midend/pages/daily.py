@@ -1,8 +1,7 @@
 """The daily deal's page, alike at every door that offers one: what it is, today's table, the month's.
 
-Law: pure, like the widgets.  A door that offers the deal says so on its card (`Info.daily`),
-asks for it with `Begin(daily=True)`, and shows `Books.daily` by these functions; `what` is
-what everybody has alike there: "dice", "cards".
+Law: pure.  It shows `Books.daily` where the game offers the deal (`Info.daily`); `what` is what everybody
+has alike there (`Info.alike`): "dice", "cards".
 """
 
 from __future__ import annotations
@@ -10,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from door.games.game import Game
 from door.midend.api import Begun, Booked
 from door.midend.books import Daily, Row
+from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.ui.screen import View
 from door.ui.widgets import Column, Hint, Page, keys_line, month_name, ordinal, panel, table
 from door.ui.words import counted
 
@@ -54,6 +56,14 @@ def standing_now(daily: Daily, what: str) -> str:
 def keys(daily: Daily) -> tuple[Hint, ...]:
     """The page's keys."""
     return _GO_ON if daily.waiting else _PLAY if daily.may_play else _BACK
+
+
+def draw(game: Game, state: State, view: View) -> Canvas:
+    """The page on 80×23."""
+    canvas, info = Canvas(80, 23), game.info
+    if state.books.daily is not None:
+        draw_daily(canvas, state.books.daily, info.alike, info.name, state.setup.caller, info.accent)
+    return canvas
 
 
 def draw_daily(canvas: Canvas, daily: Daily, what: str, name: str, caller: str, accent: int) -> None:
@@ -108,6 +118,11 @@ def _last(daily: Daily) -> str:
 
 
 # -- in words --------------------------------------------------------------------------------
+
+
+def lines(game: Game, state: State) -> tuple[str, ...]:
+    """All of it in words."""
+    return tuple(daily_lines(state.books.daily, game.info.alike)) if state.books.daily else ()
 
 
 def daily_lines(daily: Daily, what: str) -> list[str]:

@@ -5,45 +5,41 @@ Law: pure, words only.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
+from typing import Final
 
 from door.games.game import Game
 from door.games.info import Info, Options
 from door.midend.pages.daily import help_page
-from door.ui.widgets import Page, wrap
+from door.midend.state import State
+from door.term.canvas import Canvas
+from door.ui.screen import View
+from door.ui.widgets import Page, draw_page, wrap
 
 
 def pages(game: Game, options: Options, plain: bool) -> tuple[Page, ...]:
     """All pages for a board with these complete options; `plain` mode has keys of its own."""
-    common = tuple(
-        sorted((key, options[key]) for key in ("turns_per_day", "ranking", "top") if key in options)
-    )
-    daily = game.info.daily and bool(options.get("daily", True))
-    return (*game.help(options, plain), *_common(_Card(game.info), common, daily, plain))
+    info = game.info
+    daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
+    around = (_keys(plain), _contest(info, options), *daily, _FAIR, *_credits(info))
+    return (*game.help(options, plain), *around)
 
 
-class _Card:
-    """A door's card as a key of the memo."""
-
-    def __init__(self, info: Info) -> None:
-        self.info = info
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Card) and other.info is self.info
-
-    def __hash__(self) -> int:
-        return hash(self.info.slug)
+def draw(game: Game, state: State, view: View) -> Canvas:
+    """The page on 80×23."""
+    canvas = Canvas(80, 23)
+    draw_page(canvas, pages(game, state.setup.options, False), state.page, game.info.accent, game.info.name)
+    return canvas
 
 
-@lru_cache(maxsize=64)
-def _common(card: _Card, options: tuple[tuple[str, Any], ...], daily: bool, plain: bool) -> tuple[Page, ...]:
-    info = card.info
-    deal = (help_page(info.alike, info.missed),) if daily else ()
-    return (_keys(info, plain), _contest(info, dict(options)), *deal, _fair(info), *_credits(info))
+def lines(game: Game, state: State) -> tuple[str, ...]:
+    """The page in words, with its number."""
+    every = pages(game, state.setup.options, state.setup.plain)
+    at = min(state.page, len(every) - 1)
+    said = (line.strip() for line in every[at].lines if line)
+    return (f"{every[at].title} ({at + 1} of {len(every)})", *said)
 
 
-def _keys(info: Info, plain: bool) -> Page:
+def _keys(plain: bool) -> Page:
     return Page("Around the game", (
         "Before and after a game the same keys work at every door:", "",
         "   Enter   play, or go on with the game that waits",
@@ -58,8 +54,8 @@ def _keys(info: Info, plain: bool) -> Page:
     ))  # fmt: skip
 
 
-def _contest(info: Info, options: dict[str, Any]) -> Page:
-    turns, top = int(options.get("turns_per_day", 0)), int(options.get("top", 3))
+def _contest(info: Info, options: Options) -> Page:
+    turns, top = int(str(options.get("turns_per_day", 0))), int(str(options.get("top", 3)))
     best = options.get("ranking", info.contest) == "best"
     daily = (
         f"Turns a day: {turns}. New turns come at midnight, board time."
@@ -80,16 +76,15 @@ def _contest(info: Info, options: dict[str, Any]) -> Page:
     ))  # fmt: skip
 
 
-def _fair(info: Info) -> Page:
-    return Page("It can be proved", (
-        "Before a game begins the board draws a secret seed for it and shows you",
-        "its seal, a SHA-256 fingerprint. All that chance brings follows from the",
-        "seed, and a fingerprint fits one seed only: nobody, the sysop included,",
-        "can change it once you have seen it.", "",
-        "When the game is over the seed is shown: V opens its page. The board's",
-        "journal keeps it with your moves, and anybody can play the game again",
-        "from them and count the score.",
-    ))  # fmt: skip
+_FAIR: Final = Page("It can be proved", (
+    "Before a game begins the board draws a secret seed for it and shows you",
+    "its seal, a SHA-256 fingerprint. All that chance brings follows from the",
+    "seed, and a fingerprint fits one seed only: nobody, the sysop included,",
+    "can change it once you have seen it.", "",
+    "When the game is over the seed is shown: V opens its page. The board's",
+    "journal keeps it with your moves, and anybody can play the game again",
+    "from them and count the score.",
+))  # fmt: skip
 
 
 def _credits(info: Info) -> tuple[Page, ...]:

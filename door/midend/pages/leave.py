@@ -5,12 +5,11 @@ Law: pure; what an answer does to the game is `play`'s.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.games.game import Game
 from door.midend import play
-from door.midend.state import PRACTICE, State, Step
+from door.midend.state import PRACTICE, Action, State, Step
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import Leave
@@ -18,6 +17,7 @@ from door.ui.widgets import Hint, keys_line, message
 
 _LATER: Final = (Hint("l", "for later"), Hint("g", "give it up"), Hint("esc", "play on"))
 _END: Final = (Hint("g", "end it"), Hint("esc", "play on"))
+_GIVE_UP: Final = (Hint("g", "give it up"), Hint("esc", "play on"))
 _NEW: Final = (Hint("y", "new game"), Hint("esc", "play on"))
 _ON: Final = frozenset(["esc", "enter", "n", "p"])
 
@@ -26,35 +26,34 @@ def _practice(state: State) -> bool:
     return state.table is not None and state.table.kind in PRACTICE
 
 
-def ask(game: Game, state: State) -> tuple[str, tuple[str, ...], tuple[Hint, ...], str]:
-    """The question that lies over the table: title, lines, keys, and plain mode's prompt."""
-    if state.over == "new" and not _practice(state):
-        if not state.books.may_play:
-            lines = ("You have no turns left today: there is no new game.", game.info.given_up)
-            return (
-                "Give this game up?",
-                lines,
-                (Hint("g", "give it up"), Hint("esc", "play on")),
-                "Give it up (g), or play on (Enter)?",
-            )
-        lines = ("The game under way has to be given up first.", game.info.given_up)
-        return "A new game?", lines, _NEW, "Give this one up and begin a new one (y), or play on (Enter)?"
-    if state.over == "new":
-        return (
-            "A new deal?",
-            ("This practice game ends here.",),
-            _NEW,
-            "Begin a new one (y), or play on (Enter)?",
-        )
-    if _practice(state):
-        return (
-            "End this game?",
-            ("It is practice, and is not kept.",),
-            _END,
-            "End it (g), or play on (Enter)?",
-        )
-    lines = (f"A game left for later waits here with the same {game.info.alike}.", game.info.given_up)
-    return "Leave this game?", lines, _LATER, "Leave it for later (l), give it up (g), or play on (Enter)?"
+class Question(NamedTuple):
+    """What lies over the table: title, lines, keys, and plain mode's prompt."""
+
+    title: str
+    lines: tuple[str, ...]
+    hints: tuple[Hint, ...]
+    prompt: str
+
+
+def ask(game: Game, state: State) -> Question:
+    """The question as things stand."""
+    given_up, practice = game.info.given_up, _practice(state)
+    if state.over == "leave" and practice:
+        lines: tuple[str, ...] = ("It is practice, and is not kept.",)
+        return Question("End this game?", lines, _END, "End it (g), or play on (Enter)?")
+    if state.over == "leave":
+        lines = (f"A game left for later waits here with the same {game.info.alike}.", given_up)
+        prompt = "Leave it for later (l), give it up (g), or play on (Enter)?"
+        return Question("Leave this game?", lines, _LATER, prompt)
+    if practice:
+        lines = ("This practice game ends here.",)
+        return Question("A new deal?", lines, _NEW, "Begin a new one (y), or play on (Enter)?")
+    if state.books.may_play:
+        lines = ("The game under way has to be given up first.", given_up)
+        prompt = "Give this one up and begin a new one (y), or play on (Enter)?"
+        return Question("A new game?", lines, _NEW, prompt)
+    lines = ("You have no turns left today: there is no new game.", given_up)
+    return Question("Give this game up?", lines, _GIVE_UP, "Give it up (g), or play on (Enter)?")
 
 
 def draw(game: Game, state: State, canvas: Canvas) -> None:
@@ -89,5 +88,5 @@ def _another(game: Game, state: State) -> Step:
     return play.give_up(game, state, "contest") if state.books.may_play else (state, ())
 
 
-_IN_LEAVE: Final[dict[str, Callable[[Game, State], Step]]] = {"l": _later, "g": _give_up}
-_IN_NEW: Final[dict[str, Callable[[Game, State], Step]]] = {"y": _another, "g": _give_up}
+_IN_LEAVE: Final[dict[str, Action]] = {"l": _later, "g": _give_up}
+_IN_NEW: Final[dict[str, Action]] = {"y": _another, "g": _give_up}

@@ -12,11 +12,9 @@ from door.games.game import Game, Show
 from door.midend import play
 from door.midend.pages import bulletin, coach, daily, help, leave, proof, settings
 from door.midend.pages.result import shown
-from door.midend.state import Over, State, Step, say
+from door.midend.state import Action, Over, State, Step, say
 from door.term.keys import Key
 from door.ui.widgets import turn_page
-
-Action = Callable[[Game, State], Step]
 
 
 def open_help(game: Game, state: State) -> Step:
@@ -24,10 +22,8 @@ def open_help(game: Game, state: State) -> Step:
 
 
 def _help_page(game: Game, state: State, at: int) -> Step:
-    every = help.pages(game, state.setup.options, state.setup.plain)
-    page = every[at]
-    head = f"{page.title} ({at + 1} of {len(every)})"
-    return say(state._replace(page=at), (head, *(line.strip() for line in page.lines if line))), ()
+    state = state._replace(page=at)
+    return say(state, help.lines(game, state)), ()
 
 
 def open_bulletin(game: Game, state: State) -> Step:
@@ -37,8 +33,7 @@ def open_bulletin(game: Game, state: State) -> Step:
 def open_daily(game: Game, state: State) -> Step:
     if state.books.daily is None:
         return state, ()
-    said = daily.daily_lines(state.books.daily, game.info.alike)
-    return say(state._replace(over="daily", note="", bad=False), said), ()
+    return say(state._replace(over="daily", note="", bad=False), daily.lines(game, state)), ()
 
 
 def open_proof(game: Game, state: State) -> Step:

@@ -30,13 +30,10 @@ def page(state: State) -> Page:
     )
     if not booked.seed:
         return Page("The proof", (*head, SEED_TOMORROW))
-    fits = hashlib.sha256(bytes.fromhex(booked.seed)).hexdigest() == begun.commit
-    said = (
-        "Checked just now: the seal is the seed's SHA-256." if fits else "The seal is NOT the seed's SHA-256."
-    )
     return Page("The proof", (
         *head, "The secret seed it was made of, shown now that the game is over:", f"  {booked.seed}", "",
-        said, "", "All that chance brought follows from the seed. The journal keeps it with",
+        _checked(begun, booked), "",
+        "All that chance brought follows from the seed. The journal keeps it with",
         "your moves, so that anybody can play the game again and count the score.",
     ))  # fmt: skip
 

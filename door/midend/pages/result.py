@@ -6,6 +6,7 @@ panels; the seed has a page of its own (`proof`).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from door.games.game import EVERYBODY, Game, Table
@@ -38,12 +39,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     table, edge = state.table, edge_of(game, view)
     assert table is not None
     canvas = Canvas(COLS, ROWS)
-    small = (
-        view
-        if (view.cols, view.rows) == (COLS, ROWS)
-        else View(COLS, ROWS, view.mono, view.ascii, view.mouse)
-    )
-    picture = (game.last or game.draw)(shown(table), small)
+    picture = (game.last or game.draw)(shown(table), replace(view, cols=COLS, rows=ROWS))
     canvas.strip(0, picture.cells[:TOP])
     end = ending(game, shown(table))
     panel(canvas, 1, TOP, 23, 7, "Final score", edge, YELLOW)
@@ -120,11 +116,7 @@ def booked_lines(state: State, booked: Booked) -> tuple[str, ...]:
     if table.kind in PRACTICE:
         return ("Practice: nothing is kept.", MORE)
     if table.kind == "daily" and state.begun:
-        return (
-            *(f"{line}." for line in outcome(state.begun, booked)),
-            SEED_TOMORROW,
-            turns_line(books),
-            MORE,
-        )
+        said = (f"{line}." for line in outcome(state.begun, booked))
+        return (*said, SEED_TOMORROW, turns_line(books), MORE)
     month = f"This month: {books.score}, {ordinal(books.rank)} place." if books.rank else ""
     return (month, turns_line(books), MORE)

@@ -5,21 +5,26 @@ Law: pure; the picture above is the game's (`sign`), all else is the same everyw
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from door.games.game import Game
+from door.midend.books import Books, Row
 from door.midend.pages.daily import teaser
-from door.midend.pages.ranks import draw_ranks
 from door.midend.state import State, front
 from door.midend.words import standing_lines, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import View
-from door.ui.widgets import Hint, cut, keys_line
+from door.ui.widgets import Hint, cut, keys_line, month_name, ordinal, panel
 
 COLS: Final = 80
 ROWS: Final = 23
+RANK_ROWS: Final = 8
+RANKS_SHOWN: Final = 5
+_RANK_COLS: Final = 38
+_GOLD: Final = (YELLOW, WHITE, WHITE, GREY, GREY)
 
 
 def edge_of(game: Game, view: View) -> int:
@@ -55,6 +60,37 @@ def _sign(game: Game, state: State, view: View) -> Canvas:
     name = signboard(game.info.name, game.info.accent, GREY, view.ascii)
     canvas.blit(name, (COLS - name.cols) // 2, 3)
     return canvas
+
+
+def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int) -> None:
+    """Two panels side by side, 8 rows from row `y` on an 80-column layout."""
+    last, this = month_name(books.last_month, "Last month"), month_name(books.month, "This month")
+    won = f"Won by {books.winners[0].caller}." if books.winners else ""
+    mine = f"You are {ordinal(books.rank)} with {books.score}." if books.rank else ""
+    canvas.blit(
+        _panel(f"{last}: the winners", books.winners[:RANKS_SHOWN], "Nobody played.", won, edge), 1, y
+    )
+    canvas.blit(
+        _panel(f"{this} so far", books.standing[:RANKS_SHOWN], "No game finished yet.", mine, edge), 41, y
+    )
+
+
+@lru_cache(maxsize=128)
+def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int) -> Canvas:
+    """One of the two, 38 columns × 8 rows: places, callers, scores, games, and a line below them."""
+    canvas = Canvas(_RANK_COLS, RANK_ROWS)
+    panel(canvas, 0, 0, _RANK_COLS, RANK_ROWS, head, edge, WHITE)
+    if not rows:
+        canvas.centre(3, nobody, GREY, 0, _RANK_COLS)
+    for at, row in enumerate(rows):
+        canvas.put(1, 1 + at, _line(row), _GOLD[at])
+    canvas.put(4, RANK_ROWS - 2, cut(below, _RANK_COLS - 6), GREY)
+    return canvas
+
+
+def _line(row: Row) -> str:
+    games = f"x{row.games}" if row.games else ""
+    return f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {games:<4}"
 
 
 def note(game: Game, state: State) -> str:

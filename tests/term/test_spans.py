@@ -1,4 +1,4 @@
-"""Strokes: what of a row is written or erased, and in which order they may be made."""
+"""Spans: what of a row is written or erased, and in which order they may be made."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def pictures(draw: st.DrawFn) -> Canvas:
 
 @given(before=pictures(), after=pictures(), seed=st.integers(0, 9))
 @settings(max_examples=60)
-def test_strokes_may_be_made_in_any_order(before: Canvas, after: Canvas, seed: int) -> None:
+def test_spans_may_be_written_in_any_order(before: Canvas, after: Canvas, seed: int) -> None:
     """Also those by pens are all strokes, none lost and none twice."""
     made: list[Span] = []
     for y, (new, old) in enumerate(zip(after.cells, before.cells, strict=True)):
