@@ -5,7 +5,6 @@ Law: pure, over the coach that both games of the box share.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from door.games.game import Review, Table
@@ -60,6 +59,5 @@ def _page(game: Game, number: int, plain: bool) -> Page:
     return Page(title, _lines(turn, plain))
 
 
-@lru_cache(maxsize=64)
 def _lines(turn: Turn, plain: bool) -> tuple[str, ...]:
     return told(turn.steps, MICROLINK) if plain else look_back(turn.steps, MICROLINK, "doors")

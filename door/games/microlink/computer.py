@@ -74,7 +74,6 @@ def _beginner(open_doors: int, total: int) -> int:
     return min(legal(open_doors, total), key=tiles_of)
 
 
-@lru_cache(maxsize=512)
 def usable(open_doors: int) -> int:
     """In how many of 36 the next roll can be matched; 36 when there is nothing left to match."""
     return sum(ways for total, ways in WAYS.items() if legal(open_doors, total)) if open_doors else 36

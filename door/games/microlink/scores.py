@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from door.games.game import Ending, Table
@@ -101,7 +100,6 @@ def _cards(canvas: Canvas, y: int, game: Game, totals: Sequence[int], arrow: int
         x += w + 1
 
 
-@lru_cache(maxsize=256)
 def _figure(number: int, tint: int, of: Tier, small: bool) -> Canvas:
     if of != "ascii":
         return lettering(str(number), tint, small=small, drop=small)

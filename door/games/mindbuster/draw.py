@@ -6,7 +6,6 @@ see; the row in hand and the peg on the mouse are drawn over it.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.game import WATCHER, Front, Table
@@ -18,7 +17,7 @@ from door.games.mindbuster.pegboard import Rows, code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, result
 from door.games.mindbuster.words import knows, making
-from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.term.canvas import DARK, GREY, WHITE, Canvas, picture
 from door.ui.screen import View
 from door.ui.widgets import Hint, centred, cut, panel
 
@@ -104,7 +103,7 @@ def _panel(table: Table) -> Side | tuple[str, tuple[tuple[str, str], ...]]:
     return Side(game.holes, game.colours, now, full, copy, table.commit[:12], table.kind)
 
 
-@lru_cache(maxsize=256)
+@picture
 def _still(of: Still) -> Canvas:
     canvas = Canvas(COLS, ROWS)
     canvas.blit(pegboard.standing(of.mine, of.holes, of.look, of.spots, of.first), 0, 0)
@@ -140,7 +139,7 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
 # -- before, and after -----------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16)
+@picture
 def _sign(look: Look) -> Canvas:
     canvas = Canvas(COLS, 10)
     logo = art.logo(look.tier)

@@ -5,7 +5,6 @@ Law: data; the pictures are `pegboard`'s.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.game import QUIT, Frame, Table
@@ -32,7 +31,6 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     return _coming(MINE, scored) if scored else ()
 
 
-@lru_cache(maxsize=32)
 def _coming(side: int, pieces: int) -> tuple[Frame, ...]:
     return tuple(Frame(PEG_SECONDS, Peg(side, there)) for there in range(pieces + 1))
 

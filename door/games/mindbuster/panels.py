@@ -5,7 +5,6 @@ Law: cached pictures, keyed by what they show.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.mindbuster import art
@@ -14,7 +13,7 @@ from door.games.mindbuster.board import Palette
 from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.record import Best
 from door.games.mindbuster.rules import LETTERS, NO_PEG
-from door.term.canvas import BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
 from door.ui.widgets import Hint, button, cut
 from door.ui.words import seal
 
@@ -43,7 +42,7 @@ class Side(NamedTuple):
     kind: str
 
 
-@lru_cache(maxsize=128)
+@picture
 def side(of: Side, look: Look) -> Canvas:
     """What is played, the palette and the buttons: 18 columns × 21 rows."""
     canvas = Canvas(COLS, ROWS)
@@ -90,9 +89,10 @@ def _button(canvas: Canvas, x: int, y: int, hint: Hint, lit: bool) -> None:
 # -- beside a solo board -------------------------------------------------------------------------
 
 
+@picture
 def card(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """How a score reads, and the fewest guesses of this size: 31 columns × 21 rows."""
-    canvas = _legend(holes, colours, look).copy()
+    canvas = _legend(holes, colours, look)
     for at, (guesses, caller) in enumerate(best):
         canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", _GOLD[min(at, 2)])
     if not best:
@@ -100,7 +100,6 @@ def card(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=32)
 def _legend(holes: int, colours: int, look: Look) -> Canvas:
     canvas = Canvas(CARD_COLS, ROWS)
     bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
@@ -120,7 +119,6 @@ def _legend(holes: int, colours: int, look: Look) -> Canvas:
 # -- what a game came to -------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
 def over(result: str, codes: tuple[tuple[str, str], ...], look: Look) -> Canvas:
     """The panel of a game that is over: how it went, and each code with a word above it, 18 columns × 21
     rows."""

@@ -6,7 +6,6 @@ A board is 31 columns × 21 rows: its header, then two rows of the screen for ea
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from door.games.game import Table
@@ -17,7 +16,7 @@ from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.motion import partly
 from door.games.mindbuster.rules import GUESSES, UNSET, Marks
 from door.games.mindbuster.words import knows
-from door.term.canvas import BLACK, BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BLACK, BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
 
 COLS: Final = 31
 ROWS: Final = 21
@@ -52,7 +51,7 @@ def code_shown(table: Table, side: int) -> str:
     return code if knows(table, side) else "?" * int(game.holes)
 
 
-@lru_cache(maxsize=64)
+@picture
 def _empty(holes: int, look: Look) -> Canvas:
     """A board without a guess."""
     canvas = Canvas(COLS, ROWS)
@@ -73,7 +72,7 @@ def _empty(holes: int, look: Look) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=512)
+@picture
 def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int = 0) -> Canvas:
     """A board with these rows, numbered from `first` + 1; with `spots` each can be clicked to be copied."""
     if not rows:

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from door.games.chance import Chance
 from door.games.game import Review, Table
 from door.games.shutbox.card import variant
-from door.games.shutbox.odds import ROUNDING, best_sets, value
+from door.games.shutbox.odds import ROUNDING, average, best_sets
 from door.games.shutbox.rules import QUIT, Step, Variant, apply, begin, move_text, read_move
 from door.ui.widgets import Column, Page, cell
 
@@ -68,12 +67,6 @@ def box_steps(variant: Variant, chance: Chance, moves: Sequence[str]) -> tuple[S
     if game.why == "stuck":
         steps.append(Step(game.open, game.dice, 0))
     return tuple(steps)
-
-
-@lru_cache(maxsize=16)
-def average(variant: Variant) -> float:
-    """What the best play comes to on average, in points a box."""
-    return float(value(variant))
 
 
 # -- in words ------------------------------------------------------------------------------

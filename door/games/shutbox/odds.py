@@ -115,6 +115,11 @@ def _float_worths(variant: Variant) -> tuple[float, ...]:
     return tuple(worths(variant))
 
 
+def average(variant: Variant) -> float:
+    """What the best play comes to, in points a box."""
+    return _float_worths(variant)[-1]
+
+
 def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int, float], ...]:
     """The legal sets with what each comes to (its entry and all after), best first."""
     ahead = _float_worths(variant)

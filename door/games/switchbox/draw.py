@@ -7,7 +7,6 @@ few blits.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from door.games.game import Front, Table
@@ -20,7 +19,7 @@ from door.games.switchbox.rules import Game, preview, sitter, winner
 from door.games.switchbox.sight import Sight, sight
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import full_name, name, round_name
-from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, picture, style
 from door.ui.screen import View
 from door.ui.widgets import cut, panel
 from door.ui.words import seal
@@ -81,7 +80,7 @@ def _entries(canvas: Canvas, table: Table, of: Tier) -> None:
     canvas.blit(_numbers(cursor, at, bool(ask), of), column_x(FIRST_ENTRY), TOP - 1)
 
 
-@lru_cache(maxsize=512)
+@picture
 def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
     """The numbers 1 to 8 above the box, the cursor at one of them (0: nobody's choice now)."""
     ink, canvas = inks(of), Canvas(COLUMN * ENTRIES, 1)
@@ -96,7 +95,7 @@ def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=64)
+@picture
 def _base(number: int, called: str, values: tuple[int, ...], kind: str, of: Tier) -> Canvas:
     """What stays as it is for a round: the casing, the header, and what the exits are worth."""
     canvas, ink = art.casing(of).copy(), inks(of)
@@ -114,7 +113,7 @@ def _kind(table: Table) -> str:
     return f"{kinds.get(table.kind, f'{table.kind}  sealed')} {seal(table.commit)[:9]}"
 
 
-@lru_cache(maxsize=512)
+@picture
 def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
     """What the exits are worth, two rows with the partitions between them; those `lit` marked."""
     ink = inks(of)
@@ -176,7 +175,7 @@ def _names(game: Game, seat: int) -> tuple[str, str]:
     return title, "" if title == "box" else level
 
 
-@lru_cache(maxsize=256)
+@picture
 def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool, of: Tier) -> Canvas:
     """A score card: the round's points, how far they are to the goal, and the grand total."""
     ink, canvas = inks(of), Canvas(CARD_COLS, 7)
@@ -198,7 +197,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     return canvas
 
 
-@lru_cache(maxsize=256)
+@picture
 def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
     """The four figures of a round that ended."""
     ink, canvas = inks(of), Canvas(10, 5)
@@ -228,7 +227,7 @@ def sign(front: Front, view: View) -> Canvas:
     return _sign(art.tier(view))
 
 
-@lru_cache(maxsize=4)
+@picture
 def _sign(of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
     logo = art.logo(of)

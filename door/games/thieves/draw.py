@@ -6,7 +6,6 @@ way it can stand, so that a frame is a handful of blits and a few words.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from door.games.game import Front, Table
@@ -25,6 +24,7 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    picture,
     style,
 )
 from door.term.keys import Key
@@ -91,7 +91,7 @@ def sign(front: Front, view: View) -> Canvas:
     return _sign(cards.skin(view, front.chosen.get("look", front.options["look"]) != "2d"))
 
 
-@lru_cache(maxsize=8)
+@picture
 def _sign(look: Skin) -> Canvas:
     canvas = Canvas(COLS, 10)
     canvas.fill(0, 0, COLS, 10, look.weave, style(BLACK, look.felt))
@@ -123,7 +123,7 @@ def _large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> N
 # -- the table -------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
+@picture
 def _cloth(look: Skin) -> Canvas:
     """The table with no card on it, and what is written on it."""
     canvas = Canvas(COLS, ROWS)
