@@ -44,6 +44,9 @@ DEMO: Final = "d"
 BLACK_AND_WHITE: Final = "w"
 """The choice by which every page of the door is in black and white."""
 
+KINDS: Final = {"practice": "practice", "free": "a free turn", "daily": "the daily deal"}
+"""What is said of a game that is no plain contest, by `Table.kind`."""
+
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -326,3 +329,8 @@ def computer_level(seat: str) -> str:
 def level_at(table: Table, seat: int) -> str:
     """The level of the computer in that seat, "" for a person or an empty seat."""
     return computer_level(table.seats[seat]) if seat < len(table.seats) else ""
+
+
+def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:
+    """Which rows of a sheet are the caller's, by the handle in that column."""
+    return tuple(at for at, row in enumerate(rows) if row[column] == caller)

@@ -131,6 +131,15 @@ def lettering(text: str, ink: int, paper: int = BLACK, small: bool = False, drop
     return canvas
 
 
+def figure(number: int, ink: int, plain: bool, small: bool = False, drop: int = 0) -> Canvas:
+    """A number in large digits, as `lettering` has them; between brackets, 4 rows high, for ASCII."""
+    if not plain:
+        return lettering(str(number), ink, small=small, drop=drop)
+    canvas = Canvas(len(str(number)) + 4, 4)
+    canvas.put(0, 1, f"[ {number} ]", ink)
+    return canvas
+
+
 def signboard(text: str, high: int, low: int, plain: bool = False) -> Canvas:
     """A door's name, 4 rows high, in letters that catch the light from above: their upper half
     `high`, their lower half `low`.  A `plain` one stands in spaced capitals, for ASCII."""

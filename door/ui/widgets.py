@@ -236,6 +236,11 @@ def cell(text: str, column: Column) -> str:
     return text.rjust(column.width) if column.right else text.ljust(column.width)
 
 
+def row_text(columns: Sequence[Column], cells: Sequence[object]) -> str:
+    """The cells set in their columns, two apart."""
+    return "  ".join(cell(str(value), column) for value, column in zip(cells, columns, strict=False))
+
+
 def table(
     canvas: Canvas, x: int, y: int, columns: Sequence[Column], rows: Sequence[Sequence[str]],
     inks: Sequence[int] = (), head: int = DARK,
@@ -245,11 +250,10 @@ def table(
     `inks` are the rows' styles in order; rows beyond them are grey.
     """
     if any(column.title for column in columns):
-        canvas.put(x, y, "  ".join(cell(column.title, column) for column in columns), head)
+        canvas.put(x, y, row_text(columns, [column.title for column in columns]), head)
         y += 1
     for at, row in enumerate(rows):
-        text = "  ".join(cell(str(value), column) for value, column in zip(row, columns, strict=False))
-        canvas.put(x, y, text, inks[at] if at < len(inks) else GREY)
+        canvas.put(x, y, row_text(columns, row), inks[at] if at < len(inks) else GREY)
         y += 1
     return y
 

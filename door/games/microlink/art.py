@@ -27,10 +27,9 @@ from door.term.canvas import (
     style,
 )
 from door.ui.lettering import bitmap, paint, signboard
-from door.ui.screen import View
+from door.ui.screen import Tier
 from door.ui.widgets import die
 
-Tier = Literal["colour", "mono", "ascii"]
 Face = Literal["up", "shut", "gone"]
 
 DOORS: Final = 9
@@ -68,11 +67,6 @@ _MONO: Final = Inks(WHITE, GREY, WHITE, GREY, GREY, WHITE, WHITE, WHITE, WHITE, 
 def inks(of: Tier) -> Inks:
     """The inks of a tier."""
     return _COLOUR if of == "colour" else _MONO
-
-
-def tier(view: View) -> Tier:
-    """The tier a view is drawn in."""
-    return "ascii" if view.ascii else "mono" if view.mono else "colour"
 
 
 def door_x(number: int) -> int:

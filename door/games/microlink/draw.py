@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Front, Table
+from door.games.game import KINDS, Front, Table
 from door.games.microlink import art, boss, scores
-from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, Tier, inks
+from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
 from door.games.microlink.board import DoorSpot
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import Valid, switches, valid_keys
@@ -22,7 +22,7 @@ from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
 from door.term.canvas import Canvas, picture, style
 from door.term.keys import Key
-from door.ui.screen import View
+from door.ui.screen import Tier, View
 from door.ui.widgets import Hint, cut, draw_page, keys_line, panel
 from door.ui.words import seal
 
@@ -40,7 +40,7 @@ _BACK: Final = (Hint("enter", "back", "any key"),)
 
 def draw(table: Table, view: View) -> Canvas:
     """The table, or the page that lies over it."""
-    of, over = art.tier(view), table.board.over
+    of, over = view.tier, table.board.over
     if table.board.dos is not None:
         return boss.draw(table.board.dos, view)
     if over == "scores":
@@ -58,7 +58,7 @@ def _coach(table: Table, of: Tier) -> Canvas:
 
 def sign(front: Front, view: View) -> Canvas:
     """The door's name over a row of nine doors."""
-    return _sign(art.tier(view))
+    return _sign(view.tier)
 
 
 @picture
@@ -118,15 +118,12 @@ _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
 """What frames a door: above, below, left, right of it."""
 
 
-_KINDS: Final = {"practice": "practice", "daily": "the daily deal", "free": "a free turn"}
-
-
 def _table(table: Table, of: Tier) -> Canvas:
     game, seen, at = table.position, sight(table), table.board
     mine = choosing(table)
     chosen = at.chosen if mine else table.frame.at if _scene(table) == "watching" else 0
     canvas = _doors(seen.open, chosen, at.at if mine else 0, of).copy()
-    what = "demonstration" if demonstrated(table) else _KINDS.get(table.kind, "")
+    what = "demonstration" if demonstrated(table) else KINDS.get(table.kind, "")
     _header(canvas, seen.round, table.commit, what, of)
     on = on_of(table.choices)
     _dice(canvas, table, seen, "p" in on, of)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.microlink.art import Tier, inks
+from door.games.microlink.art import inks
 from door.games.microlink.toggles import ALL
 from door.term.canvas import Canvas, picture
 from door.term.keys import Key
+from door.ui.screen import Tier
 
 COLS: Final = 80  # the last one is never written
 

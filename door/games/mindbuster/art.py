@@ -7,7 +7,7 @@ have its number beneath it; mono and ASCII, where its letter or number says it a
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from door.games.mindbuster.hand import NUMBERS
 from door.games.mindbuster.rules import NO_PEG, UNSET
@@ -28,9 +28,7 @@ from door.term.canvas import (
     style,
 )
 from door.ui.lettering import signboard
-from door.ui.screen import View
-
-Tier = Literal["colour", "mono", "ascii"]
+from door.ui.screen import Tier, View
 
 
 class Look(NamedTuple):
@@ -42,7 +40,7 @@ class Look(NamedTuple):
 
 def look_of(view: View, numbers: bool) -> Look:
     """The look of a view."""
-    return Look("ascii" if view.ascii else "mono" if view.mono else "colour", numbers)
+    return Look(view.tier, numbers)
 
 
 INKS: Final = dict(

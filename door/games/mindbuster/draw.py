@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import WATCHER, Front, Table
+from door.games.game import KINDS, WATCHER, Front, Table
 from door.games.mindbuster import art, pegboard, scoring
 from door.games.mindbuster.art import Look, look_of
 from door.games.mindbuster.board import Palette
@@ -40,7 +40,6 @@ _LINES: Final = Hint("f5", "scoring", "F5")
 
 
 SHORT: Final = dict(zip(LETTERS, ("Red", "Whi", "Blu", "Grn", "Yel", "Blk", "Org", "Vio"), strict=True))
-KINDS: Final = {"practice": "practice", "free": "a free turn", "daily": "the daily deal"}
 _BUTTONS: Final = (
     Hint("enter", "OK"), Hint("f4", "Random", "F4 A"), Hint("=", "Copy a row"), Hint("-", "No peg"),
     Hint("backspace", "Empty", "BkSp"),

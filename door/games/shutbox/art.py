@@ -22,21 +22,15 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.lettering import bitmap, lettering, paint, signboard
-from door.ui.screen import View
+from door.ui.lettering import bitmap, figure, lettering, paint, signboard
+from door.ui.screen import Tier
 from door.ui.widgets import die
 
-Tier = Literal["colour", "mono", "ascii"]
 Face = Literal["up", "pulled", "entered", "counted"]
 
 UP_ROWS: Final = 5
 DOWN_ROWS: Final = 3
 SPAN: Final = 72  # columns the tiles take up, gaps included
-
-
-def tier(view: View) -> Tier:
-    """The tier a view is drawn in."""
-    return "ascii" if view.ascii else "mono" if view.mono else "colour"
 
 
 class Wood(NamedTuple):
@@ -125,15 +119,9 @@ def dice_face(face: int, of: Tier) -> Canvas:
     return die(face, True, WHITE, WHITE, of == "ascii")
 
 
-def figure(number: int, ink: int, of: Tier, small: bool = False) -> Canvas:
-    """A number in large digits, four rows high; `small` and from a thousand on in narrower ones,
-    which cost a slow line less."""
-    if of != "ascii":
-        small = small or number > 999
-        return lettering(str(number), ink, small=small, drop=1 + small)
-    canvas = Canvas(len(str(number)) + 4, 4)
-    canvas.put(0, 1, f"[ {number} ]", ink)
-    return canvas
+def small_figure(number: int, ink: int, of: Tier) -> Canvas:
+    """A number in digits that cost a slow line little, four rows high."""
+    return figure(number, ink, of == "ascii", small=True, drop=2)
 
 
 def banner(ink: int, of: Tier) -> Canvas:

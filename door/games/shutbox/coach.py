@@ -19,11 +19,10 @@ from door.games.game import Review, Table
 from door.games.shutbox.card import variant
 from door.games.shutbox.odds import ROUNDING, average, best_sets
 from door.games.shutbox.rules import QUIT, Step, Variant, apply, begin, move_text, read_move
-from door.ui.widgets import Column, Page, cell
+from door.ui.widgets import Column, Page, row_text
 
 SHOWN: Final = 0.005
 """Points; what costs less is shown as costing nothing."""
-_GAP: Final = "  "
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +103,7 @@ def look_back(steps: Sequence[Step], variant: Variant, what: str = "tiles") -> t
     )  # fmt: skip
     advice = coach(steps, variant)
     rows = [[column.title for column in columns], *map(_cells, advice)]
-    lines = [
-        _GAP.join(cell(text, column) for text, column in zip(row, columns, strict=True)).rstrip()
-        for row in rows
-    ]
+    lines = [row_text(columns, row).rstrip() for row in rows]
     said = (ending(steps[-1]) if steps else "", summary(advice))
     return (*lines, "", *(line for line in said if line))
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Front, Table
+from door.games.game import KINDS, Front, Table
 from door.games.shutbox import art
-from door.games.shutbox.art import Tier, tier
 from door.games.shutbox.board import SHUT_STEPS, Count, Roll, Tile
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
 from door.term.canvas import (
@@ -24,7 +23,7 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.screen import View
+from door.ui.screen import Tier, View
 from door.ui.widgets import centred, panel, pips
 from door.ui.words import seal
 
@@ -33,12 +32,12 @@ ROWS: Final = 23
 ACCENT: Final = BRIGHT_GREEN
 LEFT: Final = 4  # the first tile's column
 BELOW: Final = 13  # the panels' first row
-_KINDS: Final = {"practice": "practice: not counted", "free": "a free turn", "daily": "the daily deal"}
+_KINDS: Final = {**KINDS, "practice": "practice: not counted"}
 
 
 def draw(table: Table, view: View) -> Canvas:
     """The box, the dice and the score: 80×23, the last two rows blank."""
-    of, game, frame = tier(view), table.position, table.frame
+    of, game, frame = view.tier, table.position, table.frame
     resting = not isinstance(frame, (Roll, Count))
     pulled = table.board.pulled if resting else 0
     canvas = _table(game, pulled, _counted(game, frame), of)
@@ -56,7 +55,7 @@ def draw(table: Table, view: View) -> Canvas:
 
 def last(table: Table, view: View) -> Canvas:
     """The box as the game left it."""
-    game, of = table.position, tier(view)
+    game, of = table.position, view.tier
     canvas = _table(game, 0, all_tiles(game.variant.tiles) if game.tile_bonus else 0, of)
     canvas.spots.clear()
     _celebrate(canvas, game, YELLOW, of)
@@ -78,7 +77,7 @@ def _sign(tiles: int, of: Tier) -> Canvas:
 
 def sign(front: Front, view: View) -> Canvas:
     """The door's name over a row of tiles lying in the box."""
-    return _sign(int(str(front.options["tiles"])), tier(view))
+    return _sign(int(str(front.options["tiles"])), view.tier)
 
 
 # -- the box -----------------------------------------------------------------------------
@@ -208,7 +207,7 @@ def _figure(canvas: Canvas, x: int, number: int, ink: int, of: Tier) -> None:
     """A number whose last column is x: its digits keep their places as it grows.  All panels have
     them equally large: what the tiles make is compared with what the dice do, and higher digits
     took a roll above 400 bytes."""
-    figure = art.figure(number, ink, of, small=True)
+    figure = art.small_figure(number, ink, of)
     canvas.blit(figure, x - figure.cols + 1, 1)
 
 

@@ -11,7 +11,7 @@ trigger's side an arm up in the air.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from door.games.switchbox.box import EXITS, FIRST_ENTRY, LEVELS, SWITCHES
 from door.games.switchbox.motion import ROWS_A_LEVEL
@@ -29,9 +29,7 @@ from door.term.canvas import (
     picture,
 )
 from door.ui.lettering import bitmap, lettering, paint, signboard
-from door.ui.screen import View
-
-Tier = Literal["colour", "mono", "ascii"]
+from door.ui.screen import Tier
 
 COLUMN: Final = 4
 LEFT: Final = 8
@@ -62,11 +60,6 @@ _COLOUR: Final = Inks(
     YELLOW, CYAN, GREY, DARK, WHITE, YELLOW, BROWN, WHITE, CYAN, WHITE, BRIGHT_GREEN, BRIGHT_RED
 )
 _MONO: Final = Inks(*[WHITE, GREY, GREY, GREY, WHITE, WHITE, GREY, WHITE, GREY, WHITE, WHITE, WHITE])
-
-
-def tier(view: View) -> Tier:
-    """The tier a view is drawn in."""
-    return "ascii" if view.ascii else "mono" if view.mono else "colour"
 
 
 def inks(of: Tier) -> Inks:

@@ -11,7 +11,7 @@ from typing import Final
 
 from door.games.game import Front, Table
 from door.games.switchbox import art
-from door.games.switchbox.art import COLUMN, EXIT_ROW, TOP, Tier, column_x, inks, level_x
+from door.games.switchbox.art import COLUMN, EXIT_ROW, TOP, column_x, inks, level_x
 from door.games.switchbox.board import Entry, asked, notes
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
 from door.games.switchbox.motion import ROWS_A_LEVEL, Fall, RoundEnd
@@ -20,7 +20,7 @@ from door.games.switchbox.sight import Sight, sight
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import full_name, name, round_name
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, picture, style
-from door.ui.screen import View
+from door.ui.screen import Tier, View
 from door.ui.widgets import cut, panel
 from door.ui.words import seal
 
@@ -40,7 +40,7 @@ LEFT_AT: Final = (0, COLS - 6)
 
 def draw(table: Table, view: View) -> Canvas:
     """The box with both cards: 80×23, the last two rows blank."""
-    of, game, now, fall = art.tier(view), table.position, sight(table), _fall(table)
+    of, game, now, fall = view.tier, table.position, sight(table), _fall(table)
     canvas = _base(now.round, round_name(game, now.round), now.values, _kind(table), of).copy()
     _switches(canvas, fall.box, of)
     _entries(canvas, table, of)
@@ -224,7 +224,7 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
 
 def sign(front: Front, view: View) -> Canvas:
     """The name over a level of switches: 80×10."""
-    return _sign(art.tier(view))
+    return _sign(view.tier)
 
 
 @picture
@@ -241,7 +241,7 @@ _FIGURES: Final = ("score", "+goal", "diff", "TOTAL")
 
 def last(table: Table, view: View) -> Canvas:
     """The winner, and every round's four figures for both sides: the upper rows of the end page."""
-    game, of = table.position, art.tier(view)
+    game, of = table.position, view.tier
     ink, canvas = inks(of), Canvas(COLS, ROWS)
     big = art.banner(_headline(game), of)
     canvas.blit(big, (COLS - big.cols) // 2, 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Front, Table
+from door.games.game import KINDS, Front, Table
 from door.games.thieves import cards
 from door.games.thieves.board import FRAMES, STOCK, Board, Motion, Pile, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
@@ -41,7 +41,6 @@ PITCH: Final = 9
 CURRENT: Final = (68, TOP)
 STOCK_AT: Final = (68, 12)
 FELT_ROWS: Final = 21
-_KINDS: Final = {"daily": "the daily deal", "free": "a free turn"}
 
 
 def draw(table: Table, view: View) -> Canvas:
@@ -155,7 +154,7 @@ def _header(canvas: Canvas, table: Table, game: Game, look: Skin) -> None:
     for label, value in (("Score", game.score), ("Deal", game.deal), ("Jokers", game.jokers)):
         at = canvas.put(at, 0, f"{label} ", GREY)
         at = canvas.put(at, 0, f"{value}", WHITE if label != "Score" else YELLOW) + 3
-    canvas.put(at, 0, _KINDS.get(table.kind, table.kind), DARK)
+    canvas.put(at, 0, KINDS.get(table.kind, table.kind), DARK)
     if not look.ascii and not table.position.over:  # there is but one look in ASCII
         canvas.right(77, 0, f"[L] {'3D' if solid(table) else '2D'}", GREY)
         canvas.hot(72, 0, 6, 1, Key("l"))
