@@ -44,6 +44,9 @@ DEMO: Final = "d"
 BLACK_AND_WHITE: Final = "w"
 """The choice by which every page of the door is in black and white."""
 
+KINDS: Final = {"practice": "practice", "free": "a free turn", "daily": "the daily deal"}
+"""What is said of a game that is no plain contest, by `Table.kind`."""
+
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -204,6 +207,15 @@ class Choice:
     at_once: bool = False
     practice: bool = False
 
+    def held(self, chosen: Mapping[str, str]) -> str:
+        """The value in force, of what has been chosen by key."""
+        text = chosen.get(self.key, self.default)
+        return text if not self.values or text in self.values else self.default
+
+    def word(self, value: str) -> str:
+        """How a value reads."""
+        return self.words[self.values.index(value)] if self.words and value in self.values else value
+
 
 class Plan(NamedTuple):
     """The game a caller asks for: options on top of the sysop's, and the seats, the caller first
@@ -276,7 +288,7 @@ class Game:
     players    `computer(position, seat, level)`: a move, "" to let it be; picklable
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
                many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
-    replay     only where the default (`new`, `apply`, `status`) is too slow for the audit;
+    record     `replay` in place of `new`, `apply` and `status`, where refusals are worded otherwise;
                `free_turns(options, moves)` needs no dice
     """
 
@@ -326,3 +338,8 @@ def computer_level(seat: str) -> str:
 def level_at(table: Table, seat: int) -> str:
     """The level of the computer in that seat, "" for a person or an empty seat."""
     return computer_level(table.seats[seat]) if seat < len(table.seats) else ""
+
+
+def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:
+    """Which rows of a sheet are the caller's, by the handle in that column."""
+    return tuple(at for at, row in enumerate(rows) if row[column] == caller)

@@ -29,18 +29,11 @@ def seat_rows(info: Info, front: Front, defaults: Mapping[int, str] | None = Non
         rows.append(Choice(
             f"seat{number}", f"Seat {number}", values, default, _HELP[number > 1], words, practice=number == 1
         ))  # fmt: skip
-        if number > 1 and _sits(rows[-1], front) == PERSON:
+        if number > 1 and rows[-1].held(front.chosen) == PERSON:
             check = _checked(front, number)
+            label, default = "  name", f"Guest {number}"
             rows.append(
-                Choice(
-                    f"name{number}",
-                    "  name",
-                    (),
-                    f"Guest {number}",
-                    "Who sits there.",
-                    check=check,
-                    limit=LONGEST,
-                )
+                Choice(f"name{number}", label, (), default, "Who sits there.", check=check, limit=LONGEST)
             )
     return tuple(rows)
 
@@ -58,11 +51,6 @@ def _values(info: Info, number: int, low: int) -> tuple[str, ...]:
     return (*nobody, *((PERSON,) if info.people else ()), *info.computers)
 
 
-def _sits(row: Choice, front: Front) -> str:
-    chosen = front.chosen.get(row.key, "")
-    return chosen if chosen in row.values else row.default
-
-
 def seats_of(
     info: Info, front: Front, defaults: Mapping[int, str] | None = None, demo: bool = True
 ) -> tuple[str, ...]:
@@ -70,7 +58,7 @@ def seats_of(
     rows = {row.key: row for row in seat_rows(info, front, defaults)}
     seats = []
     for number in range(1, info.seats[1] + 1):
-        who = _sits(rows[f"seat{number}"], front)
+        who = rows[f"seat{number}"].held(front.chosen)
         if who == YOU or (number == 1 and not demo):
             seats.append(front.caller)
         elif who == PERSON:
@@ -88,7 +76,7 @@ def _name(front: Front, number: int) -> str:
 def _checked(front: Front, number: int) -> Callable[[str], str]:
     others = {
         _name(front, other).casefold()
-        for other in (2, 3, 4)
+        for other in range(2, 5)
         if other != number and f"name{other}" in front.chosen
     }
 

@@ -27,7 +27,6 @@ from door.midend.state import (
     refuse,
     say,
     sitter,
-    value_of,
 )
 from door.midend.words import turns_line
 
@@ -124,8 +123,7 @@ def on_begun(game: Game, state: State, begun: Begun) -> Step:
 def _dealt(game: Game, state: State, begun: Begun, position: object) -> State:
     """The state with this game on the table, nothing moving yet."""
     kind = kind_of(begun)
-    choices = {choice.key: value_of(choice.values, state.chosen.get(choice.key), choice.default)
-               for choice in game.choices(front(state))}  # fmt: skip
+    choices = {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
     table = Table(
         position, None, WATCHER if kind == "demo" else 0, begun.options, begun.seats, begun.moves,
         kind=kind, commit=begun.commit, choices=choices, keys=state.setup.keys,

@@ -9,7 +9,7 @@ so that two states differ by the lines between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from door.games.game import DEMO, YES, Frame, Front, Game, Table, computer_level
@@ -126,8 +126,3 @@ def kind_of(begun: Begun) -> str:
     if not begun.ranked:
         return "demo" if begun.seats and all(map(computer_level, begun.seats)) else "practice"
     return "daily" if begun.daily else "free" if begun.free else "contest"
-
-
-def value_of(values: Sequence[str], chosen: str | None, default: str) -> str:
-    """What holds for a choice: the chosen text where it is one of `values` (or they are typed)."""
-    return chosen if chosen is not None and (not values or chosen in values) else default

@@ -7,7 +7,6 @@ wrapped): the place is then unknown and the next move is an absolute one.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from door.term.attributes import PENS, UNKNOWN, Attributes
@@ -119,7 +118,6 @@ class Writer:
             self.at = (x, y)
 
 
-@lru_cache(maxsize=4096)
 def _way(at: tuple[int, int] | None, x: int, y: int) -> bytes:
     """The shortest bytes that bring the cursor from `at` (None: anywhere) to column x, row y.
 

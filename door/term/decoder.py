@@ -26,7 +26,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import Final
 
 from door.term.charset import CP437, printable
@@ -244,21 +243,12 @@ def _shortened(held: bytes) -> bytes:
     return held[:2] + (b"\x1b" if held[-1] == 0x1B else b"")
 
 
-@cache
-def _alphabet(block: int) -> tuple[Key | None, ...]:
-    """The keys of 64 characters of Unicode, None where one is not printable in one column."""
-    codes = range(block * 64, block * 64 + 64)
-    return tuple(Key(chr(code)) if code > 0x9F and printable(chr(code)) else None for code in codes)
-
-
 def _typed(encoded: bytes) -> Key | None:
     """The key of one UTF-8 character; None for controls, marks and wide characters."""
     try:
         char = encoded.decode()
     except UnicodeDecodeError:  # a surrogate
         return None
-    if len(encoded) == 2:
-        return _alphabet(ord(char) >> 6)[ord(char) & 63]
     return Key(char) if printable(char) else None
 
 

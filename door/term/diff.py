@@ -7,19 +7,16 @@ What keeps it small and fast: rows are compared whole before cells, cells by the
 (`door.term.attributes`), a short gap is written over rather than jumped, blanks are erased where that
 is cheaper, spans are written in the order that costs fewer pens (`door.term.spans`), and the
 cursor takes its cheapest way (`door.term.cursor`).  Of what is shown the rows are kept as the canvas
-has them, or as another caller's were, so that a caller costs only the rows that nobody shares.
+has them, so that a caller costs only the rows that nobody shares.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import compress, count
-from operator import is_not
-from typing import Final, TypeAlias
+from typing import Final
 
-from door.term.attributes import UNKNOWN, UNSEEN, Attributes, attributes
+from door.term.attributes import UNKNOWN, UNSEEN, attributes
 from door.term.canvas import GREY, SHIFT, Canvas, Row
 from door.term.cursor import Writer
 from door.term.profile import Profile
@@ -32,28 +29,6 @@ _PASTE_ON, _PASTE_OFF = b"\x1b[?2004h", b"\x1b[?2004l"
 _ICE_ON, _ICE_OFF = b"\x1b[?33h", b"\x1b[?33l"
 _FONT_CP437: Final = b"\x1b[0;0 D"
 _BLANK: Final = GREY << SHIFT | 32
-_A_MOVE, _A_PAGE = 2, 8  # new rows: at most, at least
-_MOST_KNOWN: Final = 256  # rows
-
-
-Change: TypeAlias = tuple[int, int, bytes, bytes]
-"""A row's number, the column from which on it is left alone, its cells to be and as they are."""
-
-
-_known: dict[int, Row] = {}
-
-
-def _common(row: Row) -> Row:
-    """The row, or one like it that was on somebody's page before: of a menu most rows are alike for
-    all callers, though each has one drawn for them."""
-    mark = hash(row.tobytes())
-    known = _known.get(mark)
-    if known is not None and known == row:
-        return known
-    if len(_known) >= _MOST_KNOWN:
-        _known.clear()
-    _known[mark] = row
-    return row
 
 
 class Painter:
@@ -116,17 +91,11 @@ class Painter:
         if cursor and above:
             cursor = (cursor[0], cursor[1] + len(above))
         writer, shown = self._writer, self._cells if self._cells is not None else self._cleared()
-        differ = [y for y in compress(count(), map(is_not, rows, shown)) if rows[y] != shown[y]]
-        if len(differ) > _A_MOVE or writer.out:
+        both = enumerate(zip(rows, shown, strict=True))
+        differ = [y for y, (new, old) in both if new is not old and new != old]
+        if differ:
             writer.draw(self._spans(rows, shown, differ))
-        elif differ:
-            corner = len(rows) - 1
-            changes = [(y, cols - (y == corner), rows[y].tobytes(), shown[y].tobytes()) for y in differ]
-            painted, writer.at, writer.pen = _moved(
-                self._attributes, cols, self.profile.ech, writer.at, writer.pen, tuple(changes)
-            )
-            writer.out.append(painted)
-        self._cells = list(map(_common, rows)) if len(differ) >= _A_PAGE else rows
+        self._cells = rows
         if cursor != self._cursor or writer.out:
             self._place(cursor)
         if canvas.field != self._pastes and self.profile.aix:
@@ -169,21 +138,3 @@ class Painter:
         if self._shown is not wanted:
             self._writer.out.append(_SHOW if wanted else _HIDE)
             self._shown = wanted
-
-
-@lru_cache(maxsize=96)
-def _moved(
-    attributes: Attributes,
-    cols: int,
-    ech: bool,
-    at: tuple[int, int] | None,
-    pen: int,
-    changes: tuple[Change, ...],
-) -> tuple[bytes, tuple[int, int] | None, int]:
-    """The bytes that make those changes, and where they leave the cursor and the pen.  Kept: many
-    callers move the same cursor over equal rows."""
-    writer, written = Writer(attributes, cols, at, pen), list[Span]()
-    for y, last, new, old in changes:
-        written += spans(y, array("I", new), array("I", old), attributes, ech, last)
-    writer.draw(written)
-    return writer.written(), writer.at, writer.pen

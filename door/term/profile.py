@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final
 
 from door.term.charset import CHARSETS
@@ -81,8 +80,8 @@ class Profile:
         cols, rows = _clamped(cols, LEAST_COLS), _clamped(rows, LEAST_ROWS)
         small = too_small(cols, rows)
         if self.plain and not by_size:
-            return _shared(replace(self, cols=cols, rows=rows))
-        return _shared(replace(self, cols=cols, rows=rows, plain=bool(small), reason=small))
+            return replace(self, cols=cols, rows=rows)
+        return replace(self, cols=cols, rows=rows, plain=bool(small), reason=small)
 
     def overridden(self, prefs: Mapping[str, str]) -> Profile:
         """With the caller's own choices; whatever is not one of these is ignored.
@@ -102,14 +101,8 @@ class Profile:
             changed = replace(changed, plain=_SWITCH[prefs["plain"]], reason="")
         size = re.fullmatch(r"(\d{1,3})x(\d{1,3})", prefs.get("size", ""))
         if size and 10 <= int(size[1]) <= LARGEST and 10 <= int(size[2]) <= LARGEST:
-            return _shared(replace(changed.resized(int(size[1]), int(size[2])), sized=True))
+            return replace(changed.resized(int(size[1]), int(size[2])), sized=True)
         return changed.resized(self.cols, self.rows)
-
-
-@lru_cache(maxsize=128)
-def _shared(profile: Profile) -> Profile:
-    """The one that all have who have such a terminal."""
-    return profile
 
 
 _SWITCH: Final = {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}

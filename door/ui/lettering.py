@@ -8,10 +8,9 @@ always drawn as foreground (▀ ▄ █) and only colours 0-7 ever become a back
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
-from door.term.canvas import BLACK, WHITE, Canvas, style
+from door.term.canvas import BLACK, WHITE, Canvas, picture, style
 
 # Each glyph: its width in pixels, then seven rows of bits, the leftmost pixel highest.
 BOLD: Final[dict[str, tuple[int, ...]]] = {
@@ -79,7 +78,6 @@ SMALL: Final[dict[str, tuple[int, ...]]] = {
 Bitmap = tuple[str, ...]
 
 
-@lru_cache(maxsize=512)
 def bitmap(text: str, small: bool = False) -> Bitmap:
     """`text` as rows of "#" and " ", one pixel between glyphs; what the font lacks is left out."""
     font = SMALL if small else BOLD
@@ -120,7 +118,7 @@ def paint(canvas: Canvas, x: int, y: int, rows: Sequence[str], colours: dict[str
             canvas.put(x + column, y + at // 2, char, look)
 
 
-@lru_cache(maxsize=512)
+@picture
 def lettering(text: str, ink: int, paper: int = BLACK, small: bool = False, drop: int = 0) -> Canvas:
     """`text` in large letters as a canvas of its own, to be blitted (never drawn upon).
 
@@ -130,6 +128,15 @@ def lettering(text: str, ink: int, paper: int = BLACK, small: bool = False, drop
     rows = ("",) * drop + bitmap(text, small)
     canvas = Canvas(max(map(len, rows)), (len(rows) + 1) // 2)
     paint(canvas, 0, 0, rows, {"#": ink}, paper)
+    return canvas
+
+
+def figure(number: int, ink: int, plain: bool, small: bool = False, drop: int = 0) -> Canvas:
+    """A number in large digits, as `lettering` has them; between brackets, 4 rows high, for ASCII."""
+    if not plain:
+        return lettering(str(number), ink, small=small, drop=drop)
+    canvas = Canvas(len(str(number)) + 4, 4)
+    canvas.put(0, 1, f"[ {number} ]", ink)
     return canvas
 
 

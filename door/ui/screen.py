@@ -9,10 +9,13 @@ replies of its own; here are those that every screen may use.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
+
+Tier = Literal["colour", "mono", "ascii"]
+"""What pictures are drawn in: colours; shapes and shading; lines and numerals."""
 
 
 class Effect:
@@ -70,6 +73,11 @@ class View:
     mono: bool = False
     ascii: bool = False
     mouse: bool = False
+
+    @property
+    def tier(self) -> Tier:
+        """What pictures are drawn in on it."""
+        return "ascii" if self.ascii else "mono" if self.mono else "colour"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, Spot, style
+from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas, picture, style
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
 
@@ -56,7 +55,7 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
         canvas.spots.extend(line.spots)
 
 
-@lru_cache(maxsize=256)
+@picture
 def _keys(hints: tuple[Hint, ...], cols: int, accent: int, row: int) -> Canvas:
     """A keys line, one row high, with its spots already on row `row`."""
     line, room = Canvas(cols, 1), cols - 1
@@ -85,13 +84,8 @@ def button(canvas: Canvas, x: int, y: int, hint: Hint, accent: int = YELLOW, spe
     at = canvas.put(at, y, "]", DARK)
     if spelt and hint.word:
         at = canvas.put(at + 1, y, hint.word, GREY)
-    canvas.spots.append(_spot(x, y, at - x, hint.key))
+    canvas.hot(x, y, at - x, 1, Key(hint.key))
     return at
-
-
-@lru_cache(maxsize=512)
-def _spot(x: int, y: int, w: int, key: str) -> Spot:
-    return Spot(x, y, w, 1, Key(key))
 
 
 # -- surfaces --------------------------------------------------------------------------
@@ -129,11 +123,6 @@ def message(
         at = button(canvas, at, y + h - 3, hint, accent) + 3
 
 
-@lru_cache(maxsize=16)
-def _empty(cols: int, rows: int) -> Canvas:
-    return Canvas(cols, rows)
-
-
 def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
     """A layout in the middle of a screen of columns × rows; the layout itself where it fits.
 
@@ -142,7 +131,7 @@ def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
     if (cols, rows) == (layout.cols, layout.rows):
         return layout
     x, y = max((cols - layout.cols) // 2, 0), max((rows - layout.rows) // 2, 0)
-    canvas = _empty(cols, rows).copy()
+    canvas = Canvas(cols, rows)
     canvas.blit(layout, x, y)
     last = layout.rows - 1
     if y and y + last < rows - 1:
@@ -173,7 +162,7 @@ def pips(face: int) -> frozenset[tuple[int, int]]:
     return frozenset((x, y) for y, columns in enumerate(_PIPS[face]) for x in columns)
 
 
-@lru_cache(maxsize=256)
+@picture
 def die(face: int, pips: bool = True, body: int = WHITE, edge: int = GREY, plain: bool = False) -> Canvas:
     """A die of 12 columns × 5 rows as a canvas to be blitted, its face (1-6) in pips or a numeral.
 
@@ -247,6 +236,11 @@ def cell(text: str, column: Column) -> str:
     return text.rjust(column.width) if column.right else text.ljust(column.width)
 
 
+def row_text(columns: Sequence[Column], cells: Sequence[object]) -> str:
+    """The cells set in their columns, two apart."""
+    return "  ".join(cell(str(value), column) for value, column in zip(cells, columns, strict=False))
+
+
 def table(
     canvas: Canvas, x: int, y: int, columns: Sequence[Column], rows: Sequence[Sequence[str]],
     inks: Sequence[int] = (), head: int = DARK,
@@ -256,16 +250,14 @@ def table(
     `inks` are the rows' styles in order; rows beyond them are grey.
     """
     if any(column.title for column in columns):
-        canvas.put(x, y, "  ".join(cell(column.title, column) for column in columns), head)
+        canvas.put(x, y, row_text(columns, [column.title for column in columns]), head)
         y += 1
     for at, row in enumerate(rows):
-        text = "  ".join(cell(str(value), column) for value, column in zip(row, columns, strict=False))
-        canvas.put(x, y, text, inks[at] if at < len(inks) else GREY)
+        canvas.put(x, y, row_text(columns, row), inks[at] if at < len(inks) else GREY)
         y += 1
     return y
 
 
-@lru_cache(maxsize=256)
 def wrap(text: str, width: int) -> tuple[str, ...]:
     """`text` in lines of at most `width`, its own line ends kept."""
     lines: list[str] = []

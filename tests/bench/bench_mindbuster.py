@@ -15,8 +15,7 @@ from random import Random
 
 import numpy as np
 
-from door.games.mindbuster.codes import Bytes, all_codes, mark_all, to_row
-from door.games.mindbuster.computer import guess
+from door.games.mindbuster.computer import Bytes, all_codes, guess, mark_all, to_row
 from door.games.mindbuster.rules import GUESSES, LETTERS, LEVELS, Marks, mark
 
 BEST_KNOWN = {

@@ -10,6 +10,10 @@ from __future__ import annotations
 import statistics
 import sys
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
+import box_odds
 
 from door.games.chance import Chance
 from door.games.microlink import computer, rules
@@ -37,10 +41,10 @@ def main(turns: int) -> None:
         start = time.perf_counter()
         scores = turn_scores(level.name, turns)
         seconds = time.perf_counter() - start
-        mean, exact = statistics.fmean(scores), float(computer.mean(level.name))
+        mean, exact = statistics.fmean(scores), float(box_odds.mean(level.name))
         error = statistics.stdev(scores) / len(scores) ** 0.5
         shut = scores.count(rules.PERFECT_TURN) / len(scores)
-        numbers = (mean, exact, mean - exact, error, shut, float(computer.shut_chance(level.choose)))
+        numbers = (mean, exact, mean - exact, error, shut, float(box_odds.shut_chance(level.choose)))
         print(
             f"{level.name:<10}{len(scores):>9}" + "".join(f"{n:>9.4f}" for n in numbers) + f"{seconds:>9.1f}"
         )

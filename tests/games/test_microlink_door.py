@@ -6,6 +6,7 @@ import pytest
 from stage import Stage
 
 from door.games.chance import Chance, commitment
+from door.games.game import computer_level
 from door.games.microlink import computer, rules
 from door.games.microlink.board import DoorSpot
 from door.games.microlink.motion import ROLL_FRAMES
@@ -190,7 +191,7 @@ def test_computers_play_their_own_level():
     stage = play_out(begun(prefs={"seat2": "beginner", "seat3": "expert"}))
     game = rules.new_game({}, stage.games[0].seats, Chance(stage.games[0].seed))
     for move in stage.games[0].moves:
-        level = rules.level_of(game.seats[game.seat])
+        level = computer_level(game.seats[game.seat])
         assert not level or move == computer.choose(game, level)
         game = rules.apply(game, move)
 

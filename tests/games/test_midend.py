@@ -256,13 +256,13 @@ def test_settings_change_are_remembered_and_hold_from_the_next_game(door):
         stage = opened(door, "s" + " down" * at)
         if not row.values:
             continue
-        before = settings.value(row, stage.state.chosen)
+        before = row.held(stage.state.chosen)
         stage.press("right")
-        changed = settings.value(row, stage.state.chosen)
+        changed = row.held(stage.state.chosen)
         assert changed != before or len(row.values) == 1
         assert stage.prefs.get(row.key) == changed
         again = Stage(door, prefs=stage.prefs, fast=True)
-        assert settings.value(row, again.state.chosen) == changed
+        assert row.held(again.state.chosen) == changed
 
 
 @BY_SLUG
@@ -272,10 +272,10 @@ def test_a_click_on_a_row_changes_it(door):
     for spot in spots:
         stage = opened(door, "s")
         row = settings.rows(door.game, stage.state)[spot.target.row]
-        before = settings.value(row, stage.state.chosen)
+        before = row.held(stage.state.chosen)
         stage.send(Mouse(spot.x, spot.y, target=spot.target))
         if row.values:
-            assert settings.value(row, stage.state.chosen) != before or len(row.values) == 1
+            assert row.held(stage.state.chosen) != before or len(row.values) == 1
 
 
 # -- plain mode --------------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ def test_settings_by_lines(door):
     assert any("Settings hold" in line for line in stage.say("s"))
     assert any("There is no setting 'xyzzy'" in line for line in stage.say("xyzzy 3"))
     row = next(row for row in settings.rows(door.game, stage.state) if len(row.values) > 1)
-    other = next(v for v in row.values if v != settings.value(row, stage.state.chosen))
+    other = next(v for v in row.values if v != row.held(stage.state.chosen))
     stage.say(f"{row.key} {other}")
     assert stage.prefs[row.key] == other
     assert any("can be" in line for line in stage.say(f"{row.key} xyzzy"))

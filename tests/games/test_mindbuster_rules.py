@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from door.games.chance import Chance
 from door.games.game import Front, IllegalMove
 from door.games.info import Info
-from door.games.mindbuster import codes, computer, rules
+from door.games.mindbuster import computer, rules
 from door.games.mindbuster.card import PLAYERS, plan
 from door.games.mindbuster.rules import OPTIONS, Game, apply, mark, new_game
 from door.midend.doors import find
@@ -222,15 +222,15 @@ def as_history(rows: list[Any]) -> list[tuple[str, tuple[int, int]]]:
 def test_possible_codes_of_the_vectors(test: dict[str, Any]) -> None:
     history = as_history(test["history"])
     assert computer.possible(test["holes"], test["colours"], history) == test["count"]
-    left = codes.consistent(codes.all_codes(test["holes"], test["colours"]), history, test["colours"])
+    left = computer.consistent(computer.all_codes(test["holes"], test["colours"]), history, test["colours"])
     assert [[int(n) + 1 for n in row] for row in left[:5]] == test.get("first5", [])
 
 
 @pytest.mark.parametrize("test", vectors("partition"))
 def test_partition_of_the_vectors(test: dict[str, Any]) -> None:
     colours = test["colours"]
-    everything = codes.all_codes(test["holes"], colours)
-    sizes = codes.parts(codes.to_row(text(test["guess"]))[None, :], everything, colours)[0]
+    everything = computer.all_codes(test["holes"], colours)
+    sizes = computer.parts(computer.to_row(text(test["guess"]))[None, :], everything, colours)[0]
     assert sorted((int(n) for n in sizes if n), reverse=True) == test["sizes"]
 
 
@@ -241,10 +241,10 @@ def test_marks_of_many_are_the_marks_of_each(colours: int, holes: int, data: st.
         st.lists(st.text(letters + "-", min_size=holes, max_size=holes), min_size=1, max_size=6)
     )
     hidden = data.draw(st.lists(st.text(letters, min_size=holes, max_size=holes), min_size=1, max_size=6))
-    rows = [np.stack([codes.to_row(pegs) for pegs in many]) for many in (guesses, hidden)]
-    table = codes.mark_all(rows[0], rows[1], colours)
+    rows = [np.stack([computer.to_row(pegs) for pegs in many]) for many in (guesses, hidden)]
+    table = computer.mark_all(rows[0], rows[1], colours)
     for i, j in product(range(len(guesses)), range(len(hidden))):
-        assert table[i, j] == codes.mark_number(mark(guesses[i], hidden[j]), holes)
+        assert table[i, j] == computer.mark_number(mark(guesses[i], hidden[j]), holes)
 
 
 def solve(code: str, colours: int, level: str, salt: str = "") -> list[str]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from door.games.game import computer_level
 from door.games.microlink import computer as link_computer
 from door.games.microlink import rules as link
 from door.games.mindbuster import computer as mind_computer
@@ -78,7 +79,7 @@ def _shutbox(begun: Begun, rng: Random) -> Table:
 
 def _microlink(begun: Begun, rng: Random) -> Table:
     def choose(game: link.Game, manner: str) -> str:
-        level = link.level_of(game.seats[game.seat])
+        level = computer_level(game.seats[game.seat])
         if manner == "wild" and not level:
             return rng.choice(link.legal(game))
         return link_computer.choose(game, level or "expert")

@@ -8,7 +8,6 @@ the upper row, a shut one has slid into the lower, so that place alone says whic
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from door.term.canvas import (
@@ -24,13 +23,13 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    picture,
     style,
 )
 from door.ui.lettering import bitmap, paint, signboard
-from door.ui.screen import View
+from door.ui.screen import Tier
 from door.ui.widgets import die
 
-Tier = Literal["colour", "mono", "ascii"]
 Face = Literal["up", "shut", "gone"]
 
 DOORS: Final = 9
@@ -70,11 +69,6 @@ def inks(of: Tier) -> Inks:
     return _COLOUR if of == "colour" else _MONO
 
 
-def tier(view: View) -> Tier:
-    """The tier a view is drawn in."""
-    return "ascii" if view.ascii else "mono" if view.mono else "colour"
-
-
 def door_x(number: int) -> int:
     """The column where a door begins."""
     return LEFT + (number - 1) * STEP
@@ -88,7 +82,7 @@ _FACES: Final[dict[Face, tuple[int, int]]] = {
 """A face's own colour, its numeral's."""
 
 
-@lru_cache(maxsize=128)
+@picture
 def door(number: int, face: Face, of: Tier) -> Canvas:
     """A door of 7 columns × 4 rows: up, shut since the last roll, or shut for the turn."""
     canvas = Canvas(DOOR_COLS, DOOR_ROWS)
@@ -116,7 +110,7 @@ def _outlined(canvas: Canvas, number: int, face: Face) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=4)
+@picture
 def box(of: Tier) -> Canvas:
     """The empty box of 78 columns × 13 rows: a frame, the doorways above, the rail between."""
     canvas = Canvas(BOX_COLS, BOX_ROWS)
@@ -133,7 +127,6 @@ def box(of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=64)
 def dice_face(face: int, pips: bool, of: Tier, tumbling: bool = False) -> Canvas:
     """A die with pips or a numeral, dimmer while it tumbles; face 0 is blank, as before the roll."""
     body, edge = (CYAN, BLUE) if tumbling else (WHITE, GREY)
@@ -142,7 +135,6 @@ def dice_face(face: int, pips: bool, of: Tier, tumbling: bool = False) -> Canvas
     return die(face, pips or not face, body, edge, of == "ascii")
 
 
-@lru_cache(maxsize=4)
 def logo(of: Tier) -> Canvas:
     """The door's name."""
     return signboard("SHUT THE BOX", inks(of).accent, CYAN if of == "colour" else GREY, of == "ascii")

@@ -5,11 +5,10 @@ Law: pure, over the coach that both games of the box share.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
-from door.games.game import Review, Table
-from door.games.microlink.rules import Game, Turn, apply, level_of, new_game
+from door.games.game import Review, Table, computer_level
+from door.games.microlink.rules import Game, Turn, apply, new_game
 from door.games.microlink.seats import who
 from door.games.shutbox.coach import look_back, told
 from door.games.shutbox.rules import MICROLINK
@@ -37,7 +36,7 @@ def watch(review: Review, step: int) -> tuple[Looked, ...]:
 
 def _of_people(game: Game) -> list[int]:
     """The numbers of a person's turns; of all where only computers sit."""
-    people = {seat for seat, name in enumerate(game.seats) if not level_of(name)}
+    people = {seat for seat, name in enumerate(game.seats) if not computer_level(name)}
     return [number for number, turn in enumerate(game.turns) if not people or turn.seat in people]
 
 
@@ -60,6 +59,5 @@ def _page(game: Game, number: int, plain: bool) -> Page:
     return Page(title, _lines(turn, plain))
 
 
-@lru_cache(maxsize=64)
 def _lines(turn: Turn, plain: bool) -> tuple[str, ...]:
     return told(turn.steps, MICROLINK) if plain else look_back(turn.steps, MICROLINK, "doors")

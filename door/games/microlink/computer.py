@@ -20,13 +20,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 from door.games.microlink.rules import Game
 from door.games.shutbox.odds import ROUNDING, WAYS, best_sets
-from door.games.shutbox.rules import MICROLINK, all_tiles, legal, move_text, tiles_of, total_of
+from door.games.shutbox.rules import MICROLINK, legal, move_text, tiles_of
 
 Choice = Callable[[int, int], int]
 """(open doors, dice total) to the doors to shut, masks; asked only where there are some."""
@@ -74,7 +73,6 @@ def _beginner(open_doors: int, total: int) -> int:
     return min(legal(open_doors, total), key=tiles_of)
 
 
-@lru_cache(maxsize=512)
 def usable(open_doors: int) -> int:
     """In how many of 36 the next roll can be matched; 36 when there is nothing left to match."""
     return sum(ways for total, ways in WAYS.items() if legal(open_doors, total)) if open_doors else 36
@@ -110,31 +108,3 @@ def choose(game: Game, name: str) -> str:
 def move(position: Game, seat: int, level: str) -> str:
     """The same, as the midend asks for it."""
     return choose(position, level)
-
-
-def mean(name: str) -> Fraction:
-    """A turn's expected points under that level's rule, exactly; ValueError as for `level`."""
-    return expected(level(name).choose)
-
-
-def expected(choice: Choice) -> Fraction:
-    """A turn's expected points under a fixed rule."""
-    return _worths(choice, lambda shut: Fraction(total_of(shut)), Fraction(MICROLINK.shut_bonus))
-
-
-def shut_chance(choice: Choice) -> Fraction:
-    """How likely a fixed rule is to shut the box."""
-    return _worths(choice, lambda shut: Fraction(0), Fraction(1))
-
-
-def _worths(choice: Choice, gain: Callable[[int], Fraction], at_end: Fraction) -> Fraction:
-    """Expectation of the gains on the way and `at_end` for a shut box, from all doors open."""
-    table = [at_end]
-    for doors in range(1, all_tiles(MICROLINK.tiles) + 1):
-        so_far = Fraction(0)
-        for total, ways in WAYS.items():
-            if legal(doors, total):
-                shut = choice(doors, total)
-                so_far += ways * (gain(shut) + table[doors & ~shut])
-        table.append(so_far / 36)
-    return table[-1]

@@ -7,12 +7,11 @@ last row names every valid key with a word, and what is set in capitals there is
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
-from door.games.game import Front, Table
+from door.games.game import KINDS, Front, Table
 from door.games.microlink import art, boss, scores
-from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, Tier, inks
+from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
 from door.games.microlink.board import DoorSpot
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import Valid, switches, valid_keys
@@ -21,10 +20,11 @@ from door.games.microlink.rules import TURNS, Game, dots
 from door.games.microlink.seats import short, who
 from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
-from door.term.canvas import Canvas, style
+from door.term.canvas import Canvas, picture, style
 from door.term.keys import Key
-from door.ui.screen import View
+from door.ui.screen import Tier, View
 from door.ui.widgets import Hint, cut, draw_page, keys_line, panel
+from door.ui.words import seal
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -40,7 +40,7 @@ _BACK: Final = (Hint("enter", "back", "any key"),)
 
 def draw(table: Table, view: View) -> Canvas:
     """The table, or the page that lies over it."""
-    of, over = art.tier(view), table.board.over
+    of, over = view.tier, table.board.over
     if table.board.dos is not None:
         return boss.draw(table.board.dos, view)
     if over == "scores":
@@ -58,10 +58,10 @@ def _coach(table: Table, of: Tier) -> Canvas:
 
 def sign(front: Front, view: View) -> Canvas:
     """The door's name over a row of nine doors."""
-    return _sign(art.tier(view))
+    return _sign(view.tier)
 
 
-@lru_cache(maxsize=4)
+@picture
 def _sign(of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
     canvas.put(5, 0, "M i c r o L i n k", inks(of).bright)
@@ -76,7 +76,7 @@ def _sign(of: Tier) -> Canvas:
 # -- the box -------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)
+@picture
 def _doors(open_doors: int, chosen: int, at: int, of: Tier) -> Canvas:
     """The box with its doors: up, shut since the last roll, or shut for this turn.
 
@@ -118,16 +118,13 @@ _POINTERS: Final[dict[Tier, tuple[str, str, str, str]]] = {
 """What frames a door: above, below, left, right of it."""
 
 
-_KINDS: Final = {"practice": "practice", "daily": "the daily deal", "free": "a free turn"}
-
-
 def _table(table: Table, of: Tier) -> Canvas:
     game, seen, at = table.position, sight(table), table.board
     mine = choosing(table)
     chosen = at.chosen if mine else table.frame.at if _scene(table) == "watching" else 0
     canvas = _doors(seen.open, chosen, at.at if mine else 0, of).copy()
-    what = "demonstration" if demonstrated(table) else _KINDS.get(table.kind, "")
-    canvas.blit(_header(seen.round, table.commit, what, of), 4, 0)
+    what = "demonstration" if demonstrated(table) else KINDS.get(table.kind, "")
+    _header(canvas, seen.round, table.commit, what, of)
     on = on_of(table.choices)
     _dice(canvas, table, seen, "p" in on, of)
     _card(canvas, game, seen, of)
@@ -142,19 +139,16 @@ def _scene(table: Table) -> str:
     return table.frame.scene if table.frame else ""
 
 
-@lru_cache(maxsize=256)
-def _header(turn: int, commit: str, what: str, of: Tier) -> Canvas:
-    """The box's upper edge: the door's name, the turn, what the game is, the seal of the dice."""
-    canvas, ink = Canvas(72, 1), inks(of)
+def _header(canvas: Canvas, turn: int, commit: str, what: str, of: Tier) -> None:
+    """Into the box's upper edge: the door's name, the turn, what the game is, the seal of the dice."""
+    ink = inks(of)
     line = style(ink.accent, ink.ground)
-    canvas.put(0, 0, "═" * 72, line)
-    end = canvas.put(0, 0, f" {NAME if not what else 'MicroLink'} ", style(ink.bright, ink.ground))
+    canvas.put(4, 0, "═" * 72, line)
+    end = canvas.put(4, 0, f" {NAME if not what else 'MicroLink'} ", style(ink.bright, ink.ground))
     end = canvas.put(end + 1, 0, f" Turn {turn} of {TURNS} ", style(ink.note, ink.ground))
     if what:
         canvas.put(end + 1, 0, f" {what} ", style(ink.note, ink.ground))
-    seal = " ".join(commit[at : at + 4] for at in range(0, 12 if what else 16, 4))
-    canvas.right(71, 0, f" dice sealed {seal} ", line)
-    return canvas
+    canvas.right(75, 0, f" dice sealed {seal(commit, 3 if what else 4)} ", line)
 
 
 # -- below the box --------------------------------------------------------------------------------
@@ -178,15 +172,13 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
         canvas.centre(SUM_ROW, text, ink.bright, 1, 25)
 
 
-@lru_cache(maxsize=64)
-def _graph(filled: int, of: Tier) -> Canvas:
+def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
     """The 50 dots, the filled ones first; every perfect round's worth is set off by its colour."""
-    canvas, ink = Canvas(scores.DOTS, 1), inks(of)
+    ink = inks(of)
     full, empty = ("#", ".") if of == "ascii" else ("■", "·")
-    for at in range(scores.DOTS):
-        look = ink.accent if at // 10 % 2 == 0 else ink.bright
-        canvas.put(at, 0, full if at < filled else empty, look if at < filled else ink.dim)
-    return canvas
+    canvas.put(x, y, empty * scores.DOTS, ink.dim)
+    for at in range(0, filled, 10):
+        canvas.put(x + at, y, full * min(filled - at, 10), ink.bright if at // 10 % 2 else ink.accent)
 
 
 def _card(canvas: Canvas, game: Game, seen: Sight, of: Tier) -> None:
@@ -195,7 +187,7 @@ def _card(canvas: Canvas, game: Game, seen: Sight, of: Tier) -> None:
     if seen.points:
         canvas.put(end + 2, 14, f"this turn {seen.points}", ink.text)
     canvas.right(CARD_X + CARD_COLS - 2, 14, f"score {total}", ink.note)
-    canvas.blit(_graph(dots(total), of), CARD_X + 1, 15)
+    _graph(canvas, CARD_X + 1, 15, dots(total), of)
     others = [at for at in range(len(game.seats)) if at != seen.seat]
     if others:
         room = (CARD_COLS + 1) // len(others) - 7  # three apart, a total of three digits each
@@ -215,7 +207,7 @@ def _message(canvas: Canvas, table: Table, seen: Sight, of: Tier) -> None:
     canvas.centre(MESSAGE_ROW + 1, cut(text, CARD_COLS - 2), inks(of).bright, CARD_X, CARD_COLS)
 
 
-@lru_cache(maxsize=8)
+@picture
 def _message_box(go_on: bool, of: Tier) -> Canvas:
     """It hangs below the scorecard, its lines double where Return goes on."""
     canvas, ink = Canvas(CARD_COLS, 3), inks(of)

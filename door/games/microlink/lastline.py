@@ -6,13 +6,13 @@ of them fit a row; others stand before theirs.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from door.games.microlink.art import Tier, inks
+from door.games.microlink.art import inks
 from door.games.microlink.toggles import ALL
-from door.term.canvas import Canvas
+from door.term.canvas import Canvas, picture
 from door.term.keys import Key
+from door.ui.screen import Tier
 
 COLS: Final = 80  # the last one is never written
 
@@ -39,7 +39,7 @@ class Valid(NamedTuple):
         return self.shown or self.word[0]
 
 
-@lru_cache(maxsize=64)
+@picture
 def valid_keys(groups: tuple[tuple[Valid, ...], ...], of: Tier) -> Canvas:
     """The groups in the middle of a row of 80, with strokes between them where there is room; where
     there is too little, the last key stands without its word."""
@@ -61,7 +61,7 @@ def valid_keys(groups: tuple[tuple[Valid, ...], ...], of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=64)
+@picture
 def switches(on: frozenset[str], of: Tier) -> Canvas:
     """How the toggles stand, in a row of 80, each a target for the mouse."""
     canvas, ink = Canvas(COLS, 1), inks(of)

@@ -8,7 +8,6 @@ caller may see yet.  Dice that tumble are drawn from the frame's number, never f
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from door.games.game import DEMO, Frame, Table, level_at
@@ -111,14 +110,10 @@ _READY: Final = Frame(0, Shown("ready"))
 
 
 def _rolled(table: Table, ended: bool) -> tuple[Frame, ...]:
-    return () if is_on(table.choices, "f") else _tumble(ended)
-
-
-@lru_cache(maxsize=2)
-def _tumble(ended: bool) -> tuple[Frame, ...]:
-    return tuple(
-        Frame(ROLL_SECONDS * (1 + at / ROLL_FRAMES), Shown("rolling", at, ended)) for at in range(ROLL_FRAMES)
-    )
+    if is_on(table.choices, "f"):
+        return ()
+    shown = (Shown("rolling", at, ended) for at in range(ROLL_FRAMES))
+    return tuple(Frame(ROLL_SECONDS * (1 + show.at / ROLL_FRAMES), show) for show in shown)
 
 
 def _watched(table: Table) -> tuple[Frame, ...]:

@@ -17,11 +17,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Front, IllegalMove, Sheet, Status
+from door.games.game import Front, IllegalMove, Sheet, Status, computer_level, rows_of
 from door.games.handles import in_keys, in_rows, swapped
 from door.games.microlink import rules
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import Game, level_of, summary, told
+from door.games.microlink.rules import Game, summary, told
 from door.games.shutbox.rules import QUIT
 from door.ui.widgets import Column
 
@@ -64,7 +64,7 @@ def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
     seats = [str(seat) for seat in game["seats"]]
     figures = {"callers": dict(old["callers"]), "levels": dict(old["levels"])}
     for at, seat in enumerate(seats):
-        level = level_of(seat)
+        level = computer_level(seat)
         if at and not level:
             continue
         table, name = figures["levels" if level else "callers"], level or str(game["caller"])
@@ -109,7 +109,7 @@ def _top(
     rows = [
         [came["totals"][at], seat if at else caller, day, caller if at else ""]
         for at, seat in enumerate(seats)
-        if not (at and level_of(seat))
+        if not (at and computer_level(seat))
     ]
     return sorted([*old, *rows], key=lambda row: -row[0])[:KEPT]
 
@@ -170,14 +170,14 @@ def _ten(front: Front) -> Sheet:
     rows = tuple(
         (f"{place}", name, f"{score}") for place, (score, name, _) in enumerate(top_ten(front.tally), 1)
     )
-    return Sheet("Top Ten", _TEN, rows, tuple(at for at, row in enumerate(rows) if row[1] == front.caller))
+    return Sheet("Top Ten", _TEN, rows, rows_of(rows, front.caller))
 
 
 def _figures(title: str, table: Sequence[tuple[str, Mapping[str, Any]]], mine: str) -> tuple[Sheet, ...]:
     """As many sheets as it takes, one where there is nothing."""
     rows = [_row(name, of) for name, of in table]
     return tuple(
-        Sheet(title, _FIGURES, part, tuple(n for n, row in enumerate(part) if row[0] == mine), _LEGEND)
+        Sheet(title, _FIGURES, part, rows_of(part, mine, 0), _LEGEND)
         for part in (tuple(rows[at : at + ROWS_A_PAGE]) for at in range(0, max(len(rows), 1), ROWS_A_PAGE))
     )
 

@@ -114,14 +114,9 @@ def dots(points: int) -> int:
     return points // POINTS_A_DOT
 
 
-def level_of(seat: str) -> str:
-    """The level of a computer's seat ("computer:expert"), "" for a person's."""
-    return computer_level(seat)
-
-
 def spoken(seat: str) -> str:
     """A seat's name as it is said: "computer (expert)", or the person's."""
-    level = level_of(seat)
+    level = computer_level(seat)
     return f"computer ({level})" if level else seat
 
 

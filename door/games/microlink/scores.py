@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from door.games.game import Ending, Table
-from door.games.microlink.art import Tier, inks, tier
+from door.games.microlink.art import inks
 from door.games.microlink.motion import sight
 from door.games.microlink.record import range_of_ten
 from door.games.microlink.rules import PERFECT_GAME, TURNS, Game, dots
 from door.games.microlink.seats import short, who
 from door.term.canvas import BLINK, Canvas
 from door.term.keys import Key
-from door.ui.lettering import lettering
-from door.ui.screen import View
+from door.ui.lettering import figure
+from door.ui.screen import Tier, View
 from door.ui.widgets import Hint, cut, keys_line, panel
 from door.ui.words import counted
 
@@ -70,7 +69,7 @@ def shared(names: Sequence[str], best: int, room: int) -> str:
 
 def last(table: Table, view: View) -> Canvas:
     """Everybody's card as the game left it, over the end page's panels."""
-    of, game = tier(view), table.position
+    of, game = view.tier, table.position
     canvas = Canvas(COLS, ROWS)
     canvas.put(3, 0, " MicroLink Shut The Box ", inks(of).bright)
     if table.kind == "daily":
@@ -95,19 +94,11 @@ def _cards(canvas: Canvas, y: int, game: Game, totals: Sequence[int], arrow: int
         canvas.centre(y + 2, name, ink.bright if first else ink.text, x, w)
         if first and arrow and many > 1:
             canvas.centre(y, "▼ highest ▼", arrow, x, w)
-        figure = _figure(total, ink.note if first else ink.text, of, many > 3)
-        canvas.blit(figure, x + (w - figure.cols) // 2, y + 4)
+        small = many > 3
+        digits = figure(total, ink.note if first else ink.text, of == "ascii", small, drop=small)
+        canvas.blit(digits, x + (w - digits.cols) // 2, y + 4)
         canvas.centre(y + 8, f"{dots(total)} of {DOTS} dots", ink.dim if of == "colour" else ink.text, x, w)
         x += w + 1
-
-
-@lru_cache(maxsize=256)
-def _figure(number: int, tint: int, of: Tier, small: bool) -> Canvas:
-    if of != "ascii":
-        return lettering(str(number), tint, small=small, drop=small)
-    canvas = Canvas(len(str(number)) + 4, 4)
-    canvas.put(0, 1, f"[ {number} ]", tint)
-    return canvas
 
 
 def all_scores(table: Table, of: Tier) -> Canvas:

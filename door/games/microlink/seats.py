@@ -6,10 +6,10 @@ be saved, is practice.
 
 from __future__ import annotations
 
-from door.games.game import DEMO, Choice, Front, Plan
+from door.games.game import DEMO, Choice, Front, Plan, computer_level
 from door.games.microlink import toggles
 from door.games.microlink.card import INFO
-from door.games.microlink.rules import Game, level_of, spoken
+from door.games.microlink.rules import Game, spoken
 from door.games.seating import seat_rows, seats_of
 
 
@@ -42,7 +42,7 @@ def about(front: Front) -> str:
 
 def shortly(seat: str) -> str:
     """A seat's name where there is little room: a computer's level, a person's name."""
-    return level_of(seat) or seat
+    return computer_level(seat) or seat
 
 
 def _numbered(game: Game, seat: int, name: str) -> str:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from door.games.game import Game
-from door.games.mindbuster import board, card, draw, eye, motion, plain, record, thoughts, words
+from door.games.mindbuster import board, card, draw, eye, pegboard, plain, record, thoughts, words
 from door.games.mindbuster.help import pages
 from door.games.mindbuster.rules import apply, new_game
 
@@ -21,7 +21,7 @@ GAME: Final = Game(
     hints=draw.hints,
     looking=draw.looking,
     message=words.message,
-    frames=motion.frames,
+    frames=pegboard.frames,
     say=plain.say,
     prompt=plain.prompt,
     help=pages,

@@ -7,8 +7,7 @@ have its number beneath it; mono and ASCII, where its letter or number says it a
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from door.games.mindbuster.hand import NUMBERS
 from door.games.mindbuster.rules import NO_PEG, UNSET
@@ -25,12 +24,11 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    picture,
     style,
 )
 from door.ui.lettering import signboard
-from door.ui.screen import View
-
-Tier = Literal["colour", "mono", "ascii"]
+from door.ui.screen import Tier, View
 
 
 class Look(NamedTuple):
@@ -42,7 +40,7 @@ class Look(NamedTuple):
 
 def look_of(view: View, numbers: bool) -> Look:
     """The look of a view."""
-    return Look("ascii" if view.ascii else "mono" if view.mono else "colour", numbers)
+    return Look(view.tier, numbers)
 
 
 INKS: Final = dict(
@@ -60,7 +58,7 @@ SMALL: Final = "▐█▌"
 FLAT: Final = "▄▄ "
 
 
-@lru_cache(maxsize=128)
+@picture
 def peg(letter: str, look: Look) -> Canvas:
     """A peg, NO PEG (a dash) or an unset hole (a small dent), 4 columns × 2 rows."""
     canvas = Canvas(PEG_COLS, PEG_ROWS)
@@ -105,7 +103,7 @@ def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, shape: st
             canvas.put(x + 1, y, DIGITS[letter], WHITE)
 
 
-@lru_cache(maxsize=128)
+@picture
 def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
     """The pegs of a score on their plate, 4 columns × 2 rows, plates below each other unlike; without
     colour a letter for each, "b" or "w"."""
@@ -121,7 +119,6 @@ def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=8)
 def logo(tier: Tier) -> Canvas:
     """The door's name."""
     return signboard("MINDBUSTER!", BRIGHT_MAGENTA, MAGENTA, tier == "ascii")

@@ -109,7 +109,9 @@ _FIXED: Final = (
 def choices(front: Front) -> tuple[Choice, ...]:
     """The rows of the settings: what is played, from the sysop's options on, and how it is shown."""
     sizes = {name: str(front.options[name]) for name in ("colours", "holes", "players", "level")}
-    level = player(str(_value(front, "level", LEVELS)))
+    names = tuple(PLAYERS[level].name for level in LEVELS)
+    level = Choice("level", "Computer", LEVELS, sizes["level"], "", names)
+    rival = player(level.held(front.chosen))
     return (
         Choice("colours", "Colours", tuple("345678"), sizes["colours"], "More colours, more codes: harder."),
         Choice(
@@ -119,28 +121,19 @@ def choices(front: Front) -> tuple[Choice, ...]:
             "players", "Players", ("1", "2"), sizes["players"],
             "Solo: you break a code alone. Duel: both of you break codes.", ("solo", "duel"),
         ),
-        Choice(
-            "level", "Computer", LEVELS, sizes["level"], f"{level.name} {level.how}",
-            tuple(PLAYERS[level].name for level in LEVELS),
-        ),
+        replace(level, help=f"{rival.name} {rival.how}"),
         *_FIXED,
     )  # fmt: skip
 
 
-def _value(front: Front, name: str, values: Sequence[str]) -> str:
-    """What holds for an option: the caller's choice, where it is one, or the sysop's."""
-    chosen = front.chosen.get(name, "")
-    return chosen if chosen in values else str(front.options[name])
-
-
 def plan(front: Front, practice: bool) -> Plan:
     """The game that is asked for; a solo one has no computer to name a level of."""
-    colours = int(_value(front, "colours", tuple("345678")))
-    holes = int(_value(front, "holes", ("4", "5")))
-    if _value(front, "players", ("1", "2")) == "1":
+    held = {row.key: row.held(front.chosen) for row in choices(front)}
+    colours, holes = int(held["colours"]), int(held["holes"])
+    if held["players"] == "1":
         level = INFO.defaults()["level"]
         return Plan({"holes": holes, "colours": colours, "players": 1, "level": level}, (front.caller,))
-    rival = _value(front, "level", LEVELS)
+    rival = held["level"]
     options: Options = {"holes": holes, "colours": colours, "players": 2, "level": rival}
     return Plan(options, (front.caller, f"{COMPUTER}{rival}"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from typing import Final
 
 from door.games.info import Options
 from door.games.mindbuster.card import PLAYERS
@@ -12,13 +12,9 @@ from door.ui.widgets import Page
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     """The game's own pages; `plain` mode has lines instead of keys."""
-    if plain:
-        return (_GAME, _LINES, _SCORE, _EXAMPLES, _SETTINGS, _RIVALS, _TABLES, _STRATEGY)
-    every = (_GAME, _ROW, _MOUSE, _KEYS, _SCORE, _EXAMPLES, _SEEING, _SETTINGS, _RIVALS, _TABLES, _STRATEGY)
-    return tuple(map(_marked, every))
+    return _SAID if plain else _DRAWN
 
 
-@lru_cache(maxsize=16)
 def _marked(page: Page) -> Page:
     """The page with "more..." at its foot, where there is room: others follow all of these."""
     room = 14 - len(page.lines)
@@ -222,3 +218,7 @@ _STRATEGY = Page(
         "alone.",
     ),
 )
+_SAID: Final = (_GAME, _LINES, _SCORE, _EXAMPLES, _SETTINGS, _RIVALS, _TABLES, _STRATEGY)
+_DRAWN: Final = tuple(map(_marked, (
+    _GAME, _ROW, _MOUSE, _KEYS, _SCORE, _EXAMPLES, _SEEING, _SETTINGS, _RIVALS, _TABLES, _STRATEGY,
+)))  # fmt: skip

@@ -1,23 +1,22 @@
-"""The peg boards: ten rows of holes with their scores, the row in hand, and the cursor.
+"""The peg boards: ten rows of holes with their scores, the row in hand, the cursor, and what moves.
 
-Law: what stands is a cached picture, keyed by what it shows; the row in hand is drawn over it.
-A board is 31 columns × 21 rows: its header, then two rows of the screen for each guess.
+Law: what stands is a picture of what it shows; the row in hand is drawn over it.  A board is 31 columns ×
+21 rows: its header, then two rows of the screen for each guess.  The caller's score comes up peg by peg, then
+the computer's row and its score.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from door.games.game import Table
+from door.games.game import QUIT, Frame, Table
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.board import Back, Hole
 from door.games.mindbuster.hand import Hand
-from door.games.mindbuster.motion import partly
-from door.games.mindbuster.rules import GUESSES, UNSET, Marks
+from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, UNSET, Marks, mark
 from door.games.mindbuster.words import knows
-from door.term.canvas import BLACK, BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BLACK, BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
 
 COLS: Final = 31
 ROWS: Final = 21
@@ -52,7 +51,7 @@ def code_shown(table: Table, side: int) -> str:
     return code if knows(table, side) else "?" * int(game.holes)
 
 
-@lru_cache(maxsize=64)
+@picture
 def _empty(holes: int, look: Look) -> Canvas:
     """A board without a guess."""
     canvas = Canvas(COLS, ROWS)
@@ -73,7 +72,7 @@ def _empty(holes: int, look: Look) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=512)
+@picture
 def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int = 0) -> Canvas:
     """A board with these rows, numbered from `first` + 1; with `spots` each can be clicked to be copied."""
     if not rows:
@@ -120,3 +119,41 @@ def arrow(canvas: Canvas, x: int, row: int, look: Look) -> None:
     ink = style(YELLOW, MAGENTA) if look.tier == "colour" else style(WHITE, BLACK)
     canvas.put(x, row_y(row) + 1, "=>" if look.tier == "ascii" else "═►", ink)
     canvas.right(x + 1, row_y(row), f"{row + 1}", ink)
+
+
+# -- what moves -------------------------------------------------------------------------------
+
+PEG_SECONDS: Final = 0.14
+
+
+class Peg(NamedTuple):
+    """A picture of that side's last row of which `there` pieces have come: pegs, then marks."""
+
+    side: int
+    there: int
+
+
+def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
+    """A frame for every piece of the row that was just entered, the bare board first."""
+    game = after.position
+    if before is None or not after.moves or after.moves[-1] == QUIT or not game.guesses:
+        return ()
+    if len(game.answers) > len(before.position.answers):
+        return _coming(THEIRS, game.holes + sum(mark(game.answers[-1], game.own)))
+    scored = sum(mark(game.guesses[-1], game.hidden))
+    return _coming(MINE, scored) if scored else ()
+
+
+def _coming(side: int, pieces: int) -> tuple[Frame, ...]:
+    return tuple(Frame(PEG_SECONDS, Peg(side, there)) for there in range(pieces + 1))
+
+
+def partly(pegs: str, marks: Marks, peg: Peg) -> tuple[str, Marks | None]:
+    """A row as far as it is there: the computer's pegs first, then black, then white."""
+    there, pieces = pegs, peg.there
+    if peg.side == THEIRS:
+        there, pieces = pegs[:pieces].ljust(len(pegs)), pieces - len(pegs)
+    if pieces < 0:
+        return there, None
+    black = min(marks[0], pieces)
+    return there, (black, min(marks[1], pieces - black))

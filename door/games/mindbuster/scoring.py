@@ -7,7 +7,6 @@ in words beside them.  `Board.shown` is the row it shows.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from door.games.game import Act, Refuse, Show, Table
@@ -89,7 +88,6 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=64)
 def _picture(guess: str, code: str, look: Look) -> Canvas:
     canvas = Canvas(COLS, ROWS)
     panel(canvas, 1, 0, COLS - 2, ROWS - 2, "Show Scoring", ACCENT, WHITE, "double-top")

@@ -7,7 +7,6 @@ shading carry what colour does; plain ASCII, where numerals stand in boxes of li
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from door.term.canvas import (
@@ -20,23 +19,18 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    picture,
     style,
 )
-from door.ui.lettering import bitmap, lettering, paint, signboard
-from door.ui.screen import View
+from door.ui.lettering import bitmap, figure, lettering, paint, signboard
+from door.ui.screen import Tier
 from door.ui.widgets import die
 
-Tier = Literal["colour", "mono", "ascii"]
 Face = Literal["up", "pulled", "entered", "counted"]
 
 UP_ROWS: Final = 5
 DOWN_ROWS: Final = 3
 SPAN: Final = 72  # columns the tiles take up, gaps included
-
-
-def tier(view: View) -> Tier:
-    """The tier a view is drawn in."""
-    return "ascii" if view.ascii else "mono" if view.mono else "colour"
 
 
 class Wood(NamedTuple):
@@ -66,7 +60,7 @@ def tile_cols(tiles: int) -> int:
     return SPAN // tiles - 1
 
 
-@lru_cache(maxsize=512)
+@picture
 def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
     """A tile: standing (5 rows) where its face is "up", else lying (3 rows)."""
     rows = UP_ROWS if face == "up" else DOWN_ROWS
@@ -125,19 +119,11 @@ def dice_face(face: int, of: Tier) -> Canvas:
     return die(face, True, WHITE, WHITE, of == "ascii")
 
 
-@lru_cache(maxsize=256)
-def figure(number: int, ink: int, of: Tier, small: bool = False) -> Canvas:
-    """A number in large digits, four rows high; `small` and from a thousand on in narrower ones,
-    which cost a slow line less."""
-    if of != "ascii":
-        small = small or number > 999
-        return lettering(str(number), ink, small=small, drop=1 + small)
-    canvas = Canvas(len(str(number)) + 4, 4)
-    canvas.put(0, 1, f"[ {number} ]", ink)
-    return canvas
+def small_figure(number: int, ink: int, of: Tier) -> Canvas:
+    """A number in digits that cost a slow line little, four rows high."""
+    return figure(number, ink, of == "ascii", small=True, drop=2)
 
 
-@lru_cache(maxsize=8)
 def banner(ink: int, of: Tier) -> Canvas:
     """What stands in the empty box when it has been shut."""
     if of != "ascii":
@@ -147,13 +133,11 @@ def banner(ink: int, of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=8)
 def logo(of: Tier) -> Canvas:
     """The door's name."""
     return signboard("SHUT THE BOX", BRIGHT_GREEN, GREEN, of == "ascii")
 
 
-@lru_cache(maxsize=64)
 def box(tiles: int, of: Tier) -> Canvas:
     """The empty box of 78 columns × 13 rows: a wooden frame, felt, and the rod of the hinges."""
     canvas = Canvas(78, 13)

@@ -7,7 +7,6 @@ frame's number, never from the game's chance.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.game import Act, Enter, Frame, Refuse, Show, Table
@@ -74,16 +73,13 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     game = after.position
     if game.why == "quit":
         return ()
-    roll = _rolled() if game.why != "shut" else ()
+    roll = _ROLL if game.why != "shut" else ()
     return (*roll, *_counting(count_steps(game))) if game.over else roll
 
 
-@lru_cache(maxsize=1)
-def _rolled() -> tuple[Frame, ...]:
-    return tuple(Frame(ROLL_SECONDS * (1 + at / ROLL_FRAMES), Roll(at)) for at in range(ROLL_FRAMES))
+_ROLL: Final = tuple(Frame(ROLL_SECONDS * (1 + at / ROLL_FRAMES), Roll(at)) for at in range(ROLL_FRAMES))
 
 
-@lru_cache(maxsize=64)
 def _counting(steps: int) -> tuple[Frame, ...]:
     if not steps:
         return ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
@@ -36,15 +35,12 @@ INFO: Final = Info(
 )
 
 
-_variant: Final = lru_cache(maxsize=16)(Variant)  # the same for all who play it
-
-
 def variant(options: Options) -> Variant:
     """The rules that these complete options ask for; ValueError where there is no such box."""
     tiles = int(str(options["tiles"]))
     if tiles not in (9, 12):
         raise ValueError(f"tiles: {tiles} is not 9 or 12")
-    return _variant(
+    return Variant(
         tiles,
         int(str(options["bonus_per_tile"])),
         int(str(options["shut_bonus"])),

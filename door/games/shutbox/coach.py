@@ -12,19 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from door.games.chance import Chance
 from door.games.game import Review, Table
 from door.games.shutbox.card import variant
-from door.games.shutbox.odds import ROUNDING, best_sets, value
+from door.games.shutbox.odds import ROUNDING, average, best_sets
 from door.games.shutbox.rules import QUIT, Step, Variant, apply, begin, move_text, read_move
-from door.ui.widgets import Column, Page, cell
+from door.ui.widgets import Column, Page, row_text
 
 SHOWN: Final = 0.005
 """Points; what costs less is shown as costing nothing."""
-_GAP: Final = "  "
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +68,6 @@ def box_steps(variant: Variant, chance: Chance, moves: Sequence[str]) -> tuple[S
     return tuple(steps)
 
 
-@lru_cache(maxsize=16)
-def average(variant: Variant) -> float:
-    """What the best play comes to on average, in points a box."""
-    return float(value(variant))
-
-
 # -- in words ------------------------------------------------------------------------------
 
 
@@ -111,10 +103,7 @@ def look_back(steps: Sequence[Step], variant: Variant, what: str = "tiles") -> t
     )  # fmt: skip
     advice = coach(steps, variant)
     rows = [[column.title for column in columns], *map(_cells, advice)]
-    lines = [
-        _GAP.join(cell(text, column) for text, column in zip(row, columns, strict=True)).rstrip()
-        for row in rows
-    ]
+    lines = [row_text(columns, row).rstrip() for row in rows]
     said = (ending(steps[-1]) if steps else "", summary(advice))
     return (*lines, "", *(line for line in said if line))
 

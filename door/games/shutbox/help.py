@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from door.games.info import Options
 from door.games.shutbox.card import variant
 from door.games.shutbox.rules import Variant
@@ -13,11 +11,7 @@ from door.ui.words import counted
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     """The game's own pages for these complete options; `plain` mode has keys of its own."""
-    return _pages(variant(options), plain)
-
-
-@lru_cache(maxsize=16)
-def _pages(box: Variant, plain: bool) -> tuple[Page, ...]:
+    box = variant(options)
     return (_game(box), _lines(box) if plain else _keys(), _scoring(box))
 
 

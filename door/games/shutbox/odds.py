@@ -12,11 +12,10 @@ the results are exact; with float they are as good as floats are.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from door.games.shutbox.rules import MOST, Variant, all_tiles, legal, tiles_of, total_of
+from door.games.shutbox.rules import MOST, Variant, all_tiles, legal, total_of
 
 Number = Any  # int, float or Fraction: they mix freely here, and mypy has no name for that
 Policy = Callable[[Sequence[int], Sequence[Number]], Number]
@@ -29,31 +28,6 @@ WAYS: Final = {total: 6 - abs(total - 7) for total in range(2, MOST + 1)}
 def best(sets: Sequence[int], worths: Sequence[Number]) -> Number:
     """The policy that plays for the most points."""
     return max(worths)
-
-
-def _descending(mask: int) -> tuple[int, ...]:
-    return tuple(reversed(tiles_of(mask)))
-
-
-def fewest(sets: Sequence[int], worths: Sequence[Number]) -> Number:
-    """The policy that closes as few tiles as it can, and of those the set with the largest tile."""
-    at = max(range(len(sets)), key=lambda n: (-sets[n].bit_count(), _descending(sets[n])))
-    return worths[at]
-
-
-def largest(sets: Sequence[int], worths: Sequence[Number]) -> Number:
-    """The policy that closes the largest tile it can, then the next."""
-    return worths[max(range(len(sets)), key=lambda n: _descending(sets[n]))]
-
-
-def smallest(sets: Sequence[int], worths: Sequence[Number]) -> Number:
-    """The policy that closes the smallest tile it can, then the next."""
-    return worths[min(range(len(sets)), key=lambda n: tiles_of(sets[n]))]
-
-
-def anyhow(sets: Sequence[int], worths: Sequence[Number]) -> Number:
-    """The policy that picks any legal set, each as likely."""
-    return sum(worths) / len(worths)
 
 
 def end_bonus(variant: Variant, open_tiles: int) -> int:
@@ -85,34 +59,14 @@ def value(variant: Variant, policy: Policy = best, number: type = float, again: 
     return worths(variant, policy, number, again)[-1]
 
 
-def chance_to_shut(variant: Variant) -> Fraction:
-    """How often the box is shut by play for the most points; of equals, the set that shuts more often.
-
-    Exact: the one tie among nine tiles' decisions would otherwise be broken by rounding.
-    """
-    ahead = worths(variant, best, Fraction)
-    table = [Fraction(1)]
-    for state in range(1, len(ahead)):
-        so_far = Fraction(0)
-        for total, ways in WAYS.items():
-            left = [state & ~mask for mask in legal(state, total)]
-            if left:
-                so_far += ways * max((ahead[rest], table[rest]) for rest in left)[1]
-        table.append(so_far / 36)
-    return table[-1]
-
-
-def value_with_free_turns(variant: Variant, rounds: int = 40) -> float:
-    """What a paid turn is worth when each shut box gives one more game, played for the most."""
-    worth = 0.0
-    for _ in range(rounds):
-        worth = float(value(variant, again=worth))
-    return worth
-
-
 @lru_cache(maxsize=4)
 def _float_worths(variant: Variant) -> tuple[float, ...]:
     return tuple(worths(variant))
+
+
+def average(variant: Variant) -> float:
+    """What the best play comes to, in points a box."""
+    return _float_worths(variant)[-1]
 
 
 def best_sets(variant: Variant, open_tiles: int, total: int) -> tuple[tuple[int, float], ...]:

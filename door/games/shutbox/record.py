@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Ending, Front, Sheet, Status, Table
+from door.games.game import Ending, Front, Sheet, Status, Table, rows_of
 from door.games.info import Options
 from door.games.shutbox.card import INFO, variant
 from door.games.shutbox.rules import QUIT, Game, begin, shuts, tiles_of
@@ -108,5 +108,5 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
         return ()
     rows = tuple((f"{score}", caller) for score, caller, _ in tally["best"])
     notes = (f"{counted(tally['games'], 'game')} finished", f"{counted(tally['shut'], 'box')} shut")
-    mine = tuple(at for at, row in enumerate(rows) if row[1] == front.caller)
-    return (Sheet("Best games ever", (Column("", 5, True), Column("", 20)), rows, mine, notes),)
+    columns = (Column("", 5, True), Column("", 20))
+    return (Sheet("Best games ever", columns, rows, rows_of(rows, front.caller), notes),)

@@ -11,8 +11,7 @@ trigger's side an arm up in the air.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from door.games.switchbox.box import EXITS, FIRST_ENTRY, LEVELS, SWITCHES
 from door.games.switchbox.motion import ROWS_A_LEVEL
@@ -27,11 +26,10 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    picture,
 )
 from door.ui.lettering import bitmap, lettering, paint, signboard
-from door.ui.screen import View
-
-Tier = Literal["colour", "mono", "ascii"]
+from door.ui.screen import Tier
 
 COLUMN: Final = 4
 LEFT: Final = 8
@@ -64,11 +62,6 @@ _COLOUR: Final = Inks(
 _MONO: Final = Inks(*[WHITE, GREY, GREY, GREY, WHITE, WHITE, GREY, WHITE, GREY, WHITE, WHITE, WHITE])
 
 
-def tier(view: View) -> Tier:
-    """The tier a view is drawn in."""
-    return "ascii" if view.ascii else "mono" if view.mono else "colour"
-
-
 def inks(of: Tier) -> Inks:
     """What things are drawn in."""
     return _COLOUR if of == "colour" else _MONO
@@ -94,7 +87,7 @@ _LINES_LOADED: Final = (" __     ", "(##)  / ", "|__]-'  ")
 _MIRROR: Final = str.maketrans("/()[]|'", "\\)(][|`")
 
 
-@lru_cache(maxsize=32)
+@picture
 def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
     """A switch of 8 columns × 3 rows that leans left or right, with a ball on it or none."""
     canvas, ink = Canvas(2 * COLUMN, ROWS_A_LEVEL), inks(of)
@@ -112,7 +105,7 @@ def switch(right: bool, loaded: bool, of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=4096)
+@picture
 def level_picture(level: int, lean: int, load: int, of: Tier) -> Canvas:
     """A whole level; `lean` and `load` have a bit a switch, the leftmost lowest."""
     canvas = Canvas(2 * COLUMN * SWITCHES[level], ROWS_A_LEVEL)
@@ -121,7 +114,7 @@ def level_picture(level: int, lean: int, load: int, of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=8)
+@picture
 def ball(of: Tier) -> Canvas:
     """A ball in the air: 4 columns × 2 rows."""
     canvas, ink = Canvas(COLUMN, 2), inks(of)
@@ -136,7 +129,6 @@ def ball(of: Tier) -> Canvas:
 # -- the casing --------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4)
 def casing(of: Tier) -> Canvas:
     """The walls of the box on a screen of 80×23, empty, with its exits' partitions."""
     canvas = Canvas(80, 23)
@@ -176,7 +168,6 @@ def _exits(canvas: Canvas, of: Tier) -> None:
 # -- figures and arrows ----------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)
 def figure(number: int, room: int, ink: int, of: Tier) -> Canvas:
     """A number in large digits, three rows high; in plain ones where those are wider than `room`."""
     digits = lettering(str(abs(number)), ink, small=True)
@@ -194,7 +185,7 @@ def figure(number: int, room: int, ink: int, of: Tier) -> Canvas:
 _ARROW: Final = ("....#", "..###", "#####", "#####", "..###", "....#")
 
 
-@lru_cache(maxsize=8)
+@picture
 def arrow(right: bool, of: Tier) -> Canvas:
     """The arrow of 5 columns × 3 rows that points at a card."""
     canvas = Canvas(5, 3)
@@ -206,13 +197,11 @@ def arrow(right: bool, of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=8)
 def logo(of: Tier) -> Canvas:
     """The door's name, in brass."""
     return signboard("SWITCHBOX", YELLOW, BROWN if of == "colour" else GREY, of == "ascii")
 
 
-@lru_cache(maxsize=32)
 def banner(text: str, of: Tier) -> Canvas:
     """A few words in large letters; the text itself where they would not fit."""
     rows = bitmap(text)

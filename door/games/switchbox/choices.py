@@ -76,12 +76,6 @@ def choices(front: Front) -> tuple[Choice, ...]:
     return (*seats, _flag(front, "solitaire"), *rules, _PACE)
 
 
-def holds(front: Front, choice: Choice) -> str:
-    """What holds in that row."""
-    chosen = front.chosen.get(choice.key, choice.default)
-    return chosen if not choice.values or chosen in choice.values else choice.default
-
-
 def _flag(front: Front, name: str) -> Choice:
     label, about = _FLAGS[name]
     default = "on" if front.options[name] else "off"
@@ -89,7 +83,7 @@ def _flag(front: Front, name: str) -> Choice:
 
 
 def _on(front: Front, name: str) -> bool:
-    return holds(front, _flag(front, name)) == "on"
+    return _flag(front, name).held(front.chosen) == "on"
 
 
 def _board_level(front: Front) -> str:
@@ -109,7 +103,7 @@ def _seats(front: Front) -> tuple[Choice, ...]:
 
 
 def _about_seat(front: Front, row: Choice) -> str:
-    level = holds(front, row)
+    level = row.held(front.chosen)
     if not row.values or level not in DESCRIBED:
         return row.help
     mark = "" if row.key == "seat1" or _counts(front, level) else " It is practice now."
@@ -123,7 +117,7 @@ def _exit_rows(front: Front) -> Iterator[Choice]:
     for number in range(1, ROUNDS + 1):
         row = _preset(front, number)
         yield replace(row, help=f"Exits 1 to 16: {' '.join(map(str, exits(front, number)))}.")
-        if holds(front, row) == OWN:
+        if row.held(front.chosen) == OWN:
             yield Choice(
                 f"own_{number}", "  your own", (), _text(_own(front, number)), BAD_EXITS, limit=100,
                 check=lambda text: "" if read_exits(text) else BAD_EXITS, practice=True,
@@ -141,7 +135,7 @@ def _preset(front: Front, number: int) -> Choice:
 
 def exits(front: Front, number: int) -> Exits:
     """What exits 1..16 are worth in round `number` (1..4) by the caller's choice."""
-    name = holds(front, _preset(front, number))
+    name = _preset(front, number).held(front.chosen)
     if name == OWN:
         return _own(front, number)
     if name == "board":
@@ -202,13 +196,13 @@ def _chosen(front: Front) -> dict[str, Value]:
     """The options of a practice game; what solitaire does not know stays the board's."""
     flags: dict[str, Value] = {row.key: _on(front, row.key) for row in choices(front) if row.key in _FLAGS}
     values: dict[str, Value] = {f"exits_{number}": exits(front, number) for number in range(1, ROUNDS + 1)}
-    second = holds(front, _second(front))
+    second = _second(front).held(front.chosen)
     return flags | values | {"level": second if second in LEVELS else _board_level(front)}
 
 
 def contest_level(front: Front) -> str:
     """The level of a contest game: the one chosen where it counts, else the board's."""
-    chosen = holds(front, _second(front))
+    chosen = _second(front).held(front.chosen)
     return chosen if chosen in LEVELS and _counts(front, chosen) else _board_level(front)
 
 
@@ -231,7 +225,7 @@ def about(front: Front) -> str:
     """What ENTER plays, a line."""
     if front.options["solitaire"]:
         return "ENTER: solitaire against the box."
-    level, chosen = contest_level(front), holds(front, _second(front))
+    level, chosen = contest_level(front), _second(front).held(front.chosen)
     if chosen not in LEVELS or chosen == level:
         return f"ENTER: against the {level} computer."
     known = chosen in beaten(front.tally, front.caller)

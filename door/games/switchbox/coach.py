@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from door.games.game import Review, Table
 from door.games.switchbox.computer import judged
 from door.games.switchbox.rules import apply, new_game
-from door.ui.widgets import Column, Page, cell
+from door.ui.widgets import Column, Page, row_text
 from door.ui.words import Lines, counted
 
 DEPTH: Final = 4
@@ -64,14 +64,13 @@ def pages(parts: tuple[tuple[Advice, ...], ...], table: Table, plain: bool) -> t
         return (Page(title, (*(_told(one) for one in advice if one.cost), *_summary(advice))),)
     rows = [_row(one) for one in advice]
     shown = [rows[at : at + SHOWN] for at in range(0, len(rows), SHOWN)] or [[]]
-    head = "  ".join(cell(column.title, column) for column in _COLUMNS)
+    head = row_text(_COLUMNS, [column.title for column in _COLUMNS])
     return tuple(Page(title, (head, *lines, "", *_summary(advice))) for lines in shown)
 
 
 def _row(one: Advice) -> str:
     cost = f"{one.cost:.0f}" if one.cost else "√ best"
-    cells = (f"{one.round}", f"{one.move}", one.drop, one.best, cost)
-    return "  ".join(cell(text, column) for text, column in zip(cells, _COLUMNS, strict=True))
+    return row_text(_COLUMNS, (one.round, one.move, one.drop, one.best, cost))
 
 
 def _told(one: Advice) -> str:

@@ -7,12 +7,11 @@ few blits.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from door.games.game import Front, Table
 from door.games.switchbox import art
-from door.games.switchbox.art import COLUMN, EXIT_ROW, TOP, Tier, column_x, inks, level_x
+from door.games.switchbox.art import COLUMN, EXIT_ROW, TOP, column_x, inks, level_x
 from door.games.switchbox.board import Entry, asked, notes
 from door.games.switchbox.box import BASE, ENTRIES, FIRST_ENTRY, LEVELS, SWITCHES, Box
 from door.games.switchbox.motion import ROWS_A_LEVEL, Fall, RoundEnd
@@ -20,8 +19,8 @@ from door.games.switchbox.rules import Game, preview, sitter, winner
 from door.games.switchbox.sight import Sight, sight
 from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import full_name, name, round_name
-from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, style
-from door.ui.screen import View
+from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, picture, style
+from door.ui.screen import Tier, View
 from door.ui.widgets import cut, panel
 from door.ui.words import seal
 
@@ -41,7 +40,7 @@ LEFT_AT: Final = (0, COLS - 6)
 
 def draw(table: Table, view: View) -> Canvas:
     """The box with both cards: 80×23, the last two rows blank."""
-    of, game, now, fall = art.tier(view), table.position, sight(table), _fall(table)
+    of, game, now, fall = view.tier, table.position, sight(table), _fall(table)
     canvas = _base(now.round, round_name(game, now.round), now.values, _kind(table), of).copy()
     _switches(canvas, fall.box, of)
     _entries(canvas, table, of)
@@ -81,7 +80,7 @@ def _entries(canvas: Canvas, table: Table, of: Tier) -> None:
     canvas.blit(_numbers(cursor, at, bool(ask), of), column_x(FIRST_ENTRY), TOP - 1)
 
 
-@lru_cache(maxsize=512)
+@picture
 def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
     """The numbers 1 to 8 above the box, the cursor at one of them (0: nobody's choice now)."""
     ink, canvas = inks(of), Canvas(COLUMN * ENTRIES, 1)
@@ -96,7 +95,7 @@ def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=64)
+@picture
 def _base(number: int, called: str, values: tuple[int, ...], kind: str, of: Tier) -> Canvas:
     """What stays as it is for a round: the casing, the header, and what the exits are worth."""
     canvas, ink = art.casing(of).copy(), inks(of)
@@ -114,7 +113,7 @@ def _kind(table: Table) -> str:
     return f"{kinds.get(table.kind, f'{table.kind}  sealed')} {seal(table.commit)[:9]}"
 
 
-@lru_cache(maxsize=512)
+@picture
 def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
     """What the exits are worth, two rows with the partitions between them; those `lit` marked."""
     ink = inks(of)
@@ -176,7 +175,7 @@ def _names(game: Game, seat: int) -> tuple[str, str]:
     return title, "" if title == "box" else level
 
 
-@lru_cache(maxsize=256)
+@picture
 def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool, of: Tier) -> Canvas:
     """A score card: the round's points, how far they are to the goal, and the grand total."""
     ink, canvas = inks(of), Canvas(CARD_COLS, 7)
@@ -198,7 +197,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     return canvas
 
 
-@lru_cache(maxsize=256)
+@picture
 def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
     """The four figures of a round that ended."""
     ink, canvas = inks(of), Canvas(10, 5)
@@ -225,10 +224,10 @@ def _left(game: Game, seat: int) -> tuple[str, ...]:
 
 def sign(front: Front, view: View) -> Canvas:
     """The name over a level of switches: 80×10."""
-    return _sign(art.tier(view))
+    return _sign(view.tier)
 
 
-@lru_cache(maxsize=4)
+@picture
 def _sign(of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
     logo = art.logo(of)
@@ -242,7 +241,7 @@ _FIGURES: Final = ("score", "+goal", "diff", "TOTAL")
 
 def last(table: Table, view: View) -> Canvas:
     """The winner, and every round's four figures for both sides: the upper rows of the end page."""
-    game, of = table.position, art.tier(view)
+    game, of = table.position, view.tier
     ink, canvas = inks(of), Canvas(COLS, ROWS)
     big = art.banner(_headline(game), of)
     canvas.blit(big, (COLS - big.cols) // 2, 0)

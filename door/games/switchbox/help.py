@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from door.games.info import Options
@@ -13,11 +12,7 @@ from door.ui.widgets import Page, wrap
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     """The game's own pages for a board with these complete options; `plain` mode has keys of its own."""
-    return _pages(called(str(options["level"])), str(options["contest_levels"]), plain)
-
-
-@lru_cache(maxsize=16)
-def _pages(level: str, contest: str, plain: bool) -> tuple[Page, ...]:
+    level, contest = called(str(options["level"])), str(options["contest_levels"])
     keys = _LINES if plain else _KEYS
     return (_BOX, _BALLS, _ROUNDS, _FIGURES, keys, _computers(level, contest), _SOLITAIRE, _VARIANTS)
 

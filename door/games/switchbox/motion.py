@@ -10,7 +10,6 @@ top of the first level, three to a level.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.game import QUIT, Frame, Table
@@ -48,7 +47,6 @@ def _tipped(box: Box, hits: tuple[Hit, ...], row: int) -> Fall:
     return Fall(Box(box.lean ^ freed, box.load & ~freed), tuple(balls))
 
 
-@lru_cache(maxsize=256)
 def falling(box: Box, entry: int, slow: bool = False) -> tuple[Frame, ...]:
     """Every frame of a ball dropped into `entry` (1..8); slow ones show loaded switches tip, too."""
     fall, shown, step = drop_steps(box, entry), [], STEP_SECONDS * (SLOWER if slow else 1)

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Front, IllegalMove, Sheet, computer_level
+from door.games.game import Front, IllegalMove, Sheet, computer_level, rows_of
 from door.games.handles import in_keys, in_rows
 from door.games.switchbox import rules
 from door.games.switchbox.card import INFO
@@ -120,19 +120,15 @@ def sheets(front: Front) -> tuple[Sheet, ...]:
     best = [f"The first: {row[2]}, {_against(row[3])}." for row in tables["totals"][:1]]
     drops = [(f"{points}", who, _against(level), day) for points, who, day, level in tables["drops"]]
     return (
-        Sheet("Highest grand totals", _TOTALS, tuple(totals), _mine(totals, front.caller), tuple(best)),
+        Sheet("Highest grand totals", _TOTALS, tuple(totals), rows_of(totals, front.caller), tuple(best)),
         Sheet("Games won against each computer", _LEVELS, tuple(_level_rows(tables, front.caller))),
-        Sheet("Biggest single drops", _DROPS, tuple(drops), _mine(drops, front.caller)),
+        Sheet("Biggest single drops", _DROPS, tuple(drops), rows_of(drops, front.caller)),
     )
 
 
 def _against(level: str) -> str:
     """Whom a game was played against."""
     return {"": "a person", SOLITAIRE: "the box"}.get(level, rules.called(level))
-
-
-def _mine(rows: Sequence[Sequence[str]], caller: str) -> tuple[int, ...]:
-    return tuple(at for at, row in enumerate(rows) if row[1] == caller)
 
 
 def _level_rows(tables: Mapping[str, Any], caller: str) -> Iterator[tuple[str, ...]]:

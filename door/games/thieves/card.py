@@ -70,12 +70,8 @@ def plan(front: Front, practice: bool) -> Plan:
     """A contest has the caller's jokers where they may choose; practice has all that is chosen for it."""
     if not practice:
         return Plan({"jokers": jokers_of(front)} if front.options["choose_jokers"] else {})
-    rows = {row.key: row for row in choices(front)}
-
-    def held(key: str) -> str:
-        return front.chosen[key] if front.chosen.get(key) in rows[key].values else rows[key].default
-
-    return Plan({"jokers": int(held("practice_jokers")), "turn_at_will": held("at_will") == "on"})
+    held = {row.key: row.held(front.chosen) for row in choices(front)}
+    return Plan({"jokers": int(held["practice_jokers"]), "turn_at_will": held["at_will"] == "on"})
 
 
 def about(front: Front) -> str:

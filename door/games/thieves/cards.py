@@ -7,7 +7,6 @@ on mono terminals the felt is black and the cards are in reverse or in outline.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from door.games.thieves.rules import rank, suit
@@ -21,6 +20,7 @@ from door.term.canvas import (
     RED,
     WHITE,
     Canvas,
+    picture,
     style,
 )  # fmt: skip
 from door.ui.lettering import bitmap, paint
@@ -97,7 +97,7 @@ def ink(card: int, look: Skin) -> int:
     return look.red if suit(card) in (1, 2, None) else look.black
 
 
-@lru_cache(maxsize=256)
+@picture
 def face(card: int, look: Skin) -> Canvas:
     """The whole card, face up."""
     canvas = Canvas(W, H)
@@ -109,7 +109,6 @@ def face(card: int, look: Skin) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=256)
 def strip(card: int, look: Skin) -> Canvas:
     """What is seen of a card with another one on it."""
     canvas = Canvas(W, STRIP)
@@ -118,7 +117,7 @@ def strip(card: int, look: Skin) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=8)
+@picture
 def back(look: Skin) -> Canvas:
     """A card face down."""
     canvas = Canvas(W, H)
@@ -135,7 +134,6 @@ def back(look: Skin) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=8)
 def place(look: Skin) -> Canvas:
     """Where a stack was, or the stock."""
     canvas = Canvas(W, H)
@@ -156,7 +154,7 @@ def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
         canvas.put(x + 1, y + picture.rows, "▓" * (picture.cols - 1), dark)
 
 
-@lru_cache(maxsize=512)
+@picture
 def stack(cards: tuple[int, ...], look: Skin, pitch: int = STRIP) -> Canvas:
     """Cards that overlap downwards on bare felt, `pitch` rows apart, the last one whole; at least one."""
     rows = (len(cards) - 1) * pitch + H
@@ -171,7 +169,7 @@ def stack(cards: tuple[int, ...], look: Skin, pitch: int = STRIP) -> Canvas:
     return canvas
 
 
-@lru_cache(maxsize=8)
+@picture
 def pack(look: Skin) -> Canvas:
     """The stock: a card face down, on bare felt."""
     canvas = Canvas(W + look.shadow, H + look.shadow)

@@ -6,10 +6,9 @@ way it can stand, so that a frame is a handful of blits and a few words.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
-from door.games.game import Front, Table
+from door.games.game import KINDS, Front, Table
 from door.games.thieves import cards
 from door.games.thieves.board import FRAMES, STOCK, Board, Motion, Pile, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
@@ -25,6 +24,7 @@ from door.term.canvas import (
     WHITE,
     YELLOW,
     Canvas,
+    picture,
     style,
 )
 from door.term.keys import Key
@@ -41,7 +41,6 @@ PITCH: Final = 9
 CURRENT: Final = (68, TOP)
 STOCK_AT: Final = (68, 12)
 FELT_ROWS: Final = 21
-_KINDS: Final = {"daily": "the daily deal", "free": "a free turn"}
 
 
 def draw(table: Table, view: View) -> Canvas:
@@ -91,7 +90,7 @@ def sign(front: Front, view: View) -> Canvas:
     return _sign(cards.skin(view, front.chosen.get("look", front.options["look"]) != "2d"))
 
 
-@lru_cache(maxsize=8)
+@picture
 def _sign(look: Skin) -> Canvas:
     canvas = Canvas(COLS, 10)
     canvas.fill(0, 0, COLS, 10, look.weave, style(BLACK, look.felt))
@@ -123,7 +122,7 @@ def _large(canvas: Canvas, x: int, y: int, text: str, ink: int, look: Skin) -> N
 # -- the table -------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
+@picture
 def _cloth(look: Skin) -> Canvas:
     """The table with no card on it, and what is written on it."""
     canvas = Canvas(COLS, ROWS)
@@ -155,7 +154,7 @@ def _header(canvas: Canvas, table: Table, game: Game, look: Skin) -> None:
     for label, value in (("Score", game.score), ("Deal", game.deal), ("Jokers", game.jokers)):
         at = canvas.put(at, 0, f"{label} ", GREY)
         at = canvas.put(at, 0, f"{value}", WHITE if label != "Score" else YELLOW) + 3
-    canvas.put(at, 0, _KINDS.get(table.kind, table.kind), DARK)
+    canvas.put(at, 0, KINDS.get(table.kind, table.kind), DARK)
     if not look.ascii and not table.position.over:  # there is but one look in ASCII
         canvas.right(77, 0, f"[L] {'3D' if solid(table) else '2D'}", GREY)
         canvas.hot(72, 0, 6, 1, Key("l"))

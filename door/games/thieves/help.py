@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from door.games.info import Options
@@ -52,7 +51,6 @@ TYPED: Final = Page("What to type", (
 ))  # fmt: skip
 
 
-@lru_cache(maxsize=16)
 def _game(at_will: bool) -> Page:
     turn = "The next card of the stock may be turned at any time. When it is"
     over = "empty and nothing fits, the game is over."
@@ -75,7 +73,6 @@ def _game(at_will: bool) -> Page:
     ))  # fmt: skip
 
 
-@lru_cache(maxsize=16)
 def _jokers(jokers: int, choose: bool) -> Page:
     dealt = (
         "You choose the jokers of the first pack in the settings: 0 to 5."

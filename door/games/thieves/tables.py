@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from door.games.game import Front, Sheet
+from door.games.game import Front, Sheet, rows_of
 from door.games.handles import in_rows
 from door.games.thieves.rules import MOST_JOKERS
 from door.ui.widgets import Column
@@ -87,5 +87,5 @@ def sheets(front: Front, first: int) -> tuple[Sheet, ...]:
 
 def _sheet(jokers: int, rows: tuple[Entry, ...], caller: str, notes: Lines) -> Sheet:
     cells = tuple((f"{at}", f"{row.score}", row.caller, row.date) for at, row in enumerate(rows, 1))
-    mine = tuple(at for at, row in enumerate(rows) if row.caller == caller)
-    return Sheet(f"High scores, {counted(jokers, 'joker')}", _COLUMNS, cells, mine, notes)
+    title = f"High scores, {counted(jokers, 'joker')}"
+    return Sheet(title, _COLUMNS, cells, rows_of(cells, caller, 2), notes)

@@ -5,12 +5,11 @@ Law: pure; the rows are the game's data (`Choice`), and nothing here knows what 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from door.games.game import Choice, Game
 from door.midend.api import Remember
-from door.midend.state import State, Step, front, notice, refuse, say, value_of
+from door.midend.state import State, Step, front, notice, refuse, say
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
@@ -43,16 +42,6 @@ def rows(game: Game, state: State) -> tuple[Choice, ...]:
     return game.choices(front(state))
 
 
-def value(choice: Choice, chosen: Mapping[str, str]) -> str:
-    """What holds in that row."""
-    return value_of(choice.values, chosen.get(choice.key), choice.default)
-
-
-def word(choice: Choice, text: str) -> str:
-    """How a value reads."""
-    return choice.words[choice.values.index(text)] if choice.words and text in choice.values else text
-
-
 def open_page(game: Game, state: State) -> Step:
     """The form at its first row."""
     if not rows(game, state):
@@ -65,7 +54,7 @@ def _at(game: Game, state: State, row: int) -> State:
     """The form with its bar at that row; a typed row is open for typing."""
     every = rows(game, state)
     choice = every[row % len(every)]
-    text = value(choice, state.chosen)
+    text = choice.held(state.chosen)
     field = None if choice.values else Field(text, len(text), choice.limit)
     return state._replace(page=row % len(every), field=field)
 
@@ -74,15 +63,15 @@ def set_to(game: Game, state: State, choice: Choice, text: str) -> Step:
     """A choice made: remembered, in force at once where it may be, else from the next game on."""
     if choice.check and (why := choice.check(text)):
         return refuse(state, why)
-    if text == value(choice, state.chosen):
-        return say(state, (f"{choice.label}: {word(choice, text)}.",)), ()
+    if text == choice.held(state.chosen):
+        return say(state, (f"{choice.label}: {choice.word(text)}.",)), ()
     table = state.table
     playing = table is not None and state.scene == "play"
     if table is not None and choice.at_once:
         state = state._replace(table=table._replace(choices={**table.choices, choice.key: text}))
     state = state._replace(chosen={**state.chosen, choice.key: text}, bad=False)
     state = notice(state, LATER) if playing and not choice.at_once else state._replace(note="")
-    return say(state, (f"{choice.label}: {word(choice, text)}.",)), (Remember(choice.key, text),)
+    return say(state, (f"{choice.label}: {choice.word(text)}.",)), (Remember(choice.key, text),)
 
 
 def key(game: Game, state: State, key: Key) -> Step:
@@ -116,7 +105,7 @@ def _kept(game: Game, state: State, choice: Choice, close: bool = False) -> Step
 
 
 def _stepped(game: Game, state: State, choice: Choice, step: int) -> Step:
-    at = choice.values.index(value(choice, state.chosen)) + step
+    at = choice.values.index(choice.held(state.chosen)) + step
     return set_to(game, state, choice, choice.values[at % len(choice.values)])
 
 
@@ -159,7 +148,7 @@ def _row(canvas: Canvas, state: State, choice: Choice, y: int, here: bool, view:
     if here and state.field is not None:
         draw_field(canvas, 38, y, 36, state.field)
         return
-    text = cut(word(choice, value(choice, state.chosen)), 32)
+    text = cut(choice.word(choice.held(state.chosen)), 32)
     shown = f"◄ {text} ►" if choice.values else text or "-"
     canvas.put(38, y, shown, style(YELLOW if here else WHITE, ground))
 
@@ -180,11 +169,11 @@ def line(game: Game, state: State, text: str) -> Step:
     wanted = rest.strip()
     if not choice.values:
         return set_to(game, state, choice, wanted)
-    found = next((v for v in choice.values if wanted.lower() in (v.lower(), word(choice, v).lower())), None)
+    found = next((v for v in choice.values if wanted.lower() in (v.lower(), choice.word(v).lower())), None)
     if found is None:
-        return refuse(state, f"{choice.label} can be {', '.join(word(choice, v) for v in choice.values)}.")
-    if found == value(choice, state.chosen):
-        return say(state, (f"{choice.label} is {word(choice, found)} already.",)), ()
+        return refuse(state, f"{choice.label} can be {', '.join(choice.word(v) for v in choice.values)}.")
+    if found == choice.held(state.chosen):
+        return say(state, (f"{choice.label} is {choice.word(found)} already.",)), ()
     return set_to(game, state, choice, found)
 
 
@@ -194,8 +183,6 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 
 def _said(state: State, choice: Choice) -> str:
-    may = f" ({', '.join(word(choice, v) for v in choice.values)})" if choice.values else ""
+    may = f" ({', '.join(choice.word(v) for v in choice.values)})" if choice.values else ""
     only = " For practice alone." if choice.practice else ""
-    return (
-        f"{choice.key}: {word(choice, value(choice, state.chosen)) or '-'}{may}. {choice.help}{only}".strip()
-    )
+    return f"{choice.key}: {choice.word(choice.held(state.chosen)) or '-'}{may}. {choice.help}{only}".strip()

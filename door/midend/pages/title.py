@@ -5,7 +5,6 @@ Law: pure; the picture above is the game's (`sign`), all else is the same everyw
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from door.games.game import Game
@@ -13,7 +12,7 @@ from door.midend.books import Books, Row
 from door.midend.pages.daily import teaser
 from door.midend.state import State, front
 from door.midend.words import standing_lines, turns_line
-from door.term.canvas import GREY, WHITE, YELLOW, Canvas
+from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import View
@@ -75,7 +74,7 @@ def draw_ranks(canvas: Canvas, y: int, books: Books, edge: int) -> None:
     )
 
 
-@lru_cache(maxsize=128)
+@picture
 def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int) -> Canvas:
     """One of the two, 38 columns × 8 rows: places, callers, scores, games, and a line below them."""
     canvas = Canvas(_RANK_COLS, RANK_ROWS)

@@ -50,13 +50,8 @@ def painted(brush: Brush, numbers: list[int]) -> Brush:
             colour = _extended(rest)
             brush = brush if colour is None else coloured(brush, colour, number == 38)
         else:
-            brush = _changed(brush, number)
+            brush = brush._replace(**_SGR.get(number, {}))
     return brush
-
-
-@lru_cache(maxsize=512)
-def _changed(brush: Brush, number: int) -> Brush:
-    return brush._replace(**_SGR.get(number, {}))
 
 
 def coloured(brush: Brush, colour: int, fore: bool) -> Brush:
@@ -74,7 +69,7 @@ def _extended(rest: Iterator[int]) -> int | None:
     return None
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024)  # 14 µs a colour, and a picture in 24 bits has thousands of cells in few colours
 def nearest(red: int, green: int, blue: int) -> int:
     """The canvas's colour with the least distance."""
     return min(
