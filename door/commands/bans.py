@@ -5,19 +5,20 @@ from __future__ import annotations
 import argparse
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
 
 from door.commands.console import put_out
 from door.commands.shared import plainly, settings
 from door.net.guard.nodes import within
 from door.records.access.bans import FAREWELL, Bans
 from door.records.callers.callers import Callers
+from door.settings import Settings
 
 
 def ban(args: argparse.Namespace) -> int:
     """Keeps an address or a network out; whoever is on from there is put out."""
+    chosen = settings(args.board)
     with plainly():
-        made = _bans(args.board).ban(args.address, args.days, settings(args.board).board.sysop)
+        made = _bans(chosen).ban(args.address, args.days, chosen.board.sysop)
     put_out(args.board, lambda card: made.covers(card["address"]), FAREWELL)
     print(f"{made.address} is kept out {made.length}.")
     return 0
@@ -26,15 +27,16 @@ def ban(args: argparse.Namespace) -> int:
 def unban(args: argparse.Namespace) -> int:
     """Lets them in again."""
     with plainly():
-        print(f"{_bans(args.board).lift(args.address).address} may call again.")
+        print(f"{_bans(settings(args.board)).lift(args.address).address} may call again.")
     return 0
 
 
 def bans(args: argparse.Namespace) -> int:
     """Lists every handle and every address that is banned."""
+    chosen = settings(args.board)
     with plainly():
-        standing = _bans(args.board).standing()
-    callers = Callers(settings(args.board).data / "callers")
+        standing = _bans(chosen).standing()
+    callers = Callers(chosen.data / "callers")
     for fault in callers.broken():
         print(fault, file=sys.stderr)
     banned = [caller for caller in callers.all() if caller.banned]
@@ -47,8 +49,8 @@ def bans(args: argparse.Namespace) -> int:
     return 0
 
 
-def _bans(board: Path) -> Bans:
-    chosen = settings(board)
-    return Bans(
-        chosen.data, lambda: datetime.now(UTC), lambda address: within(address, chosen.limits.trusted)
-    )
+def _bans(chosen: Settings) -> Bans:
+    def trusted(address: str) -> bool:
+        return within(address, chosen.limits.trusted)
+
+    return Bans(chosen.data, lambda: datetime.now(UTC), trusted)

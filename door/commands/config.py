@@ -14,10 +14,10 @@ from door.midend.doors import infos
 from door.settings import SettingsError
 from door.settings.change import KeyRefused, find, put
 from door.settings.keys import Key, externals_of, keys
+from door.settings.reload import APPLIES_SHORT
 
 WIDTH: Final = 76
 LONGEST: Final = 65_536
-APPLIES: Final = {"live": "at once", "next call": "next call", "restart": "restart"}
 
 _Act = Callable[[Path, argparse.Namespace], Iterable[str]]
 
@@ -38,7 +38,7 @@ def _table(found: Sequence[Key]) -> Iterable[str]:
             file = key.file
             yield f"{file}:"
         mark = "*" if key.changed else " "
-        yield f" {mark} {key.name:<34} {_short(key.shown):<28} {APPLIES[key.when]}"
+        yield f" {mark} {key.name:<34} {_short(key.shown):<28} {APPLIES_SHORT[key.when]}"
     yield "* marks what differs from the default; last column: when a change applies."
 
 
@@ -51,7 +51,7 @@ def _explained(found: Sequence[Key]) -> Iterable[str]:
         yield f"{key.name}: {key.shown}"
         yield from textwrap.wrap(key.help, WIDTH, initial_indent="    ", subsequent_indent="    ")
         yield f"    It may be {key.allowed}; by default it is {key.default}."
-        yield f"    It stands in {key.file}; a change applies: {APPLIES[key.when]}."
+        yield f"    It stands in {key.file}; a change applies: {APPLIES_SHORT[key.when]}."
 
 
 def _get(board: Path, args: argparse.Namespace) -> Iterable[str]:
@@ -87,9 +87,7 @@ def _action(act: _Act) -> Callable[[argparse.Namespace], int]:
         try:
             for line in act(args.board, args):
                 print(line)
-        except SettingsError as error:
-            raise CommandError(str(error)) from None
-        except KeyRefused as error:
+        except (SettingsError, KeyRefused) as error:
             raise CommandError(str(error)) from None
         return 0
 

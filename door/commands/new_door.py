@@ -10,28 +10,22 @@ import keyword
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 from typing import Final
 
 from door.commands import CommandError
 from door.games.blank import INFO
-from door.games.info import Info, Option, Value
+from door.games.info import Info
+from door.settings.edit import written
+from door.settings.keys import homes, sentence
+from door.settings.models import BoardFile
 from door.term.art import write_art
 from door.term.canvas import GREY, Canvas
 from door.term.sauce import Sauce
 from door.ui.lettering import signboard
 
 _SLUG: Final = re.compile(r"[a-z][a-z0-9]{1,15}")
-_EVERY: Final = (
-    ("enabled", "true", "Whether callers see this door and may play it."),
-    ("access_level", "0", "The least access level that may play it, 0 to 1000."),
-    (
-        "hours",
-        "[]",
-        "When it is open, by the board's time zone, such as [fri-sun 18:00-02:00]; [] is always.",
-    ),
-)
 
 
 def new_door(slug: str, tree: Path = Path()) -> int:
@@ -63,27 +57,17 @@ def new_door(slug: str, tree: Path = Path()) -> int:
 
 def _renamed(source: str, slug: str, name: str) -> str:
     _, _, rest = source.partition('"""\n\nfrom __future__')
-    return (
-        f'"""{name}: one die, one guess, until you make a game of your own of it."""\n\nfrom __future__'
-        + (rest.replace(f'"{INFO.slug}", "{INFO.name}"', f'"{slug}", "{name}"'))
-    )
+    head = f'"""{name}: one die, one guess, until you make a game of your own of it."""\n\nfrom __future__'
+    return head + rest.replace(f'"{INFO.slug}", "{INFO.name}"', f'"{slug}", "{name}"')
 
 
 def _settings(info: Info, slug: str, name: str) -> str:
-    """The file of settings: every key with what it means above it, in the card's order."""
-    keys = [*_EVERY, *((option.name, _yaml(option.default), _meaning(option)) for option in info.options)]
+    """The file of settings: every key with what it means above it, in the order of the door's card."""
     head = f"# yaml-language-server: $schema=../schema/doors-{slug}.schema.json\n#\n# {name}.\n"
-    return head + "".join(f"\n# {meaning}\n{key}: {value}\n" for key, value, meaning in keys)
-
-
-def _meaning(option: Option) -> str:
-    return f"{option.help[0].upper()}{option.help[1:]}."
-
-
-def _yaml(value: Value) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)
+    keys = (key for _, key in homes({slug: info}) if key.kind is not BoardFile)
+    return head + "".join(
+        f"\n# {sentence(key.schema)}\n{key.place[-1]}: {written(key.default)}\n" for key in keys
+    )
 
 
 def _picture(name: str) -> bytes:
@@ -91,7 +75,9 @@ def _picture(name: str) -> bytes:
     canvas = Canvas(80, 22)
     sign = signboard(name, INFO.accent, GREY)
     canvas.blit(sign, max((80 - sign.cols) // 2, 0), 8)
-    return write_art(canvas, Sauce(title=name, author="The Door", date="20260101", columns=80, rows=22))
+    return write_art(
+        canvas, Sauce(title=name, author="The Door", date=f"{date.today():%Y%m%d}", columns=80, rows=22)
+    )
 
 
 def _list(path: Path, slug: str) -> None:
@@ -100,10 +86,6 @@ def _list(path: Path, slug: str) -> None:
     names = re.search(r"^from door\.games import (.+)$", text, re.M)
     if names is None or "GAME,\n)" not in text:
         raise CommandError(f"{path}: the list of games was not found; add {slug}.GAME by hand.")
-    every = ", ".join(sorted({*_words(names[1]), slug}))
+    every = ", ".join(sorted({*names[1].split(", "), slug}))
     text = text.replace(names[0], f"from door.games import {every}")
     path.write_text(text.replace("GAME,\n)", f"GAME,\n    {slug}.GAME,\n)"), encoding="utf-8")
-
-
-def _words(text: str) -> Iterable[str]:
-    return (word.strip() for word in text.split(","))

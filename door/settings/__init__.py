@@ -7,7 +7,7 @@ they are read, never written (except by `door init`, where there was none).
 text     bytes to values, with lines      models, doors   every key, its bounds and default
 load     the files to Settings            schema          the same keys, for editors
 hours    when it is open                  edit            one value changed, all else kept
-live     what changed, and when it applies                skeleton, check    init and check
+reload   what changed, and when it applies                skeleton, check    init and check
 """
 
 from door.settings.doors import DoorSettings

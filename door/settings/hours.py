@@ -14,7 +14,8 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+NAMES: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+DAYS: Final = tuple(name[:3] for name in NAMES)
 AHEAD: Final = 8
 """Days that are looked at: a span comes again after seven."""
 
@@ -31,10 +32,9 @@ def _any_case(name: str) -> str:
     return "".join(letters[:3]) + more
 
 
-_NAMES: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_DAY: Final = f"({'|'.join(map(_any_case, _NAMES))})"
-_FROM: Final = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
-PATTERN: Final = rf"^\s*([, ]*{_DAY}(( ?- ?|[, ]+){_DAY})*[, ]* )?{_FROM} ?- ?({_FROM}|24:00)\s*$"
+_DAY: Final = f"({'|'.join(map(_any_case, NAMES))})"
+_TIME: Final = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
+PATTERN: Final = rf"^\s*([, ]*{_DAY}(( ?- ?|[, ]+){_DAY})*[, ]* )?{_TIME} ?- ?({_TIME}|24:00)\s*$"
 """What editors can check of a span, as JSON Schema has it: nothing that `span` takes is refused."""
 
 
@@ -85,7 +85,7 @@ def _days(text: str | None) -> frozenset[int] | None:
 
 
 def _is_day(name: str) -> bool:
-    return len(name) >= 3 and any(day.startswith(name) for day in _NAMES)
+    return len(name) >= 3 and any(day.startswith(name) for day in NAMES)
 
 
 @lru_cache(maxsize=256)

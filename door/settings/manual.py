@@ -12,8 +12,8 @@ from typing import Final
 from door.games.info import Info
 from door.settings.doors import DoorFile
 from door.settings.keys import Key, grouped, homes, keys, sentence
+from door.settings.reload import APPLIES_SHORT
 
-WHEN: Final = {"live": "at once", "next call": "next call", "restart": "restart"}
 HEAD: Final = """\
 # Settings
 
@@ -60,7 +60,7 @@ def _table(found: Sequence[Key], prefix: str = "") -> Iterator[str]:
     yield "|---|---|---|---|"
     for key in found:
         name = prefix + _own(key) if prefix else key.name
-        yield f"| `{name}` | `{key.default}` | {WHEN[key.when]} | {_cell(key.help)} |"
+        yield f"| `{name}` | `{key.default}` | {APPLIES_SHORT[key.when]} | {_cell(key.help)} |"
 
 
 def _externals(doors: Mapping[str, Info]) -> Iterator[str]:

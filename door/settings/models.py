@@ -166,7 +166,7 @@ def _board_key(text: str) -> str:
 
 Shown = Annotated[str, AfterValidator(_shown)]
 FilePath = Annotated[str, AfterValidator(_path)]
-# What editors can check of them: patterns of ECMA 262, which refuse nothing that a board takes.
+# What editors can check by themselves: patterns of ECMA 262, which refuse nothing that a board takes.
 _PORT: Final = "(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{1,4})"
 _HOST_PORT: Final = rf"^(off|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?):{_PORT})$"
 _AREAS: Final = (
@@ -176,17 +176,17 @@ _AREAS: Final = (
 _ZONE_NAME: Final = rf"^(({_AREAS})/[A-Za-z0-9_+/-]+|[A-Za-z][A-Za-z0-9+-]*)$"
 
 
-def _text(pattern: str) -> WithJsonSchema:
+def _matching(pattern: str) -> WithJsonSchema:
     return WithJsonSchema({"type": "string", "pattern": pattern})
 
 
 Listener = Annotated[
-    str, BeforeValidator(_no_bare_port), AfterValidator(_listener), _text(_HOST_PORT)
+    str, BeforeValidator(_no_bare_port), AfterValidator(_listener), _matching(_HOST_PORT)
 ]  # fmt: skip
-Zone = Annotated[str, AfterValidator(_zone), _text(_ZONE_NAME)]
+Zone = Annotated[str, AfterValidator(_zone), _matching(_ZONE_NAME)]
 Network = Annotated[str, AfterValidator(_network)]
 BoardKey = Annotated[str, AfterValidator(_board_key)]
-Span = Annotated[str, AfterValidator(_span), _text(hours.PATTERN)]
+Span = Annotated[str, AfterValidator(_span), _matching(hours.PATTERN)]
 Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
 
 

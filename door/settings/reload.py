@@ -27,6 +27,9 @@ APPLIES: Final[Mapping[When, str]] = {
     "next call": "applies from the next call on",
     "restart": "applies after a restart",
 }
+APPLIES_SHORT: Final[Mapping[When, str]] = {"live": "at once", "next call": "next call", "restart": "restart"}
+"""As a column of a table has it."""
+
 _SECTIONS: Final = tuple(BoardFile.model_fields)
 _Stamp = tuple[int, int, int] | None
 

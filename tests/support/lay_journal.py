@@ -1,7 +1,7 @@
 """Lays a release's golden journal: `python tests/support/lay_journal.py release_0_1_0` at the root.
 
-A board keeps its records for three months, by a clock that is set and with the board's own desk,
-dealer, calendar and accounts; what they wrote goes to tests/journals/NAME/journal/, and beside it
+A board keeps its records for three months, by a clock that is set and with the board's own game
+store, calendar and accounts; what they wrote goes to tests/journals/NAME/journal/, and beside it
 what it came to (facts.json).  It is run once for a release.  What it laid stays as it is for ever:
 seeds are the board's own, so that no second run gives the same journal.
 """

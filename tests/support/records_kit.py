@@ -42,7 +42,7 @@ class Clock:
 def make_store(
     data: Path, clock: Clock, zone: tzinfo = UTC, doors: Mapping[str, Any] | None = None, **options: Any
 ) -> GameStore:
-    """A desk with the test door; `options` are the sysop's for every door."""
+    """A game store with the test door; `options` are the sysop's for every door."""
     known = doors or {"dice": TestDoor()}
     return GameStore(data, known, lambda slug: {**known[slug].INFO.defaults(), **options}, zone, clock)
 
