@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.external.display import Display
 from door.term.charset import encoder
+from door.term.emulator.display import Display
 from door.term.keys import Key, Mouse
 
 TERMINALS: Final = ("ansi", "linux", "screen", "vt100", "xterm")

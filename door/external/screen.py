@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from door.external import keyboard, speech
 from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, TypeLine
-from door.external.display import Display, blank
-from door.external.sequences import fed
 from door.term.canvas import BLUE, GREY, YELLOW, Canvas, style
+from door.term.emulator.display import Display, blank
+from door.term.emulator.sequences import fed
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Speech, Tick, View, Wake
 from door.ui.words import counted

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from door.external.display import Display
+from door.term.emulator.display import Display
 from door.ui.screen import Speech
 
 PROMPT: Final = "Your line?"

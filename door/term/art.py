@@ -4,7 +4,7 @@ Law: art is only ever shown through a canvas, so nothing in a file reaches a ter
 sequence, no control, nothing behind the 0x1A.  A file is untrusted: rows and numbers are
 bounded, and all that can go wrong is an `ArtError` with a sentence for the sysop.
 
-The reader (`door.term.ansi`) does what ANSI.SYS did: CP437, sixteen colours, cursor moves, and
+The reader (`door.term.emulator.ansi`) does what ANSI.SYS did: CP437, sixteen colours, cursor moves, and
 a wrap as soon as the last column is written, so that CR LF behind a full row leaves a row
 empty.  In UTF-8 files (.utf8ans), which come from newer editors, that CR LF is the row's own
 end.  256 and 24-bit colours become the nearest of the sixteen.
@@ -18,10 +18,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from door.term.ansi import MOST_ROWS, ArtError, Reader
 from door.term.attributes import ANSI_ORDER
 from door.term.canvas import BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas
 from door.term.charset import ACTED_ON, CP437, clean
+from door.term.emulator.ansi import MOST_ROWS, ArtError, Reader
 from door.term.sauce import END, Sauce, split
 
 __all__ = [

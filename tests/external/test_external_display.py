@@ -7,9 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from terminal import Terminal
 
-from door.external.display import HISTORY, Display, blank
-from door.external.sequences import HELD, fed
 from door.term.canvas import BLINK, CODE, SHIFT, UNDERLINE
+from door.term.emulator.display import HISTORY, Display, blank
+from door.term.emulator.sequences import HELD, fed
 
 COLS, ROWS = 12, 6
 

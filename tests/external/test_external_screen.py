@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from door.board.api import Lobby
 from door.external import keyboard, screen, speech
 from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, TypeLine
-from door.external.display import blank
 from door.external.keyboard import TERMINALS, erase_key, pointed, typed
 from door.external.screen import SCREEN, Card, size_of, start
-from door.external.sequences import fed
+from door.term.emulator.display import blank
+from door.term.emulator.sequences import fed
 from door.term.keys import NAMED, Key, Line, Mouse
 from door.ui.screen import Bell, Tick, View, Wake
 

@@ -7,7 +7,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from terminal import Terminal
 
-from door.term.ansi import MOST_ROWS
 from door.term.art import (
     ArtError,
     Placeholder,
@@ -35,6 +34,7 @@ from door.term.canvas import (
     style,
 )  # fmt: skip
 from door.term.charset import ACTED_ON, CP437
+from door.term.emulator.ansi import MOST_ROWS
 from door.term.sauce import split
 
 WRITABLE = "".join(char for byte, char in enumerate(CP437) if byte not in ACTED_ON | {0x1A})

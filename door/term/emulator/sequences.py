@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from door.external.display import HISTORY, Display
-from door.external.emulator import Emulator
 from door.term.charset import CP437
+from door.term.emulator.display import HISTORY, Display
+from door.term.emulator.emulator import Emulator
 
 HELD: Final = 256
 """Bytes of an unfinished sequence that are kept."""

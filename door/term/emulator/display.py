@@ -1,4 +1,4 @@
-"""A program's terminal as a value; `door.external.sequences.fed` gives the next one.
+"""A program's terminal as a value; `door.term.emulator.sequences.fed` gives the next one.
 
 Law: sans-IO and pure.  A display never changes: bytes of output make another one.  Whatever a program
 prints ends here: cells, a cursor, a few modes.  No byte of it goes on to a caller's terminal,
@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.external.grid import Row, blank_row
-from door.term.ansi import Brush
 from door.term.canvas import CODE
+from door.term.emulator.ansi import Brush
+from door.term.emulator.grid import Row, blank_row
 
 HISTORY: Final = 200
 """Rows that have left over the upper edge which are remembered."""
@@ -51,7 +51,7 @@ class Display:
     `x`, `y` is the cursor, x == cols where the next character wraps.  `scrolled` rows have left
     over the upper edge so far, the last of them are in `gone`.  `replies` is what the terminal
     answers to the output last fed, `bells` how often that rang.  `modes` are words that
-    `door.external.sequences` gives them.
+    `door.term.emulator.sequences` gives them.
     """
 
     cols: int

@@ -1,6 +1,6 @@
 """What draws on a program's terminal: a display's state while one chunk of output is taken in.
 
-Law: one short method for each thing that output can do; `door.external.sequences` decides
+Law: one short method for each thing that output can do; `door.term.emulator.sequences` decides
 which bytes do it.
 """
 
@@ -12,11 +12,11 @@ from typing import Final
 
 from wcwidth import wcwidth
 
-from door.external.display import AT_FIRST, Display, Saved
-from door.external.grid import BLANK, Grid, blank_row
-from door.term.ansi import Brush, painted
 from door.term.canvas import GREY, SHIFT, style
 from door.term.charset import CP437, printable
+from door.term.emulator.ansi import Brush, painted
+from door.term.emulator.display import AT_FIRST, Display, Saved
+from door.term.emulator.grid import BLANK, Grid, blank_row
 
 _LINES: Final = dict(zip(map(ord, "`abcdefghijklmnopqrstuvwxyz{|}~+,-.0"),
                          "♦▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·→←↑↓█", strict=True))  # fmt: skip

@@ -1,0 +1,1 @@
+"""A terminal without a screen: bytes become cells, for programs and for art."""
