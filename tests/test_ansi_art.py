@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from door.midend.doors import DOORS
-from door.term.art import Art, fill_in, placeholders, read_art
+from door.term.art import Art, fill_in, read_art
 from door.term.canvas import BLINK, CODE, SHIFT, Canvas
 
 ART = Path(__file__).resolve().parents[1] / "ansi_art"
@@ -81,7 +81,7 @@ def test_no_cell_blinks_or_needs_bright_backgrounds(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_placeholders_are_known_and_leave_the_screen_as_it_was(path: Path) -> None:
     shown = read_art(path.read_bytes())
-    places = placeholders(shown)
+    places = shown.places
     assert {place.name for place in places} <= KNOWN
     before = shown.canvas.text().splitlines()
     after = fill_in(shown, dict.fromkeys(KNOWN, "W" * 40)).text().splitlines()
@@ -94,7 +94,7 @@ def test_placeholders_are_known_and_leave_the_screen_as_it_was(path: Path) -> No
 
 def test_the_winner_has_a_name_a_score_a_month_and_a_door() -> None:
     wanted = {("WINNER", "C", 30), ("SCORE", "C", 12), ("MONTH", "C", 20), ("DOOR", "C", 30)}
-    assert {(p.name, p.align, p.width) for p in placeholders(art("winner"))} == wanted
+    assert {(p.name, p.align, p.width) for p in art("winner").places} == wanted
 
 
 def test_the_menu_leaves_its_frame_empty() -> None:

@@ -17,7 +17,7 @@ from door.settings.check import check as check_board
 from door.settings.faults import Fault, nearest
 from door.settings.load import EXTERNAL_FOLDER, Settings, load
 from door.settings.text import read
-from door.term.art import Art, ArtError, fill_in, placeholders, read_art
+from door.term.art import Art, ArtError, fill_in, read_art
 from door.term.sauce import split
 
 COLUMNS: Final = 80
@@ -78,7 +78,7 @@ def _overlong(kind: str, data: bytes, most: int) -> list[str]:
 def _unknown(art: Art) -> list[str]:
     return [
         f"row {place.y + 1}, column {place.x + 1}: @{place.name}@ is no placeholder{_meant(place.name)}"
-        for place in placeholders(art)
+        for place in art.places
         if place.name not in PLACEHOLDERS
     ]
 

@@ -21,7 +21,8 @@ from typing import Final, NamedTuple
 from door.term.attributes import ANSI_ORDER
 from door.term.canvas import BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas
 from door.term.charset import ACTED_ON, CP437, clean
-from door.term.emulator.ansi import MOST_ROWS, ArtError, Reader
+from door.term.emulator.files import MOST_ROWS, ArtError, drawn
+from door.term.emulator.grid import BLANK, shared_row
 from door.term.sauce import END, Sauce, split
 
 __all__ = [
@@ -30,14 +31,12 @@ __all__ = [
     "Placeholder",
     "Sauce",
     "fill_in",
-    "placeholders",
     "read_art",
     "write_art",
 ]
 
 MOST_BYTES: Final = 4_000_000
 MOST_COLS: Final = 500
-_BLANK: Final = GREY << SHIFT | 32
 
 
 class Placeholder(NamedTuple):
@@ -77,16 +76,22 @@ def read_art(data: bytes, utf8: bool = False) -> Art:
     cols = (sauce.columns if sauce else 0) or 80
     if cols > MOST_COLS:
         raise ArtError(f"SAUCE says {cols} columns; art has at most {MOST_COLS}")
+    if utf8:
+        body = _checked(body)
+    rows = drawn(body, cols, "utf-8" if utf8 else "cp437", bool(sauce and sauce.ice))
+    named = sauce.rows if sauce and sauce.rows <= MOST_ROWS else 0
+    rows += [shared_row(cols, BLANK)] * (max(named, 1) - len(rows))
+    canvas = Canvas(cols, len(rows), rows)
+    return Art(canvas, sauce, tuple(_find(canvas)))
+
+
+def _checked(body: bytes) -> bytes:
+    """UTF-8 without its mark; ArtError where it is none."""
     try:
-        text = body.decode("utf-8-sig" if utf8 else "latin-1")
+        body.decode("utf-8")
     except UnicodeDecodeError as error:
         raise ArtError(f"byte {error.start} is not UTF-8") from None
-    reader = Reader(cols, bool(sauce and sauce.ice), utf8)
-    reader.read(text)
-    rows = max(len(reader.rows), sauce.rows if sauce and sauce.rows <= MOST_ROWS else 0, 1)
-    reader.extend(rows - 1)
-    canvas = Canvas(cols, rows, reader.rows)
-    return Art(canvas, sauce, tuple(_find(canvas)))
+    return body.removeprefix(b"\xef\xbb\xbf")
 
 
 # -- writing -----------------------------------------------------------------------------
@@ -118,7 +123,7 @@ def _body(canvas: Canvas, ice: bool) -> bytes:
     out, now = bytearray(b"\x1b[0m"), GREY
     for y, row in enumerate(canvas.cells):
         end = len(row)
-        while end and row[end - 1] == _BLANK:
+        while end and row[end - 1] == BLANK:
             end -= 1
         for x, cell in enumerate(row[:end]):
             if cell >> SHIFT != now:
@@ -156,11 +161,6 @@ def _switches(shown: int, ice: bool) -> set[str]:
 
 _DRAWN: Final = re.compile(r"[^ -~]|[|#+=_/\\]")
 _PLACE: Final = re.compile(r"@([A-Z][A-Z0-9_]*)(?:-([LRC])(\d{1,3}))?@")
-
-
-def placeholders(art: Art) -> list[Placeholder]:
-    """The art's placeholders from the top left, known or not."""
-    return list(art.places)
 
 
 def fill_in(art: Art, values: Mapping[str, str]) -> Canvas:
@@ -208,7 +208,7 @@ def _room(canvas: Canvas, x: int, y: int, length: int, needed: int) -> tuple[int
     if stop + missing > free - int(free < len(chars)):
         return room, 0
     row[after + missing : stop + missing] = row[after:stop]
-    row[after : after + missing] = array("I", [row[after - 1] if gap else _BLANK]) * missing
+    row[after : after + missing] = array("I", [row[after - 1] if gap else BLANK]) * missing
     return room + missing, missing
 
 

@@ -12,7 +12,6 @@ from door.term.art import (
     Placeholder,
     Sauce,
     fill_in,
-    placeholders,
     read_art,
     write_art,
 )  # fmt: skip
@@ -34,7 +33,7 @@ from door.term.canvas import (
     style,
 )  # fmt: skip
 from door.term.charset import ACTED_ON, CP437
-from door.term.emulator.ansi import MOST_ROWS
+from door.term.emulator.files import MOST_ROWS
 from door.term.sauce import split
 
 WRITABLE = "".join(char for byte, char in enumerate(CP437) if byte not in ACTED_ON | {0x1A})
@@ -178,8 +177,8 @@ def test_placeholders_keep_their_width_and_style() -> None:
     canvas.put(2, 3, "@NODE@  |", RED)
     canvas.put(2, 4, "me@HOME.org @OTHER@", RED)
     art = read_art(write_art(canvas))
-    assert [place.name for place in placeholders(art)] == ["BOARD", "WHO", "WHO", "WHO", "NODE", "OTHER"]
-    assert placeholders(art)[1] == Placeholder("WHO", 2, 1, 9, "L", 12)
+    assert [place.name for place in art.places] == ["BOARD", "WHO", "WHO", "WHO", "NODE", "OTHER"]
+    assert art.places[1] == Placeholder("WHO", 2, 1, 9, "L", 12)
     filled = fill_in(art, {"BOARD": "A very long name indeed", "WHO": "Ann\x1b\u0301", "NODE": "1234567890"})
     assert filled.text().split("\n") == [
         "  A very long name indeed",

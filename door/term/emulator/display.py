@@ -1,15 +1,6 @@
-"""A program's terminal as a value; `door.term.emulator.sequences.fed` gives the next one.
+"""A program's terminal as a value; `sequences.fed` gives the next one.
 
-Law: sans-IO and pure.  A display never changes: bytes of output make another one.  Whatever a program
-prints ends here: cells, a cursor, a few modes.  No byte of it goes on to a caller's terminal,
-so that no escape sequence can do harm there, leave a mode behind or mean something else on
-SyncTERM than on xterm.  The board draws the cells like any screen of its own.
-
-What is understood is the common part of ANSI.SYS, vt100, linux, screen and xterm, as their
-terminfo entries and BBS programs use it.  What is not understood is swallowed whole: titles,
-palettes, clipboards, device control strings, fonts, music.  Questions are answered by the
-display itself, and only these: where the cursor is, whether all is well, and what kind of
-terminal this is.  Everything is bounded: numbers, held bytes, rows that are remembered.
+Law: pure.  A display never changes: bytes of output make another one.
 """
 
 from __future__ import annotations
@@ -18,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.term.canvas import CODE
-from door.term.emulator.ansi import Brush
-from door.term.emulator.grid import Row, blank_row
+from door.term.canvas import CODE, Row
+from door.term.emulator.brush import Brush
+from door.term.emulator.grid import BLANK, blank_row, shared_row
 
 HISTORY: Final = 200
 """Rows that have left over the upper edge which are remembered."""
@@ -51,7 +42,7 @@ class Display:
     `x`, `y` is the cursor, x == cols where the next character wraps.  `scrolled` rows have left
     over the upper edge so far, the last of them are in `gone`.  `replies` is what the terminal
     answers to the output last fed, `bells` how often that rang.  `modes` are words that
-    `door.term.emulator.sequences` gives them.
+    `door.term.emulator` gives them.
     """
 
     cols: int
@@ -101,7 +92,7 @@ class Display:
 
 def blank(cols: int, rows: int, charset: str) -> Display:
     """A display on which nothing has been shown yet; `charset` is "cp437" or "utf-8"."""
-    return Display(cols, rows, charset, tuple(blank_row(cols) for _ in range(rows)), bottom=rows - 1)
+    return Display(cols, rows, charset, (shared_row(cols, BLANK),) * rows, bottom=rows - 1)
 
 
 def text_of(row: Row) -> str:

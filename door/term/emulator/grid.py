@@ -1,4 +1,4 @@
-"""The cells of a program's terminal while bytes are being shown: writing, moving, scrolling.
+"""The cells of an emulator while bytes are being shown: writing, moving, scrolling.
 
 Law: this is the one place with cells that change, and only within one chunk of output.  Rows
 that came from the display before are copied when they are first written to, so that what a
@@ -10,11 +10,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
-from door.term.canvas import GREY, SHIFT
+from door.term.canvas import GREY, SHIFT, Row
 
-Row: TypeAlias = "array[int]"
 BLANK: Final = GREY << SHIFT | 32
 
 
@@ -24,7 +23,8 @@ def blank_row(cols: int, cell: int = BLANK) -> Row:
 
 
 @lru_cache(maxsize=256)
-def _shared(cols: int, cell: int) -> Row:
+def shared_row(cols: int, cell: int) -> Row:
+    """The one row of that cell which all have, not to be written to."""
     return blank_row(cols, cell)
 
 
@@ -94,6 +94,6 @@ class Grid:
 
     def _new(self, blank: int) -> Row:
         """An empty row, shared until it is written to; its number may have been an own row's before."""
-        row = _shared(self.cols, blank)
+        row = shared_row(self.cols, blank)
         self._own.discard(id(row))
         return row

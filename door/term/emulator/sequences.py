@@ -7,12 +7,14 @@ raises.  Sequences without a meaning here are swallowed whole.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from door.term.charset import CP437
 from door.term.emulator.display import HISTORY, Display
 from door.term.emulator.emulator import Emulator
+from door.term.emulator.grid import BLANK
 
 HELD: Final = 256
 """Bytes of an unfinished sequence that are kept."""
@@ -20,11 +22,6 @@ HELD: Final = 256
 LARGEST: Final = 9999
 """What a number in a sequence counts for at most."""
 
-MODES: Final = {
-    **{"4": "insert", "?1": "keys", "?6": "origin", "?7": "wrap", "?25": "cursor", "?33": "ice"},
-    **{"?1000": "mouse", "?1002": "mouse", "?1003": "mouse", "?1006": "sgr-mouse"},
-}
-_OTHER_SCREEN: Final = frozenset({"?47", "?1047", "?1049"})
 _SETS: Final = {
     b"(0": ("g0", True), b"(B": ("g0", False), b")0": ("g1", True), b")B": ("g1", False),
     b"(A": ("g0", False), b")A": ("g1", False), b"(U": ("dos", True), b"(K": ("dos", False),
@@ -47,34 +44,36 @@ _BEGUN: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[]P^_X][^\x07\x18\x1a\x1b]*\
 def fed(display: Display, data: bytes) -> Display:
     """The display after these bytes of output; they may be cut anywhere."""
     screen = Emulator(display)
-    held = take(screen, display.held + data)
-    grid, modes = screen.grid, display.modes
-    return Display(
-        display.cols, display.rows, display.charset, tuple(grid.cells), screen.x, screen.y, screen.brush,
-        modes if screen.modes == modes else frozenset(screen.modes), grid.top, grid.bottom,
-        screen.saved, screen.other, display.scrolled + len(grid.off),
-        (*display.gone, *grid.off)[-HISTORY:], screen.replies[:HELD], screen.bells, held, screen.last,
+    held = take(screen, display.held + data, _KINDS)
+    grid, cursor, modes = screen.grid, screen.cursor, display.modes
+    return replace(
+        display, cells=tuple(grid.cells), x=cursor.x, y=cursor.y, brush=screen.pen.brush,
+        modes=modes if screen.modes == modes else frozenset(screen.modes), top=grid.top, bottom=grid.bottom,
+        saved=screen.saved, other=screen.other, scrolled=display.scrolled + len(grid.off),
+        gone=(*display.gone, *grid.off)[-HISTORY:], replies=screen.replies[:HELD], bells=screen.bells,
+        held=held, last=screen.last,
     )  # fmt: skip
 
 
-def take(screen: Emulator, data: bytes) -> bytes:
-    """Takes bytes in; what must be held back of them, for they go on in what comes next."""
+def take(screen: Emulator, data: bytes, kinds: Kinds) -> bytes:
+    """Takes bytes in, each token by its kind (those that are not among `kinds` are swallowed); what must be
+    held back of them, for they go on in what comes next."""
     at, size = 0, len(data)
     while at < size:
         found = _TOKEN.match(data, at)
         if found is None:
             begun = _BEGUN.match(data, at)
-            at_end = begun is not None and begun.end() == size
-            if at_end:
+            if begun is not None and begun.end() == size:
                 return _shortened(data[at:])
             at = begun.end() if begun else at + 1  # broken off by something that cannot be in it
             continue
-        at = found.end()
-        if found.lastgroup == "text" and at == size and screen.charset == "utf-8":
+        at, kind = found.end(), found.lastgroup or ""
+        if kind == "text" and at == size and screen.pen.charset == "utf-8":
             whole, rest = _parted(found[0])
-            screen.write(screen.glyphs(whole))
+            screen.write(screen.pen.glyphs(whole))
             return rest
-        _KINDS[found.lastgroup or "text"](screen, found)
+        if kind in kinds:
+            kinds[kind](screen, found)
     return b""
 
 
@@ -85,12 +84,12 @@ def _parted(run: bytes) -> tuple[bytes, bytes]:
 
 
 def _text(screen: Emulator, found: re.Match[bytes]) -> None:
-    screen.write(screen.glyphs(found[0]))
+    screen.write(screen.pen.glyphs(found[0]))
 
 
 def _row(screen: Emulator, found: re.Match[bytes]) -> None:
     """A run of text to the line's end: most of what programs print."""
-    screen.write(screen.glyphs(found[0][:-2]))
+    screen.write(screen.pen.glyphs(found[0][:-2]))
     screen.next_line()
 
 
@@ -98,9 +97,9 @@ def _control(screen: Emulator, found: re.Match[bytes]) -> None:
     """A control character; in CP437 those that nothing acts on are glyphs."""
     byte = found[0][0]
     known = _CONTROLS.get(byte)
-    if known is not None and not (byte in _SHIFTS and screen.is_dos and "g1" not in screen.modes):
+    if known is not None and not (byte in _SHIFTS and screen.pen.is_dos and "g1" not in screen.modes):
         known(screen)
-    elif byte != 0 and screen.is_dos:
+    elif byte != 0 and screen.pen.is_dos:
         screen.write(CP437[byte])
 
 
@@ -109,20 +108,12 @@ def _sequence(screen: Emulator, found: re.Match[bytes]) -> None:
     if found["inner"] or params[:1] in ("<", "=", ">"):
         return
     if params[:1] != "?":
-        known = _SEQUENCES.get(final)
+        known = SEQUENCES.get(final)
         if known is not None:
-            known(screen, _numbers(params))
+            known(screen, numbers_of(params))
     elif final in b"hl":
         for number in params[1:].split(";")[:16]:
-            _switch(screen, f"?{number}", final == b"h")
-
-
-def _switch(screen: Emulator, mode: str, on: bool) -> None:
-    """A mode by its number, with a ? where it is a private one; unknown ones are passed over."""
-    if mode in _OTHER_SCREEN:
-        screen.other_screen(on, mode == "?1049")
-    elif mode in MODES:
-        screen.switch(MODES[mode], on)
+            screen.switch(f"?{number}", final == b"h")
 
 
 def _escape(screen: Emulator, found: re.Match[bytes]) -> None:
@@ -134,23 +125,63 @@ def _escape(screen: Emulator, found: re.Match[bytes]) -> None:
 def _chosen(screen: Emulator, found: re.Match[bytes]) -> None:
     word, on = _SETS.get(found["chosen"], ("", False))
     if word:
-        screen.switch(word, on)
-    elif found["chosen"] == b"#8":
-        screen.align()
+        screen.turn(word, on)
+    elif found["chosen"] == b"#8":  # DECALN: the screen full of E
+        screen.grid.clear(BLANK - 32 + ord("E"))
 
+
+def _bell(screen: Emulator) -> None:
+    screen.bells += 1
+
+
+def _line_start(screen: Emulator) -> None:
+    screen.cursor.x = 0
+
+
+def _lines(screen: Emulator, count: int) -> None:
+    """Down (or up) by rows, to the row's start."""
+    screen.cursor.x = 0
+    screen.cursor.down(count)
+
+
+def _status(screen: Emulator, numbers: list[int]) -> None:
+    """DSR: 5 whether all is well, 6 where the cursor is."""
+    if numbers[:1] == [5]:
+        screen.replies += b"\x1b[0n"
+    elif numbers[:1] == [6]:
+        screen.replies += b"\x1b[%d;%dR" % (screen.cursor.y + 1, screen.cursor.column + 1)
+
+
+def _name(screen: Emulator, numbers: list[int]) -> None:
+    """DA: a vt100 with advanced video."""
+    if numbers in ([], [0]):
+        screen.replies += b"\x1b[?1;2c"
+
+
+def _erase_cells(screen: Emulator, count: int) -> None:
+    """ECH."""
+    x = screen.cursor.column
+    screen.grid.erase(x, screen.cursor.y, x + count, screen.pen.blank)
+
+
+Kinds = Mapping[str, Callable[[Emulator, re.Match[bytes]], None]]
+"""What is done with each kind of token."""
+
+Sequences = Mapping[bytes, Callable[[Emulator, list[int]], None]]
+"""What is done for each final byte of a control sequence, with its numbers."""
 
 _CONTROLS: Final[dict[int, Callable[[Emulator], None]]] = {
-    0x05: lambda b: None,  # ENQ: there is no answerback
-    0x07: Emulator.bell,
-    0x08: Emulator.back,
-    0x09: Emulator.tab,
+    0x05: lambda s: None,  # ENQ: there is no answerback
+    0x07: _bell,
+    0x08: lambda s: s.cursor.across(-1),
+    0x09: lambda s: s.cursor.tab(1),
     0x0A: Emulator.line_feed,
     0x0B: Emulator.line_feed,
     0x0C: Emulator.form_feed,
-    0x0D: Emulator.line_start,
-    0x0E: lambda b: b.switch("so", True),
-    0x0F: lambda b: b.switch("so", False),
-    0x7F: lambda b: None,
+    0x0D: _line_start,
+    0x0E: lambda s: s.turn("so", True),
+    0x0F: lambda s: s.turn("so", False),
+    0x7F: lambda s: None,
 }
 _ESCAPES: Final[dict[bytes, Callable[[Emulator], None]]] = {
     b"7": Emulator.save,
@@ -160,48 +191,47 @@ _ESCAPES: Final[dict[bytes, Callable[[Emulator], None]]] = {
     b"E": Emulator.next_line,
     b"M": Emulator.line_back,
 }
-_SEQUENCES: Final[dict[bytes, Callable[[Emulator, list[int]], None]]] = {
-    b"@": lambda b, n: b.edit(_count(n), True),
-    b"A": lambda b, n: b.step(-_count(n)),
-    b"B": lambda b, n: b.step(_count(n)),
-    b"C": lambda b, n: b.go(min(b.x, b.grid.cols - 1) + _count(n), b.y),
-    b"D": lambda b, n: b.go(min(b.x, b.grid.cols - 1) - _count(n), b.y),
-    b"E": lambda b, n: b.steps(_count(n)),
-    b"F": lambda b, n: b.steps(-_count(n)),
-    b"G": lambda b, n: b.go(_count(n) - 1, b.y),
-    b"H": lambda b, n: b.at(_count(n[1:]) - 1, _count(n) - 1),
-    b"I": lambda b, n: b.tab(_count(n)),
-    b"J": lambda b, n: b.erase_screen(n[0] if n else 0),
-    b"K": lambda b, n: b.erase_line(n[0] if n else 0),
-    b"L": lambda b, n: b.rows_within(_count(n), True),
-    b"M": lambda b, n: b.rows_within(_count(n), False),
-    b"P": lambda b, n: b.edit(_count(n), False),
-    b"S": lambda b, n: b.grid.up(b.grid.top, _count(n), b.blank, keep=not b.other),
-    b"T": lambda b, n: b.grid.down(b.grid.top, _count(n), b.blank),
-    b"X": lambda b, n: b.erase_cells(_count(n)),
-    b"Z": lambda b, n: b.tab(-_count(n)),
-    b"`": lambda b, n: b.go(_count(n) - 1, b.y),
-    b"a": lambda b, n: b.go(min(b.x, b.grid.cols - 1) + _count(n), b.y),
-    b"b": lambda b, n: b.repeat(_count(n)),
-    b"c": lambda b, n: b.name(n),
-    b"d": lambda b, n: b.at(min(b.x, b.grid.cols - 1), _count(n) - 1),
-    b"e": lambda b, n: b.step(_count(n)),
-    b"f": lambda b, n: b.at(_count(n[1:]) - 1, _count(n) - 1),
-    b"h": lambda b, n: _switch(b, str(n[0] if n else ""), True),
-    b"l": lambda b, n: _switch(b, str(n[0] if n else ""), False),
-    b"m": lambda b, n: b.paint(n),
-    b"n": lambda b, n: b.answer(n),
-    b"r": lambda b, n: b.region(_count(n), n[1] if len(n) > 1 else 0),
-    b"s": lambda b, n: b.save(),
-    b"u": lambda b, n: b.restore(),
+SEQUENCES: Final[Sequences] = {
+    b"@": lambda s, n: s.edit(_count(n), True),
+    b"A": lambda s, n: s.cursor.down(-_count(n)),
+    b"B": lambda s, n: s.cursor.down(_count(n)),
+    b"C": lambda s, n: s.cursor.across(_count(n)),
+    b"D": lambda s, n: s.cursor.across(-_count(n)),
+    b"E": lambda s, n: _lines(s, _count(n)),
+    b"F": lambda s, n: _lines(s, -_count(n)),
+    b"G": lambda s, n: s.cursor.go(_count(n) - 1, s.cursor.y),
+    b"H": lambda s, n: s.cursor.at(_count(n[1:]) - 1, _count(n) - 1),
+    b"I": lambda s, n: s.cursor.tab(_count(n)),
+    b"J": lambda s, n: s.erase_screen(n[0] if n else 0),
+    b"K": lambda s, n: s.erase_line(n[0] if n else 0),
+    b"L": lambda s, n: s.rows_within(_count(n), True),
+    b"M": lambda s, n: s.rows_within(_count(n), False),
+    b"P": lambda s, n: s.edit(_count(n), False),
+    b"S": lambda s, n: s.scroll(_count(n)),
+    b"T": lambda s, n: s.grid.down(s.grid.top, _count(n), s.pen.blank),
+    b"X": lambda s, n: _erase_cells(s, _count(n)),
+    b"Z": lambda s, n: s.cursor.tab(-_count(n)),
+    b"`": lambda s, n: s.cursor.go(_count(n) - 1, s.cursor.y),
+    b"a": lambda s, n: s.cursor.across(_count(n)),
+    b"b": lambda s, n: s.repeat(_count(n)),
+    b"c": _name,
+    b"d": lambda s, n: s.cursor.at(s.cursor.column, _count(n) - 1),
+    b"e": lambda s, n: s.cursor.down(_count(n)),
+    b"f": lambda s, n: s.cursor.at(_count(n[1:]) - 1, _count(n) - 1),
+    b"h": lambda s, n: s.switch(str(n[0] if n else ""), True),
+    b"l": lambda s, n: s.switch(str(n[0] if n else ""), False),
+    b"m": lambda s, n: s.pen.paint(n),
+    b"n": _status,
+    b"r": lambda s, n: s.region(_count(n), n[1] if len(n) > 1 else 0),
+    b"s": lambda s, n: s.save(),
+    b"u": lambda s, n: s.restore(),
 }
 
 
-_KINDS: Final[dict[str, Callable[[Emulator, re.Match[bytes]], None]]] = {
+_KINDS: Final[Kinds] = {
     "text": _text,
     "row": _row,
     "final": _sequence,
-    "string": lambda screen, found: None,
     "chosen": _chosen,
     "one": _escape,
     "control": _control,
@@ -209,7 +239,7 @@ _KINDS: Final[dict[str, Callable[[Emulator, re.Match[bytes]], None]]] = {
 _SHIFTS: Final = (0x0E, 0x0F)
 
 
-def _numbers(params: str) -> list[int]:
+def numbers_of(params: str) -> list[int]:
     """At most 32 numbers of at most 9999; what is no number counts as 0."""
     if not params:
         return []

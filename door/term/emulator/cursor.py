@@ -1,0 +1,44 @@
+"""Where the next character goes on an emulator's grid."""
+
+from __future__ import annotations
+
+from door.term.emulator.grid import Grid
+
+
+class Cursor:
+    """Column `x`, which is the grid's width where the next character wraps, of row `y`."""
+
+    __slots__ = ("grid", "modes", "x", "y")
+
+    def __init__(self, grid: Grid, modes: set[str], x: int, y: int) -> None:
+        self.grid, self.modes, self.x, self.y = grid, modes, x, y
+
+    @property
+    def column(self) -> int:
+        """The column it is seen in."""
+        return min(self.x, self.grid.cols - 1)
+
+    def go(self, x: int, y: int) -> None:
+        """To column x, row y of the screen, or as near as that can be."""
+        self.x, self.y = max(0, min(x, self.grid.cols - 1)), max(0, min(y, self.grid.rows - 1))
+
+    def at(self, x: int, y: int) -> None:
+        """To column x, row y of the screen, or of the region where that is the origin."""
+        grid = self.grid
+        self.go(x, min(grid.top + max(0, y), grid.bottom) if "origin" in self.modes else y)
+
+    def across(self, count: int) -> None:
+        """To the right (or left) by columns."""
+        self.go(self.column + count, self.y)
+
+    def down(self, count: int) -> None:
+        """Down (or up) by rows; the region's edge stops one that is within."""
+        grid, y = self.grid, self.y + count
+        if count < 0:
+            self.go(self.x, max(y, grid.top if self.y >= grid.top else 0))
+        else:
+            self.go(self.x, min(y, grid.bottom if self.y <= grid.bottom else grid.rows - 1))
+
+    def tab(self, count: int) -> None:
+        """To a column that is a multiple of 8, `count` of them on (or back)."""
+        self.go((self.column + (0 if count > 0 else 7)) // 8 * 8 + 8 * count, self.y)

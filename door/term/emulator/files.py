@@ -1,0 +1,93 @@
+"""Files of ANSI art: bytes as ANSI.SYS took them, on a screen that has no lower end.
+
+Law: whatever is in the file, only cells come out; a control or sequence without a meaning here is
+passed over.  Rows and numbers are bounded (`ArtError`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from door.term.canvas import Row
+from door.term.charset import CP437
+from door.term.emulator.brush import coloured, nearest
+from door.term.emulator.display import AT_FIRST, Display
+from door.term.emulator.emulator import Emulator
+from door.term.emulator.grid import BLANK, shared_row
+from door.term.emulator.sequences import SEQUENCES, Kinds, Sequences, numbers_of, take
+
+MOST_ROWS: Final = 2000
+
+
+class ArtError(Exception):
+    """What is wrong with a piece of art, in one sentence."""
+
+
+def drawn(data: bytes, cols: int, charset: str, ice: bool) -> list[Row]:
+    """The rows of a file (without its SAUCE), as many as it draws on; with `ice`, blink is a bright
+    background.  Raises ArtError where there are more than art has."""
+    blank, most, modes = shared_row(cols, BLANK), MOST_ROWS + 1, AT_FIRST | ({"ice"} if ice else set())
+    # A region that ends below the last row never scrolls: what goes on is drawn in that one, and told of.
+    screen = Emulator(Display(cols, most, charset, (blank,) * most, modes=modes, bottom=most))
+    take(screen, data, _KINDS)
+    rows = screen.grid.cells
+    if rows[-1] is not blank:
+        raise ArtError(f"the art goes on below row {MOST_ROWS}, which is the last that art can have")
+    while rows and rows[-1] is blank:
+        rows.pop()
+    return rows
+
+
+def _write(screen: Emulator, text: str) -> None:
+    """In DOS files a full row wraps at once, so that CR LF behind it leaves a row empty; in newer ones
+    that CR LF is the row's own end."""
+    screen.write(text)
+    if screen.cursor.x >= screen.grid.cols and screen.pen.charset == "cp437":
+        screen.next_line()
+
+
+def _text(screen: Emulator, found: re.Match[bytes]) -> None:
+    _write(screen, screen.pen.glyphs(found[0]))
+
+
+def _row(screen: Emulator, found: re.Match[bytes]) -> None:
+    _write(screen, screen.pen.glyphs(found[0][:-2]))
+    screen.next_line()
+
+
+def _control(screen: Emulator, found: re.Match[bytes]) -> None:
+    """Of control characters only those that move act; in CP437 all others are glyphs."""
+    known = _CONTROLS.get(found[0])
+    if known is not None:
+        known(screen)
+    elif screen.pen.charset == "cp437":
+        _write(screen, CP437[found[0][0]])
+
+
+def _sequence(screen: Emulator, found: re.Match[bytes]) -> None:
+    params, known = found["params"].decode("ascii"), _SEQUENCES.get(found["final"])
+    if known is not None and not found["inner"] and params[:1] not in ("<", "=", ">", "?"):
+        known(screen, numbers_of(params))
+
+
+def _true_colour(screen: Emulator, numbers: list[int]) -> None:
+    """PabloDraw's ``ESC [ 0|1 ; r ; g ; b t``: 0 the background, 1 the foreground."""
+    if len(numbers) == 4:
+        screen.pen.brush = coloured(screen.pen.brush, nearest(*numbers[1:]), numbers[0] != 0)
+
+
+_KINDS: Final[Kinds] = {"text": _text, "row": _row, "control": _control, "final": _sequence}
+_CONTROLS: Final[dict[bytes, Callable[[Emulator], None]]] = {
+    b"\t": lambda s: s.cursor.tab(1),
+    b"\n": Emulator.next_line,
+    b"\f": lambda s: s.clear(BLANK),
+    b"\r": lambda s: s.cursor.go(0, s.cursor.y),
+}
+_SEQUENCES: Final[Sequences] = {
+    **{bytes((final,)): SEQUENCES[bytes((final,))] for final in b"ABCDEFGHKdfms"},
+    b"J": lambda s, n: s.clear(BLANK) if n[:1] == [2] else None,
+    b"u": lambda s, n: s.cursor.go(s.saved.x, s.saved.y),
+    b"t": _true_colour,
+}
