@@ -12,9 +12,10 @@ from door.board.art.art_store import variant
 from door.board.art.placeholders import LONGEST, PLACEHOLDERS
 from door.external import preflight
 from door.midend.doors import infos
+from door.records.files.plain_yaml import Fault
 from door.session.effects.lobby import ART
 from door.settings.check import check as check_board
-from door.settings.faults import Fault, nearest
+from door.settings.faults import nearest
 from door.settings.load import EXTERNAL_FOLDER, Settings, load
 from door.settings.text import read
 from door.term.art import Art, ArtError, fill_in, read_art

@@ -22,6 +22,7 @@ from typing import Any
 from yaml.nodes import ScalarNode, SequenceNode
 
 from door.games.info import Info
+from door.records.files import plain_yaml
 from door.records.files.disk import naming, write_all
 from door.settings import edit, text
 from door.settings.faults import SettingsError, nearest
@@ -115,7 +116,7 @@ def _list(words: str, texts: bool) -> Any:
     would have it in quotes (`::1/128`)."""
     with contextlib.suppress(SettingsError):
         values = text.parse("", f"x: {words}").values["x"]
-        node = text.node(words)
+        node = plain_yaml.node(words)
         if not texts or not isinstance(node, SequenceNode):
             return values
         return tuple(item.value if isinstance(item, ScalarNode) else None for item in node.value)

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.games.info import Info
-from door.settings.faults import FILE, Fault, SettingsError
+from door.records.files.plain_yaml import FILE, Fault
+from door.settings.faults import SettingsError
 from door.settings.load import Settings, config_files, defaults, load
 from door.settings.models import Board
 from door.settings.reload import APPLIES, flat, read_snapshot, when

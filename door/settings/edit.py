@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 import yaml
 from yaml.events import AliasEvent, Event, MappingStartEvent, ScalarEvent, SequenceStartEvent
 
+from door.records.files import plain_yaml
 from door.settings import text
 from door.settings.faults import SettingsError
 
@@ -101,7 +102,7 @@ def comment_above(content: str, line: int) -> tuple[str, ...]:
 
 def _tree(content: str) -> _Piece:
     """The first document's node with all that is in it."""
-    reader = text.events(content)
+    reader = plain_yaml.events(content)
     for event in reader:
         if isinstance(event, MappingStartEvent | SequenceStartEvent | ScalarEvent | AliasEvent):
             return _piece(event, reader)
@@ -157,7 +158,7 @@ def written(value: Any) -> str:
         return "[" + ", ".join(map(written, value)) + "]"
     if not isinstance(value, str):
         return "null" if value is None else str(value)
-    if _PLAIN.fullmatch(value) and not value.endswith(":") and _is_text(value):
+    if _PLAIN.fullmatch(value) and not value.endswith(":") and plain_yaml.is_text(value):
         return value
     return '"' + "".join(_escaped(char) for char in value) + '"'
 
@@ -166,15 +167,6 @@ def _escaped(char: str) -> str:
     if char in '"\\':
         return f"\\{char}"
     return char if char.isprintable() else f"\\U{ord(char):08X}"
-
-
-def _is_text(word: str) -> bool:
-    """Whether YAML 1.2 and YAML 1.1 alike read the plain word as itself: NO and 010 are not."""
-    try:
-        new, old = text.parse("", f"x: [{word}]").values["x"], yaml.safe_load(f"[{word}]")
-    except (SettingsError, yaml.YAMLError, ValueError):
-        return False
-    return list(new) == [word] and old == [word]
 
 
 # -- the edit ------------------------------------------------------------------------------------

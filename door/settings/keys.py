@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.games.info import Info
+from door.records.files.plain_yaml import Document
 from door.settings import edit, text
 from door.settings.doors import model
 from door.settings.external import SLUG, ExternalFile
@@ -72,7 +73,7 @@ def keys(board: Path, doors: Mapping[str, Info]) -> tuple[Key, ...]:
     """Every key in the order of the files; SettingsError where they cannot be read."""
     settings = load(board, doors)
     now, plain = flat(settings), flat(defaults(board, doors))
-    documents: dict[Path, tuple[str, text.Document | None]] = {}
+    documents: dict[Path, tuple[str, Document | None]] = {}
     made = []
     for name, home in homes(doors, tuple(settings.externals)):
         if home.file not in documents:
@@ -92,7 +93,7 @@ def shown(value: Any, secret: bool) -> str:
     return (KEPT_SECRET if value else '""') if secret else edit.written(value)
 
 
-def document(path: Path) -> tuple[str, text.Document | None]:
+def document(path: Path) -> tuple[str, Document | None]:
     """The file's text and what it says; nothing where there is no such file."""
     try:
         content = path.read_text("utf-8-sig")
@@ -101,7 +102,7 @@ def document(path: Path) -> tuple[str, text.Document | None]:
     return content, text.parse(str(path), content)
 
 
-def _help(home: Home, content: str, document: text.Document | None) -> str:
+def _help(home: Home, content: str, document: Document | None) -> str:
     """The comment above the key in its file, or the schema's words as a sentence."""
     line = document.lines.get(home.place) if document else None
     return " ".join(edit.comment_above(content, line) if line else ()) or sentence(home.schema)

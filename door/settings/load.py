@@ -14,10 +14,11 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from door.games.info import Info
+from door.records.files.plain_yaml import FILE, Document, Fault, Place, dotted
 from door.settings import text
 from door.settings.doors import DoorSettings, door_settings, model
 from door.settings.external import SLUG, ExternalFile
-from door.settings.faults import FILE, Fault, SettingsError, dotted, nearest, refuse
+from door.settings.faults import SettingsError, nearest, refuse
 from door.settings.models import Board, BoardFile, Callers, Limits, Listen, Log, Part, Terminal
 
 _Model = TypeVar("_Model", bound=Part)
@@ -151,7 +152,7 @@ def _board_file(board: Path, drafts: Drafts = NO_DRAFTS) -> BoardFile:
     return check(BoardFile, _read(path, drafts))
 
 
-def _read(path: Path, drafts: Drafts) -> text.Document:
+def _read(path: Path, drafts: Drafts) -> Document:
     return text.parse(str(path), drafts[path]) if path in drafts else text.read(path)
 
 
@@ -203,7 +204,7 @@ def _entries(folder: Path) -> list[Path]:
 # -- values ------------------------------------------------------------------------------
 
 
-def check(kind: type[_Model], document: text.Document) -> _Model:
+def check(kind: type[_Model], document: Document) -> _Model:
     """The document as that model; SettingsError has every fault with its line and dotted key."""
     values = {
         name: {} if value is None and _is_section(kind, name) else value
@@ -227,7 +228,7 @@ def _is_echo(detail: ErrorDetails) -> bool:
     return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
 
 
-def _fault(kind: type[Part], document: text.Document, detail: ErrorDetails) -> Fault:
+def _fault(kind: type[Part], document: Document, detail: ErrorDetails) -> Fault:
     place = (*detail["loc"], *([detail["ctx"]["key"]] if detail["type"] == "other_key" else []))
     secret = bool(_extra(kind, place).get("x-secret"))
     reason = _unknown(kind, place) if detail["type"] == "extra_forbidden" else _reason(detail, secret)
@@ -282,7 +283,7 @@ def _said(value: object) -> str:
 # -- keys --------------------------------------------------------------------------------
 
 
-def _section(kind: type[BaseModel], place: text.Place) -> type[BaseModel] | None:
+def _section(kind: type[BaseModel], place: Place) -> type[BaseModel] | None:
     """The model that the sections named by `place` lead to."""
     for name in place:
         field = kind.model_fields.get(str(name))
@@ -297,14 +298,14 @@ def _is_section(kind: type[BaseModel], name: str) -> bool:
     return _section(kind, (name,)) is not None
 
 
-def _extra(kind: type[BaseModel], place: text.Place) -> dict[str, Any]:
+def _extra(kind: type[BaseModel], place: Place) -> dict[str, Any]:
     section = _section(kind, place[:-1])
     field = section.model_fields.get(str(place[-1])) if section and place else None
     extra = field.json_schema_extra if field else None
     return extra if isinstance(extra, dict) else {}
 
 
-def _unknown(kind: type[BaseModel], place: text.Place) -> str:
+def _unknown(kind: type[BaseModel], place: Place) -> str:
     """Why a key is refused, with the key that was probably meant."""
     section = _section(kind, place[:-1])
     near = nearest(place[-1], section.model_fields if section else ())

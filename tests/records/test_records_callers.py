@@ -199,7 +199,7 @@ def test_a_caller_comes_back_as_they_were(callers: Callers, tmp_path: Path) -> N
         keys=(KEY,),
         prefs={"charset": "utf-8", "mouse": "off", "n": "010"},
         doors={"shutbox": {"keys": "1"}},
-        extra={"note": "met at 12:30:45", "tags": [1, True, None]},
+        extra={"note": "met at 12:30:45", "tags": (1, True, None)},
     )
     callers.create(full)
     assert Callers(callers.folder).find("no") == full
@@ -210,7 +210,7 @@ def test_a_caller_comes_back_as_they_were(callers: Callers, tmp_path: Path) -> N
 @given(st.dictionaries(st.text(max_size=8), st.text(max_size=12), max_size=4))
 def test_what_is_written_is_read_the_same(prefs: dict[str, str]) -> None:
     clean = {k: v for k, v in prefs.items() if (k + v).isprintable()}
-    assert parse(dump({"prefs": clean})) == {"prefs": clean}
+    assert parse("", dump({"prefs": clean})).values == {"prefs": clean}
 
 
 def test_a_sysops_edit_counts_at_the_next_look(callers: Callers, tmp_path: Path) -> None:
@@ -253,15 +253,15 @@ async def test_many_edits_at_once(callers: Callers) -> None:
     [
         ("handle: Alice\ncalls: many\n", "calls must be a whole number"),
         ("handle: Alice\nsysop: yes\n", "sysop must be true or false"),
-        ("handle: Alice\nlevel: 1\nlevel: 2\n", "Alice.yaml:3: the key 'level' stands here twice"),
-        ("handle: Alice\n\tlevel: 1\n", "Alice.yaml:2: is not YAML: "),
-        ("handle: [", "Alice.yaml:1: is not YAML: "),
+        ("handle: Alice\nlevel: 1\nlevel: 2\n", "Alice.yaml:3: level: stands twice, first on line 2"),
+        ("handle: Alice\n\tlevel: 1\n", "Alice.yaml:2: (file): is not YAML: "),
+        ("handle: [", "Alice.yaml:1: (file): is not YAML: "),
         ("handle: [Alice]\n", "handle must be text"),
         ("level: 1\n", "a handle among them"),
-        ("- Alice\n", "keys and values"),
-        ("", "keys and values"),
+        ("- Alice\n", "keys with values"),
+        ("", "is empty"),
         ("handle: Bob\n", "is not the file's name"),
-        ("handle: Alice\n? [a, b]\n: c\n", "a key must be a word"),
+        ("handle: Alice\n? [a, b]\n: c\n", "a key must be a plain word"),
         ("handle: !!python/object/apply:os.system ['true']\n", "Alice.yaml:1:"),
         ("[" * 5000, "Alice.yaml"),
         ("handle: Alice\nnote: " + "x" * 70_000, "larger than 64 KB"),

@@ -10,11 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-import yaml
-from yaml.parser import ParserError
-from yaml.scanner import ScannerError
-
-from door.records.files.plain_yaml import dump, parse
+from door.records.files.plain_yaml import YamlError, dump, parse
 from door.records.journal.lines import RecordsError
 
 NEW_LEVEL: Final = 10
@@ -67,7 +63,7 @@ class Caller:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if value is None or isinstance(value, list | dict):
+    if value is None or isinstance(value, tuple | dict):
         raise ValueError("must be text")
     return str(value)
 
@@ -91,7 +87,7 @@ def _ban(value: Any) -> str:
 
 
 def _keys(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
+    if not isinstance(value, tuple):
         raise ValueError("must be a list")
     return tuple(_text(line) for line in value)
 
@@ -118,14 +114,13 @@ FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
 def parse_caller(text: str, name: str) -> Caller:
     """The caller of a file's text; CallerError names `name`, the key and what is wrong."""
     try:
-        tree = parse(text)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f":{mark.line + 1}" if mark else ""
-        what = " ".join(str(getattr(error, "problem", None) or error).split())
-        syntax = isinstance(error, ScannerError | ParserError)
-        raise CallerError(f"{name}{where}: {'is not YAML: ' * syntax}{what}.") from None
-    if not isinstance(tree, dict) or "handle" not in tree:
+        document = parse(name, text)
+    except YamlError as error:
+        raise CallerError(f"{error.fault}.") from None
+    if document.faults:
+        raise CallerError(f"{document.faults[0]}.")
+    tree = document.values
+    if "handle" not in tree:
         raise CallerError(f"{name}: a caller's file has keys and values, a handle among them.")
     known: dict[str, Any] = {}
     for key in FIELDS.keys() & tree.keys():
@@ -133,7 +128,7 @@ def parse_caller(text: str, name: str) -> Caller:
             known[key] = FIELDS[key](tree[key])
         except ValueError as error:
             raise CallerError(f"{name}: {key} {error}.") from None
-    extra = {str(key): value for key, value in tree.items() if key not in FIELDS}
+    extra = {key: value for key, value in tree.items() if key not in FIELDS}
     return Caller(**known, extra=extra)
 
 

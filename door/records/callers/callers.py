@@ -17,15 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-import yaml
-
 from door.records.access.failed_logons import block_of
 from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, parse_caller, write_caller
 from door.records.callers.caller_folder import CallerFolder
 from door.records.callers.handles import check_handle, check_key, key_of
 from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.files.disk import FOLDER, lock_file, make_folder, replace_file
-from door.records.files.plain_yaml import dump, parse
+from door.records.files.plain_yaml import YamlError, dump, parse
 from door.records.journal.lines import reason, stamp
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
@@ -104,10 +102,10 @@ class Callers:
     def _bore(self, path: Path, now: str) -> bool:
         """Whether the caller who is called `now` bore the handle of that file before."""
         try:
-            tree = parse(path.read_text("utf-8"))
-        except (OSError, ValueError, yaml.YAMLError):
+            renamed = parse(path.name, path.read_text("utf-8")).values.get("renamed", "")
+        except (OSError, ValueError, YamlError):
             return False
-        return bool(now) and isinstance(tree, dict) and key_of(str(tree.get("renamed", ""))) == key_of(now)
+        return bool(now) and key_of(str(renamed)) == key_of(now)
 
     # -- changing
 

@@ -1,57 +1,272 @@
-"""YAML as a person expects it: 1.2 core scalars, so that NO is a word and 010 is ten.
+"""YAML as a person expects it: files become plain values and the lines they stand on, and values text.
 
-PyYAML by itself reads `NO` as false, `12:30:45` as a number and takes a key twice.
+Law: no value is guessed.  PyYAML follows YAML 1.1, where `NO` is false, `12:30:45` is 45045
+and `010` is 8; here plain scalars are resolved by the core schema of YAML 1.2 (section 10.3.2)
+and nothing else: `NO` is text.  A key that stands twice is refused rather than lost.  A file
+is foreign input even when the sysop wrote it: its depth and number of values are bounded, aliases
+cannot multiply beyond that, and no tag can construct anything.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 import yaml
+from yaml.composer import Composer
+from yaml.events import Event
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.resolver import BaseResolver, Resolver
+from yaml.scanner import Scanner
 
-MOST_BRACKETS: Final = 200
-_SCALARS: Final = (
-    ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
-    ("null", r"~|null|Null|NULL|", "~nN\0"),
-    ("int", r"[-+]?[0-9]+", "-+0123456789"),
-    ("float", r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", "-+.0123456789"),
-)
+Place = tuple[str | int, ...]
 
+FILE: Final = "(file)"
+"""Stands where a key would, when the fault is the whole file's."""
 
-class _Loader(yaml.SafeLoader):
-    yaml_implicit_resolvers: dict[str, list[Any]] = {}  # noqa: RUF012  PyYAML's own way: a table on the class
+DEPTH: Final = 12
+VALUES: Final = 4_000
+DIGITS: Final = 18
 
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        seen: set[str] = set()
-        for key, _ in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                raise yaml.constructor.ConstructorError(None, None, "a key must be a word", key.start_mark)
-            if key.value in seen:
-                problem = f"the key {key.value!r} stands here twice"
-                raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
-            seen.add(key.value)
-        return super().construct_mapping(node, deep)
-
-
-def _whole(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> int | str:
-    text = str(loader.construct_scalar(node))
-    return int(text) if len(text) < 19 else text
+_TAG: Final = "tag:yaml.org,2002:"
+_SCALARS: Final[dict[str, re.Pattern[str]]] = {
+    "null": re.compile(r"(?:~|null|Null|NULL|)\Z"),
+    "bool": re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z"),
+    "int": re.compile(r"(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)\Z"),
+    "float": re.compile(
+        r"(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z"
+    ),
+}
 
 
-for _tag, _pattern, _first in _SCALARS:
-    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(f"^(?:{_pattern})$"), list(_first))
-_Loader.add_constructor("tag:yaml.org,2002:int", _whole)
+class Fault(NamedTuple):
+    """One fault, shown as `file:line: key: reason`; `line` counts from 1, `key` is dotted."""
+
+    file: str
+    line: int
+    key: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.key}: {self.reason}"
 
 
-def parse(text: str) -> Any:
-    """The text's value; yaml.YAMLError (with `problem_mark`) says what is wrong and where."""
-    if text.count("[") + text.count("{") > MOST_BRACKETS:  # PyYAML's time grows with the square of depth
-        raise yaml.YAMLError("it has too many brackets to be read")
+class YamlError(Exception):
+    """The text is no mapping of YAML; `fault` says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+def dotted(path: Iterable[str | int]) -> str:
+    """`("callers", "reserved", 2)` as `callers.reserved.2`; nothing at all is the file."""
+    return ".".join(str(part) for part in path) or FILE
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file's top mapping (lists are tuples), and the line of every key and item by its place.
+
+    `faults` are those of single keys: duplicates, senseless tags; what is left has values.
+    """
+
+    file: str
+    values: dict[str, Any]
+    lines: Mapping[Place, int]
+    faults: tuple[Fault, ...] = ()
+
+    def line(self, place: Place) -> int:
+        """The line of that key, or of the nearest section around it that is in the file."""
+        while place and place not in self.lines:
+            place = place[:-1]
+        return self.lines.get(place, 1)
+
+
+def parse(file: str, text: str) -> Document:
+    """The document in `text`; faults name `file`.  YamlError where it is no mapping of YAML at all."""
+    if strange := Reader.NON_PRINTABLE.search(text):
+        line = text.count("\n", 0, strange.start()) + 1
+        reason = f"the control character U+{ord(strange.group()):04X} may not stand in it"
+        raise YamlError(Fault(file, line, FILE, reason))
     try:
-        return yaml.load(text, _Loader)
-    except (RecursionError, ValueError, TypeError) as error:
-        raise yaml.YAMLError(f"it cannot be read ({type(error).__name__})") from None
+        root = _Core(text).get_single_node()
+    except yaml.MarkedYAMLError as error:
+        raise YamlError(_syntax(file, error)) from None
+    if root is None:
+        raise YamlError(Fault(file, 1, FILE, "is empty; give at least one key and its value"))
+    if not isinstance(root, MappingNode):
+        raise YamlError(Fault(file, root.start_mark.line + 1, FILE, "must be keys with values, `key: value`"))
+    builder = _Builder(file)
+    values = builder.build(root, ())
+    return Document(file, values, builder.lines, tuple(builder.faults))
+
+
+# -- text to nodes -----------------------------------------------------------------------
+
+
+class _Resolver(BaseResolver):
+    """Plain scalars by the YAML 1.2 core schema."""
+
+
+for _name, _pattern in _SCALARS.items():
+    _Resolver.add_implicit_resolver(_TAG + _name, _pattern, None)
+
+
+class _Core(Reader, Scanner, Parser, Composer, _Resolver):
+    """PyYAML's pipeline as far as nodes; no constructor, so that no tag can run anything."""
+
+    def __init__(self, stream: str) -> None:
+        Reader.__init__(self, stream)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+        Composer.__init__(self)
+        _Resolver.__init__(self)
+        self.depth = 0
+
+    def compose_node(self, parent: Node | None, index: int) -> Node | None:
+        if self.depth > DEPTH:
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            raise yaml.MarkedYAMLError(problem="it is nested too deeply", problem_mark=mark)
+        self.depth += 1
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+
+def events(content: str) -> Iterator[Event]:
+    """What the parser meets in the text, one after the other, each with where it stands.
+
+    The text must be one that `parse` has taken.
+    """
+    reader = _Core(content)
+    while reader.check_event():
+        event: Event = reader.get_event()  # type: ignore[no-untyped-call]
+        yield event
+
+
+def node(content: str) -> Node | None:
+    """The node of a text that `parse` has taken as a value."""
+    found: Node | None = _Core(content).get_single_node()
+    return found
+
+
+_PLAINER: Final = {
+    "'\\t'": "a tab stands where YAML allows only spaces",
+    "another document": "a second document begins; one file is one document",
+}
+
+
+def _syntax(file: str, error: yaml.MarkedYAMLError) -> Fault:
+    mark = error.problem_mark or error.context_mark
+    problem = str(error.problem or error.context or "it is not YAML")
+    problem = next((said for sign, said in _PLAINER.items() if sign in problem), problem)
+    where = f" (column {mark.column + 1})" if mark else ""
+    return Fault(file, mark.line + 1 if mark else 1, FILE, f"is not YAML: {problem}{where}")
+
+
+# -- nodes to values ---------------------------------------------------------------------
+
+
+class _Builder:
+    """Walks the nodes once, gathering values, lines and faults."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.lines: dict[Place, int] = {}
+        self.faults: list[Fault] = []
+        self.count = 0
+
+    def build(self, node: Node, place: Place) -> Any:
+        self.count += 1
+        if self.count > VALUES or len(place) > DEPTH:
+            self._fault(node, place[:1], "has too many values, or an alias that contains itself")
+            raise YamlError(self.faults[-1])
+        if isinstance(node, MappingNode):
+            return self._mapping(node, place)
+        if isinstance(node, SequenceNode):
+            return self._sequence(node, place)
+        assert isinstance(node, ScalarNode)
+        return self._scalar(node, place)
+
+    def _mapping(self, node: MappingNode, place: Place) -> dict[str, Any]:
+        self._tag(node, place, "map")
+        values: dict[str, Any] = {}
+        first: dict[str, int] = {}
+        for key_node, value_node in node.value:
+            key = key_node.value if isinstance(key_node, ScalarNode) else None
+            if key is None or (key_node.tag != _TAG + "str" and not key):
+                self._fault(key_node, place, "a key must be a plain word")
+            elif key in first:
+                self._fault(key_node, (*place, key), f"stands twice, first on line {first[key]}")
+            else:
+                first[key] = self.lines[*place, key] = key_node.start_mark.line + 1
+                values[key] = self.build(value_node, (*place, key))
+        return values
+
+    def _sequence(self, node: SequenceNode, place: Place) -> tuple[Any, ...]:
+        self._tag(node, place, "seq")
+        values = []
+        for number, item in enumerate(node.value):
+            self.lines[*place, number] = item.start_mark.line + 1
+            values.append(self.build(item, (*place, number)))
+        return tuple(values)
+
+    def _scalar(self, node: ScalarNode, place: Place) -> Any:
+        kind = node.tag.removeprefix(_TAG)
+        text = str(node.value)
+        if kind == "str":
+            return text
+        if kind not in _SCALARS:
+            return self._fault(node, place, f"has the tag {node.tag!r}, which means nothing here")
+        if not _SCALARS[kind].match(text):
+            return self._fault(node, place, f"is tagged as {kind} but is {text[:40]!r}")
+        if kind in ("int", "float") and len(text) > DIGITS:
+            return self._fault(node, place, f"is a number of more than {DIGITS} characters")
+        return _VALUE[kind](text)
+
+    def _tag(self, node: Node, place: Place, kind: str) -> None:
+        if node.tag != _TAG + kind:
+            self._fault(node, place, f"has the tag {node.tag!r}, which means nothing here")
+
+    def _fault(self, node: Node, place: Place, reason: str) -> None:
+        self.faults.append(Fault(self.file, node.start_mark.line + 1, dotted(place), reason))
+
+
+def _int(text: str) -> int:
+    return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
+
+
+def _float(text: str) -> float:
+    return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
+
+
+_VALUE: Final[dict[str, Any]] = {
+    "null": lambda text: None,
+    "bool": lambda text: text.lower() == "true",
+    "int": _int,
+    "float": _float,
+}
+
+
+# -- values to text ----------------------------------------------------------------------
+
+
+def is_text(word: str) -> bool:
+    """Whether YAML 1.2 and YAML 1.1 alike read the plain word as itself: NO and 010 are not."""
+    try:
+        read = parse("", f"x: [{word}]").values["x"]
+    except YamlError:
+        return False
+    tag: str = _YAML_1_1.resolve(ScalarNode, word, (True, False))  # type: ignore[no-untyped-call]
+    return read == (word,) and tag == _TAG + "str"
+
+
+_YAML_1_1: Final = Resolver()
 
 
 class _Dumper(yaml.SafeDumper):
@@ -59,11 +274,10 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _quoted(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    style = "'" if _NO_TEXT.fullmatch(text) else None
+    style = "'" if any(kind.match(text) for kind in _SCALARS.values()) else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
-_NO_TEXT: Final = re.compile("|".join(pattern for _, pattern, _ in _SCALARS))
 _Dumper.add_representer(str, _quoted)
 
 
