@@ -23,7 +23,7 @@ from typing import Final
 
 from door.net import sanitize
 from door.net.line import Data, Hints, LineEvent, Resized
-from door.net.stdio import StdioLine
+from door.net.stdio import StdioLine, local_terminal
 from door.net.telnet.options import Enter
 
 NAWS: Final = 31
@@ -140,8 +140,8 @@ def open_host(
     source, target = stdio if socket is None else (socket, socket)
     if socket is not None:
         os.set_inheritable(socket, False)
-    terminal = os.isatty(source) and os.isatty(target)
-    inner = StdioLine(source, target, Hints("local" if terminal else "pipe", ""), send_seconds)
+    terminal = local_terminal(source, target)
+    inner = StdioLine(source, target, Hints("local" if terminal else "pipe", ""), send_seconds, terminal)
     inner.begin()
     cols, rows = size or (None, None)
     hints = Hints(
