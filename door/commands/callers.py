@@ -18,6 +18,7 @@ from typing import Final
 from door.commands import CommandError, bans
 from door.commands.console import put_out
 from door.commands.shared import doors, plainly, settings
+from door.commands.styled import styled
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
@@ -40,10 +41,11 @@ def _list(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> I
         (c.handle, str(c.calls), str(c.level), c.last_call[:10] or "never", marks(c))
         for c in accounts.search(args.part)
     ]
-    return [
+    head, *lines = (
         f"{name:<20}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()
         for name, calls, level, last, rest in rows
-    ]
+    )
+    return [styled("bold", head), *lines]
 
 
 def _add(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:

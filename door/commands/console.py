@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from door.commands import CommandError
 from door.commands.shared import settings
+from door.commands.styled import styled
 from door.net.control import (
     LONGEST,
     PIECE,
@@ -97,8 +98,8 @@ def nodes(args: argparse.Namespace) -> int:
         return 0
     rows = [HEAD, *(_row(card) for card in cards)]
     widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    head, *lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+    print("\n".join([styled("bold", head), *lines]))
     return 0
 
 
