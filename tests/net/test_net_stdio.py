@@ -4,6 +4,7 @@ import os
 import pty
 import select
 import signal
+import subprocess
 import sys
 import termios
 from fcntl import ioctl
@@ -258,3 +259,18 @@ def test_keys_are_the_same_however_they_are_cut(sent, draw) -> None:
     whole, cut, data = own_terminal.keys_of(kind), own_terminal.keys_of(kind), b"".join(sent)
     at = draw.draw(st.integers(0, len(data)))
     assert cut.feed(data[:at]) + cut.feed(data[at:]) + cut.flush() == whole.feed(data) + whole.flush()
+
+
+@pytest.mark.parametrize("end", ["raise RuntimeError", "raise KeyboardInterrupt", "sys.exit(3)", "pass"])
+def test_however_a_program_ends_its_terminal_is_left_as_it_was(end) -> None:
+    master, slave = pty.openpty()
+    before = termios.tcgetattr(slave)
+    code = (
+        "import sys, termios; from door.net.own_terminal import OwnTerminal; OwnTerminal().raw();"
+        f" print('raw', not termios.tcgetattr(0)[3] & termios.ECHO, file=sys.stderr); {end}"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], stdin=slave, stdout=slave, stderr=subprocess.PIPE)
+    assert ended.stderr.startswith(b"raw True")
+    assert termios.tcgetattr(slave) == before
+    os.close(master)
+    os.close(slave)
