@@ -14,11 +14,10 @@ import io
 import os
 import re
 import select
-import sys
 import termios
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import IO, Final
 
 from blessed import Terminal
 from blessed.keyboard import get_keyboard_codes, get_keyboard_sequences
@@ -75,8 +74,8 @@ class OwnTerminal:
         def restore() -> None:
             atexit.unregister(restore)
             with contextlib.suppress(termios.error, OSError):
-                if not _has_room():  # blessed waits until all is shown, which may be never
-                    termios.tcflush(sys.__stdout__ or 1, termios.TCOFLUSH)
+                if not _takes_more(self._terminal.stream):  # blessed waits until all is shown: for ever
+                    termios.tcflush(self._terminal.stream, termios.TCOFLUSH)
                 modes.close()
 
         atexit.register(restore)
@@ -95,10 +94,9 @@ class OwnTerminal:
         return self.kind.number_of_colors if self.kind else None
 
 
-def _has_room() -> bool:
-    """Whether the terminal takes what is written."""
+def _takes_more(stream: IO[str]) -> bool:
     room = select.poll()
-    room.register(sys.__stdout__ or 1, select.POLLOUT)
+    room.register(stream, select.POLLOUT)
     return bool(room.poll(0))
 
 

@@ -93,6 +93,8 @@ class StdioLine(InboxLine):
         self._queue.end("hung up by the board")
         self._stopped = True
         self._stop_reading()
+        if self._cut is not None:
+            self._cut.cancel()
         if self._terminal:
             with contextlib.suppress(ValueError, RuntimeError):
                 self._loop.remove_signal_handler(signal.SIGWINCH)
