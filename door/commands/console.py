@@ -11,6 +11,7 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -211,3 +212,11 @@ async def _showing(terminal: StdioLine, reader: asyncio.StreamReader) -> None:
                 await terminal.send(base64.b64decode(message["data"]))
             except LostCaller:
                 return
+
+
+ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
+    "nodes": nodes,
+    "log": log,
+    **{name: partial(act, name) for name in ("message", "hangup", "minutes")},
+    **{page: partial(attach, page) for page in ("watch", "chat")},
+}
