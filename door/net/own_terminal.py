@@ -87,11 +87,9 @@ class OwnTerminal:
         return self._terminal.width, self._terminal.height
 
     @property
-    def colours(self) -> int | None:
-        """How many it has: 0 where its user wants none (NO_COLOR), None where nobody knows."""
-        if os.environ.get("NO_COLOR"):
-            return 0
-        return self.kind.number_of_colors if self.kind else None
+    def coloured(self) -> bool:
+        """Whether it has colours, as far as is known, and its user wants them (NO_COLOR)."""
+        return not os.environ.get("NO_COLOR") and (self.kind is None or self.kind.number_of_colors > 0)
 
 
 def _takes_more(stream: IO[str]) -> bool:

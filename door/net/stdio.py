@@ -46,7 +46,7 @@ class LocalTerminal(Protocol):
     @property
     def keys(self) -> Keys: ...
     @property
-    def colours(self) -> int | None: ...
+    def coloured(self) -> bool: ...
     @property
     def size(self) -> tuple[int, int]: ...
     def raw(self) -> Callable[[], None]: ...
@@ -220,8 +220,8 @@ async def open_stdio(
     terminal = local_terminal(source, target)
     cols, rows = (sanitize.window(*terminal.size) if terminal else None) or (None, None)
     kept = sanitize.chosen(environ, VARIABLES)
-    if terminal and terminal.colours is not None:
-        kept["COLORS"] = str(terminal.colours)
+    if terminal and not terminal.coloured:
+        kept["NO_COLOR"] = "1"
     hints = Hints(
         kind="local" if terminal else "pipe",
         address="",

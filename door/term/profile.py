@@ -228,12 +228,8 @@ def _from_mtts(bits: int) -> dict[str, Any]:
     return known
 
 
-_COUNTED: Final = {"0": "mono", "8": "16", "16": "16", "256": "256", "16777216": "rgb"}
-
-
 def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
-    """What the client's own environment says: its locale's charset and COLORTERM; and the number of
-    COLORS, which only this machine's own terminal tells."""
+    """What the client's own environment says: its locale's charset, COLORTERM and NO_COLOR."""
     known: dict[str, Any] = {}
     locale = next((environ[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(key)), "")
     if re.search(r"utf-?8", locale[:80], re.IGNORECASE):
@@ -242,6 +238,6 @@ def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
         known |= {"charset": "cp437", "sure": True}
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
         known |= {"colours": "rgb", "aix": True}
-    if environ.get("COLORS", "") in _COUNTED:
-        known["colours"] = _COUNTED[environ["COLORS"]]
+    if environ.get("NO_COLOR"):
+        known["colours"] = "mono"
     return known

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from door.net import own_terminal
 from door.net.line import Data, HungUp, LostCaller, Resized
 from door.net.stdio import StdioLine, open_stdio
+from door.term.profile import Profile
 
 
 @pytest.fixture
@@ -211,14 +212,15 @@ async def test_a_terminal_that_takes_nothing_any_more_is_left_without_waiting(te
     ("term", "variables", "colours"),
     [
         ("xterm-256color", {}, "256"),
-        ("xterm-256color", {"COLORTERM": "truecolor"}, "16777216"),
-        ("xterm-256color", {"NO_COLOR": "1", "COLORTERM": "truecolor"}, "0"),
-        ("screen", {}, "8"),
-        ("linux", {}, "8"),
-        ("vt100", {}, "0"),
-        ("vt100", {"FORCE_COLOR": "1"}, "0"),
-        ("dumb", {}, None),
-        ("", {}, None),
+        ("xterm-256color", {"COLORTERM": "truecolor"}, "rgb"),
+        ("xterm-256color", {"NO_COLOR": "1", "COLORTERM": "truecolor"}, "mono"),
+        ("screen", {}, "16"),
+        ("linux", {}, "16"),
+        ("vt100", {}, "mono"),
+        ("vt100", {"FORCE_COLOR": "1"}, "mono"),
+        ("wezterm", {}, "rgb"),
+        ("dumb", {}, "mono"),
+        ("", {}, "16"),
     ],
 )
 async def test_a_terminals_colours_are_what_terminfo_and_its_user_say(
@@ -228,7 +230,7 @@ async def test_a_terminals_colours_are_what_terminfo_and_its_user_say(
     for name, value in {"TERM": term, **variables}.items():
         monkeypatch.setenv(name, value)
     line = await local(slave, **os.environ)
-    assert line.hints.environ.get("COLORS") == colours
+    assert Profile.from_hints(line.hints.term, environ=line.hints.environ).colours == colours
     await line.hang_up()
     assert not select.select([master], [], [], 0)[0], "nothing was asked of the terminal"
 
