@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-HEAVY = ("asyncssh", "cryptography", "numpy", "multiprocessing.forkserver")
+HEAVY = ("asyncssh", "cryptography", "numpy", "blessed", "multiprocessing.forkserver")
 
 
 SCREENS = ("door.session.call.loop", "door.board.menu", "door.external.program", "door.server.control")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from door.commands.shared import doors, plainly, settings
+from door.commands.styled import styled
 from door.records.audit.audit import audit as audit_journal
 
 WIDTH: Final = 40
@@ -24,12 +25,11 @@ def audit(board: Path, month: str | None, jobs: int | None = None) -> int:
     with plainly():
         report = audit_journal(folder, doors(), month, bar(sys.stderr), helpers if helpers > 1 else 0)
     for fault in report.faults:
-        print(fault, file=sys.stderr)
+        print(styled("red", str(fault), sys.stderr), file=sys.stderr)
     games = f"{_count(report.games, 'game')}{f' of {month}' if month else ''}"
-    if report.faults:
-        print(f"{_count(report.lines, 'line')} and {games} checked: {_count(len(report.faults), 'fault')}.")
-    else:
-        print(f"{_count(report.lines, 'line')} and {games} checked: all is proved.")
+    found = _count(len(report.faults), "fault") if report.faults else "all is proved"
+    verdict = styled("red" if report.faults else "green", f"{found}.")
+    print(f"{_count(report.lines, 'line')} and {games} checked: {verdict}")
     print(f"The journal's head is {report.head}.")
     return 1 if report.faults else 0
 

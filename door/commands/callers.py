@@ -18,6 +18,7 @@ from typing import Final
 from door.commands import CommandError, bans
 from door.commands.console import put_out
 from door.commands.shared import doors, plainly, settings
+from door.commands.styled import styled
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
@@ -40,10 +41,11 @@ def _list(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> I
         (c.handle, str(c.calls), str(c.level), c.last_call[:10] or "never", marks(c))
         for c in accounts.search(args.part)
     ]
-    return [
+    head, *lines = (
         f"{name:<20}  {calls:>6}  {level:>5}  {last:<10}  {rest}".rstrip()
         for name, calls, level, last, rest in rows
-    ]
+    )
+    return [styled("bold", head), *lines]
 
 
 def _add(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
@@ -97,26 +99,6 @@ def _ban(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> It
     return [said]
 
 
-def _unban(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    return [accounts.unban(args.name)]
-
-
-def _level(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    return [accounts.set_level(args.name, args.level)]
-
-
-def _sysop(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    return [accounts.set_sysop(args.name, args.answer)]
-
-
-def _turns(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    return [accounts.grant(args.name, f"{args.slug} {args.turns}")]
-
-
-def _rename(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    return [accounts.rename(args.name, args.to)]
-
-
 def _remove(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
     caller = accounts.caller(args.name)
     if sys.stdin.isatty() and input(f"Remove {caller.handle}? (y/n) ").strip().casefold() not in ("y", "yes"):
@@ -154,15 +136,17 @@ def _accounts(chosen: Settings) -> Accounts:
 ACTIONS: Final = {
     "list": _action(_list),
     "add": _action(_add),
-    "show": _action(_show),
+    "show": _action(
+        lambda a, _, args: [f"{name + ':':<11}{value}" for name, value in facts(a.caller(args.name))]
+    ),
     "passwd": _action(_passwd),
     "key": _action(_key),
     "ban": _action(_ban),
-    "unban": _action(_unban),
-    "level": _action(_level),
-    "sysop": _action(_sysop),
-    "turns": _action(_turns),
-    "rename": _action(_rename),
+    "unban": _action(lambda a, _, args: [a.unban(args.name)]),
+    "level": _action(lambda a, _, args: [a.set_level(args.name, args.level)]),
+    "sysop": _action(lambda a, _, args: [a.set_sysop(args.name, args.answer)]),
+    "turns": _action(lambda a, _, args: [a.grant(args.name, f"{args.slug} {args.turns}")]),
+    "rename": _action(lambda a, _, args: [a.rename(args.name, args.to)]),
     "remove": _action(_remove),
     "ban-address": bans.ban,
     "unban-address": bans.unban,

@@ -10,6 +10,7 @@ from typing import Final
 
 from door.board.art.art_store import variant
 from door.board.art.placeholders import LONGEST, PLACEHOLDERS
+from door.commands.styled import styled
 from door.external import preflight
 from door.midend.doors import infos
 from door.records.files.plain_yaml import Fault
@@ -31,9 +32,12 @@ def check(board: Path) -> int:
     if not errors:
         warnings, errors = _externals(load(board, infos()))
         lines += warnings
-    print("\n".join([*lines, *([] if errors else ["Nothing is wrong."])]))
+    for line in lines:
+        print(styled("yellow", line) if line.startswith("Warning") else line)
+    if not errors:
+        print(styled("green", "Nothing is wrong."))
     for error in errors:
-        print(error, file=sys.stderr)
+        print(styled("red", error, sys.stderr), file=sys.stderr)
     return 1 if errors else 0
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from door.commands import CommandError
+from door.commands.styled import styled
 from door.midend.doors import infos
 from door.settings import SettingsError
 from door.settings.change import KeyRefused, find, put
@@ -36,7 +37,7 @@ def _table(found: Sequence[Key]) -> Iterable[str]:
     for key in found:
         if key.file != file:
             file = key.file
-            yield f"{file}:"
+            yield styled("bold", f"{file}:")
         mark = "*" if key.changed else " "
         yield f" {mark} {key.name:<34} {_short(key.shown):<28} {APPLIES_SHORT[key.when]}"
     yield "* marks what differs from the default; last column: when a change applies."

@@ -11,11 +11,13 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from door.commands import CommandError
 from door.commands.shared import settings
+from door.commands.styled import styled
 from door.net.control import (
     LONGEST,
     PIECE,
@@ -97,8 +99,8 @@ def nodes(args: argparse.Namespace) -> int:
         return 0
     rows = [HEAD, *(_row(card) for card in cards)]
     widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    head, *lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+    print("\n".join([styled("bold", head), *lines]))
     return 0
 
 
@@ -210,3 +212,11 @@ async def _showing(terminal: StdioLine, reader: asyncio.StreamReader) -> None:
                 await terminal.send(base64.b64decode(message["data"]))
             except LostCaller:
                 return
+
+
+ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
+    "nodes": nodes,
+    "log": log,
+    **{name: partial(act, name) for name in ("message", "hangup", "minutes")},
+    **{page: partial(attach, page) for page in ("watch", "chat")},
+}

@@ -272,7 +272,7 @@ def hints_of(request: Message) -> Hints:
         rows=window[1] if window else None,
         charset=charset if charset in ("utf-8", "cp437", "ascii") else "",
         proved=True,
-        environ=sanitize.chosen(kept, frozenset({"COLORTERM"})),
+        environ=sanitize.chosen(kept, frozenset({"COLORTERM", "NO_COLOR"})),
     )
 
 

@@ -21,7 +21,7 @@ from typing import Final
 
 from door.net import sanitize
 from door.net.line import Hints, Resized
-from door.net.stdio import StdioLine
+from door.net.stdio import LocalTerminal, StdioLine, local_terminal
 
 NAWS: Final = 31
 LONGEST_COMMAND: Final = 256
@@ -63,8 +63,15 @@ def _size(body: bytes) -> list[Resized]:
 class HostLine(StdioLine):
     """The visitor's line (see `door.net.line`); made by `open_host`."""
 
-    def __init__(self, source: int, target: int, hints: Hints, send_seconds: float, socket: bool) -> None:
-        super().__init__(source, target, hints, send_seconds)
+    def __init__(
+        self,
+        ends: tuple[int, int],
+        hints: Hints,
+        send_seconds: float,
+        terminal: LocalTerminal | None,
+        socket: bool,
+    ) -> None:
+        super().__init__(*ends, hints, send_seconds, terminal)
         self._commands = Commands() if socket else None
 
     async def send(self, data: bytes) -> None:
@@ -76,7 +83,7 @@ class HostLine(StdioLine):
             data, sizes = self._commands.feed(data)
             for size in sizes:
                 self.queue.put(size)
-        self.queue.data(self._enter.feed(data) if self._terminal else self._lines(data))
+        super()._came(self._enter.feed(data) if self._terminal else data)
 
 
 def is_socket(descriptor: int) -> bool:
@@ -115,6 +122,7 @@ def open_host(
         handle=handle,
         proved=True,
     )
-    line = HostLine(source, target, hints, send_seconds, socket is not None)
+    terminal = local_terminal(source, target)
+    line = HostLine((source, target), hints, send_seconds, terminal, socket is not None)
     line.begin()
     return line

@@ -4,21 +4,19 @@ Law: the caller's shell must find its terminal as it left it, however we end; an
 descriptors are shared with that shell, so that they are never made non-blocking: we ask
 whether there is something to read or room to write, and then move no more than fits.
 
-On a terminal (both ends) bytes come and go raw.  Else it is a pipe: line ends become ENTER,
-and the end of the input is the caller's hanging up.
+On a terminal (both ends) bytes come and go raw, by blessed (`door.net.own_terminal`).  Else it is a
+pipe: line ends become ENTER, and the end of the input is the caller's hanging up.
 """
 
 from __future__ import annotations
 
 import asyncio
-import atexit
 import contextlib
 import os
 import select
 import signal
-import termios
-import tty
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, Protocol
 
 from door.net import sanitize
 from door.net.enter import Enter
@@ -28,19 +26,46 @@ from door.net.line_queue import FULL, LineQueue, QueuedLine
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Bytes that can be written without blocking where there is room at all."""
 
+CUT_SECONDS: Final = 0.05
+"""How long the rest of a key may take to come."""
+
+
+class Keys(Protocol):
+    """What becomes of a terminal's keys: `held` is the beginning of one, until it is fed on or flushed."""
+
+    held: bytes
+
+    def feed(self, data: bytes) -> bytes: ...
+    def flush(self) -> bytes: ...
+
+
+class LocalTerminal(Protocol):
+    """What a line needs of the terminal it is on: its size is columns × rows, and `raw` gives what
+    undoes it."""
+
+    @property
+    def keys(self) -> Keys: ...
+    @property
+    def coloured(self) -> bool: ...
+    @property
+    def size(self) -> tuple[int, int]: ...
+    def raw(self) -> Callable[[], None]: ...
+
 
 class StdioLine(QueuedLine):
     """The local caller's line (see `door.net.line`); made by `open_stdio`."""
 
-    def __init__(self, source: int, target: int, hints: Hints, send_seconds: float) -> None:
+    def __init__(
+        self, source: int, target: int, hints: Hints, send_seconds: float, terminal: LocalTerminal | None
+    ) -> None:
         super().__init__(LineQueue(self._stop_reading, self._go_on_reading), hints)
-        self._source, self._target = source, target
-        self._terminal = is_terminal(source, target)
+        self._source, self._target, self._terminal = source, target, terminal
         self._seconds = send_seconds
         self._loop = asyncio.get_running_loop()
         self._reading = self._stopped = False
         self._enter = Enter()
         self._file: asyncio.Handle | None = None
+        self._cut: asyncio.TimerHandle | None = None
         self._blocking = {descriptor: os.get_blocking(descriptor) for descriptor in (source, target)}
         self._restore: Callable[[], None] = lambda: None
         self._writing = asyncio.Lock()
@@ -67,6 +92,8 @@ class StdioLine(QueuedLine):
         """Leaves the terminal as it was found."""
         self.queue.end("hung up by the board")
         self._stopped = True
+        if self._cut is not None:
+            self._cut.cancel()
         self._stop_reading()
         if self._terminal:
             with contextlib.suppress(ValueError, RuntimeError):
@@ -79,17 +106,18 @@ class StdioLine(QueuedLine):
 
     # -- setting up --------------------------------------------------------------------------
 
-    def begin(self) -> None:
-        """Takes the terminal over and starts to read."""
+    def begin(self, ended_by: Iterable[signal.Signals] = ()) -> None:
+        """Takes the terminal over and starts to read; those signals are the caller's hanging up then."""
         if self._terminal:
-            self._restore = raw_terminal(self._source)
+            self._restore = self._terminal.raw()
             with contextlib.suppress(ValueError, RuntimeError):
+                for number in ended_by:
+                    self._loop.add_signal_handler(number, self.queue.end, "ended by a signal")
                 self._loop.add_signal_handler(signal.SIGWINCH, self._resized)
         self._go_on_reading()
 
     def _resized(self) -> None:
-        size = _size_of(self._target)
-        if size:
+        if self._terminal and (size := sanitize.window(*self._terminal.size)):
             self.queue.put(Resized(*size))
 
     # -- reading -----------------------------------------------------------------------------
@@ -132,7 +160,19 @@ class StdioLine(QueuedLine):
             self.queue.end("end of input")
 
     def _came(self, data: bytes) -> None:
-        self.queue.data(data if self._terminal else self._lines(data))
+        if self._terminal:
+            self._typed(self._terminal.keys, data)
+        else:
+            self.queue.data(self._lines(data))
+
+    def _typed(self, keys: Keys, data: bytes) -> None:
+        """A terminal's keys as xterm sends them; the beginning of one waits for the rest of it."""
+        if self._cut is not None:
+            self._cut.cancel()
+        if data := keys.feed(data):
+            self.queue.data(data)
+        if keys.held:
+            self._cut = self._loop.call_later(CUT_SECONDS, lambda: self.queue.data(keys.flush()))
 
     def _lines(self, data: bytes) -> bytes:
         """A pipe's line ends, LF or CR LF, as ENTER."""
@@ -176,9 +216,11 @@ async def open_stdio(
     `source` and `target` are open file descriptors, `environ` the program's environment.
     `hints.kind` is "local" on a terminal, else "pipe".  Call `hang_up` in the end.
     """
-    terminal = is_terminal(source, target)
-    cols, rows = (_size_of(target) if terminal else None) or (None, None)
+    terminal = local_terminal(source, target)
+    cols, rows = (sanitize.window(*terminal.size) if terminal else None) or (None, None)
     kept = sanitize.chosen(environ, sanitize.VARIABLES)
+    if terminal and not terminal.coloured:
+        kept["NO_COLOR"] = "1"
     hints = Hints(
         kind="local" if terminal else "pipe",
         address="",
@@ -190,34 +232,15 @@ async def open_stdio(
         proved=True,
         environ=kept,
     )
-    line = StdioLine(source, target, hints, send_seconds)
-    line.begin()
+    line = StdioLine(source, target, hints, send_seconds, terminal)
+    line.begin(ended_by=(signal.SIGTERM, signal.SIGHUP))
     return line
 
 
-def is_terminal(source: int, target: int) -> bool:
-    """Whether both ends are."""
-    return os.isatty(source) and os.isatty(target)
-
-
-def raw_terminal(descriptor: int) -> Callable[[], None]:
-    """Makes a terminal raw; the returned function restores it, and runs at exit at the latest."""
-    before = termios.tcgetattr(descriptor)
-
-    def restore() -> None:
-        atexit.unregister(restore)
-        with contextlib.suppress(termios.error, OSError):
-            # Not TCSADRAIN: it waits without end for a terminal that takes nothing any more.
-            termios.tcsetattr(descriptor, termios.TCSANOW, before)
-
-    atexit.register(restore)
-    tty.setraw(descriptor, termios.TCSANOW)
-    return restore
-
-
-def _size_of(descriptor: int) -> tuple[int, int] | None:
-    try:
-        size = os.get_terminal_size(descriptor)
-    except OSError:
+def local_terminal(source: int, target: int) -> LocalTerminal | None:
+    """The terminal that both are, if they are one; only then is blessed loaded."""
+    if not (os.isatty(source) and os.isatty(target)):
         return None
-    return sanitize.window(size.columns, size.lines)
+    from door.net.own_terminal import OwnTerminal
+
+    return OwnTerminal()

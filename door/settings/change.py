@@ -13,7 +13,6 @@ import fcntl
 import math
 import os
 import re
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +22,7 @@ from yaml.nodes import ScalarNode, SequenceNode
 
 from door.games.info import Info
 from door.records.files import plain_yaml
-from door.records.files.disk import naming, write_all
+from door.records.files.disk import naming, replace_file
 from door.settings import edit, text
 from door.settings.faults import SettingsError, nearest
 from door.settings.keys import Home, document, externals_of, homes, sentence, shown
@@ -200,32 +199,16 @@ def _alone(folder: Path) -> Iterator[None]:
 
 def _replace(path: Path, before: bytes, data: bytes) -> None:
     """Puts the file in place, with the mode and the owner that it had; links are followed."""
-    with naming(path):
-        _put(path.resolve(), before, data)
+    was = path.stat() if path.exists() else None
+    mode = was.st_mode & 0o7777 if was else 0o644
 
-
-def _put(path: Path, before: bytes, data: bytes) -> None:
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
-    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
-    try:
-        try:
-            write_all(fd, data)
-            _like(path, fd)
-            os.fsync(fd)
-        finally:
-            os.close(fd)
+    def ready(fd: int) -> None:
+        if was:
+            os.fchmod(fd, mode)
+            with contextlib.suppress(OSError):
+                os.fchown(fd, was.st_uid, was.st_gid)
         if _bytes(path) != before:
             raise KeyRefused(f"{path.name} was saved by somebody else just now; nothing was changed.")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
-
-def _like(path: Path, fd: int) -> None:
-    try:
-        stat = path.stat()
-    except FileNotFoundError:
-        return
-    os.fchmod(fd, stat.st_mode & 0o7777)
-    with contextlib.suppress(OSError):
-        os.fchown(fd, stat.st_uid, stat.st_gid)
+    with naming(path):
+        replace_file(path.resolve(), data, mode=mode, ready=ready)

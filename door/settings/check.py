@@ -12,6 +12,7 @@ from door.settings.faults import SettingsError
 from door.settings.load import Settings, config_files, defaults, load
 from door.settings.models import Board
 from door.settings.reload import APPLIES, flat, read_snapshot, when
+from door.ui.words import counted
 
 ArtCheck = Callable[[str, bytes], Sequence[str]]
 """What is wrong with one piece of art, by its file's name and its bytes: reasons, none when it is right."""
@@ -41,7 +42,8 @@ def _counted(settings: Settings, files: Sequence[Path]) -> str:
     doors = sum(door.enabled for door in settings.doors.values())
     others = sum(door.enabled for door in settings.externals.values())
     external = f", {others} of {len(settings.externals)} external doors" if settings.externals else ""
-    return f"Settings: {len(files)} files read, {doors} of {len(settings.doors)} doors open{external}."
+    read = counted(len(files), "file")
+    return f"Settings: {read} read, {doors} of {len(settings.doors)} doors open{external}."
 
 
 # -- what changed ------------------------------------------------------------------------

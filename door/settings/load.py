@@ -112,17 +112,7 @@ def _settings(
     doors: Mapping[str, DoorSettings],
     externals: Mapping[str, ExternalFile],
 ) -> Settings:
-    return Settings(
-        board,
-        root.board,
-        root.listen,
-        root.limits,
-        root.callers,
-        root.log,
-        root.terminal,
-        MappingProxyType(doors),
-        MappingProxyType(externals),
-    )
+    return Settings(board, **dict(root), doors=MappingProxyType(doors), externals=MappingProxyType(externals))
 
 
 _Made = TypeVar("_Made")

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from door.settings.doors import DoorFile, DoorSettings
+from door.records.files.disk import make_folder, replace_file
+from door.settings.doors import DoorFile
 from door.settings.load import Settings, config_files
-from door.settings.models import LIVE, BoardFile, When
+from door.settings.models import LIVE, BoardFile, Part, When
 
 SNAPSHOT: Final = "running.json"
 APPLIES: Final[Mapping[When, str]] = {
@@ -107,23 +106,19 @@ def flat(settings: Settings) -> dict[str, Any]:
 
 def _flat(settings: Settings) -> Iterator[tuple[str, Any]]:
     for section in _SECTIONS:
-        part = getattr(settings, section)
-        for name, field in type(part).model_fields.items():
-            value = getattr(part, name)
-            yield f"{section}.{name}", _digest(value) if _extra(field).get("x-secret") else value
+        yield from _flat_part(section, getattr(settings, section))
     for slug, door in settings.doors.items():
-        yield from _flat_door(slug, door)
+        common = {name: getattr(door, name) for name in DoorFile.model_fields}
+        for name, value in {**common, **door.options}.items():
+            yield f"doors.{slug}.{name}", value
     for slug, external in settings.externals.items():
-        for name, field in type(external).model_fields.items():
-            value = getattr(external, name)
-            yield f"external.{slug}.{name}", _digest(value) if _extra(field).get("x-secret") else value
+        yield from _flat_part(f"external.{slug}", external)
 
 
-def _flat_door(slug: str, door: DoorSettings) -> Iterator[tuple[str, Any]]:
-    for name in DoorFile.model_fields:
-        yield f"doors.{slug}.{name}", getattr(door, name)
-    for name, value in door.options.items():
-        yield f"doors.{slug}.{name}", value
+def _flat_part(head: str, part: Part) -> Iterator[tuple[str, Any]]:
+    for name, field in type(part).model_fields.items():
+        value = getattr(part, name)
+        yield f"{head}.{name}", _digest(value) if _extra(field).get("x-secret") else value
 
 
 def when(key: str) -> When:
@@ -153,18 +148,10 @@ def write_snapshot(board: Path, settings: Settings) -> str:
 
     Returns "" or a sentence why it could not: a board can do without.
     """
-    folder = board / settings.board.data
-    path = folder / SNAPSHOT
+    path = board / settings.board.data / SNAPSHOT
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=folder, prefix=".running-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as opened:
-                json.dump(flat(settings), opened, indent=1, ensure_ascii=False)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        make_folder(path.parent)
+        replace_file(path, json.dumps(flat(settings), indent=1, ensure_ascii=False).encode(), lasting=False)
     except OSError as error:
         return f"{path}: cannot be written: {error.strerror or error}"
     return ""

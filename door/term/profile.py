@@ -222,7 +222,7 @@ def _from_mtts(bits: int) -> dict[str, Any]:
 
 
 def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
-    """What the client's own environment says: its locale's charset and COLORTERM."""
+    """What the client's own environment says: its locale's charset, COLORTERM and NO_COLOR."""
     known: dict[str, Any] = {}
     locale = next((environ[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(key)), "")
     if re.search(r"utf-?8", locale[:80], re.IGNORECASE):
@@ -231,4 +231,6 @@ def _from_environ(environ: Mapping[str, str]) -> dict[str, Any]:
         known |= {"charset": "cp437", "sure": True}
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
         known |= {"colours": "rgb", "aix": True}
+    if environ.get("NO_COLOR"):
+        known["colours"] = "mono"
     return known

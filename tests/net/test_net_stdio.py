@@ -1,19 +1,45 @@
 import asyncio
+import contextlib
 import os
 import pty
 import select
 import signal
 import socket
+import subprocess
+import sys
 import termios
 from fcntl import ioctl
 from struct import pack
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from wire import naws
 
+from door.net import own_terminal
 from door.net.hostline import open_host
 from door.net.line import Data, HungUp, LostCaller, Resized
-from door.net.stdio import open_stdio
+from door.net.stdio import StdioLine, open_stdio
+from door.term.profile import Profile
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """A terminal on standard input and output: what stands behind it, and its descriptor."""
+    master, slave = pty.openpty()
+    with open(slave, "w", closefd=False) as stream:
+        for name in ("__stdin__", "__stdout__"):
+            monkeypatch.setattr(sys, name, stream)
+        for name in ("NO_COLOR", "FORCE_COLOR", "COLORTERM"):
+            monkeypatch.delenv(name, raising=False)
+        yield master, slave
+    for descriptor in (master, slave):
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+
+
+async def local(slave: int, **environ: str) -> StdioLine:
+    return await open_stdio(source=slave, target=slave, environ=environ)
 
 
 async def everything(line) -> bytes:
@@ -121,8 +147,8 @@ async def test_a_flood_is_held_back() -> None:
     os.close(feed)
 
 
-async def test_a_terminal_is_raw_tells_its_size_and_is_left_as_it_was() -> None:
-    master, slave = pty.openpty()
+async def test_a_terminal_is_raw_tells_its_size_and_is_left_as_it_was(terminal) -> None:
+    master, slave = terminal
     ioctl(slave, termios.TIOCSWINSZ, pack("HHHH", 30, 100, 0, 0))
     before = termios.tcgetattr(slave)
     line = await open_stdio(source=slave, target=slave, environ={"TERM": "XTerm", "LANG": "en_US.UTF-8"})
@@ -145,28 +171,114 @@ async def test_a_terminal_is_raw_tells_its_size_and_is_left_as_it_was() -> None:
     await line.hang_up()
     with pytest.raises(LostCaller):
         await line.send(b"x")
-    assert not select.select([master], [], [], 0)[0]
-    os.close(slave)
-    os.close(master)
+    assert not select.select([master], [], [], 0)[0], "nothing was asked of the terminal"
 
 
-async def test_a_terminal_whose_window_was_closed_hangs_up() -> None:
-    master, slave = pty.openpty()
-    line = await open_stdio(source=slave, target=slave, environ={})
+async def test_a_terminal_whose_window_was_closed_hangs_up(terminal) -> None:
+    master, slave = terminal
+    line = await local(slave)
     os.close(master)
     assert isinstance(await asyncio.wait_for(line.receive(), 5), HungUp)
     await line.hang_up()
-    os.close(slave)
 
 
-async def test_descriptors_stay_blocking_for_the_shell_that_shares_them() -> None:
-    master, slave = pty.openpty()
-    line = await open_stdio(source=slave, target=slave, environ={})
+async def test_descriptors_stay_blocking_for_the_shell_that_shares_them(terminal) -> None:
+    _, slave = terminal
+    line = await local(slave)
     await line.send(b"x")
     await line.hang_up()
     assert os.get_blocking(slave)
-    os.close(slave)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+async def test_a_signal_to_end_is_hanging_up(terminal, number) -> None:
+    _, slave = terminal
+    before = termios.tcgetattr(slave)
+    line = await local(slave)
+    os.kill(os.getpid(), number)
+    assert isinstance(await asyncio.wait_for(line.receive(), 5), HungUp)
+    await line.hang_up()
+    assert termios.tcgetattr(slave) == before
+
+
+async def test_a_terminal_that_takes_nothing_any_more_is_left_without_waiting(terminal) -> None:
+    _, slave = terminal
+    before = termios.tcgetattr(slave)
+    line = await open_stdio(source=slave, target=slave, environ={}, send_seconds=0.05)
+    with pytest.raises(LostCaller):
+        await line.send(b"x" * 1_000_000)
+    await line.hang_up()
+    assert termios.tcgetattr(slave) == before
+
+
+@pytest.mark.parametrize(
+    ("term", "variables", "colours"),
+    [
+        ("xterm-256color", {}, "256"),
+        ("xterm-256color", {"COLORTERM": "truecolor"}, "rgb"),
+        ("xterm-256color", {"NO_COLOR": "1", "COLORTERM": "truecolor"}, "mono"),
+        ("screen", {}, "16"),
+        ("linux", {}, "16"),
+        ("vt100", {}, "mono"),
+        ("vt100", {"FORCE_COLOR": "1"}, "mono"),
+        ("wezterm", {}, "rgb"),
+        ("dumb", {}, "mono"),
+        ("", {}, "16"),
+    ],
+)
+async def test_a_terminals_colours_are_what_terminfo_and_its_user_say(
+    terminal, monkeypatch, term, variables, colours
+) -> None:
+    master, slave = terminal
+    for name, value in {"TERM": term, **variables}.items():
+        monkeypatch.setenv(name, value)
+    line = await local(slave, **os.environ)
+    assert Profile.from_hints(line.hints.term, environ=line.hints.environ).colours == colours
+    await line.hang_up()
+    assert not select.select([master], [], [], 0)[0], "nothing was asked of the terminal"
+
+
+async def test_keys_of_another_kind_of_terminal_are_those_of_xterm(terminal, monkeypatch) -> None:
+    master, slave = terminal
+    monkeypatch.setenv("TERM", "sun")
+    line = await local(slave)
+    os.write(master, b"a\x1b[224zb\x1b[2")
+    assert await asyncio.wait_for(line.receive(), 5) == Data(b"a\x1bOPb")
+    os.write(master, b"16z")
+    assert await asyncio.wait_for(line.receive(), 5) == Data(b"\x1b[5~")
+    os.write(master, b"\x1b")
+    assert await asyncio.wait_for(line.receive(), 5) == Data(b"\x1b"), "alone it is a key, a while later"
+    await line.hang_up()
+
+
+@pytest.mark.parametrize("term", ["xterm", "xterm-256color", "screen", "tmux-256color", "vt100", "rxvt"])
+def test_keys_that_are_xterms_wait_for_nothing(term) -> None:
+    kind = own_terminal.described(term)
+    assert kind and own_terminal.keys_of(kind).feed(b"\x1b") == b"\x1b"
+
+
+@given(st.lists(st.sampled_from([b"\x1b[224z", b"\x1b[220z", b"x", b"\x1b[A", b"\x1b", b"["])), st.data())
+def test_keys_are_the_same_however_they_are_cut(sent, draw) -> None:
+    kind = own_terminal.described("sun")
+    assert kind
+    whole, cut, data = own_terminal.keys_of(kind), own_terminal.keys_of(kind), b"".join(sent)
+    at = draw.draw(st.integers(0, len(data)))
+    assert cut.feed(data[:at]) + cut.feed(data[at:]) + cut.flush() == whole.feed(data) + whole.flush()
+
+
+@pytest.mark.parametrize("end", ["raise RuntimeError", "raise KeyboardInterrupt", "sys.exit(3)", "pass"])
+def test_however_a_program_ends_its_terminal_is_left_as_it_was(end) -> None:
+    master, slave = pty.openpty()
+    before = termios.tcgetattr(slave)
+    code = (
+        "import sys, termios; from door.net.own_terminal import OwnTerminal; OwnTerminal().raw();"
+        f" print('raw', not termios.tcgetattr(0)[3] & termios.ECHO, file=sys.stderr); {end}"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], stdin=slave, stdout=slave, stderr=subprocess.PIPE)
+    assert ended.stderr.startswith(b"raw True")
+    assert termios.tcgetattr(slave) == before
     os.close(master)
+    os.close(slave)
 
 
 async def test_a_host_boards_socket_tells_sizes_between_keys_whatever_bytes_they_have() -> None:

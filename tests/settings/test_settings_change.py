@@ -234,15 +234,15 @@ def test_a_folder_that_cannot_be_written_leaves_the_file(board):
 
 
 def test_an_edit_that_another_hand_made_meanwhile_is_not_lost(board, monkeypatch):
-    from door.settings import change
+    from door.records.files import disk
 
-    path, real = board / "config" / "board.yaml", change._like
+    path, real = board / "config" / "board.yaml", disk.write_all
 
-    def meanwhile(target, fd):
+    def meanwhile(fd, data):
         path.write_text(path.read_text().replace("name: The Door", "name: Mine"))
-        real(target, fd)
+        real(fd, data)
 
-    monkeypatch.setattr(change, "_like", meanwhile)
+    monkeypatch.setattr(disk, "write_all", meanwhile)
     with pytest.raises(KeyRefused, match=r"board\.yaml was saved by somebody else just now"):
         put(board, INFOS, "limits.nodes", "9")
     assert (load(board, INFOS).board.name, load(board, INFOS).limits.nodes) == ("Mine", 250)

@@ -29,7 +29,7 @@ def save(board, text):
 
 def test_before_the_first_start_changes_are_told_against_the_defaults(board):
     assert check(board, DOORS) == (
-        ["Settings: 1 files read, 1 of 1 doors open.", "No key differs from the defaults."], []
+        ["Settings: 1 file read, 1 of 1 doors open.", "No key differs from the defaults."], []
     )  # fmt: skip
     save(board, "board: {name: The Attic}\nlisten: {ssh: off}\nlimits: {nodes: 3}\n")
     lines, errors = check(board, DOORS)

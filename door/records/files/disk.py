@@ -6,7 +6,7 @@ import fcntl
 import os
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ FILE: Final = 0o600
 FOLDER: Final = 0o700
 DRAFT_SECONDS: Final = 60.0
 """Age after which nobody is still putting a draft in place: its process was killed."""
+_Ready = Callable[[int], None]
 
 
 def make_folder(folder: Path) -> None:
@@ -47,13 +48,20 @@ def write_all(fd: int, data: bytes) -> None:
         view = view[os.write(fd, view) :]
 
 
-def replace_file(path: Path, data: bytes, lasting: bool = True) -> None:
-    """Puts a whole file in place, mode 600, so that a reader sees the old one or the new one.
+def replace_file(
+    path: Path,
+    data: bytes,
+    lasting: bool = True,
+    mode: int = FILE,
+    ready: _Ready | None = None,
+) -> None:
+    """Puts a whole file in place, so that a reader sees the old one or the new one.
 
-    OSError, which names `path`, leaves the old one.  `lasting` waits for the disk.
+    OSError, which names `path`, leaves the old one, and so does whatever `ready` raises: it is called with
+    the descriptor of what is written, right before that takes its place.  `lasting` waits for the disk.
     """
     with naming(path):
-        _replace(path, data, lasting)
+        _replace(path, data, lasting, mode, ready)
 
 
 @contextmanager
@@ -67,18 +75,20 @@ def naming(path: Path) -> Iterator[None]:
         raise
 
 
-def _replace(path: Path, data: bytes, lasting: bool) -> None:
+def _replace(path: Path, data: bytes, lasting: bool, mode: int, ready: _Ready | None) -> None:
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
-    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE)
+    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     try:
         try:
             write_all(fd, data)
             if lasting:
                 os.fsync(fd)
+            if ready:
+                ready(fd)
         finally:
             os.close(fd)
         draft.replace(path)
-    except OSError:
+    except BaseException:
         draft.unlink(missing_ok=True)
         raise
     if lasting:
