@@ -16,8 +16,8 @@ from testdoor import TestDoor
 from door.games.info import DAILY
 from door.midend.api import Begun, Refused
 from door.records.audit.audit import audit
-from door.records.daily.service import BUSY, HELD
 from door.records.files.disk import lock_file
+from door.records.journal.journal import BUSY, HELD
 from door.records.journal.lines import ZERO, Fields, chained
 from door.records.journal.waiting import still_due
 from door.records.ledger.ledger import Ledger

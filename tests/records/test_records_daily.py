@@ -18,16 +18,17 @@ from door.games.info import DAILY
 from door.midend.api import Begun, Booked, Refused
 from door.midend.doors import find
 from door.records.audit.audit import audit
+from door.records.daily.deals import ELSEWHERE, LOST, NO_DEAL, NONE_HERE, PLAYED
 from door.records.daily.rules import closing, door_seed, fits, seal_of
-from door.records.daily.service import CLOSED, ELSEWHERE, HELD, LOST, NO_DEAL, NONE_HERE, PLAYED
 from door.records.journal import files as journal_files
 from door.records.journal import lines
 from door.records.journal.find import find_game
-from door.records.journal.journal import Journal
+from door.records.journal.journal import HELD, Journal
 from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
 from door.records.play import saves
 from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import CLOSED
 
 shutbox = find("shutbox")
 
@@ -85,7 +86,7 @@ def files_of(data: Path) -> list[Path]:
 
 async def crash(store: GameStore) -> None:
     """The process is gone: its locks with it, nothing tidied up."""
-    for held in store._plays:
+    for held in store.plays:
         if held.save:
             held.save.close()
     store.journal._writer.shutdown()
@@ -127,7 +128,7 @@ async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path: Path) 
     off, doors, clock = {"dice"}, {"dice": DOORS["dice"], "cards": DOORS["cards"]}, Clock()
     store = make_store(tmp_path, clock, doors=doors)
     defaults = store.options_for
-    store.options_for = store.daily_games.options_for = lambda slug: {
+    store.options_for = store.days.options_for = lambda slug: {
         **defaults(slug),
         "daily": slug not in off,
     }
@@ -379,7 +380,7 @@ async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path: Path) -
     await play(store, "Bob")
     assert len(store.books("dice", "Bob").daily.today) == 2
     alice = of_kind(tmp_path, "daily_turn")[0]["id"]
-    store.daily_games.saves.path("2025-11-21", alice).unlink()
+    store.daily.saves.path("2025-11-21", alice).unlink()
     clock.pass_by(days=1)
     await store.refresh()
     assert [row.caller for row in store.books("dice", "Bob").daily.last] == ["Bob"]
@@ -570,7 +571,7 @@ async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -
     (tmp_path / "daily" / "2025-11-21.seed").write_text("00" * 32)
     refused = await store.begin("dice", "Alice", {}, daily=True)
     assert isinstance(refused, Refused) and refused.reason == NO_DEAL
-    store.daily_games.saves.path("2025-11-21", begun.id).unlink()
+    store.daily.saves.path("2025-11-21", begun.id).unlink()
     assert (await store.begin("dice", "Bob", {}, daily=True)).reason == LOST
     await store.close()
     clock.pass_by(days=1)
@@ -749,7 +750,7 @@ async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_
     store = await opened(tmp_path, clock)
     begun = await begin(store)
     await store.journal.append([lines.rename("", "Alice", "Eve")])
-    path = store.daily_games.saves.path("2025-11-21", begun.id)
+    path = store.daily.saves.path("2025-11-21", begun.id)
     store.forget(begun.id)
     if kept is None:
         path.unlink()

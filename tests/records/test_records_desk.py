@@ -25,8 +25,10 @@ from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
 from door.records.audit.audit import audit
 from door.records.journal import files as journal_files
 from door.records.journal import lines
+from door.records.journal.journal import HELD
 from door.records.play import saves
-from door.records.play.game_store import HELD, UNPROVED, GameStore
+from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import UNPROVED
 from door.records.play.ranked import BROKEN
 from door.records.play.saves import save_name
 

@@ -42,18 +42,17 @@ class Over:
 
 
 def reveal_lines(
-    doors: Mapping[str, Door], days: Iterable[Over], kept: Iterable[Kept], t: str
+    doors: Mapping[str, Door], days: Iterable[Over], kept: Mapping[str, Kept], t: str
 ) -> Iterator[Fields]:
-    """The lines for days that are over.
+    """The lines for days that are over; `kept` are the games of them by their ids.
 
     A day's games come in the order in which their scores were reached, then those given up now.
     """
-    saved = {header.id: (header, moves) for header, moves in kept}
     for over in days:
         if not over.revealed:
             yield lines.reveal(t, over.day, over.seed)
         for game in sorted(over.games, key=lambda game: (game.score is None, game.at)):
-            if game.id in saved and (line := _whole(doors, game, *saved[game.id], over.seed, t)):
+            if game.id in kept and (line := _whole(doors, game, *kept[game.id], over.seed, t)):
                 yield line
 
 

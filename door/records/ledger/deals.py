@@ -109,6 +109,11 @@ class Deals:
         games = self.days[day].games.values() if day in self.days else ()
         return next((game for game in games if game.id == id), None)
 
+    def is_unproved(self, id: str) -> bool:
+        """Whether that game is on the books, and not whole."""
+        games = (self.by_id(day, id) for day in self.days)
+        return any(game and not game.proved for game in games)
+
     def revealed(self, day: str) -> bool:
         """Whether the day's seed is out."""
         return day in self.days and bool(self.days[day].seed)

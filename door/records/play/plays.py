@@ -1,6 +1,6 @@
-"""The games in play in this process, by id and by caller and door.
+"""The games in play in this process, by id and by the place of their saves, and what a kind of them is.
 
-Law: no journal here and no clock.  A ranked game is held by every call that was given it
+Law: no journal here and no clock.  A game on the books is held by every call that was given it
 (when a caller calls again before the first call is known to be gone, that is two); it
 leaves memory when none holds it any more and all of it is in its save.
 """
@@ -8,62 +8,131 @@ leaves memory when none holds it any more and all of it is in its save.
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from datetime import datetime
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
 
-from door.games.chance import Chance
+from door.games.chance import Chance, commitment
 from door.games.game import IllegalMove, Outcome
 from door.games.info import Options
 from door.midend.api import Door
-from door.records.journal.lines import caller_key
-from door.records.play.saves import Header, Save
+from door.records.journal.lines import Fields, plain
+from door.records.play.saves import Header, Save, Saves
 
 LOG: Final = logging.getLogger("door.records")
 
 
+class NoGame(Exception):
+    """No game; the text is the reason, for the caller."""
+
+
+class Wish(NamedTuple):
+    """A game that a caller asks for; `options` are whole, `seats` begin with the caller."""
+
+    slug: str
+    caller: str
+    options: Options
+    seats: tuple[str, ...]
+
+    def header(self, seed: bytes, day: str, t: str, free: bool = False) -> Header:
+        """What a new game of it is: of that day, begun at the time `t` (RFC 3339)."""
+        return Header(
+            secrets.token_hex(8), self.slug, self.caller, self.seats, plain(self.options), seed.hex(),
+            commitment(seed), day, free, t,
+        )  # fmt: skip
+
+
+class Kind(Protocol):
+    """What differs between the kinds of games on the books."""
+
+    saves: Saves
+    daily: bool
+    """Whether it is of its day's deal: its save stays, and its seed is secret, until the day is over."""
+
+    none: str
+    """What a caller is told where `turn_line` gives none."""
+
+    lost: str
+    """And where the books have a game that waits and its save is gone; "" lets a new one begin."""
+
+    async def waiting(self, slug: str, caller: str) -> Path | None:
+        """Where the save of that caller's game at that door is, if one may wait.  NoGame where there is
+        none and no new one either."""
+
+    async def spoilt(self, save: Save, why: str) -> str:
+        """Puts a game away that waits and cannot be played on; what its caller is told."""
+
+    def needs(self, id: str) -> bool:
+        """Whether that game's save is needed, as far as the journal was read."""
+
+    def is_over(self, id: str) -> bool:
+        """Whether a game whose save is not needed may go with all its moves."""
+
+    def new(self, wish: Wish) -> tuple[Options, Save]:
+        """A game that is neither saved nor charged yet.  NoGame where there is none."""
+
+    def turn_line(self, play: Play, moment: datetime) -> Fields | None:
+        """The line that begins it, by a ledger that is the truth; None where it may not begin."""
+
+    def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
+        """The line of its score; None where none is taken any more."""
+
+
 @dataclass(slots=True)
 class Play:
-    """A game in play here.  `save` is None for one that is not ranked.
+    """A game in play here.  `kind` and `save` are None for practice.
 
     `free` says that it took a free turn, `told` what trouble its caller has heard of, `held`
-    how many calls have it.  `daily` is a game of its day's deal.
+    how many calls have it.
     """
 
     header: Header
     options: Options
-    save: Save | None
+    kind: Kind | None = None
+    save: Save | None = None
     free: bool = False
     moves: list[str] = field(default_factory=list)
     told: str = ""
     held: int = 0
-    daily: bool = False
 
     @property
-    def place(self) -> tuple[str, str, str]:
-        """Where a caller has one such game at most: caller's key, door, the day of a daily one."""
-        header = self.header
-        return caller_key(header.caller), header.door, header.day if self.daily else ""
+    def day(self) -> str:
+        """The day whose deal it is, "" for any other game."""
+        return self.header.day if self.kind and self.kind.daily else ""
+
+    def add(self, move: str) -> str:
+        """Keeps a move; "" or a sentence about what the disk refused."""
+        if self.save:
+            return self.save.add(move)
+        self.moves.append(move)
+        return ""
 
 
 class Plays:
-    """All of them, and the saves of finished games whose line still waits to be written."""
+    """All of them, and of those that ended here: the saves whose line waits to be written (`unbooked`),
+    those that stay and could not be kept (`unkept`, by id), and the door and caller of each that was
+    closed while it was played (`closed`, by id)."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, Play] = {}
-        self._at: dict[tuple[str, str, str], Play] = {}
+        self._at: dict[Path, Play] = {}
         self.unbooked: list[Save] = []
+        self.unkept: dict[str, Save] = {}
+        self.closed: dict[str, tuple[str, str]] = {}
 
     def __iter__(self) -> Iterator[Play]:
         return iter(list(self._by_id.values()))
 
-    def get(self, game_id: str) -> Play | None:
+    def get(self, id: str) -> Play | None:
         """The game of that id."""
-        return self._by_id.get(game_id)
+        return self._by_id.get(id)
 
-    def at(self, slug: str, caller: str, day: str = "") -> Play | None:
-        """That caller's ranked game at that door, or their game of that day's deal."""
-        return self._at.get((caller_key(caller), slug, day))
+    def at(self, path: Path) -> Play | None:
+        """The game whose save is there."""
+        return self._at.get(path)
 
     def hold(self, play: Play) -> None:
         """A call has been given the game."""
@@ -71,7 +140,7 @@ class Plays:
         self._by_id[play.header.id] = play
         if play.save:
             play.moves = play.save.moves
-            self._at[play.place] = play
+            self._at[play.save.path] = play
 
     def let_go(self, play: Play) -> None:
         """A call is gone."""
@@ -90,11 +159,18 @@ class Plays:
         """The game is not in play any more."""
         self._by_id.pop(play.header.id, None)
         if play.save:
-            self._at.pop(play.place, None)
+            self._at.pop(play.save.path, None)
 
-    def is_unbooked(self, game_id: str) -> bool:
+    def close_out(self, play: Play) -> None:
+        """Its day is over: what was played counts, and nobody plays on."""
+        self.closed[play.header.id] = play.header.door, play.header.caller
+        self.drop(play)
+        if play.save:
+            play.save.close()
+
+    def is_unbooked(self, id: str) -> bool:
         """Whether that game is finished, but not on the books yet."""
-        return any(save.header.id == game_id for save in self.unbooked)
+        return any(save.header.id == id for save in self.unbooked)
 
     def close(self) -> None:
         """Lets all saves go."""

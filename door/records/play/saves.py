@@ -86,8 +86,20 @@ class Save:
             elif self._owed:
                 self._append()
         except OSError as error:
-            return f"Your game cannot be saved just now ({reason(error)}); it goes on in memory."
+            return _unsaved(error)
         return ""
+
+    def begin(self) -> None:
+        """A new game: what it is, on the disk; what that refuses is told to the log, and written later.
+
+        SaveBusy where its caller has one in that place already (begun by another process).
+        """
+        try:
+            self._create()
+        except FileExistsError:
+            raise SaveBusy("A game of yours at this door was begun on another line just now.") from None
+        except OSError as error:
+            LOG.error("game %s: %s", self.header.id, _unsaved(error), extra={"crowd": self.header.caller})
 
     def _create(self) -> None:
         """Puts the whole file in place at once, locked, under a name that nobody else has."""
@@ -162,31 +174,15 @@ class Saves:
         self.folder = folder
 
     def path(self, slug: str, caller: str) -> Path:
-        """Where that caller's game at that door is kept."""
+        """Where that caller's game at that door is kept, or a day's game of that id."""
         return self.folder / save_name(slug, caller)
 
-    def create(self, header: Header, path: Path | None = None) -> tuple[Save, str]:
-        """A new game, its header on the disk, and "" or what the disk refused; at its caller's
-        place, or at `path`.
-
-        SaveBusy where the caller has one at that door already (begun by another process).
-        """
-        save = Save(header, path or self.path(header.door, header.caller))
-        try:
-            save._create()
-        except FileExistsError:
-            raise SaveBusy("A game of yours at this door was begun on another line just now.") from None
-        except OSError:
-            return save, save.flush()
-        return save, ""
-
-    def load(self, slug: str, caller: str) -> Save | None:
-        """The game that waits, locked for us, or None.
+    def load(self, path: Path) -> Save | None:
+        """The game that waits there, locked for us, or None.
 
         SaveBusy while another process plays it; SaveError where it cannot be read (it is
         set aside, so that the next game can begin).
         """
-        path = self.path(slug, caller)
         try:
             return _open(path)
         except FileNotFoundError:
@@ -196,16 +192,6 @@ class Saves:
         except SaveError:
             _set_aside(path)
             raise
-
-    def id_at(self, slug: str, caller: str) -> str:
-        """The id of the game that waits there, read without its lock; "" where there is none
-        that can be read."""
-        path = self.path(slug, caller)
-        try:
-            with path.open("rb") as file:
-                return _parse(file.readline(), path)[0].id
-        except (OSError, SaveError):
-            return ""
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
         """Every game that is kept here and its moves, read without its lock; what cannot be
@@ -260,6 +246,19 @@ class Saves:
             return f"{name}: no turn is open for this game; it was kept as {path.name}{ASIDE}."
         save.delete()
         return f"{name}: no turn is open for this game; it was deleted."
+
+
+def id_in(path: Path) -> str:
+    """The id of the game in that file, read without its lock; "" where there is none that can be read."""
+    try:
+        with path.open("rb") as file:
+            return _parse(file.readline(), path)[0].id
+    except (OSError, SaveError):
+        return ""
+
+
+def _unsaved(error: OSError) -> str:
+    return f"Your game cannot be saved just now ({reason(error)}); it goes on in memory."
 
 
 def _open(path: Path) -> Save:

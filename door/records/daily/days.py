@@ -1,0 +1,193 @@
+"""The days of the daily deal: sealed, and when they are over revealed with every game of them.
+
+Law: what the daily deal is, `daily.rules` says; here are its files and its order of steps.
+
+    the day's seed               on the disk before its `daily` line
+    reveal and daily_games       one write, made out of seeds and saves under the journal's lock
+    seeds and saves are deleted  once those lines are on the disk
+
+A crash between any two leaves files that the next start finishes or deletes.  A seed whose
+`daily` line is on the books is never made anew: without its file that day has no deal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Final, TypeVar
+
+from door.games.chance import commitment
+from door.games.info import Options
+from door.records.daily.reveal import Kept, Over, reveal_lines
+from door.records.daily.rules import closing, day_after, door_seed, offers
+from door.records.daily.seeds import Seeds
+from door.records.journal import lines
+from door.records.journal.journal import JournalError
+from door.records.journal.lines import Fields, day_of, reason, stamp
+from door.records.ledger.deals import Deals
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.live_ledger import LiveLedger
+from door.records.play.plays import Plays
+from door.records.play.saves import Header, Saves
+
+LOG: Final = logging.getLogger("door.records")
+_TOLD: Final = {"daily": "the day's deal is sealed.", "reveal": "the day's deal is revealed."}
+T = TypeVar("T")
+
+
+class DealDays:
+    """Those of a board; `folder` is `data/daily/`."""
+
+    def __init__(
+        self, folder: Path, live: LiveLedger, plays: Plays, options_for: Callable[[str], Options]
+    ) -> None:
+        self.live, self.plays, self.options_for = live, plays, options_for
+        self.zone, self.now = live.journal.zone, live.journal.now
+        self.saves, self.seeds = Saves(folder), Seeds(folder)
+        self._anew = self._untidy = False
+        self._told = ""
+
+    def is_offered(self, slug: str) -> bool:
+        """Whether that door has a daily deal, and the sysop has it on."""
+        return offers(self.live.doors[slug].INFO, self.options_for(slug))
+
+    def is_over(self, day: str, moment: datetime) -> bool:
+        """Whether its deal can no longer be ended."""
+        return moment >= closing(day, self.zone)
+
+    def needs(self, id: str) -> bool:
+        """Whether that game is on the books, and not whole."""
+        return self._deals(lambda deals: deals.is_unproved(id))
+
+    def seed_of(self, day: str) -> bytes:
+        """The seed of a day that is sealed and not revealed, b"" where there is none."""
+        deal = self._deals(lambda deals: deals.days.get(day))
+        seed = self.seeds.of(day, deal.commit) if deal and not deal.seed else ""
+        if not seed and not self.is_waiting(day):
+            LOG.error("daily deal of %s: there is no seed for it in %s/", day, self.saves.folder.name)
+        return bytes.fromhex(seed)
+
+    def is_waiting(self, day: str) -> bool:
+        """Whether a day cannot be sealed just now; why is in the log."""
+        return bool(self._told) and not self._deals(lambda deals: day in deals.days)
+
+    def open(self) -> list[str]:
+        """A sentence for each seed that is missing."""
+        self._anew = True
+        return [
+            f"{day}: the seed of the day's deal is missing; it cannot be revealed."
+            for day, deal in self._deals(lambda deals: list(deals.days.items()))
+            if not deal.seed and not self.seeds.of(day, deal.commit)
+        ]
+
+    async def keep(self, asked: bool = False) -> list[str]:
+        """Seals the days that want it, reveals what is over, tidies up; trouble as a sentence,
+        once for as long as it lasts.  Cheap where there is nothing to do.
+
+        `asked` says that somebody wants to play today.
+        """
+        if self._anew or self._deals(lambda deals: self._is_due(deals, asked)):
+            try:
+                entries = await self.live.journal.append(lambda moment: self._lines(moment, asked))
+            except (JournalError, OSError) as error:
+                self._untidy = True
+                said = str(error) if isinstance(error, JournalError) else reason(error)
+                told, self._told = self._told, f"The daily deal waits: {said}"
+                return [] if told == self._told else [self._told]
+            self._told, self._untidy, self._anew = "", True, False
+            for entry in entries:
+                if entry.fields["kind"] in _TOLD:
+                    LOG.info("%s: %s", entry.fields["day"], _TOLD[entry.fields["kind"]])
+        await self._tidy()
+        return []
+
+    def _is_due(self, deals: Deals, asked: bool) -> bool:
+        now = self.now()
+        return bool(self._unsealed(deals, now, asked)) or any(
+            self.is_over(day, now) and self.seeds.of(day, deal.commit)
+            for day, deal in deals.days.items()
+            if not deal.seed
+        )
+
+    def _unsealed(self, deals: Deals, moment: datetime, asked: bool) -> list[str]:
+        """Today and tomorrow, as far as they want a seal; none where nobody plays."""
+        today = day_of(moment, self.zone)
+        if not any(map(self.is_offered, self.live.doors)) or not (asked or deals.in_use(today)):
+            return []
+        return [day for day in (today, day_after(today)) if day not in deals.days]
+
+    def _lines(self, moment: datetime, asked: bool) -> list[Fields]:
+        """What is due, under the journal's lock and never without it: nobody else seals that day."""
+        self.live.catch_up_locked()
+        over = self._deals(lambda deals: list(self._over(deals, moment)))
+        kept = self._kept() if over else {}
+        kept |= self.live.read(lambda ledger: dict(_lost(ledger, over, kept)))
+        return [*reveal_lines(self.live.doors, over, kept, stamp(moment)), *self._seals(moment, asked)]
+
+    def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
+        """The days that are over, and whose seed is known."""
+        for day, deal in sorted(deals.days.items()):
+            seed = deal.seed or (self.seeds.of(day, deal.commit) if self.is_over(day, moment) else "")
+            games = tuple(game for game in deal.games.values() if not game.proved)
+            if seed and (games or not deal.seed):
+                yield Over(day, seed, bool(deal.seed), games)
+
+    def _seals(self, moment: datetime, asked: bool) -> Iterator[Fields]:
+        today = day_of(moment, self.zone)
+        for day in self._deals(lambda deals: self._unsealed(deals, moment, asked)):
+            commit = commitment(self.seeds.make(day))
+            yield lines.daily(stamp(moment), day, commit, late=day == today)
+
+    def _kept(self) -> dict[str, Kept]:
+        """Every game that waits here by its id: from its save, or from memory where that knows more."""
+        games: dict[str, Kept] = {header.id: (header, moves) for header, moves in self.saves.peek()}
+        played = (play.save for play in self.plays if play.day and play.save)
+        return games | {
+            save.header.id: (save.header, tuple(save.moves))
+            for save in (*self.plays.unkept.values(), *played)
+        }
+
+    async def _tidy(self) -> None:
+        """Lets go of games whose day is revealed; deletes what the journal has on the disk."""
+        revealed = self._deals(lambda deals: {day for day, deal in deals.days.items() if deal.seed})
+        for play in self.plays:
+            if play.day in revealed:
+                self.plays.close_out(play)
+        if self._untidy and not self.live.journal.owes:
+            self._untidy = False
+            await asyncio.to_thread(self._delete_proved, revealed)
+
+    def _delete_proved(self, revealed: set[str]) -> None:
+        for header, _ in self.saves.peek():
+            if header.day in revealed and not self.needs(header.id):
+                self.saves.path(header.day, header.id).unlink(missing_ok=True)
+        for day in revealed:
+            self.seeds.delete(day)
+
+    def _deals(self, question: Callable[[Deals], T]) -> T:
+        return self.live.read(lambda ledger: question(ledger.deals))
+
+
+def _lost(ledger: Ledger, over: list[Over], kept: dict[str, Kept]) -> Iterator[tuple[str, Kept]]:
+    """The games of those days that were not ended and of which nothing is kept: what the journal
+    knows of them, and no move."""
+    for day, deal in ((day, ledger.deals.days[day.day]) for day in over):
+        for (slug, _), game in deal.games.items():
+            if game.score is None and not game.proved and game.id not in kept:
+                seed, caller = (
+                    door_seed(bytes.fromhex(day.seed), slug),
+                    ledger.names.get(game.begun_by, game.begun_by),
+                )
+                options, commit = deal.options[slug], commitment(seed)
+                yield (
+                    game.id,
+                    (
+                        Header(
+                            game.id, slug, caller, (caller,), options, seed.hex(), commit, day.day, False, ""
+                        ),
+                        (),
+                    ),
+                )

@@ -1,0 +1,124 @@
+"""The day's deal, what is its own of the lifecycle: everybody's seed and options, one game a day, a
+score that is sealed until the day is over.
+
+Law: the save is whole and synced before the line of the score, and stays until the day is revealed
+(`days`).
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from door.games.info import Options
+from door.midend.books import Daily
+from door.records.daily.days import DealDays
+from door.records.daily.rules import day_after, door_seed, seal_of
+from door.records.journal import lines
+from door.records.journal.journal import BUSY
+from door.records.journal.lines import Fields, caller_key, day_of, stamp
+from door.records.ledger.deal_tables import DailyGame
+from door.records.ledger.live_ledger import LiveLedger
+from door.records.ledger.tables import daily_of
+from door.records.play.plays import NoGame, Play, Wish
+from door.records.play.saves import Save
+
+LOG: Final = logging.getLogger("door.records")
+NONE_HERE: Final = "This door offers no daily deal."
+PLAYED: Final = "You have played today's deal; the next one comes at midnight."
+NO_DEAL: Final = "There is no deal today: its seed is missing. The sysop has been told."
+LOST: Final = "Your game of today's deal cannot be played on. The sysop has been told."
+ELSEWHERE: Final = "You have begun today's deal on another line just now."
+
+
+class DailyGames:
+    """The games of the days' deals, a `Kind`; their saves are those of `days`."""
+
+    daily, none, lost = True, ELSEWHERE, LOST
+
+    def __init__(self, days: DealDays, live: LiveLedger) -> None:
+        self.days, self.live, self.saves = days, live, days.saves
+
+    def books(self, slug: str, caller: str, moment: datetime) -> Daily | None:
+        """The day's deal as it stands for them; None where the door has none."""
+        if not self.days.is_offered(slug):
+            return None
+        info = self.live.doors[slug].INFO
+        today = day_of(moment, self.live.journal.zone)
+        late = day_after(today, -1)
+        open_since = today if self.days.is_over(late, moment) else late
+        return self.live.read(lambda ledger: daily_of(ledger, info, caller, today, open_since))
+
+    async def waiting(self, slug: str, caller: str) -> Path | None:
+        """The deal that the caller has begun and not ended: today's, or yesterday's while it is open."""
+        if not self.days.is_offered(slug):
+            raise NoGame(NONE_HERE)
+        for sentence in await self.days.keep(asked=True):
+            LOG.error("%s", sentence)
+        moment = self.live.journal.now()
+        today = day_of(moment, self.live.journal.zone)
+        for day in (day_after(today, -1), today):
+            game = self._game_of(day, slug, caller)
+            if game and game.score is None and not self._is_closed(day, moment):
+                return self.saves.path(day, game.id)
+        if self._game_of(today, slug, caller):
+            raise NoGame(PLAYED)
+        return None
+
+    def needs(self, id: str) -> bool:
+        """Whether it is on the books, and not whole."""
+        return self.days.needs(id)
+
+    def is_over(self, id: str) -> bool:
+        """What is not on the books was never charged."""
+        return True
+
+    async def spoilt(self, save: Save, why: str) -> str:
+        """The day's end makes of it what can be made."""
+        save.close()
+        LOG.error("daily/%s: %s.", save.path.name, why)
+        return LOST
+
+    def new(self, wish: Wish) -> tuple[Options, Save]:
+        """A game with the day's seed, and with the options of the day's first at that door."""
+        moment = self.live.journal.now()
+        day = day_of(moment, self.live.journal.zone)
+        seed = self.days.seed_of(day)
+        if not seed:
+            raise NoGame(BUSY if self.days.is_waiting(day) else NO_DEAL)
+        first = self.live.read(lambda ledger: ledger.deals.days[day].options.get(wish.slug))
+        if first is not None:
+            wish = wish._replace(options=self.live.doors[wish.slug].INFO.complete(first))
+        header = wish.header(door_seed(seed, wish.slug), day, stamp(moment))
+        return wish.options, Save(header, self.saves.path(day, header.id))
+
+    def turn_line(self, play: Play, moment: datetime) -> Fields | None:
+        """The line that begins it, unless they have begun one since."""
+        header = play.header
+        if self._game_of(header.day, header.door, header.caller):
+            return None
+        recorded = self.live.doors[header.door].INFO.recorded(play.options)
+        return lines.daily_turn(
+            stamp(moment), header.id, header.door, header.caller, header.day, recorded, header.commit
+        )
+
+    def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
+        """The score, and the seal of the moves; None once the day is over."""
+        self.live.catch_up()
+        header = play.header
+        game = self.live.read(lambda ledger: ledger.deals.by_id(header.day, header.id))
+        if game is None or game.score is not None or self._is_closed(header.day, moment):
+            return None
+        seal = seal_of(bytes.fromhex(header.seed), play.moves)
+        return lines.daily_score(
+            stamp(moment), header.id, header.door, header.caller, header.day, score, seal
+        )
+
+    def _is_closed(self, day: str, moment: datetime) -> bool:
+        """Whether nobody may end that day's deal any more."""
+        return self.days.is_over(day, moment) or self.live.read(lambda ledger: ledger.deals.revealed(day))
+
+    def _game_of(self, day: str, slug: str, caller: str) -> DailyGame | None:
+        return self.live.read(lambda ledger: ledger.deals.of(day, slug, caller_key(caller)))

@@ -1,0 +1,263 @@
+"""A game on the books from its first step to its last, whatever its kind.
+
+Law: nobody else begins, moves or ends games.  Their steps reach the disk in one order, and a crash
+between any two is put right at the next start:
+
+    resume     the game that waits in its save goes on
+    charge     the save, with its seed, and then the line that begins it; a save alone was not charged
+    move       each in the save before a screen shows it
+    end        the line of the score, which is what replaying the game gives
+    tidy       a save that the books need no more is deleted
+
+What differs is a `Kind`.  A line is made under the journal's lock, where nobody else can spend the same
+turn; when the disk refuses, play goes on in memory, the lines wait and count at once.  A caller's steps
+at a door come one after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from door.games.chance import Chance
+from door.games.game import Outcome
+from door.games.info import Options
+from door.midend.api import Begun, Booked, Refused
+from door.midend.books import Books
+from door.records.journal.journal import BUSY, HELD, JournalBusy, JournalError
+from door.records.journal.lines import Fields, caller_key, day_of, stamp
+from door.records.ledger.live_ledger import LiveLedger
+from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
+from door.records.play.saves import Save, SaveBusy, SaveError, id_in
+
+LOG: Final = logging.getLogger("door.records")
+UNPROVED: Final = "The board could not prove this game, so that it does not count; the sysop has been told."
+GONE: Final = "This game is not in play any more."
+CLOSED: Final = "That day's deal is closed: the game counts with the score that stood then."
+
+
+class Lifecycle:
+    """The games in `plays`; `books` are what a caller is told of a door with every answer."""
+
+    def __init__(self, live: LiveLedger, plays: Plays, books: Callable[[str, str], Books]) -> None:
+        self.live, self.plays, self.books = live, plays, books
+        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+
+    # -- beginning a game
+
+    async def begin(self, kind: Kind | None, wish: Wish) -> Begun | Refused:
+        """Resumes the game that waits, or charges one and begins it; without a kind it is practice,
+        charged to nobody and kept nowhere."""
+        async with self._lock(wish.slug, wish.caller):
+            try:
+                resumed = await self._resume(kind, wish) if kind else None
+                play = resumed or (await self._charge(kind, wish) if kind else self._practice(wish))
+            except NoGame as none:
+                return Refused(str(none), self.books(wish.slug, wish.caller))
+            self.plays.hold(play)
+            header = play.header
+            return Begun(
+                header.id, Chance(bytes.fromhex(header.seed)), header.commit, play.options, header.seats,
+                tuple(play.moves), play.free, kind is not None, resumed is not None,
+                self.books(wish.slug, wish.caller), play.day,
+            )  # fmt: skip
+
+    def _practice(self, wish: Wish) -> Play:
+        moment = self.live.journal.now()
+        day = day_of(moment, self.live.journal.zone)
+        return Play(wish.header(secrets.token_bytes(32), day, stamp(moment)), wish.options)
+
+    async def _resume(self, kind: Kind, wish: Wish) -> Play | None:
+        self.tidy()
+        path = await kind.waiting(wish.slug, wish.caller)
+        if path is None:
+            return None
+        play = self.plays.at(path)
+        if play or self.plays.is_unbooked(id_in(path)):
+            return play
+        save = await self._load(kind, path)
+        return await self._resumed(kind, save) if save else None
+
+    async def _load(self, kind: Kind, path: Path) -> Save | None:
+        """The save of a game that goes on."""
+        save = None
+        try:
+            save = await asyncio.to_thread(kind.saves.load, path)
+        except SaveBusy as busy:
+            raise NoGame(str(busy)) from None
+        except SaveError as error:
+            LOG.error("%s", error)
+        if save is None:
+            if kind.lost:
+                raise NoGame(kind.lost)
+            return None
+        sure = await self.live.sync()  # another process may have begun it or, before it died, booked it
+        if kind.needs(save.header.id):
+            return save
+        if not sure:
+            save.close()
+            raise NoGame(BUSY)
+        save.delete()
+        return None
+
+    async def _resumed(self, kind: Kind, save: Save) -> Play:
+        header, door = save.header, self.live.doors[save.header.door]
+        try:
+            options: Options = door.INFO.complete(header.options)
+        except KeyError as error:
+            raise NoGame(await kind.spoilt(save, f"the door has no option {error}")) from None
+        if not await asyncio.to_thread(replayed, door, header, options, save.moves):
+            raise NoGame(await kind.spoilt(save, "the door refuses its moves"))
+        turn = self.live.read(lambda ledger: ledger.open.turns.get(header.id))
+        return Play(header, options, kind, save, bool(turn and turn.free))
+
+    async def _charge(self, kind: Kind, wish: Wish) -> Play:
+        options, save = kind.new(wish)
+        play = Play(save.header, options, kind, save)
+        await self._put(save)
+        charged: list[Fields] = []
+
+        def line(moment: datetime) -> Sequence[Fields]:
+            self.live.catch_up()
+            if turn := kind.turn_line(play, moment):
+                charged.append(turn)
+            return charged
+
+        try:
+            await self.live.journal.append(line)
+        except JournalBusy:
+            save.delete()
+            raise NoGame(BUSY) from None
+        except JournalError:
+            pass  # the line waits and counts already; who moves or ends the game is told
+        except Exception:
+            save.delete()
+            raise
+        if not charged:
+            save.delete()
+            raise NoGame(kind.none)
+        play.free = bool(charged[0].get("free"))
+        return play
+
+    async def _put(self, save: Save) -> None:
+        """The new game's file, where the last one's does not still wait for its line to be written."""
+        if not self.plays.is_unbooked(id_in(save.path)):
+            try:
+                await asyncio.to_thread(save.begin)
+            except SaveBusy as busy:
+                raise NoGame(str(busy)) from None
+
+    # -- playing and ending it
+
+    def moved(self, id: str, move: str) -> str:
+        """Keeps an entered move; "" or a note for the caller, once for each trouble."""
+        play = self.plays.get(id)
+        if play is None:
+            return self._gone(id)
+        note = play.add(move) or (HELD if play.save and self.live.journal.trouble else "")
+        told, play.told = play.told, note
+        return "" if note == told else note
+
+    def forget(self, id: str) -> None:
+        """The call is gone: the game waits in its save (in memory, where the disk refused it)."""
+        if play := self.plays.get(id):
+            self.plays.let_go(play)
+
+    async def finish(self, id: str, score: int, result: Mapping[str, Any] | None) -> Booked:
+        """Puts the game on the books with the score that its replay gives."""
+        play = self.plays.get(id)
+        if play is None:
+            place = self.plays.closed.get(id)
+            return Booked(id, "", self.books(*place) if place else Books(), self._gone(id))
+        self.plays.drop(play)
+        header = play.header
+        async with self._lock(header.door, header.caller):
+            note = await self._prove_and_book(play, score, result)
+        return Booked(id, "" if play.day else header.seed, self.books(header.door, header.caller), note)
+
+    def _gone(self, id: str) -> str:
+        return CLOSED if id in self.plays.closed else GONE
+
+    async def _prove_and_book(self, play: Play, score: int, result: Mapping[str, Any] | None) -> str:
+        """Books what the replay gives; a note for the caller or ""."""
+        header = play.header
+        door = self.live.doors[header.door]
+        outcome = await asyncio.to_thread(replayed, door, header, play.options, play.moves)
+        if outcome is None or not outcome.over:
+            if outcome:
+                LOG.error("game %s of door %s was handed in before its end", header.id, header.door)
+            if play.save:
+                play.save.set_aside()
+            return UNPROVED
+        if outcome.score != score:
+            LOG.error("game %s: %d was said, the replay's %d is booked", header.id, score, outcome.score)
+        proved = _proved(result, outcome, header.id)
+        return await self._book(play, play.kind, play.save, outcome.score, proved)
+
+    async def _book(
+        self, play: Play, kind: Kind | None, save: Save | None, score: int, result: Fields | None
+    ) -> str:
+        if kind is None or save is None:
+            return ""
+        if kind.daily and await asyncio.to_thread(save.keep) != "":
+            self.plays.unkept[save.header.id] = save
+
+        def line(moment: datetime) -> Sequence[Fields]:
+            end = kind.end_line(play, score, result, moment)
+            return [end] if end else []
+
+        try:
+            booked = await self.live.journal.append(line, "later")
+        except JournalError:
+            if not kind.daily:
+                self.plays.unbooked.append(save)
+            return HELD
+        if not kind.daily:
+            save.delete()
+        return "" if booked else CLOSED
+
+    # -- tidying up
+
+    def open(self, kind: Kind) -> list[str]:
+        """Deletes the saves that a crash left and nobody needs; a sentence for each."""
+
+        def is_needed(id: str) -> bool:
+            """Also where another process has begun the game since the journal was read."""
+            return kind.needs(id) or not self.live.catch_up_now() or kind.needs(id)
+
+        return kind.saves.sweep(is_needed, kind.is_over)
+
+    def tidy(self) -> None:
+        """Deletes the saves of finished games whose lines were written meanwhile."""
+        while self.plays.unbooked and not self.live.journal.owes:
+            self.plays.unbooked.pop().delete()
+
+    def settle(self) -> None:
+        """Tidies up, and writes what the disk refused: a finished game's file goes before the next
+        game's takes its place."""
+        self.tidy()
+        for play in self.plays:
+            self.plays.settle(play)
+        for id, save in list(self.plays.unkept.items()):
+            if not save.keep():
+                del self.plays.unkept[id]
+
+    def _lock(self, slug: str, caller: str) -> asyncio.Lock:
+        """One step at a time for a caller at a door."""
+        return self._locks.setdefault((caller_key(caller), slug), asyncio.Lock())
+
+
+def _proved(result: Mapping[str, Any] | None, outcome: Outcome, id: str) -> Fields | None:
+    """What a door says of its game besides the score, as the replay gives it; that and no more is booked."""
+    if result is None:
+        return None
+    given = {name: outcome.detail[name] for name in result if name in outcome.detail}
+    if given != result:
+        LOG.error("game %s: the result is not what the replay gives, which is booked", id)
+    return given or None
