@@ -17,7 +17,7 @@ from testdoor import TestDoor
 from door.records.journal import lines
 from door.records.journal.files import JournalFiles
 from door.records.journal.lines import ZERO, Entry, Fields, chained, month_before, stamp
-from door.records.ledger.contest import Places, Sum, place_of, rows_of, summed
+from door.records.ledger.contest import Places, Sum, rows_of, summed
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
 from door.records.ledger.tables import winners_line
@@ -303,9 +303,8 @@ def test_places_are_by_score_and_by_when_it_was_reached(
         assert {row.caller.lower(): row.score for row in rows} == ranked
         assert [row.score for row in rows] == sorted(ranked.values(), reverse=not fewer)
         assert places.top() == rows[:10] and [row.place for row in rows] == list(range(1, len(rows) + 1))
-        alone = {row: place_of(sums, names, ranking, fewer, row.caller.lower()) for row in rows}
-        assert all(places.of(row.caller.lower()) == row == found for row, found in alone.items())
-        assert places.of("none") is place_of(sums, names, ranking, fewer, "none") is None
+        assert all(places.of(row.caller.lower()) == row for row in rows) and places.of("none") is None
+        assert rows == Places(sums, names, ranking, fewer).rows()
 
 
 JUNK = st.recursive(

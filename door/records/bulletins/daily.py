@@ -47,7 +47,8 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, today: str) -> DailyShee
     """The sheet of a month as of that day; None where nobody has played a daily deal in it."""
     deals, slug, fewer = ledger.deals, info.slug, info.fewer_is_better
     running = month == today[:7]
-    if not deals.played_in(month, slug):
+    of_month = [deal for day, deal in deals.days.items() if day.startswith(month)]
+    if not any(slug in deal.options for deal in of_month):
         return None
     day = deals.last_revealed(today if running else f"{month}-99")
     day = day if day.startswith(month) else ""
@@ -60,7 +61,7 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, today: str) -> DailyShee
         ).top(),
         day, deals.days[day].seed if day else "",
         deals.tables.of_day(day, slug, fewer).top(),
-        today if running else "", ended, not running and deals.all_revealed(month), ledger.head,
+        today if running else "", ended, not running and all(deal.seed for deal in of_month), ledger.head,
     )  # fmt: skip
 
 

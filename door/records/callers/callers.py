@@ -10,21 +10,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import unicodedata
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from door.records.access.failed_logons import block_of
-from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, parse_caller, write_caller
-from door.records.callers.caller_folder import CallerFolder
+from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, write_caller
+from door.records.callers.caller_folder import CallerFolder, telling
 from door.records.callers.handles import check_handle, check_key, key_of
 from door.records.callers.passwords import Passwords, check_password_rule
-from door.records.files.disk import FOLDER, lock_file, make_folder, replace_file
-from door.records.files.plain_yaml import YamlError, dump, parse
-from door.records.journal.lines import reason, stamp
+from door.records.callers.reserved import bore, give_name
+from door.records.files.disk import FOLDER, replace_file
+from door.records.journal.lines import stamp
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
 
@@ -86,7 +85,7 @@ class Callers:
         """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
         key, own = key_of(handle), key_of(but)
         names, gone = self._files.names(), self._files.removed_names()
-        if (key in names and key != own) or (key in gone and not self._bore(self.removed / gone[key], but)):
+        if (key in names and key != own) or (key in gone and not bore(self.removed / gone[key], but)):
             return f"The handle {handle} is taken."
         living, reserved = self._files.alike(handle)
         if ((living - {own}) | reserved) - {key}:
@@ -99,24 +98,16 @@ class Callers:
         key = key_of(handle)
         return self._files.path_of(key) is None and key in self._files.removed_names()
 
-    def _bore(self, path: Path, now: str) -> bool:
-        """Whether the caller who is called `now` bore the handle of that file before."""
-        try:
-            renamed = parse(path.name, path.read_text("utf-8")).values.get("renamed", "")
-        except (OSError, ValueError, YamlError):
-            return False
-        return bool(now) and key_of(str(renamed)) == key_of(now)
-
     # -- changing
 
     def save(self, caller: Caller) -> None:
         """Puts the caller's file in place; CallerError where it cannot, or where it was broken."""
-        with self._locked():
+        with self._files.locked():
             self._put(caller)
 
     def change(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
         """Edits the caller as their file is now, so that nobody else's edit is lost."""
-        with self._locked():
+        with self._files.locked():
             caller = self.read(handle)
             if caller is None:
                 raise CallerError(f"There is no caller {handle}.")
@@ -134,7 +125,7 @@ class Callers:
         handle = unicodedata.normalize("NFC", caller.handle.strip())
         if fault := check_handle(handle, self.reserved):
             raise CallerError(fault)
-        with self._locked():
+        with self._files.locked():
             if fault := self.taken(handle):
                 raise CallerError(fault)
             added = replace(caller, handle=handle, created=caller.created or stamp(self._now()))
@@ -150,67 +141,29 @@ class Callers:
         to = unicodedata.normalize("NFC", to.strip())
         if fault := check_handle(to, self.reserved):
             raise CallerError(fault)
-        with self._locked():
+        with self._files.locked():
             caller = self.read(handle)
             if caller is None:
                 raise CallerError(f"There is no caller {handle}.")
             if fault := self.taken(to, but=handle):
                 raise CallerError(fault)
             before(caller, to)
-            self._give_name(caller.handle, to)
+            give_name(self._files, caller.handle, to, reserving=True)
         return replace(caller, handle=to)
 
-    def finish_rename(self, old: str, new: str) -> bool:
-        """Does what is left of a rename; False where somebody else has taken the new handle since,
-        so that the old one is kept."""
-        with self._locked():
-            return self._give_name(old, new)
-
-    def take_back_rename(self, old: str, new: str) -> None:
-        """Undoes what was done of a rename that cannot be finished."""
-        with self._locked():
-            self._give_name(new, old, reserving=False)
-
-    def _give_name(self, old: str, new: str, reserving: bool = True) -> bool:
-        """The steps of a rename, each of which may have been done before.  The file is moved, so that
-        there is one caller all the time, and then says its new handle."""
-        self._files.forget()
-        target, here, there = (
-            self.folder / f"{new}.yaml",
-            self._files.path_of(key_of(old)),
-            self._files.path_of(key_of(new)),
-        )
-        path = here or there
-        if path is None:
-            raise CallerError(f"There is no caller {old}.")
-        with _told(path):
-            if here and there and here != there:
-                self._free(old)
-                return False
-            if here != there and reserving:
-                self.removed.mkdir(mode=FOLDER, exist_ok=True)
-                replace_file(self.removed / f"{old}.yaml", dump({"handle": old, "renamed": new}).encode())
-            if path != target:
-                path.rename(target)
-            caller = parse_caller(target.read_text("utf-8-sig"), target.name)
-            replace_file(target, write_caller(replace(caller, handle=new)).encode())
-            self._free(new)
-        self._files.forget()
-        return True
-
-    def _free(self, handle: str) -> None:
-        """A handle that somebody has is not reserved."""
-        for name in self.removed.glob("*.yaml"):
-            if key_of(name.stem) == key_of(handle):
-                name.unlink()
+    def give_name(self, old: str, new: str, reserving: bool = True) -> bool:
+        """Does what is left of a rename, or undoes what was done of it, `reserving` nothing; False where
+        somebody else has taken the new handle since, so that the old one is kept."""
+        with self._files.locked():
+            return give_name(self._files, old, new, reserving)
 
     def remove(self, handle: str) -> None:
         """Moves the caller's file to removed/; the handle stays reserved.  The journal must be told too."""
-        with self._locked():
+        with self._files.locked():
             path = self._files.path_of(key_of(handle))
             if path is None:
                 raise CallerError(f"There is no caller {handle}.")
-            with _told(path):
+            with telling(path):
                 self.removed.mkdir(mode=FOLDER, exist_ok=True)
                 path.rename(self.removed / path.name)
             self._files.forget()
@@ -227,17 +180,10 @@ class Callers:
         known = self._files.path_of(key)
         path = known or self.folder / f"{caller.handle}.yaml"
         self._files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
-        with _told(path):
+        with telling(path):
             replace_file(path, write_caller(caller).encode())
         if known is None:
             self._files.forget()
-
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        with _told(self.folder):
-            make_folder(self.folder)
-            with lock_file(self.folder / ".lock"):
-                yield
 
     # -- passwords
 
@@ -259,15 +205,11 @@ class Callers:
         known = caller.password if caller else ""
         right = await self._passwords.verify(known, password, _whose(address, handle))
         if right and caller and self._passwords.stale(known):
-            await self._hash_anew(handle, password, address)
+            try:
+                await self.set_password(handle, password, address)
+            except CallerError as error:  # the old hash is as right
+                LOG.warning("a password's hash is kept as it was: %s", error)
         return right
-
-    async def _hash_anew(self, handle: str, password: str, address: str) -> None:
-        """As the settings are now.  A disk that refuses keeps nobody out: the old hash is as right."""
-        try:
-            await self.set_password(handle, password, address)
-        except CallerError as error:
-            LOG.warning("a password's hash is kept as it was: %s", error)
 
     async def set_password(self, handle: str, password: str, address: str = "") -> Caller:
         """Gives the caller another password; CallerError tells the rule it breaks."""
@@ -280,15 +222,6 @@ class Callers:
 def _whose(address: str, handle: str) -> tuple[str, str]:
     """Whose turn a password takes."""
     return block_of(address), key_of(handle)
-
-
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Turns what the system refuses into a sentence."""
-    try:
-        yield
-    except OSError as error:
-        raise CallerError(f"{path.name}: cannot be written: {reason(error)}.") from None
 
 
 def _held(caller: Caller, line: str) -> bool:

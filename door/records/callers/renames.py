@@ -80,7 +80,7 @@ class Renames:
     def _take_back(self) -> None:
         if self._path.exists():
             note = self._read()
-            self.callers.take_back_rename(note.caller, note.to)
+            self.callers.give_name(note.to, note.caller, reserving=False)
             self._path.unlink()
 
     def finish(self) -> list[str]:
@@ -104,7 +104,7 @@ class Renames:
             return [
                 f"callers/{NOTE} is damaged and was set aside; see who was being renamed, and do it again."
             ]
-        if not self.callers.finish_rename(note.caller, note.to):
+        if not self.callers.give_name(note.caller, note.to):
             self._path.unlink()
             return [
                 f"{note.caller} was not renamed: someone registered {note.to} "

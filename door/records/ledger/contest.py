@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from door.midend.books import Row
 
@@ -91,36 +91,16 @@ class Places:
         """The first `TOP` of them."""
         return tuple(map(self._row, range(min(TOP, len(self._order)))))
 
-    def _mark(self, key: str, entry: Sum) -> Mark:
-        score, at, key = _mark(key, entry, self._ranking, self._fewer)
-        return score - self._missed * entry.games, at, key
+    def _mark(self, key: str, entry: Sum) -> tuple[int, int, str]:
+        """What orders callers: the score, less first; when it was reached; and whose it is."""
+        score, at = entry.ranked(self._ranking, self._fewer)
+        return (score if self._fewer else -score) - self._missed * entry.games, at, key
 
     def _row(self, at: int) -> Row:
         score, _, key = self._order[at]
         games = self._sums[key].games
         score += self._missed * games
         return Row(at + 1, self._names.get(key, key), score if self._fewer else -score, games)
-
-
-Mark: TypeAlias = tuple[int, int, str]
-"""What orders callers: the score, less first; when it was reached; and whose it is."""
-
-
-def _mark(key: str, entry: Sum, ranking: str, fewer: bool) -> Mark:
-    score, at = entry.ranked(ranking, fewer)
-    return score if fewer else -score, at, key
-
-
-def place_of(
-    sums: Mapping[str, Sum], names: Mapping[str, str], ranking: str, fewer: bool, key: str
-) -> Row | None:
-    """One caller's place, found without putting the others in order; None before their first game."""
-    entry = sums.get(key)
-    if entry is None:
-        return None
-    own = _mark(key, entry, ranking, fewer)
-    before = sum(_mark(other, its, ranking, fewer) < own for other, its in sums.items())
-    return Row(before + 1, names.get(key, key), entry.ranked(ranking, fewer)[0], entry.games)
 
 
 def top_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:

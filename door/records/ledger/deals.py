@@ -61,7 +61,8 @@ class Deals:
         owner, game = self._named(f, key)
         if game and game.score is None and not self.days[f["day"]].seed:
             self.count += 1
-            self._put(f, owner, replace(game, score=f["score"], at=self.count))
+            scored = replace(game, score=f["score"], at=self.count)
+            self.days[f["day"]].games[f["door"], owner] = scored
             self.tables.scored(f["day"], f["door"], owner, f["score"], self.count)
 
     def _game(self, f: Fields, key: str) -> None:
@@ -69,7 +70,8 @@ class Deals:
         if game and not game.proved and self.days[f["day"]].seed:
             if not game.at:
                 self.count += 1
-            self._put(f, owner, replace(game, score=f["score"], at=game.at or self.count, proved=True))
+            proved = replace(game, score=f["score"], at=game.at or self.count, proved=True)
+            self.days[f["day"]].games[f["door"], owner] = proved
             self.tables.clear()
 
     def _named(self, f: Fields, key: str) -> tuple[str, DailyGame | None]:
@@ -81,9 +83,6 @@ class Deals:
                     if game.id == id and slug == door and key in (owner, game.begun_by):
                         return ("", None) if isinstance(score, bool) else (owner, game)
         return "", None
-
-    def _put(self, f: Fields, key: str, game: DailyGame) -> None:
-        self.days[f["day"]].games[f["door"], key] = game
 
     def bury(self, key: str) -> None:
         """That caller's games are nobody's any more: off the tables."""
@@ -122,14 +121,6 @@ class Deals:
         """Whether anybody has played in the last days."""
         since = day_after(today, -IDLE_DAYS)
         return any(deal.games for day, deal in self.days.items() if since <= day <= today)
-
-    def played_in(self, month: str, door: str) -> bool:
-        """Whether anybody has begun a deal of that month at that door."""
-        return any(door in deal.options for day, deal in self.days.items() if day.startswith(month))
-
-    def all_revealed(self, month: str) -> bool:
-        """Whether every day of that month that was sealed is laid open."""
-        return all(deal.seed for day, deal in self.days.items() if day.startswith(month))
 
     def last_revealed(self, before: str) -> str:
         """The newest day before that one whose seed is out, "" where there is none."""

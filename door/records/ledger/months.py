@@ -14,7 +14,7 @@ from door.midend.api import Door
 from door.midend.books import Row
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
-from door.records.ledger.contest import Places, Sum, place_of, rows_of, summed, top_rows
+from door.records.ledger.contest import Places, Sum, rows_of, summed, top_rows
 
 PLACES_KEPT: Final = 32
 """Months by door and ranking whose order is at hand; that of an older one is made when it is asked for."""
@@ -123,12 +123,8 @@ class Months:
         return self._in(month, door, ranking).top()
 
     def place(self, month: str, door: str, ranking: str, caller: str) -> Row | None:
-        """One caller's place in a month, None before their first game; of a month that nobody else
-        asks for, the others are not put in order."""
-        key, known = caller_key(caller), self._places.get((month, door, ranking))
-        if known is not None:
-            return known.of(key)
-        return place_of(self._sums(month, door), self.names, ranking, self._fewer(door), key)
+        """One caller's place in a month, None before their first game."""
+        return self._in(month, door, ranking).of(caller_key(caller))
 
     def won(self, month: str, door: str) -> tuple[Row, ...]:
         """A closed month's declared places, under the handles their callers have now."""
@@ -146,7 +142,8 @@ class Months:
         known = self._places.get((month, door, ranking))
         if known is None:
             sums = self._sums(month, door)
-            known = Places(sums, self.names, ranking, self._fewer(door))
+            fewer = door in self.doors and self.doors[door].INFO.fewer_is_better
+            known = Places(sums, self.names, ranking, fewer)
             if not sums:
                 return known
             if len(self._places) >= PLACES_KEPT:
@@ -156,9 +153,6 @@ class Months:
 
     def _sums(self, month: str, door: str) -> dict[str, Sum]:
         return self.sums.get(month, {}).get(door, {})
-
-    def _fewer(self, door: str) -> bool:
-        return door in self.doors and self.doors[door].INFO.fewer_is_better
 
     # -- kept between two starts
 
