@@ -24,10 +24,6 @@ from door.records.journal.grammar import Wrong
 PORTION: Final = 250
 """Claims that go to a process at once; as long as there are fewer, no process is begun."""
 
-TOGETHER: Final = 16
-"""Claims that are proved here at once: faster than one now and then, and no more than a processor keeps
-at hand."""
-
 AHEAD: Final = 4
 """Portions a process may have waiting, so that a long journal does not fill the memory."""
 
@@ -78,39 +74,40 @@ class ReplayPool:
     def take(self, place: Place, claim: Claim) -> None:
         """One more."""
         self._claims.append((place, claim))
-        if len(self._claims) >= (PORTION if self.jobs > 0 else TOGETHER):
-            self._send() if self.jobs > 0 else self._prove()
+        if len(self._claims) >= PORTION:
+            self._send()
 
     def wrong(self) -> Iterator[tuple[Place, str]]:
         """The claims that are not proved, and why; waits until all are looked at."""
         while self._away:
             self._collect()
-        self._prove()
+        self._prove(self._claims)
         yield from self._wrong
 
-    def _prove(self) -> None:
-        """Proves a portion here."""
-        portion, self._claims = self._claims, []
-        self._note(portion, [wrong_with(self.doors, claim) for _, claim in portion])
-
     def _send(self) -> None:
-        """A portion goes to a process, if one can be had."""
+        """A portion goes to a process, if one is wanted and can be had."""
         portion, self._claims = self._claims, []
+        if not self.jobs:
+            self._prove(portion)
+            return
         try:
             self._pool = self._pool or _pool(self.doors, self.jobs)
             self._away.append((portion, self._pool.submit(_prove_all, [claim for _, claim in portion])))
         except (OSError, RuntimeError):  # no more processes, or the pool is broken
-            self._note(portion, [wrong_with(self.doors, claim) for _, claim in portion])
+            self._prove(portion)
         if len(self._away) > self.jobs * AHEAD:
             self._collect()
 
     def _collect(self) -> None:
         portion, future = self._away.popleft()
         try:
-            said = future.result()
+            self._note(portion, future.result())
         except (BrokenProcessPool, OSError):
-            said = [wrong_with(self.doors, claim) for _, claim in portion]
-        self._note(portion, said)
+            self._prove(portion)
+
+    def _prove(self, portion: Sequence[tuple[Place, Claim]]) -> None:
+        """Proves them here."""
+        self._note(portion, [wrong_with(self.doors, claim) for _, claim in portion])
 
     def _note(self, portion: Sequence[tuple[Place, Claim]], said: Sequence[str]) -> None:
         self._wrong += [(place, why) for (place, _), why in zip(portion, said, strict=True) if why]

@@ -19,7 +19,6 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from door.records.journal.lines import VERSION, Fields, is_day, is_month
@@ -132,34 +131,18 @@ class Shape:
 
     def __init__(self, needs: Mapping[str, Field], may: Mapping[str, Field] | None = None) -> None:
         self.needs, self.may = needs, may or {}
-        self._types, self._values = tuple(field.kind for field in needs.values()), _values_of(*needs)
-        self._held = [(name, field, field.holds) for name, field in needs.items() if field.holds]
 
     def check(self, f: Fields) -> None:
         """Wrong names the first that is not there, of another type, or not as it must be."""
-        try:
-            fits = tuple(map(type, self._values(f))) == self._types
-        except KeyError:
-            fits = False
-        if not fits:
-            self._name_the_first(f)
-        t = f["t"]
-        for name, field, holds in self._held:
-            if not holds(f[name], t):
+        for name, field in self.needs.items():
+            if type(f.get(name)) is not field.kind:
+                raise Wrong(f"{name} {'is missing' if name not in f else 'is not ' + _TYPES[field.kind]}")
+        for name, field in self.needs.items():
+            if field.holds and not field.holds(f[name], f["t"]):
                 raise Wrong(f"{name}{' ' + short(f[name]) if field.shows else ''} {field.reason}")
         for name, field in self.may.items():
             if name in f and type(f[name]) is not field.kind:
                 raise Wrong(f"{name} is not {_TYPES[field.kind]}")
-
-    def _name_the_first(self, f: Fields) -> None:
-        for name, field in self.needs.items():
-            if type(f.get(name)) is not field.kind:
-                raise Wrong(f"{name} {'is missing' if name not in f else 'is not ' + _TYPES[field.kind]}")
-
-
-def _values_of(first: str, *more: str) -> Callable[[Fields], tuple[Any, ...]]:
-    """What gives these fields' values; KeyError where one is missing."""
-    return itemgetter(first, *more) if more else lambda f: (f[first],)
 
 
 # -- the table ------------------------------------------------------------------------------

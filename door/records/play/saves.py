@@ -66,10 +66,11 @@ def save_name(slug: str, caller: str) -> str:
 class Save:
     """A game that is being played here: its header, its moves, and its file, locked."""
 
-    def __init__(self, header: Header, path: Path, moves: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, header: Header, path: Path, moves: tuple[str, ...] = (), fd: int = -1, size: int = 0
+    ) -> None:
         self.header, self.path, self.moves = header, path, list(moves)
-        self._fd = -1
-        self._size = 0
+        self._fd, self._size = fd, size
         self._owed = b""
 
     def add(self, move: str) -> str:
@@ -128,10 +129,6 @@ class Save:
             raise
         self._size, self._owed = self._size + len(self._owed), b""
 
-    def take(self, fd: int, size: int) -> None:
-        """Goes on in a file that exists, from its byte `size` on."""
-        self._fd, self._size = fd, size
-
     def close(self) -> None:
         """Lets the file go; the game waits in it."""
         if self._fd >= 0:
@@ -187,11 +184,6 @@ class Saves:
             return _open(path)
         except FileNotFoundError:
             return None
-        except SaveBusy:
-            raise
-        except SaveError:
-            _set_aside(path)
-            raise
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
         """Every game that is kept here and its moves, read without its lock; what cannot be
@@ -230,22 +222,22 @@ class Saves:
 
     def _swept(self, path: Path, is_open: Callable[[str], bool], is_over: Callable[[str], bool]) -> str:
         try:
-            save = _open(path)
-        except (FileNotFoundError, SaveBusy):
+            save = self.load(path)
+        except SaveBusy:
             return ""
         except SaveError as error:
-            _set_aside(path)
             return str(error)
-        if is_open(save.header.id):
-            save.close()
+        if save is None or is_open(save.header.id):
+            if save:
+                save.close()
             return ""
-        name = f"{path.parent.name}/{path.name}"
         if save.moves and not is_over(save.header.id):
-            _set_aside(path)
-            save.close()
-            return f"{name}: no turn is open for this game; it was kept as {path.name}{ASIDE}."
-        save.delete()
-        return f"{name}: no turn is open for this game; it was deleted."
+            done = f"kept as {path.name}{ASIDE}"
+            save.set_aside()
+        else:
+            done = "deleted"
+            save.delete()
+        return f"{path.parent.name}/{path.name}: no turn is open for this game; it was {done}."
 
 
 def id_in(path: Path) -> str:
@@ -264,28 +256,27 @@ def _unsaved(error: OSError) -> str:
 def _open(path: Path) -> Save:
     try:
         fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
-    except FileNotFoundError:
+        try:
+            if not try_lock(fd):
+                raise SaveBusy("That game is being played on another line just now.")
+            if os.fstat(fd).st_nlink == 0:  # finished and deleted while we waited for it
+                raise FileNotFoundError(path)
+            with open(fd, "rb", closefd=False) as file:
+                data = file.read()
+            sound = data.rfind(b"\n") + 1
+            header, moves = _parse(data[:sound], path)
+            if sound < len(data):
+                os.ftruncate(fd, sound)
+            return Save(header, path, moves, fd, sound)
+        except BaseException:
+            os.close(fd)
+            raise
+    except (FileNotFoundError, SaveBusy):
+        raise
+    except SaveError:
+        _set_aside(path)
         raise
     except OSError as error:
-        raise SaveBusy(f"saves/{path.name} cannot be opened: {reason(error)}.") from None
-    try:
-        if not try_lock(fd):
-            raise SaveBusy("That game is being played on another line just now.")
-        if os.fstat(fd).st_nlink == 0:  # finished and deleted while we waited for it
-            raise FileNotFoundError(path)
-        with open(fd, "rb", closefd=False) as file:
-            data = file.read()
-        sound = data.rfind(b"\n") + 1
-        header, moves = _parse(data[:sound], path)
-        if sound < len(data):
-            os.ftruncate(fd, sound)
-        save = Save(header, path, moves)
-        save.take(fd, sound)
-        return save
-    except (OSError, SaveError) as error:
-        os.close(fd)
-        if isinstance(error, SaveError | FileNotFoundError):
-            raise
         raise SaveBusy(f"saves/{path.name} cannot be read: {reason(error)}.") from None
 
 
