@@ -23,6 +23,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import game_lines
 from process import ROOT, serving
 
 from door.games.chance import Chance, commitment
@@ -84,8 +85,8 @@ def books(folder: Path, month: datetime, count: int, prev: str, pool: list) -> s
 def both(at: str, number: int, played: tuple[bytes, list[str], int]) -> list[lines.Fields]:
     (seed, moves, score), caller, ident = played, f"Caller {number % CALLERS}", secrets.token_hex(8)
     return [
-        lines.turn(at, ident, "shutbox", caller, at[:10], False, {}, commitment(seed)),
-        lines.game(at, ident, "shutbox", caller, (caller,), {}, seed.hex(), moves, score, at[:7]),
+        game_lines.turn(at, ident, "shutbox", caller, at[:10], False, {}, commitment(seed)),
+        game_lines.game(at, ident, "shutbox", caller, (caller,), {}, seed.hex(), moves, score, at[:7]),
     ]
 
 

@@ -4,6 +4,7 @@ import io
 import json
 from datetime import UTC, datetime
 
+import game_lines
 import pytest
 
 from door import cli
@@ -37,7 +38,7 @@ def put(board, *games):
         journal = Journal(board / "data" / "journal", UTC, lambda moment=moment: moment)
         moves, score = played(seed)
         t, day = lines.stamp(moment), lines.day_of(moment, UTC)
-        turn = lines.turn(t, id, "shutbox", caller, day, False, {}, commitment(seed))
+        turn = game_lines.turn(t, id, "shutbox", caller, day, False, {}, commitment(seed))
         game = {
             "kind": "game", "t": t, "id": id, "door": "shutbox", "caller": caller, "seats": [caller],
             "options": {}, "seed": seed.hex(), "moves": moves, "score": score, "month": day[:7],
@@ -185,7 +186,7 @@ def test_nothing_of_a_foreign_journal_acts_on_the_terminal(board, door):
 
 def test_an_open_game_is_said_to_be_open(board, door):
     journal = Journal(board / "data" / "journal", UTC, lambda: OCTOBER)
-    turn = lines.turn(
+    turn = game_lines.turn(
         lines.stamp(OCTOBER), "o1", "shutbox", "Ann", "2025-10-05", False, {}, commitment(bytes(32))
     )
     journal.append_now([turn])

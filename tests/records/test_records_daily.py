@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import game_lines
 import pytest
 from records_kit import VIENNA, Clock, journal_lines, make_store
 from testdoor import TestDoor
@@ -702,7 +703,7 @@ async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(t
 async def test_a_daily_turn_and_a_turn_share_no_id(tmp_path: Path) -> None:
     every = await a_day(tmp_path)
     at, daily = next((n, line) for n, line in enumerate(every) if line["kind"] == "daily_turn")
-    turn = lines.turn(daily["t"], daily["id"], "dice", "Dan", daily["day"], False, {}, "0" * 64)
+    turn = game_lines.turn(daily["t"], daily["id"], "dice", "Dan", daily["day"], False, {}, "0" * 64)
     for made in ([*every[:at], turn, *every[at:]], [*every[: at + 1], turn, *every[at + 1 :]]):
         assert "was used before" in faults(tmp_path / str(made.index(turn)), made)
 
@@ -718,7 +719,7 @@ async def test_a_day_that_was_never_laid_open_is_found_once_the_board_has_gone_o
     later = {"t": "2025-11-23T00:00:00.000Z", "caller": "Dan", "door": "dice", "day": "2025-11-23"}
     off = lines.grant(later["t"], later["caller"], later["door"], later["day"], 1, "sysop")
     assert faults(tmp_path / "off", [*forged, off]) == "", "the board may be off"
-    on = lines.turn(later["t"], "7", later["door"], later["caller"], later["day"], False, {}, "0" * 64)
+    on = game_lines.turn(later["t"], "7", later["door"], later["caller"], later["day"], False, {}, "0" * 64)
     assert faults(tmp_path / "on", [*forged, off, on]).split("\n")[0] == told
     gone = lines.remove(later["t"], turn["caller"])
     assert told not in faults(tmp_path / "gone", [*forged, gone, on])

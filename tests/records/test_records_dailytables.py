@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import game_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ledger_lines import T
@@ -26,16 +27,16 @@ def id_of(day: str, slug: str, caller: str) -> str:
 
 
 def begun(day: str, slug: str, caller: str) -> Fields:
-    return lines.daily_turn(T, id_of(day, slug, caller), slug, caller, day, {}, ZERO)
+    return game_lines.daily_turn(T, id_of(day, slug, caller), slug, caller, day, {}, ZERO)
 
 
 def ended(day: str, slug: str, caller: str, score: int) -> Fields:
-    return lines.daily_score(T, id_of(day, slug, caller), slug, caller, day, score, ZERO)
+    return game_lines.daily_score(T, id_of(day, slug, caller), slug, caller, day, score, ZERO)
 
 
 def proved(day: str, slug: str, caller: str, score: int) -> Fields:
     id, seed = id_of(day, slug, caller), SEEDS[day].hex()
-    return lines.daily_game(T, id, slug, caller, day, [caller], {}, seed, ["die"], score)
+    return game_lines.daily_game(T, id, slug, caller, day, [caller], {}, seed, ["die"], score)
 
 
 SEALED = [lines.daily(T, day, commitment(seed), late=False) for day, seed in SEEDS.items()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import game_lines
 from hypothesis import strategies as st
 from records_kit import NOON
 
@@ -18,12 +19,12 @@ DAYS = st.sampled_from(["2025-11-20", "2025-11-21", "2025-12-01"])
 
 
 def turn(id: str, caller: str, door: str = "dice", day: str = "2025-11-21", free: bool = False) -> Fields:
-    return lines.turn(T, id, door, caller, day, free, {}, ZERO)
+    return game_lines.turn(T, id, door, caller, day, free, {}, ZERO)
 
 
 def game(id: str, caller: str, score: int, door: str = "dice", month: str = "2025-11", **more: Any) -> Fields:
     moves = more.pop("moves", ["die"])
-    return {**lines.game(T, id, door, caller, [caller], {}, ZERO, moves, score, month), **more}
+    return {**game_lines.game(T, id, door, caller, [caller], {}, ZERO, moves, score, month), **more}
 
 
 def both(id: str, caller: str, score: int, **more: Any) -> list[Fields]:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import game_lines
 from testdoor import TestDoor
 
 from door.board.bulletin_files.forms import forms
 from door.games.chance import Chance, commitment
 from door.midend.api import Begun, Booked
-from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, chained, stamp
 from door.records.play.game_store import GameStore
 
@@ -72,8 +72,8 @@ def forged(
     """A `turn` and its `game` line, with whatever a test wants to be otherwise in the latter."""
     seed, id = secrets.token_bytes(32), secrets.token_hex(8)
     day = t.date().isoformat()
-    turn = lines.turn(stamp(t), id, door, caller, day, False, {}, commitment(seed))
-    game = lines.game(stamp(t), id, door, caller, [caller], {}, seed.hex(), moves, score, day[:7])
+    turn = game_lines.turn(stamp(t), id, door, caller, day, False, {}, commitment(seed))
+    game = game_lines.game(stamp(t), id, door, caller, [caller], {}, seed.hex(), moves, score, day[:7])
     return [turn, {**game, **change}]
 
 

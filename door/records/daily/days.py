@@ -125,7 +125,7 @@ class DealDays:
         over = self._deals(lambda deals: list(self._over(deals, moment)))
         kept = self._kept() if over else {}
         kept |= self.live.read(lambda ledger: dict(_lost(ledger, over, kept)))
-        return [*reveal_lines(self.live.doors, over, kept, stamp(moment)), *self._seals(moment, asked)]
+        return [*reveal_lines(self.live.doors, over, kept, moment), *self._seals(moment, asked)]
 
     def _over(self, deals: Deals, moment: datetime) -> Iterator[Over]:
         """The days that are over, and whose seed is known."""

@@ -16,7 +16,6 @@ from door.games.info import Options
 from door.midend.books import Daily
 from door.records.daily.days import DealDays
 from door.records.daily.rules import day_after, door_seed, seal_of
-from door.records.journal import lines
 from door.records.journal.journal import BUSY
 from door.records.journal.lines import Fields, caller_key, day_of, stamp
 from door.records.ledger.deal_tables import DailyGame
@@ -99,10 +98,8 @@ class DailyGames:
         header = play.header
         if self._game_of(header.day, header.door, header.caller):
             return None
-        recorded = self.live.doors[header.door].INFO.recorded(play.options)
-        return lines.daily_turn(
-            stamp(moment), header.id, header.door, header.caller, header.day, recorded, header.commit
-        )
+        options = play.recorded(self.live.doors)
+        return header.line("daily_turn", moment, day=header.day, options=options, commit=header.commit)
 
     def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields | None:
         """The score, and the seal of the moves; None once the day is over."""
@@ -112,9 +109,7 @@ class DailyGames:
         if game is None or game.score is not None or self._is_closed(header.day, moment):
             return None
         seal = seal_of(bytes.fromhex(header.seed), play.moves)
-        return lines.daily_score(
-            stamp(moment), header.id, header.door, header.caller, header.day, score, seal
-        )
+        return header.line("daily_score", moment, day=header.day, score=score, seal=seal)
 
     def _is_closed(self, day: str, moment: datetime) -> bool:
         """Whether nobody may end that day's deal any more."""

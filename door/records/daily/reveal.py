@@ -11,15 +11,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
-from door.games.info import Options
 from door.midend.api import Door
 from door.records.daily.rules import door_seed
 from door.records.journal import lines
-from door.records.journal.lines import Fields
+from door.records.journal.lines import Fields, stamp
 from door.records.ledger.deal_tables import DailyGame
-from door.records.play.plays import playable, replayed
+from door.records.play.plays import Play, playable, replayed
 from door.records.play.saves import Header
 
 LOG: Final = logging.getLogger("door.records")
@@ -42,7 +42,7 @@ class Over:
 
 
 def reveal_lines(
-    doors: Mapping[str, Door], days: Iterable[Over], kept: Mapping[str, Kept], t: str
+    doors: Mapping[str, Door], days: Iterable[Over], kept: Mapping[str, Kept], moment: datetime
 ) -> Iterator[Fields]:
     """The lines for days that are over; `kept` are the games of them by their ids.
 
@@ -50,42 +50,37 @@ def reveal_lines(
     """
     for over in days:
         if not over.revealed:
-            yield lines.reveal(t, over.day, over.seed)
+            yield lines.reveal(stamp(moment), over.day, over.seed)
         for game in sorted(over.games, key=lambda game: (game.score is None, game.at)):
-            if game.id in kept and (line := _whole(doors, game, *kept[game.id], over.seed, t)):
+            if game.id in kept and (line := _whole(doors, game, *kept[game.id], over.seed, moment)):
                 yield line
 
 
 def _whole(
-    doors: Mapping[str, Door], played: DailyGame, header: Header, moves: tuple[str, ...], seed: str, t: str
-) -> Fields | None:
+    doors: Mapping[str, Door], game: DailyGame, header: Header, moves: tuple[str, ...], seed: str,
+    moment: datetime,
+) -> Fields | None:  # fmt: skip
     """The game's line, ended by `quit` where its caller had not ended it; None where it proves nothing."""
-    door = doors.get(header.door)
     try:
-        options = door.INFO.complete(header.options) if door else None
+        door = doors[header.door]
+        play = Play(header, door.INFO.complete(header.options), moves=list(moves))
     except KeyError:
-        options = None
+        play = None
     score = None
-    if door and options and bytes.fromhex(header.seed) == door_seed(bytes.fromhex(seed), header.door):
-        moves, score = _ended(door, header, options, moves, given_up=played.score is None)
-    if door is None or options is None or score is None or played.score not in (None, score):
+    if play and bytes.fromhex(header.seed) == door_seed(bytes.fromhex(seed), header.door):
+        score = _ended(door, play, given_up=game.score is None)
+    if play is None or score is None or game.score not in (None, score):
         LOG.error("daily game %s of door %s cannot be proved", header.id, header.door)
         return None
-    recorded = door.INFO.recorded(options)
-    return lines.daily_game(
-        t, header.id, header.door, header.caller, header.day, header.seats, recorded, header.seed, moves,
-        score,
-    )  # fmt: skip
+    return header.line("daily_game", moment, day=header.day, **play.proof(doors, score))
 
 
-def _ended(
-    door: Door, header: Header, options: Options, moves: tuple[str, ...], given_up: bool
-) -> tuple[tuple[str, ...], int | None]:
-    """The moves to the end, and the score; None where there is no end."""
+def _ended(door: Door, play: Play, given_up: bool) -> int | None:
+    """The score at the end, which is made of a game that is given up; None where there is none."""
     if given_up:
-        moves = playable(door, header, options, moves)
-    outcome = replayed(door, header, options, moves)
+        play.moves = playable(door, play.header, play.options, play.moves)
+    outcome = replayed(door, play.header, play.options, play.moves)
     if outcome and not outcome.over and given_up:
-        moves = (*moves, QUIT)
-        outcome = replayed(door, header, options, moves)
-    return moves, outcome.score if outcome and outcome.over else None
+        play.moves.append(QUIT)
+        outcome = replayed(door, play.header, play.options, play.moves)
+    return outcome.score if outcome and outcome.over else None

@@ -126,29 +126,7 @@ def _is_date(text: str) -> bool:
         return False
 
 
-# -- the kinds of ours; the journal adds `v` and `prev` ---------------------------------
-
-
-def turn(
-    t: str, id: str, door: str, caller: str, day: str, free: bool, options: Fields, commit: str
-) -> Fields:
-    """A game starts: a turn is spent, and its chance is committed to."""
-    return {
-        "kind": "turn", "t": t, "id": id, "door": door, "caller": caller, "day": day, "free": free,
-        "options": plain(options), "commit": commit,
-    }  # fmt: skip
-
-
-def game(
-    t: str, id: str, door: str, caller: str, seats: Sequence[str], options: Fields, seed: str,
-    moves: Sequence[str], score: int, month: str, result: Fields | None = None,
-) -> Fields:  # fmt: skip
-    """A game ends: its seed is shown, and everything that proves its score is here."""
-    line = {
-        "kind": "game", "t": t, "id": id, "door": door, "caller": caller, "seats": list(seats),
-        "options": plain(options), "seed": seed, "moves": list(moves), "score": score, "month": month,
-    }  # fmt: skip
-    return line if result is None else {**line, "result": dict(result)}
+# -- kinds of ours that are about no game; the journal adds `v` and `prev` ------------------
 
 
 def winners(t: str, door: str, month: str, ranking: str, top: Sequence[Fields]) -> Fields:
@@ -172,44 +150,14 @@ def remove(t: str, caller: str) -> Fields:
     return {"kind": "remove", "t": t, "caller": caller}
 
 
-# -- and those of the daily deal, as `daily` describes them --------------------------------
-
-
 def daily(t: str, day: str, commit: str, late: bool) -> Fields:
     """A day's seed is sealed: the day before, or `late`."""
     return {"kind": "daily", "t": t, "day": day, "commit": commit, "late": late}
 
 
-def daily_turn(t: str, id: str, door: str, caller: str, day: str, options: Fields, commit: str) -> Fields:
-    """A caller begins the day's deal; no turn is spent."""
-    return {
-        "kind": "daily_turn", "t": t, "id": id, "door": door, "caller": caller, "day": day,
-        "options": plain(options), "commit": commit,
-    }  # fmt: skip
-
-
-def daily_score(t: str, id: str, door: str, caller: str, day: str, score: int, seal: str) -> Fields:
-    """And has ended it; what could give the deal away waits for the day's end."""
-    return {
-        "kind": "daily_score", "t": t, "id": id, "door": door, "caller": caller, "day": day,
-        "score": score, "seal": seal,
-    }  # fmt: skip
-
-
 def reveal(t: str, day: str, seed: str) -> Fields:
     """A day is over, its seed is shown."""
     return {"kind": "reveal", "t": t, "day": day, "seed": seed}
-
-
-def daily_game(
-    t: str, id: str, door: str, caller: str, day: str, seats: Sequence[str], options: Fields, seed: str,
-    moves: Sequence[str], score: int,
-) -> Fields:  # fmt: skip
-    """A game of a day that is over, with everything that proves its score."""
-    return {
-        "kind": "daily_game", "t": t, "id": id, "door": door, "caller": caller, "day": day,
-        "seats": list(seats), "options": plain(options), "seed": seed, "moves": list(moves), "score": score,
-    }  # fmt: skip
 
 
 def plain(options: Fields) -> Fields:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from door.games.chance import Chance, commitment
 from door.games.game import IllegalMove, Outcome
@@ -102,6 +102,18 @@ class Play:
     def day(self) -> str:
         """The day whose deal it is, "" for any other game."""
         return self.header.day if self.kind and self.kind.daily else ""
+
+    def recorded(self, doors: Mapping[str, Door]) -> Options:
+        """Its options as the journal has them."""
+        return plain(doors[self.header.door].INFO.recorded(self.options))
+
+    def proof(self, doors: Mapping[str, Door], score: int) -> dict[str, Any]:
+        """What proves its score, as the journal has it."""
+        header = self.header
+        return {
+            "seats": list(header.seats), "options": self.recorded(doors), "seed": header.seed,
+            "moves": list(self.moves), "score": score,
+        }  # fmt: skip
 
     def add(self, move: str) -> str:
         """Keeps a move; "" or a sentence about what the disk refused."""
@@ -192,12 +204,12 @@ def replayed(door: Door, header: Header, options: Options, moves: Sequence[str])
     return None
 
 
-def playable(door: Door, header: Header, options: Options, moves: Sequence[str]) -> tuple[str, ...]:
+def playable(door: Door, header: Header, options: Options, moves: Sequence[str]) -> list[str]:
     """The moves up to the first that the rules refuse."""
     for count in range(len(moves), 0, -1):
         try:
             door.replay(options, header.seats, Chance(bytes.fromhex(header.seed)), tuple(moves[:count]))
         except Exception:  # whatever a spoilt save makes the rules trip over
             continue
-        return tuple(moves[:count])
-    return ()
+        return list(moves[:count])
+    return []

@@ -100,11 +100,8 @@ class RankedGames:
         free = self._next_turn(header.door, header.caller, moment)
         if free is None:
             return None
-        recorded = self.live.doors[header.door].INFO.recorded(play.options)
-        day = day_of(moment, self.zone)
-        return lines.turn(
-            stamp(moment), header.id, header.door, header.caller, day, free, recorded, header.commit
-        )
+        day, options = day_of(moment, self.zone), play.recorded(self.live.doors)
+        return header.line("turn", moment, day=day, free=free, options=options, commit=header.commit)
 
     def _next_turn(self, slug: str, caller: str, moment: datetime) -> bool | None:
         """Whether it would be a free one, None where there is none."""
@@ -118,9 +115,5 @@ class RankedGames:
 
     def end_line(self, play: Play, score: int, result: Fields | None, moment: datetime) -> Fields:
         """The whole game, seed and all."""
-        header = play.header
-        recorded = self.live.doors[header.door].INFO.recorded(play.options)
-        return lines.game(
-            stamp(moment), header.id, header.door, header.caller, header.seats, recorded, header.seed,
-            play.moves, score, month_of(moment, self.zone), result,
-        )  # fmt: skip
+        month, more = month_of(moment, self.zone), {"result": result} if result else {}
+        return play.header.line("game", moment, month=month, **play.proof(self.live.doors, score), **more)

@@ -21,11 +21,12 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 from door.records.files.disk import FILE, delete_drafts, sync_folder, try_lock, write_all
-from door.records.journal.lines import RecordsError, caller_key, reason
+from door.records.journal.lines import Fields, RecordsError, caller_key, reason, stamp
 
 LOG: Final = logging.getLogger("door.records")
 ASIDE: Final = ".broken"
@@ -54,6 +55,11 @@ class Header:
     day: str
     free: bool
     t: str
+
+    def line(self, kind: str, moment: datetime, **fields: Any) -> Fields:
+        """A line of the journal about this game, of a kind of `journal.grammar`."""
+        about = {"id": self.id, "door": self.door, "caller": self.caller}
+        return {"kind": kind, "t": stamp(moment), **about, **fields}
 
 
 def save_name(slug: str, caller: str) -> str:
