@@ -25,12 +25,12 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from itertools import chain
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from door.records.journal.files import START, JournalFiles
 from door.records.journal.lines import Entry, Fields, RecordsError, day_of, encode, reason, stamp
@@ -52,17 +52,12 @@ class JournalBusy(JournalError):
     """Somebody else holds the lock for too long: nothing was made, and nothing was decided."""
 
 
-WhenBusy = Literal["refuse", "later", "pass"]
-"""What becomes of an append while the lock cannot be had: it fails for good; it fails now, and the
-lines are made once the lock is had; or it comes back with nothing done."""
-
-
 @dataclass(slots=True)
 class _Request:
-    """Lines to be made under the lock, and who waits for them."""
+    """Lines to be made under the lock, and who waits for them; `later` where it cannot be had now."""
 
     make: Make
-    when_busy: WhenBusy
+    later: bool
     done: Future[list[Entry]] = field(default_factory=Future)
 
 
@@ -94,28 +89,29 @@ class Journal:
         """Whether something was asked for that is not written yet."""
         return bool(self.waiting or self._unmade)
 
-    async def append(self, lines: Sequence[Fields] | Make, when_busy: WhenBusy | None = None) -> list[Entry]:
+    async def append(self, lines: Sequence[Fields] | Make, later: bool = False) -> list[Entry]:
         """Puts lines on the books (the journal adds `t`), and comes back when they are there to stay.
 
         A function is called under the lock, with the time, in the writer's thread: what it
         reads of the journal then is the truth.  JournalError tells what the disk refused;
         the lines wait in memory.  JournalBusy tells that the lock could not be had: lines that are
-        made already are written later, a function is not called (or as `when_busy` says).  A caller
+        made already are written later, a function is called `later` or not at all.  A caller
         who is cancelled does not cancel the writing.
         """
-        request = _Request(_maker(lines), when_busy or ("refuse" if callable(lines) else "later"))
+        request = _Request(_maker(lines), later or not callable(lines))
         self._requests.append(request)
         self._writer.submit(self._drain)
         return await asyncio.shield(asyncio.wrap_future(request.done))
 
     async def retry(self) -> bool:
         """Tries again to write what waits; whether nothing waits any more."""
-        await self.append((), "pass")
+        with suppress(JournalError):
+            await self.append(lambda moment: ())
         return not self.owes
 
     def append_now(self, lines: Sequence[Fields] | Make) -> list[Entry]:
         """`append` for a program that has no event loop; what the disk refuses does not wait."""
-        request = _Request(_maker(lines), "refuse")
+        request = _Request(_maker(lines), later=False)
         self._commit([request], keep=False)
         return request.done.result()
 
@@ -178,11 +174,9 @@ class Journal:
         if keep:
             self._tell(said)
         for request in batch:
-            if request.when_busy == "later" and keep:
+            if request.later and keep:
                 self._unmade.append(request)
-            if request.when_busy == "pass":
-                request.done.set_result([])
-            elif not request.done.done():
+            if not request.done.done():
                 request.done.set_exception(JournalBusy(said))
 
     def _written(self, lines: list[Fields], trouble: OSError | None) -> tuple[list[Entry], OSError | None]:
@@ -202,11 +196,18 @@ class Journal:
     ) -> None:  # fmt: skip
         """Holds what the disk refused, and answers everybody."""
         lines, at = [*self.waiting, *chain(*made)], len(self.waiting)
-        if trouble is not None and keep:
+        if trouble and keep:
             self.held(lines[at:])
-        self._hold(lines if keep else self.waiting, trouble)
+        if trouble and not self.waiting:
+            self._since = self.files.end_place
+        if keep or not trouble:
+            self.waiting = lines if trouble else []
+        self._tell(self._sentence(trouble) if trouble else "")
         for request, own in zip(batch, made, strict=True):
-            self._answer(request, entries[at : at + len(own)], own)
+            if own and not entries and not request.done.done():
+                request.done.set_exception(JournalError(self.trouble))
+            elif not request.done.done():
+                request.done.set_result(entries[at : at + len(own)])
             at += len(own)
 
     def _look_over(self) -> None:
@@ -220,13 +221,6 @@ class Journal:
                 self.waiting = due
                 self.changed()
 
-    def _hold(self, lines: list[Fields], trouble: OSError | None) -> None:
-        """After a try: the lines wait on (there was trouble), or none does."""
-        if trouble is not None and not self.waiting:
-            self._since = self.files.end_place
-        self.waiting = [] if trouble is None else lines
-        self._tell("" if trouble is None else self._sentence(trouble))
-
     def _tell(self, trouble: str) -> None:
         """Notes what keeps lines from being written, "" for nothing; the log is told of what is new."""
         before, self.trouble = self.trouble, trouble
@@ -234,14 +228,6 @@ class Journal:
             LOG.error("%s Lines that wait in memory: %d.", trouble, len(self.waiting) + len(self._unmade))
         elif before and not trouble:
             LOG.warning("The journal can be written again; nothing waits.")
-
-    def _answer(self, request: _Request, entries: list[Entry], lines: Sequence[Fields]) -> None:
-        if request.done.done():
-            return
-        if lines and not entries:
-            request.done.set_exception(JournalError(self.trouble))
-        else:
-            request.done.set_result(entries)
 
     def _sentence(self, error: OSError) -> str:
         return f"The journal in {self.files.folder.name}/ cannot be written: {reason(error)}."

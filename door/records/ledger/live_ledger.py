@@ -51,17 +51,13 @@ class LiveLedger:
     async def sync(self) -> bool:
         """Takes in what other processes wrote, and writes what waits, if the disk lets us; whether
         it was done under the lock, so that the ledger is the truth."""
-        locked = False
+        try:
+            await self.journal.append(self.nothing_new)
+        except JournalError:
+            return False
+        return True
 
-        def look(moment: object) -> Sequence[Fields]:
-            nonlocal locked
-            locked = self.journal.files.is_locked
-            return self.nothing_new(moment)
-
-        await self.journal.append(look, "pass")
-        return locked
-
-    def catch_up_now(self) -> bool:
+    def sync_now(self) -> bool:
         """`sync` where there is no loop yet."""
         try:
             self.journal.append_now(self.nothing_new)
@@ -72,12 +68,12 @@ class LiveLedger:
 
     def nothing_new(self, moment: object) -> Sequence[Fields]:
         """For `append`: no line of ours, but everybody else's."""
-        self.catch_up()
+        self.catch_up_locked()
         return ()
 
     def catch_up_locked(self) -> None:
-        """For what is decided for everybody, under the lock and never without: everybody else's lines.
-        JournalError where we do not have it, or nobody can."""
+        """Where something is decided for everybody: all lines taken in, under the journal's lock and
+        never without.  JournalError where we do not have it."""
         if not self.journal.files.is_locked:
             raise JournalError(self.journal.trouble or BUSY)
         self.catch_up()

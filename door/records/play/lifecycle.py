@@ -213,7 +213,7 @@ class Lifecycle:
             return [end] if end else []
 
         try:
-            booked = await self.live.journal.append(line, "later")
+            booked = await self.live.journal.append(line, later=True)
         except JournalError:
             if not kind.daily:
                 self.plays.unbooked.append(save)
@@ -229,7 +229,7 @@ class Lifecycle:
 
         def is_needed(id: str) -> bool:
             """Also where another process has begun the game since the journal was read."""
-            return kind.needs(id) or not self.live.catch_up_now() or kind.needs(id)
+            return kind.needs(id) or not self.live.sync_now() or kind.needs(id)
 
         return kind.saves.sweep(is_needed, kind.is_over)
 

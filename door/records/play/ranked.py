@@ -76,7 +76,7 @@ class RankedGames:
         LOG.error("saves/%s: %s; it was kept as %s%s.", save.path.name, why, save.path.name, ASIDE)
         header = save.header
         try:
-            await self.live.journal.append(lambda moment: self._given_back(header, moment), "later")
+            await self.live.journal.append(lambda moment: self._given_back(header, moment), later=True)
         except JournalError as error:
             LOG.error("game %s: its turn is given back once it can be. %s", header.id, error)
         return BROKEN
