@@ -395,6 +395,15 @@ async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back
     assert (await store.finish(again.id, 0)).note == "" and proved(tmp_path)
 
 
+async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    store.moved(begun.id, "die")
+    store.forget(begun.id)
+    again = await begin(store, options={"gone": 1})
+    assert again.resumed and again.moves == ("die",)
+
+
 async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path: Path) -> None:
     store = await opened(tmp_path, turns_per_day=0)
     store.forget((await begin(store)).id)

@@ -70,10 +70,6 @@ class DailyGames:
         """Whether it is on the books, and not whole."""
         return self.days.needs(id)
 
-    def is_over(self, id: str) -> bool:
-        """What is not on the books was never charged."""
-        return True
-
     async def spoilt(self, save: Save, why: str) -> str:
         """The day's end makes of it what can be made."""
         save.close()

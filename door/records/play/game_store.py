@@ -135,13 +135,10 @@ class GameStore:
         `options` are the caller's choices on top of the sysop's.  A game that is not
         `ranked` is charged to nobody and kept nowhere; `daily` asks for the day's deal.
         """
-        try:
-            full = self.doors[slug].INFO.complete({**self.options_for(slug), **options})
-        except KeyError as error:
-            return Refused(f"This door has no option {error}.", self.books(slug, caller))
         kind: Kind | None = self.daily if daily else self.ranked if ranked else None
         seated = (caller,) if daily or not seats else tuple(seats)
-        return await self._whole(self.games.begin(kind, Wish(slug, caller, full, seated)))
+        wish = Wish(slug, caller, {**self.options_for(slug), **options}, seated)
+        return await self._whole(self.games.begin(kind, wish))
 
     def moved(self, game_id: str, move: str) -> str:
         """Keeps an entered move; "" or a note for the caller, once for each trouble."""

@@ -30,8 +30,9 @@ from door.games.game import Outcome
 from door.games.info import Options
 from door.midend.api import Begun, Booked, Refused
 from door.midend.books import Books
+from door.records.journal.find import find_game
 from door.records.journal.journal import BUSY, HELD, JournalBusy, JournalError
-from door.records.journal.lines import Fields, caller_key, day_of, stamp
+from door.records.journal.lines import Fields, RecordsError, caller_key, day_of, stamp
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.play.plays import Kind, NoGame, Play, Plays, Wish, replayed
 from door.records.play.saves import Save, SaveBusy, SaveError, id_in
@@ -69,7 +70,7 @@ class Lifecycle:
             )  # fmt: skip
 
     def _practice(self, wish: Wish) -> Play:
-        moment = self.live.journal.now()
+        wish, moment = wish.whole(self.live.doors[wish.slug]), self.live.journal.now()
         day = day_of(moment, self.live.journal.zone)
         return Play(wish.header(secrets.token_bytes(32), day, stamp(moment)), wish.options)
 
@@ -118,7 +119,7 @@ class Lifecycle:
         return Play(header, options, kind, save, bool(turn and turn.free))
 
     async def _charge(self, kind: Kind, wish: Wish) -> Play:
-        options, save = kind.new(wish)
+        options, save = kind.new(wish.whole(self.live.doors[wish.slug]))
         play = Play(save.header, options, kind, save)
         await self._put(save)
         charged: list[Fields] = []
@@ -197,12 +198,10 @@ class Lifecycle:
             return UNPROVED
         if outcome.score != score:
             LOG.error("game %s: %d was said, the replay's %d is booked", header.id, score, outcome.score)
-        proved = _proved(result, outcome, header.id)
-        return await self._book(play, play.kind, play.save, outcome.score, proved)
+        return await self._book(play, outcome.score, _proved(result, outcome, header.id))
 
-    async def _book(
-        self, play: Play, kind: Kind | None, save: Save | None, score: int, result: Fields | None
-    ) -> str:
+    async def _book(self, play: Play, score: int, result: Fields | None) -> str:
+        kind, save = play.kind, play.save
         if kind is None or save is None:
             return ""
         if kind.daily and await asyncio.to_thread(save.keep) != "":
@@ -231,7 +230,14 @@ class Lifecycle:
             """Also where another process has begun the game since the journal was read."""
             return kind.needs(id) or not self.live.sync_now() or kind.needs(id)
 
-        return kind.saves.sweep(is_needed, kind.is_over)
+        return kind.saves.sweep(is_needed, self._is_over)
+
+    def _is_over(self, id: str) -> bool:
+        """Whether the journal has that game's end; looks all through it."""
+        try:
+            return bool(find_game(self.live.journal.files.folder, id))
+        except (RecordsError, OSError):
+            return False
 
     def tidy(self) -> None:
         """Deletes the saves of finished games whose lines were written meanwhile."""

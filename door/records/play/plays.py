@@ -30,12 +30,19 @@ class NoGame(Exception):
 
 
 class Wish(NamedTuple):
-    """A game that a caller asks for; `options` are whole, `seats` begin with the caller."""
+    """A game that a caller asks for: `options` are the sysop's and theirs, `seats` begin with the caller."""
 
     slug: str
     caller: str
     options: Options
     seats: tuple[str, ...]
+
+    def whole(self, door: Door) -> Wish:
+        """With all of the door's options.  NoGame where it has no such option."""
+        try:
+            return self._replace(options=door.INFO.complete(self.options))
+        except KeyError as error:
+            raise NoGame(f"This door has no option {error}.") from None
 
     def header(self, seed: bytes, day: str, t: str, free: bool = False) -> Header:
         """What a new game of it is: of that day, begun at the time `t` (RFC 3339)."""
@@ -67,9 +74,6 @@ class Kind(Protocol):
 
     def needs(self, id: str) -> bool:
         """Whether that game's save is needed, as far as the journal was read."""
-
-    def is_over(self, id: str) -> bool:
-        """Whether a game whose save is not needed may go with all its moves."""
 
     def new(self, wish: Wish) -> tuple[Options, Save]:
         """A game that is neither saved nor charged yet.  NoGame where there is none."""

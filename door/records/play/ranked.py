@@ -16,9 +16,8 @@ from typing import Final
 
 from door.games.info import Options
 from door.records.journal import lines
-from door.records.journal.find import find_game
 from door.records.journal.journal import JournalError
-from door.records.journal.lines import Fields, RecordsError, day_of, month_of, stamp
+from door.records.journal.lines import Fields, day_of, month_of, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import paid_left
@@ -62,13 +61,6 @@ class RankedGames:
     def needs(self, id: str) -> bool:
         """Whether its turn is open."""
         return self.live.read(lambda ledger: id in ledger.open.turns)
-
-    def is_over(self, id: str) -> bool:
-        """Whether the journal has that game's end; looks all through it."""
-        try:
-            return bool(find_game(self.live.journal.files.folder, id))
-        except (RecordsError, OSError):
-            return False
 
     async def spoilt(self, save: Save, why: str) -> str:
         """Set aside, and the turn given back."""
