@@ -12,21 +12,21 @@ anew: for that, compare `head` with one that was published earlier.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from door.games.chance import commitment
 from door.midend.api import Door
-from door.records.audit.daily import DailyTurn, DealCheck
-from door.records.audit.proof import complete, same_options
-from door.records.audit.replay_pool import Claim, Place, ReplayPool
+from door.records.audit.daily import DealCheck
+from door.records.audit.games import GameCheck
+from door.records.audit.proof import complete
+from door.records.audit.replay_pool import Place, ReplayPool
 from door.records.files.disk import lock_file
 from door.records.journal.canonical import Unreadable, read_line
-from door.records.journal.grammar import COMPUTER, Wrong, check_frame, check_shape, seconds_between, short
-from door.records.journal.lines import ZERO, Fields, caller_key, digest, reason
+from door.records.journal.grammar import Wrong, check_frame, check_shape, seconds_between, short
+from door.records.journal.lines import ZERO, Fields, digest, reason
 from door.records.journal.tail import journal_months
 from door.records.ledger.ledger import Ledger
 
@@ -57,13 +57,6 @@ class Report:
     games: int
     faults: tuple[Fault, ...]
     head: str
-
-
-class _Turn(NamedTuple):
-    door: str
-    caller: str
-    options: Mapping[str, Any]
-    commit: str
 
 
 def audit(
@@ -97,7 +90,7 @@ def audit(
     if progress:
         progress(total, total)
     faults.sort(key=lambda fault: (fault.file, fault.line))  # what was replayed aside falls into place
-    return Report(count, check.games, tuple(faults), prev)
+    return Report(count, check.games.games, tuple(faults), prev)
 
 
 def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
@@ -131,25 +124,15 @@ class _Check:
     """The state of an audit on its way through the lines."""
 
     def __init__(self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool) -> None:
-        self.doors, self.month, self.replays = doors, month, replays
-        self._place: Place = ("", 0)
-        self._latest = ""
-        self._games = 0
-        self._open: dict[str, _Turn] = {}
-        self._done: set[str] = set()
+        self.games = GameCheck(doors, month, replays)
         self._ledger = Ledger(doors, asking=False)
-        self._deals = DealCheck(self._ledger, self._door, self._prove, self._is_wanted, self.has_id)
+        self._deals = DealCheck(self._ledger, self.games)
+        self._latest = ""
+        self._open: dict[str, Fields] = {}
+        self._done: set[str] = set()
         self._rules: Mapping[str, Callable[[Fields], None]] = {
             "turn": self._turn, "game": self._game, "winners": self._winners, **self._deals.rules,
         }  # fmt: skip
-
-    @property
-    def games(self) -> int:
-        """How many games were proved, or found wanting."""
-        return self._games + self._deals.games
-
-    def _is_wanted(self, month: str) -> bool:
-        return self.month is None or self.month == month
 
     def unproved(self) -> list[tuple[Place, str]]:
         """By the journal's end: what should have been proved by then, and why."""
@@ -158,7 +141,7 @@ class _Check:
     def line(self, place: Place, raw: bytes, prev: str) -> list[str]:
         """What is wrong with a line that follows the one whose hash is `prev`; whether its game
         is proved, the replays tell."""
-        self._place = self._deals.place = place
+        self.games.place = place
         try:
             fields = read_line(raw)
         except Unreadable as error:
@@ -194,77 +177,24 @@ class _Check:
             raise Wrong(f"t goes back: a line before it is of {self._latest}")
 
     def _turn(self, f: Fields) -> None:
-        if self.has_id(f["id"]) or f["id"] in self._deals.turns:
-            raise Wrong(f"the id {short(f['id'])} was used before")
-        self._open[f["id"]] = _Turn(f["door"], f["caller"], f["options"], f["commit"])
-        door = self._door(f["door"])
-        if f["options"]:
-            complete(door, f["options"])
+        self.games.take_id(f["id"])
+        self._open[f["id"]] = f
+        complete(self.games.door(f["door"]), f["options"])
         if f["free"] and not self._ledger.turns.free(f["caller"], f["door"]):
             raise Wrong(f"{short(f['caller'])} had no free turn")
 
-    def has_id(self, id: str) -> bool:
-        """Whether a turn had it."""
-        return id in self._open or id in self._done
-
     def _game(self, f: Fields) -> None:
-        turn = self._turn_of(f)
-        if (f["month"], f["door"]) in self._ledger.months.winners:
-            raise Wrong(f"{f['month']} was declared before: no game is in that month any more")
-        if self._is_wanted(f["month"]):
-            self._games += 1
-            self._prove(f, turn)
-
-    def _turn_of(self, f: Fields) -> _Turn:
         turn = self._open.pop(f["id"], None)
         if turn is None:
             before = "is on the books already" if f["id"] in self._done else "has no turn before it"
             raise Wrong(f"the game {short(f['id'])} {before}")
         self._done.add(f["id"])
-        if turn.door != f["door"]:
-            raise Wrong(f"its turn was taken at another door, {short(turn.door)}")
-        if caller_key(turn.caller) != caller_key(f["caller"]):
-            raise Wrong(f"its turn was another caller's, {short(turn.caller)}")
-        return turn
-
-    def _prove(self, f: Fields, turn: _Turn | DailyTurn) -> None:
-        """Commitment, players, options, every move, the end and the score."""
-        seed = bytes.fromhex(f["seed"])
-        if commitment(seed) != turn.commit.lower():
-            raise Wrong("the seed is not the one its turn committed to")
-        if caller_key(f["seats"][0]) != caller_key(f["caller"]):
-            raise Wrong("the first of the seats is not the caller")
-        if len(f["seats"]) > 1:
-            _check_company(f["seats"])
-        door = self._door(f["door"])
-        options = complete(door, f["options"])
-        if f["options"] != turn.options and not same_options(door, options, turn.options):
-            raise Wrong("the options are not those of its turn")
-        claim = Claim(
-            f["door"],
-            options,
-            tuple(f["seats"]),
-            seed,
-            tuple(f["moves"]),
-            f["score"],
-            f.get("result") if f["kind"] == "game" else None,
-        )
-        self.replays.take(self._place, claim)
+        self.games.check_owner(f, turn)
+        if (f["month"], f["door"]) in self._ledger.months.winners:
+            raise Wrong(f"{f['month']} was declared before: no game is in that month any more")
+        self.games.prove(f, turn, f["month"])
 
     def _winners(self, f: Fields) -> None:
-        self._door(f["door"])
+        self.games.door(f["door"])
         if why := self._ledger.months.unfounded(f):
             raise Wrong(why)
-
-    def _door(self, slug: str) -> Door:
-        door = self.doors.get(slug)
-        if door is None:
-            raise Wrong(f"there is no door {short(slug)}")
-        return door
-
-
-def _check_company(seats: Sequence[str]) -> None:
-    """Persons have names that differ by more than case; computers may be alike."""
-    names = [caller_key(seat.strip()) for seat in seats if not seat.startswith(COMPUTER)]
-    if len(names) > len(set(names)) or "" in names:
-        raise Wrong("a player sits twice among the seats, or has no name")

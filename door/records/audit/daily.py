@@ -12,12 +12,11 @@ revealed, unless its caller has left the board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from door.games.chance import commitment
-from door.midend.api import Door
+from door.records.audit.games import GameCheck
 from door.records.audit.proof import complete, same_options
 from door.records.audit.replay_pool import Place
 from door.records.daily.rules import day_after, door_seed, fits, seal_of
@@ -37,14 +36,11 @@ SETTLED: Final = 40
 
 
 @dataclass(slots=True)
-class DailyTurn:
-    """A game of a day on its way through the lines."""
+class _Game:
+    """A game of a day on its way through the lines: its turn and the place of that, its score and its
+    seal, and what its whole line says."""
 
-    door: str
-    caller: str
-    day: str
-    options: Mapping[str, Any]
-    commit: str
+    turn: Fields
     place: Place
     score: int | None = None
     seal: str = ""
@@ -52,26 +48,14 @@ class DailyTurn:
 
 
 class DealCheck:
-    """`ledger` is the audit's own, folded up to the line before; `prove` shows a whole game's
-    moves from its seed to its score, `wanted` says whether a day's games are to be proved, `is_used`
-    whether an id is another game's."""
+    """`ledger` is the audit's own, folded up to the line before."""
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        door: Callable[[str], Door],
-        prove: Callable[[Fields, DailyTurn], None],
-        wanted: Callable[[str], bool],
-        is_used: Callable[[str], bool],
-    ) -> None:
-        self.ledger, self.door, self.prove = ledger, door, prove
-        self.wanted, self.is_used = wanted, is_used
-        self.place: Place = ("", 0)
+    def __init__(self, ledger: Ledger, games: GameCheck) -> None:
+        self.ledger, self.games = ledger, games
         self._board = ""
         self._unproved: list[tuple[Place, str]] = []
-        self.turns: dict[str, DailyTurn] = {}
+        self._begun: dict[str, _Game] = {}
         self._by_day: dict[str, list[str]] = {}
-        self.games = 0
         self.rules = {
             "daily": self._daily, "daily_turn": self._turn, "daily_score": self._score,
             "reveal": self._reveal, "daily_game": self._game,
@@ -94,8 +78,8 @@ class DealCheck:
         revealed = self.ledger.deals.revealed(day)
         why = "is laid open, and this game is not" if revealed else "was never laid open: nothing proves it"
         for id in self._by_day.pop(day):
-            if not self.turns[id].whole and self.ledger.deals.by_id(day, id):
-                self._unproved.append((self.turns[id].place, f"the deal of {day} {why}"))
+            if not self._begun[id].whole and self.ledger.deals.by_id(day, id):
+                self._unproved.append((self._begun[id].place, f"the deal of {day} {why}"))
 
     def _deal(self, day: str) -> Deal:
         deal = self.ledger.deals.days.get(day)
@@ -116,39 +100,37 @@ class DealCheck:
             self._settle(day)
 
     def _turn(self, f: Fields) -> None:
-        if f["id"] in self.turns or self.is_used(f["id"]):
-            raise Wrong(f"the id {short(f['id'])} was used before")
-        if self._deal(f["day"]).seed:
+        self.games.take_id(f["id"])
+        deal = self._deal(f["day"])
+        if deal.seed:
             raise Wrong(f"the deal of {f['day']} was revealed before")
         if self.ledger.deals.of(f["day"], f["door"], caller_key(f["caller"])):
             raise Wrong(f"{short(f['caller'])} has begun the deal of {f['day']} before")
-        door = self.door(f["door"])
-        options, first = complete(door, f["options"]), self._deal(f["day"]).options.get(f["door"])
+        door = self.games.door(f["door"])
+        options, first = complete(door, f["options"]), deal.options.get(f["door"])
         if first is not None and not same_options(door, options, first):
             raise Wrong(f"others had the deal of {f['day']} with other options")
-        turn = DailyTurn(f["door"], f["caller"], f["day"], f["options"], f["commit"].lower(), self.place)
-        self.turns[f["id"]] = turn
+        self._begun[f["id"]] = _Game(f, self.games.place)
         self._by_day.setdefault(f["day"], []).append(f["id"])
 
-    def _turn_of(self, f: Fields) -> DailyTurn:
-        turn = self.turns.get(f["id"])
-        if turn is None:
+    def _game_of(self, f: Fields) -> _Game:
+        game = self._begun.get(f["id"])
+        if game is None:
             raise Wrong(f"the daily game {short(f['id'])} has no turn before it")
-        if (turn.door, turn.day) != (f["door"], f["day"]):
-            raise Wrong("its turn was at another door, or on another day")
-        if caller_key(turn.caller) != caller_key(f["caller"]):
-            raise Wrong(f"its turn was another caller's, {short(turn.caller)}")
-        return turn
+        self.games.check_owner(f, game.turn)
+        if game.turn["day"] != f["day"]:
+            raise Wrong("its turn was on another day")
+        return game
 
     def _score(self, f: Fields) -> None:
-        turn = self._turn_of(f)
-        if turn.score is not None or turn.whole:
+        game = self._game_of(f)
+        if game.score is not None or game.whole:
             raise Wrong(f"the daily game {short(f['id'])} has its score already")
         if self._deal(f["day"]).seed:
             raise Wrong(f"the deal of {f['day']} was revealed before")
         if day_after(f["day"]) < f["t"][:10]:
             raise Wrong(f"the deal of {f['day']} was over when this score was written")
-        turn.score, turn.seal = f["score"], f["seal"].lower()
+        game.score, game.seal = f["score"], f["seal"].lower()
 
     def _reveal(self, f: Fields) -> None:
         if not fits(f["seed"], self._deal(f["day"]).commit):
@@ -157,16 +139,16 @@ class DealCheck:
             raise Wrong(f"the deal of {f['day']} is not over yet")
         seed = bytes.fromhex(f["seed"])
         for id in self._by_day.get(f["day"], ()):
-            turn = self.turns[id]
-            if turn.commit != commitment(door_seed(seed, turn.door)):
+            turn = self._begun[id].turn
+            if turn["commit"].lower() != commitment(door_seed(seed, turn["door"])):
                 raise Wrong(f"the daily game {short(id)} did not have the deal of {f['day']}")
 
     def _game(self, f: Fields) -> None:
-        turn = self._turn_of(f)
+        game = self._game_of(f)
         if f["seats"] != [f["caller"]]:
             raise Wrong("a daily deal is played alone")
         whole = (f["seed"].lower(), seal_of(b"", f["moves"]), str(f["score"]))
-        known, turn.whole = turn.whole, turn.whole or whole
+        known, game.whole = game.whole, game.whole or whole
         if known == whole:
             return
         if known:
@@ -175,10 +157,8 @@ class DealCheck:
             raise Wrong(f"the deal of {f['day']} is not revealed yet")
         if f["seed"].lower() != door_seed(bytes.fromhex(day_seed), f["door"]).hex():
             raise Wrong("its seed is not the day's")
-        if turn.score not in (None, f["score"]):
-            raise Wrong(f"its score was written as {str(turn.score)[:20]} when it ended")
-        if turn.score is not None and turn.seal != seal_of(bytes.fromhex(f["seed"]), f["moves"]):
+        if game.score not in (None, f["score"]):
+            raise Wrong(f"its score was written as {str(game.score)[:20]} when it ended")
+        if game.score is not None and game.seal != seal_of(bytes.fromhex(f["seed"]), f["moves"]):
             raise Wrong("its moves are not those that were sealed when it ended")
-        if self.wanted(f["day"][:7]):
-            self.games += 1
-            self.prove(f, turn)
+        self.games.prove(f, game.turn, f["day"][:7])

@@ -1,0 +1,72 @@
+"""What is asked of every game on the books, whatever its kind: whose it is, and that its replay proves it.
+
+Law: as for the audit.  A turn is its journal line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from door.games.chance import commitment
+from door.midend.api import Door
+from door.records.audit.proof import complete, same_options
+from door.records.audit.replay_pool import Claim, Place, ReplayPool
+from door.records.journal.grammar import COMPUTER, Wrong, short
+from door.records.journal.lines import Fields, caller_key
+
+
+class GameCheck:
+    """The games of an audit, those of `month` alone if it is given; `place` is the line that is looked
+    at, `games` how many were proved, or found wanting."""
+
+    def __init__(self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool) -> None:
+        self._doors, self._month, self._replays = doors, month, replays
+        self._ids: set[str] = set()
+        self.place: Place = ("", 0)
+        self.games = 0
+
+    def door(self, slug: str) -> Door:
+        """The door of that slug."""
+        door = self._doors.get(slug)
+        if door is None:
+            raise Wrong(f"there is no door {short(slug)}")
+        return door
+
+    def take_id(self, id: str) -> None:
+        """A turn's own id, which no other has."""
+        if id in self._ids:
+            raise Wrong(f"the id {short(id)} was used before")
+        self._ids.add(id)
+
+    def check_owner(self, f: Fields, turn: Fields) -> None:
+        """A game is its turn's."""
+        if turn["door"] != f["door"]:
+            raise Wrong(f"its turn was taken at another door, {short(turn['door'])}")
+        if caller_key(turn["caller"]) != caller_key(f["caller"]):
+            raise Wrong(f"its turn was another caller's, {short(turn['caller'])}")
+
+    def prove(self, f: Fields, turn: Fields, month: str) -> None:
+        """Commitment, players, options, every move, the end and the score of a game of that month."""
+        if self._month not in (None, month):
+            return
+        self.games += 1
+        seed = bytes.fromhex(f["seed"])
+        if commitment(seed) != turn["commit"].lower():
+            raise Wrong("the seed is not the one its turn committed to")
+        _check_seats(f["seats"], f["caller"])
+        door = self.door(f["door"])
+        options = complete(door, f["options"])
+        if f["options"] != turn["options"] and not same_options(door, options, turn["options"]):
+            raise Wrong("the options are not those of its turn")
+        seats, moves = tuple(f["seats"]), tuple(f["moves"])
+        result = f.get("result") if f["kind"] == "game" else None
+        self._replays.take(self.place, Claim(f["door"], options, seats, seed, moves, f["score"], result))
+
+
+def _check_seats(seats: Sequence[str], caller: str) -> None:
+    """Persons have names that differ by more than case; computers may be alike."""
+    if caller_key(seats[0]) != caller_key(caller):
+        raise Wrong("the first of the seats is not the caller")
+    names = [caller_key(seat.strip()) for seat in seats if not seat.startswith(COMPUTER)]
+    if len(seats) > 1 and (len(names) > len(set(names)) or "" in names):
+        raise Wrong("a player sits twice among the seats, or has no name")
