@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from math import ceil
 from pathlib import Path
@@ -82,10 +82,7 @@ class Community:
     def note_call(self, call: LastCall) -> None:
         """Keeps that a call was made."""
         try:
-            self._calls.append(
-                {"handle": call.handle, "t": call.t, "node": call.node, "minutes": call.minutes}
-                | {"doors": list(call.doors)}
-            )
+            self._calls.append(asdict(call))
         except OSError as error:
             LOG.error("%s cannot be written: %s", self._calls.path.name, reason(error))
 

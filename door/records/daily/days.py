@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeVar
@@ -30,8 +31,8 @@ from door.records.journal.lines import Fields, day_of, reason, stamp
 from door.records.ledger.deals import Deals
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
-from door.records.play.plays import Plays
-from door.records.play.saves import Header, Saves
+from door.records.play.plays import Plays, Wish
+from door.records.play.saves import Saves
 
 LOG: Final = logging.getLogger("door.records")
 _TOLD: Final = {"daily": "the day's deal is sealed.", "reveal": "the day's deal is revealed."}
@@ -177,17 +178,7 @@ def _lost(ledger: Ledger, over: list[Over], kept: dict[str, Kept]) -> Iterator[t
     for day, deal in ((day, ledger.deals.days[day.day]) for day in over):
         for (slug, _), game in deal.games.items():
             if game.score is None and not game.proved and game.id not in kept:
-                seed, caller = (
-                    door_seed(bytes.fromhex(day.seed), slug),
-                    ledger.names.get(game.begun_by, game.begun_by),
-                )
-                options, commit = deal.options[slug], commitment(seed)
-                yield (
-                    game.id,
-                    (
-                        Header(
-                            game.id, slug, caller, (caller,), options, seed.hex(), commit, day.day, False, ""
-                        ),
-                        (),
-                    ),
-                )
+                caller = ledger.names.get(game.begun_by, game.begun_by)
+                wish = Wish(slug, caller, deal.options[slug], (caller,))
+                header = wish.header(door_seed(bytes.fromhex(day.seed), slug), day.day, t="")
+                yield game.id, (replace(header, id=game.id), ())
