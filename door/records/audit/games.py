@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from door.games.chance import commitment
 from door.midend.api import Door
-from door.records.audit.proof import complete, same_options
-from door.records.audit.replay_pool import Claim, Place, ReplayPool
+from door.records.audit.proof import Claim, complete, same_options
+from door.records.audit.replay_pool import Place, ReplayPool
 from door.records.journal.grammar import COMPUTER, Wrong, short
 from door.records.journal.lines import Fields, caller_key
 

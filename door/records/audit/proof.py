@@ -1,12 +1,12 @@
-"""What must hold of a game's options and of its replay: one rule a function, each broken one a `Wrong`.
+"""What must hold of a game's options, and of its replay.
 
-Law: as for the grammar: nothing else is raised, and reasons are short and plain ASCII.
+Law: as for the grammar: nothing but `Wrong` is raised, and reasons are short and plain ASCII.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from door.games.chance import Chance
 from door.games.game import IllegalMove
@@ -48,24 +48,35 @@ def same_options(door: Door, options: Options, others: Mapping[str, Any]) -> boo
     return door.INFO.recorded(options) == door.INFO.recorded(complete(door, others))
 
 
-def prove(
-    door: Door, options: Options, seats: tuple[str, ...], chance: Chance, moves: tuple[str, ...], score: int,
-    result: Mapping[str, Any] | None = None,
-) -> None:  # fmt: skip
-    """The moves from the seed to the end, the score, and whatever else the line says the game came to."""
+class Claim(NamedTuple):
+    """A finished game as its line tells it; `options` are whole, `result` is what it says besides."""
+
+    door: str
+    options: Options
+    seats: tuple[str, ...]
+    seed: bytes
+    moves: tuple[str, ...]
+    score: int
+    result: Mapping[str, Any] | None = None
+
+
+def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
+    """What keeps the claim from being proved, "" where nothing does: the moves lead from the seed to the
+    end, to the score, and to whatever else the line says the game came to."""
     try:
-        outcome = door.replay(options, seats, chance, moves)
+        outcome = doors[claim.door].replay(claim.options, claim.seats, Chance(claim.seed), claim.moves)
     except IllegalMove as error:
-        raise Wrong(f"a move is refused: {_plain(str(error))}") from None
+        return f"a move is refused: {ascii(str(error)[:200])[1:-1]}"
     except Exception as error:  # whatever a hostile line makes the rules trip over is a fault of the line
-        raise Wrong(f"it cannot be replayed ({type(error).__name__})") from None
+        return f"it cannot be replayed ({type(error).__name__})"
     if not outcome.over:
-        raise Wrong("the moves stop before the game's end")
-    if outcome.score != score:
-        raise Wrong(f"the score is written as {str(score)[:20]}, the replay gives {outcome.score}")
-    for name in result or ():
-        if not _says(result or {}, outcome.detail, name):
-            raise Wrong(f"result: {short(name)} is not what the replay gives")
+        return "the moves stop before the game's end"
+    if outcome.score != claim.score:
+        return f"the score is written as {str(claim.score)[:20]}, the replay gives {outcome.score}"
+    for name in claim.result or {}:
+        if not _says(claim.result or {}, outcome.detail, name):
+            return f"result: {short(name)} is not what the replay gives"
+    return ""
 
 
 def _says(result: Mapping[str, Any], detail: Mapping[str, Any], name: str) -> bool:
@@ -74,7 +85,3 @@ def _says(result: Mapping[str, Any], detail: Mapping[str, Any], name: str) -> bo
         return name in detail and encode({"": result[name]}) == encode({"": detail[name]})
     except (TypeError, ValueError, RecursionError):
         return False
-
-
-def _plain(text: str) -> str:
-    return ascii(text[:200])[1:-1]

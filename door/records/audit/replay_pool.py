@@ -13,13 +13,10 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, Self
 
-from door.games.chance import Chance
-from door.games.info import Options
 from door.midend.api import Door
-from door.records.audit.proof import prove
-from door.records.journal.grammar import Wrong
+from door.records.audit.proof import Claim, wrong_with
 
 PORTION: Final = 250
 """Claims that go to a process at once; as long as there are fewer, no process is begun."""
@@ -29,28 +26,6 @@ AHEAD: Final = 4
 
 Place = tuple[str, int]
 """A line of the journal: its file's name and its number."""
-
-
-class Claim(NamedTuple):
-    """A finished game as its line tells it; `options` are whole, `result` is what it says besides."""
-
-    door: str
-    options: Options
-    seats: tuple[str, ...]
-    seed: bytes
-    moves: tuple[str, ...]
-    score: int
-    result: Mapping[str, Any] | None = None
-
-
-def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
-    """What keeps the claim from being proved, "" where nothing does."""
-    try:
-        door, chance = doors[claim.door], Chance(claim.seed)
-        prove(door, claim.options, claim.seats, chance, claim.moves, claim.score, claim.result)
-    except Wrong as wrong:
-        return str(wrong)
-    return ""
 
 
 class ReplayPool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections import OrderedDict
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,7 +38,7 @@ class CallerFolder:
     def __init__(self, folder: Path, most: int = MOST) -> None:
         self.folder, self.removed, self._most = folder, folder / "removed", most
         self._names, self._gone = _Names(folder), _Names(self.removed)
-        self._known: OrderedDict[str, tuple[_Sign, Caller | CallerError]] = OrderedDict()
+        self._known: dict[str, tuple[_Sign, Caller | CallerError]] = {}
 
     def __len__(self) -> int:
         """Files whose callers are remembered."""
@@ -91,7 +90,7 @@ class CallerFolder:
             return None
         self._known[path.name] = found
         while len(self._known) > self._most:
-            self._known.popitem(last=False)
+            del self._known[next(iter(self._known))]
         return _caller(found[1])
 
     def each(self) -> Iterator[tuple[Caller | None, str]]:

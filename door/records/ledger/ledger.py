@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from door.midend.api import Door
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, is_day, is_month
@@ -31,21 +31,8 @@ from door.records.ledger.turns import Turns
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 8
 
-
-class Part(Protocol):
-    """A part of the books, its callers by their keys."""
-
-    def bury(self, key: str) -> None:
-        """Whatever stood under a handle that somebody takes over now is no longer anybody's."""
-
-    def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle."""
-
-    def to_json(self) -> Any:
-        """All of it as JSON values; nothing in it is folded ahead."""
-
-    def load(self, kept: Any) -> None:
-        """Takes up what `to_json` gave."""
+Part = Turns | OpenGames | Months | Recent | Deals
+"""A part of the books: its callers are buried and moved by their keys, and it goes to JSON and back."""
 
 
 class Ledger:
