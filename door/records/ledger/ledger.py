@@ -25,7 +25,7 @@ from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, 
 from door.records.ledger.deals import Deals
 from door.records.ledger.months import Months
 from door.records.ledger.open_games import OpenGames, OpenTurn
-from door.records.ledger.recent import Recent, ended
+from door.records.ledger.recent import Ended, Recent
 from door.records.ledger.turns import Turns
 
 LOG: Final = logging.getLogger("door.records")
@@ -106,7 +106,7 @@ class Ledger:
                 if key == turn.caller:
                     self._name(caller)
                 self.months.score(month, door, turn.caller, score)
-                self.recent.add(turn.caller, ended(str(f.get("t", "")), door, score))
+                self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score))
                 if door in self.doors:
                     self._ask_door(door, turn.caller, f)
 

@@ -7,24 +7,16 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-MINUTE: Final = len("2026-11-21T19:30")
-"""All that midnights are told apart by."""
-
 DAYS: Final = 3
 """By UTC: any zone's today lies within the last two of them."""
 
 
 class Ended(NamedTuple):
-    """A game on the books: when (RFC 3339 UTC, as far as the minute), at which door, its score."""
+    """A game on the books: when (RFC 3339 UTC), at which door, its score."""
 
     t: str
     door: str
     score: int
-
-
-def ended(t: str, door: str, score: int) -> Ended:
-    """The game that reached the books at that moment (RFC 3339 UTC)."""
-    return Ended(t[:MINUTE], door, score)
 
 
 class Recent:
@@ -52,10 +44,9 @@ class Recent:
                 callers[new] = callers.pop(old)
 
     def of(self, caller: str, t: str) -> tuple[Ended, ...]:
-        """That caller's games from that minute on, in the order they reached the books."""
+        """That caller's games from that moment on, in the order they reached the books."""
         days = [day for day in sorted(self._days) if day >= t[:10]]
-        since = t[:MINUTE]
-        return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= since)
+        return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= t)
 
     def to_json(self) -> list[Any]:
         """All of it as JSON values."""
