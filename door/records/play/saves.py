@@ -283,7 +283,7 @@ def _open(path: Path) -> Save:
         _set_aside(path)
         raise
     except OSError as error:
-        raise SaveBusy(f"saves/{path.name} cannot be read: {reason(error)}.") from None
+        raise SaveBusy(f"saves/{path.name} cannot be opened: {reason(error)}.") from None
 
 
 def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
