@@ -11,14 +11,8 @@ HMAC-SHA256(day's seed, "door:SLUG"), the same for every caller.
 
 A `game` line shows its seed, so that the first caller's would give the deal away to all who
 play later; and it counts in its month's contest, as a `turn` counts against a quota.  Both
-are promised of those kinds.  A daily deal therefore has kinds of its own, and `turn` and
-`game` keep their meaning to the letter:
-
-    daily        day, commit, late                     the day's seed is sealed
-    daily_turn   id, door, caller, day, options, commit      a caller begins
-    daily_score  id, door, caller, day, score, seal          and ends; dice and moves stay hidden
-    reveal       day, seed                             the day is over
-    daily_game   id, door, caller, day, seats, options, seed, moves, score    the whole game
+are promised of those kinds.  A daily deal therefore has kinds of its own (`journal.grammar`
+has their fields), and `turn` and `game` keep their meaning to the letter.
 
 `commit` of a daily_turn is SHA-256 of the door's seed.  All games of a day at a door have the
 options of the first, so that a sysop's change in the middle of a day makes nobody's deal another.

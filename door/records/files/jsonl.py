@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.records.files.disk import FILE, FOLDER, lock_file, replace_file, signature, write_all
+from door.records.journal.lines import decode
 
 MOST_BYTES: Final = 1 << 20
 """What is read of a file, from its end."""
@@ -35,6 +36,7 @@ class JsonlFile:
         try:
             sign = signature(self.path)
         except FileNotFoundError:
+            self._held = ((), ())
             return ()
         if self._held[0] != sign:
             self._held = (sign, tuple(self._lines()))
@@ -52,7 +54,9 @@ class JsonlFile:
             if reason := refuse(lines):
                 return reason
             self._add(_written(line))
-            self._cut()
+            held = [*self._held[1], line]
+            if self.keep and (len(held) > 2 * self.keep or self.path.stat().st_size > MOST_BYTES):
+                replace_file(self.path, b"".join(map(_written, held[-self.keep :])))
         return ""
 
     def _add(self, data: bytes) -> None:
@@ -64,26 +68,13 @@ class JsonlFile:
         finally:
             os.close(fd)
 
-    def _cut(self) -> None:
-        lines = self._lines() if self.keep else []
-        if len(lines) > 2 * self.keep or (lines and self.path.stat().st_size > MOST_BYTES):
-            replace_file(self.path, b"".join(map(_written, lines[-self.keep :])))
-
     def _lines(self) -> list[Line]:
         with self.path.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - MOST_BYTES))
             raw = file.read().splitlines()
-        return [line for line in map(_read, raw) if line]
+        return [line for line in map(decode, raw) if line]
 
 
 def _written(line: Line) -> bytes:
     return json.dumps(line, sort_keys=True, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
-
-
-def _read(raw: bytes) -> Line:
-    try:
-        value = json.loads(raw)
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
