@@ -28,7 +28,7 @@ def tree(tmp_path):
     gone = shutil.ignore_patterns("__pycache__", ".*", "golden", "journals", "bench")
     for name in ("door", "config", "ansi_art", "docs", "tests"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=gone)
-    for path in (*ROOT.glob("*.md"), ROOT / "pyproject.toml"):
+    for path in (*ROOT.glob("*.md"), ROOT / "pyproject.toml", ROOT / "LICENSE"):
         shutil.copy(path, tmp_path)
     return tmp_path
 
