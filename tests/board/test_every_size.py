@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import test_board_screens as board
+import test_screens as board
 from terminal import Terminal
-from test_board_wide import PAGES, shown
+from test_wide import PAGES, shown
 
 from door.board.sysop import account, bans, desk, node
 from door.board.sysop.effects import Account, Barred, NodeListing, UnbanHandle

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import golden
 import pytest
-from test_board_screens import LONG, USUAL, Scene, lobby, shown, typed
+from test_screens import LONG, USUAL, Scene, lobby, shown, typed
 
 from door.board import help
 from door.board.api import Denied, Done

@@ -11,9 +11,9 @@ from typing import Any
 
 import golden
 import pytest
-import test_board_clerk as clerk
-import test_board_screens as board
-import test_board_sysop as sysop
+import test_screens as board
+import test_sysop_desk as sysop
+import test_sysop_pages as clerk
 from centred import missing
 from terminal import Terminal
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_board_screens import CALLERS, Scene, lobby, typed
+from test_screens import CALLERS, Scene, lobby, typed
 
 from door.board.api import Denied
 from door.board.community import feedback, wall, who

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from served import Served, door, ready_folder, served
 from terminal import Terminal
-from test_e2e_clients import Person, logs_on, ssh
+from test_clients import Person, logs_on, ssh
 
 from door.external import workdir
 from door.external.program import session_of

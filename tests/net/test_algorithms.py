@@ -10,7 +10,7 @@ from typing import Any
 
 import asyncssh
 import pytest
-from test_net_ssh import HOST_KEY, Accounts, EchoBoard, connected, session
+from test_ssh import HOST_KEY, Accounts, EchoBoard, connected, session
 from wire import PATIENCE
 
 from door.net.ssh import algorithms

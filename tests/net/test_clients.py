@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from pty_client import PtyClient
-from test_net_ssh import OWN_KEY, ssh_board
+from test_ssh import OWN_KEY, ssh_board
 from wire import telnet_board
 
 from door.net.line import Data, Resized

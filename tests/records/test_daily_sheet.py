@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from records_kit import Clock, make_store
-from test_records_daily import DOORS, begin, opened, play
+from test_daily import DOORS, begin, opened, play
 
 from door.board.bulletin_files.daily import running, sheet_box, sheet_canvas, sheet_forms, sheet_text
 from door.games.info import Info

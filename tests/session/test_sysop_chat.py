@@ -10,7 +10,7 @@ from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
 from hypothesis import given
 from hypothesis import strategies as st
-from test_session_watching import calls, goes_to, rows, waiting
+from test_watch import calls, goes_to, rows, waiting
 
 from door.board.api import Denied
 from door.board.sysop.effects import BanCaller, HangUpNode, Said, SendLine
