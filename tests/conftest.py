@@ -8,8 +8,6 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
-for room in ("e2e", "net", "records", "session", "games"):
-    sys.path.append(str(Path(__file__).parent / room))
 for name in ("TERM", "COLORTERM", "NO_COLOR", "LINES", "COLUMNS", "LC_ALL"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
