@@ -1,10 +1,11 @@
 """Doors that offer the daily deal: the page, the game, what is said of it, on screen and in plain mode."""
 
 import pytest
+from deals import DEAL, PLAYED, books
+from door_events import EVENTS, seen, settled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Stage
-from test_catalogue import EVENTS, seen, settled
 
 from door.games.blank import GAME as BLANK
 from door.games.info import DAILY
@@ -12,7 +13,7 @@ from door.games.shutbox.odds import best_sets
 from door.games.shutbox.rules import move_text
 from door.midend import doors as catalogue
 from door.midend.api import Moved
-from door.midend.books import Books, Daily, Row
+from door.midend.books import Daily
 from door.midend.door import GameDoor
 from door.midend.pages.daily import day_name, draw_daily, keys, standing_now, teaser
 from door.term.canvas import Canvas
@@ -20,17 +21,8 @@ from door.ui.screen import View
 
 DOORS = [door for door in (*catalogue.DOORS, GameDoor(BLANK)) if door.INFO.daily]
 BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
-ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
-OPEN = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
-             last_seed="cd" * 32)  # fmt: skip
-PLAYED = Daily("2026-11-21", "ab" * 32, played=True, today=ROWS, rank=12, score=88, month=ROWS, month_rank=11,
-               month_score=123, late=True)  # fmt: skip
 WAITING = Daily("2026-11-21", "ab" * 32, may_play=True, waiting=True)
 NEITHER = Daily("2026-11-21")
-
-
-def books(daily=OPEN, turns=5):
-    return Books("2026-11", (), "2026-10", turns_left=turns, daily=daily)
 
 
 def finished(stage):
@@ -96,7 +88,7 @@ def test_the_end_shows_the_days_place_and_keeps_the_seed(door):
 def test_contest_games_are_as_before(door):
     stage = finished(Stage(door, books=books(), fast=True).press("enter"))
     assert stage.games[0].daily == "" and stage.games[0].seed.hex()[:32] in stage.press("v").text
-    assert stage.books.daily == OPEN and "the daily deal" not in stage.text.splitlines()[0]
+    assert stage.books.daily == DEAL and "the daily deal" not in stage.text.splitlines()[0]
 
 
 @BY_SLUG
@@ -106,7 +98,7 @@ def test_a_board_without_it_does_not_show_it(door):
     assert stage.press("d").text == Stage(door).text
 
 
-@pytest.mark.parametrize("daily", [OPEN, PLAYED, WAITING, NEITHER])
+@pytest.mark.parametrize("daily", [DEAL, PLAYED, WAITING, NEITHER])
 def test_the_page_fits_and_says_what_may_be_done(daily):
     canvas = Canvas(80, 23)
     draw_daily(canvas, daily, "dice", "Shut The Box", "caller 2", 10)
@@ -126,7 +118,7 @@ def test_days_have_names():
 
 @BY_SLUG
 @settings(max_examples=40)
-@given(st.lists(EVENTS, max_size=25), st.booleans(), st.sampled_from([OPEN, PLAYED, WAITING, NEITHER]))
+@given(st.lists(EVENTS, max_size=25), st.booleans(), st.sampled_from([DEAL, PLAYED, WAITING, NEITHER]))
 def test_any_events_in_any_order(door, events, plain, daily):
     stage = Stage(door, books=books(daily), plain=plain).press("d enter")
     for event in events:

@@ -1,7 +1,7 @@
 """The board's own pages in plain mode: what is said again, what is not, and what an answer means."""
 
 import pytest
-from test_board_screens import LONG, lobby
+from board_scenes import LONG, lobby
 
 from door.board import goodbye, help, menu
 from door.board.api import HangUp

@@ -10,8 +10,8 @@ from typing import Any
 
 import asyncssh
 import pytest
-from test_net_ssh import HOST_KEY, Accounts, EchoBoard, connected, session
-from wire import PATIENCE
+from ssh_kit import HOST_KEY, Accounts, connected, session
+from wire import PATIENCE, EchoBoard
 
 from door.net.ssh import algorithms
 from door.net.ssh.algorithms import CRYPTLIB, MODERN, WIDE, algorithms_for

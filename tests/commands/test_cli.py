@@ -107,7 +107,7 @@ def test_a_fault_of_ours_is_a_sentence_too(monkeypatch, capsys):
     monkeypatch.setattr("door.commands.init.init", lambda target: {}["missing"])
     assert cli.main(["init", "x"]) == 1
     err = capsys.readouterr().err
-    assert err.startswith("Internal fault (KeyError: 'missing', test_commands_cli.py:")
+    assert err.startswith("Internal fault (KeyError: 'missing', test_cli.py:")
     assert err.count("\n") == 1
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from daily_kit import DOORS, begin, opened, play
 from records_kit import Clock, make_store
-from test_records_daily import DOORS, begin, opened, play
 
 from door.board.bulletin_files.daily import running, sheet_box, sheet_canvas, sheet_forms, sheet_text
 from door.games.info import Info

@@ -17,7 +17,7 @@ from door.board.art.art_store import ArtStore, Variant, Wants, choose, variant
 from door.board.art.placeholders import PLACEHOLDERS, at_door, everywhere, left, of_winner
 from door.commands.check import judge
 from door.midend.books import Books, Row
-from door.session.call.lobby import of as lobby_of
+from door.session.call import lobby
 from door.term.art import write_art
 from door.term.canvas import Canvas
 from door.term.sauce import Sauce
@@ -121,11 +121,11 @@ async def test_every_placeholder_is_filled_in_on_a_live_screen(tmp_path: Path) -
         await board.register("Alice")
         alice, _ = board.proved_call("Alice", SYNCTERM)
         await alice.shows("Hello, Alice")
-        lobby = lobby_of(board.sessions[0])
-        told = lobby.art["menu"].text()
+        art = lobby.of(board.sessions[0]).art
+        told = art["menu"].text()
         assert "@" not in told and "Alias: Alice" in told and "Node: 1" in told and "Calls: 1" in told
-        assert "@" not in lobby.art["shutbox"].text() and "Door: Shut The Box" in lobby.art["shutbox"].text()
-        assert "@" not in lobby.art["welcome"].text()
+        assert "@" not in art["shutbox"].text() and "Door: Shut The Box" in art["shutbox"].text()
+        assert "@" not in art["welcome"].text()
 
 
 async def test_a_larger_window_gets_its_own_art_at_once(tmp_path: Path) -> None:

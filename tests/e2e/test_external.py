@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from people import Person, logs_on, ssh
 from served import Served, door, ready_folder, served
 from terminal import Terminal
-from test_e2e_clients import Person, logs_on, ssh
 
 from door.external import workdir
 from door.external.program import session_of
@@ -40,22 +40,8 @@ def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
         yield running
 
 
-@pytest.fixture
-def call() -> Iterator[type[Person]]:
-    people: list[Person] = []
-
-    class Counted(Person):
-        def __init__(self, *args: object, **kwargs: object) -> None:
-            people.append(self)
-            super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-
-    yield Counted
-    for one in people:
-        one.close()
-
-
-def by_telnet(board: Served, call: type[Person]) -> Person:
-    one = call(["telnet", "127.0.0.1", str(board.port("telnet"))])
+def by_telnet(board: Served, person: type[Person]) -> Person:
+    one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
     logs_on(one, "Alice")
     one.type(b"d")
     one.shows(r"1 Robots.*2 Size")
@@ -79,8 +65,8 @@ def ends(pid: int) -> None:
     os.close(watch)
 
 
-def test_robots_by_telnet(board: Served, call: type[Person]) -> None:
-    one = by_telnet(board, call)
+def test_robots_by_telnet(board: Served, person: type[Person]) -> None:
+    one = by_telnet(board, person)
     one.type(b"1")
     assert one.shows(r"Directions:.*Legend:.*Score: 0").startswith("+---")
     one.type(b".")
@@ -96,8 +82,8 @@ def test_robots_by_telnet(board: Served, call: type[Person]) -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-def test_a_window_that_changes_by_ssh(board: Served, call: type[Person]) -> None:
-    one = call(ssh(board, "Alice"))
+def test_a_window_that_changes_by_ssh(board: Served, person: type[Person]) -> None:
+    one = person(ssh(board, "Alice"))
     one.see(b"assword:")
     one.type(b"open sesame\r")
     one.shows("Hello, Alice")
@@ -114,9 +100,9 @@ def test_a_window_that_changes_by_ssh(board: Served, call: type[Person]) -> None
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_the_end_of_the_board_is_the_end_of_its_programs(
-    board: Served, call: type[Person], how: signal.Signals
+    board: Served, person: type[Person], how: signal.Signals
 ) -> None:
-    one = by_telnet(board, call)
+    one = by_telnet(board, person)
     one.type(b"2")
     one.shows(rf"{WHO}\nready")
     pid = pid_of(board, "size")
@@ -129,8 +115,10 @@ def test_the_end_of_the_board_is_the_end_of_its_programs(
     workdir.cleared(visit)
 
 
-def test_a_door_that_is_saved_or_deleted_is_there_or_gone_at_once(board: Served, call: type[Person]) -> None:
-    one = by_telnet(board, call)
+def test_a_door_that_is_saved_or_deleted_is_there_or_gone_at_once(
+    board: Served, person: type[Person]
+) -> None:
+    one = by_telnet(board, person)
     (board.folder / "config/external/other.yaml").write_text("name: Other\ncommand: [/bin/true]\n")
     board.logged("external.other applies at once")
     one.type(b"qd")

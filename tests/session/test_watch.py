@@ -6,8 +6,8 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
+from sysop_calls import calls, goes_to, rows, sysops_board, waiting
 
 from door.board.sysop.effects import Glimpse
 from door.settings.external import ExternalFile
@@ -18,41 +18,8 @@ TALL = replace(XTERM, cols=80, rows=30)
 
 @pytest.fixture
 async def board(tmp_path):
-    async with boardroom(tmp_path) as open_board:
-        for handle in ("Maggie", "Bo", "Cy"):
-            await open_board.register(handle, fast="on", expert="on")
-        for sysop in ("Maggie", "Cy"):
-            open_board.callers.change(sysop, lambda caller: replace(caller, sysop=True))
+    async with sysops_board(tmp_path, fast="on", expert="on") as open_board:
         yield open_board
-
-
-async def calls(board, handle, hints=XTERM):
-    """A call at the main menu."""
-    line, _ = board.proved_call(handle, hints)
-    await (line.hears("Main menu command\\?") if hints is DUMB else line.shows(f"Hello, {handle}"))
-    return line
-
-
-async def goes_to(sysop, node, key, hints=XTERM):
-    """The sysop goes to a node's page and presses a key there."""
-    if hints is DUMB:
-        sysop.type("!\r")
-        await sysop.hears("Enter to go back")
-        sysop.type(f"{node}\r")
-        sysop.type(f"{key}\r")  # typed ahead
-        return
-    sysop.type("!")
-    await sysop.shows("in use")
-    for _ in range(node - 1):
-        sysop.type("2")
-    sysop.type("\r")
-    await sysop.shows(f"Node {node} ")
-    sysop.type(key)
-
-
-def rows(line, first, last):
-    """Rows of what a terminal shows, counted from 0."""
-    return [row.rstrip() for row in line.screen.splitlines()[first : last + 1]]
 
 
 async def same(sysop, caller, theirs, own):
@@ -74,11 +41,6 @@ def looks(line, x, y):
     if cell.char == "█":
         return " ", cell.fore, None
     return cell.char, cell.back, cell.fore if cell.char.strip() else None
-
-
-def waiting(session, kind):
-    """How many events of a kind a call has still to hear."""
-    return sum(isinstance(event, kind) for _, event in session._events._posts)
 
 
 class TestWatching:

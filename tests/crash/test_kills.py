@@ -1,15 +1,11 @@
-"""The crash harness, briefly; `python tests/crash/harness.py --kills 300` goes on for longer."""
+"""The crash harness, briefly; `python tests/support/crash_harness.py --kills 300` goes on for longer."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from harness import ring
+from crash_harness import ring
 
 
 @pytest.mark.parametrize(("boards", "kills"), [(1, 5), (2, 3)], ids=["one board", "two boards"])

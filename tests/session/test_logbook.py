@@ -10,7 +10,7 @@ from boardroom import boardroom
 from callline import DUMB, SYNCTERM
 from hypothesis import given
 from hypothesis import strategies as st
-from test_session_watching import calls
+from sysop_calls import calls
 
 from door.board.sysop import log as page
 from door.board.sysop.chat import State as Chat

@@ -412,7 +412,7 @@ async def test_a_crash_in_one_call_ends_that_call_alone(caplog: pytest.LogCaptur
     assert len(failures) == 1
     assert "\n" not in failures[0]
     assert failures[0].startswith("call from 127.0.0.1 failed: RuntimeError: two lines at ")
-    assert "test_net_telnet.py:" in failures[0]
+    assert "test_telnet.py:" in failures[0]
 
 
 def test_of_a_clients_charsets_ours_is_chosen_as_it_spelt_it() -> None:

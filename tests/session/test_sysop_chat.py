@@ -6,11 +6,10 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
 from hypothesis import given
 from hypothesis import strategies as st
-from test_session_watching import calls, goes_to, rows, waiting
+from sysop_calls import calls, goes_to, rows, sysops_board, waiting
 
 from door.board.api import Denied
 from door.board.sysop.effects import BanCaller, HangUpNode, Said, SendLine
@@ -21,11 +20,7 @@ from door.ui.screen import Tick
 
 @pytest.fixture
 async def board(tmp_path):
-    async with boardroom(tmp_path) as open_board:
-        for handle in ("Maggie", "Bo", "Cy"):
-            await open_board.register(handle, fast="on", expert="on")
-        for sysop in ("Maggie", "Cy"):
-            open_board.callers.change(sysop, lambda caller: replace(caller, sysop=True))
+    async with sysops_board(tmp_path, fast="on", expert="on") as open_board:
         yield open_board
 
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import test_board_screens as board
-from terminal import Terminal
-from test_board_wide import PAGES, shown
+from board_scenes import USUAL, shown
+from sysop_scenes import PAGES
 
 from door.board.sysop import account, bans, desk, node
 from door.board.sysop.effects import Account, Barred, NodeListing, UnbanHandle
@@ -63,9 +62,9 @@ def test_on_every_page_all_text_is_there_and_apart_from_borders(
     size: tuple[int, int], mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watched = Watched(monkeypatch)
-    profile = replace(board.USUAL, cols=size[0], rows=size[1], **MODES[mode])
-    for name in PAGES:
-        terminal: Terminal = shown(name, profile)
+    profile = replace(USUAL, cols=size[0], rows=size[1], **MODES[mode])
+    for name, scene in PAGES.items():
+        _, terminal = shown(scene, profile)
         touching = [line for line in terminal.text().split("\n") if TOUCHING.search(line)]
         assert (watched.lost, watched.broken(), touching) == ([], [], []), name
         watched.frames.clear()

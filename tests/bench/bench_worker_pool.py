@@ -1,6 +1,6 @@
 """One caller's keys while eight Einsteins think at 5×8, beside the same keys on a quiet board.
 
-python tests/bench/bench_thinkers.py
+python tests/bench/bench_worker_pool.py
 """
 
 from __future__ import annotations

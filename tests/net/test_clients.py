@@ -1,21 +1,16 @@
 """Real clients on real terminals: inetutils' telnet, PuTTY's plink, OpenSSH."""
 
 import asyncio
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from pty_client import PtyClient
-from test_net_ssh import OWN_KEY, ssh_board
+from pty_client import PtyClient, needs
+from ssh_kit import OWN_KEY, ssh_board
 from wire import telnet_board
 
 from door.net.line import Data, Resized
 from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
-
-
-def needs(program: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(not shutil.which(program), reason=f"{program} is not installed")
 
 
 async def on(client: PtyClient, script: Callable[[PtyClient], object]) -> None:

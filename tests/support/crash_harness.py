@@ -1,6 +1,6 @@
 """Kills boards at random moments while bots play on them, and holds them to their word.
 
-    python tests/crash/harness.py --kills 300 --bots 8 --boards 2
+    python tests/support/crash_harness.py --kills 300 --bots 8 --boards 2
 
 Several `door serve` share one folder.  Each round one of them is killed with SIGKILL and comes
 back, sometimes with a torn line that a power cut might have left; its callers' lines drop, and they
@@ -15,7 +15,6 @@ import argparse
 import asyncio
 import json
 import re
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -23,9 +22,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
-
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
 
 from crashbots import Bot, Broken
 from served import Served, ready_folder

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from boardroom import Boardroom, boardroom
 from callline import DUMB, SYNCTERM, XTERM
-from test_session_watching import goes_to
+from sysop_calls import goes_to
 
 from door.dropfile import read
 from door.external import program, screen

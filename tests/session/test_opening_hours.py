@@ -12,8 +12,8 @@ from callline import DUMB, XTERM
 
 from door.midend.doors import find
 from door.net.line import Hints
+from door.session.call import lobby
 from door.session.call.api import Plan
-from door.session.call.lobby import of as lobby_of
 from door.session.effects import refresh
 
 shutbox = find("shutbox")
@@ -296,7 +296,7 @@ class TestDoors:
         line, _ = board.proved_call(handle)
         await line.shows("Hello, " + handle)
         session = board.sessions[0]
-        stale = lobby_of(session)
+        stale = lobby.of(session)
         at_door(board, enabled=False)
         screen = await line.shows("1 +Forty Thieves")
         assert "Shut The Box" not in screen

@@ -4,73 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import asyncssh
-import pytest
 from boardroom import PASSWORD
-from pty_client import PtyClient
+from people import Person, logs_on, ssh
+from pty_client import needs
 from served import Served, door
 from terminal import Terminal
-
-
-def needs(program: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(not shutil.which(program), reason=f"{program} is not installed")
-
-
-class Person(PtyClient):
-    """Somebody at a terminal, who reads the screen and not the bytes."""
-
-    def __init__(self, argv: list[str], cols: int = 80, rows: int = 24, home: Path | None = None) -> None:
-        self.terminal, self._read = Terminal(cols, rows, "utf-8"), 0
-        super().__init__(argv, cols, rows, home)
-
-    def shows(self, pattern: str, seconds: float = 30) -> str:
-        """Waits until the screen matches; the screen."""
-        deadline = time.monotonic() + seconds
-        while True:
-            self.terminal.feed(self.shown[self._read :])
-            self._read = len(self.shown)
-            if answers := self.terminal.answers:
-                self.type(answers)
-            screen = self.terminal.text()
-            if re.search(pattern, screen, re.S):
-                return screen
-            assert self._more(deadline - time.monotonic()), f"/{pattern}/ never came; the screen:\n{screen}"
-
-
-@pytest.fixture
-def person() -> Iterator[type[Person]]:
-    """Makes people; all of them hang up in the end."""
-    everybody: list[Person] = []
-
-    class Counted(Person):
-        def __init__(self, *args: object, **kwargs: object) -> None:
-            everybody.append(self)
-            super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-
-    yield Counted
-    for one in everybody:
-        one.close()
-
-
-def ssh(board: Served, name: str, *more: str) -> list[str]:
-    options = ["StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR", "SendEnv=LANG"]
-    options += ["NumberOfPasswordPrompts=2", "PreferredAuthentications=none,publickey,password"]
-    flags = [part for option in options for part in ("-o", option)]
-    return ["ssh", "-F", "none", "-t", "-p", str(board.port("ssh")), *flags, *more, f"{name}@127.0.0.1"]
-
-
-def logs_on(one: Person, name: str) -> None:
-    one.shows(r"Your handle \(or NEW\)")
-    one.type(f"{name}\r".encode())
-    one.shows(f"Password for {name}")
-    one.type(f"{PASSWORD}\r".encode())
-    one.shows(f"Hello, {name}")
 
 
 def plays_a_move_and_leaves(one: Person) -> None:

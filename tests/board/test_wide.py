@@ -6,37 +6,21 @@ Those that do more with the room are kept in tests/golden as they were looked at
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
-from typing import Any
 
 import golden
 import pytest
-import test_board_clerk as clerk
-import test_board_screens as board
-import test_board_sysop as sysop
+from board_scenes import USUAL, shown
 from centred import missing
+from sysop_scenes import PAGES
 from terminal import Terminal
 
-from door.term.profile import Profile
-
-WIDE = replace(board.USUAL, cols=132, rows=50)
-PAGES: dict[str, tuple[ModuleType, Any]] = {
-    f"{kind}_{name}": (module, scene)
-    for kind, module in (("board", board), ("sysop", sysop), ("sysop", clerk))
-    for name, scene in module.SCENES.items()
-}
+WIDE = replace(USUAL, cols=132, rows=50)
 ANEW = ["sysop_watch_text"]  # its lines are as long as the terminal's
-
-
-def shown(name: str, profile: Profile) -> Terminal:
-    module, scene = PAGES[name]
-    seen: Any = module.shown(scene, profile)
-    return seen if isinstance(seen, Terminal) else seen[1]
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ANEW])
 def test_a_larger_terminal_shows_the_same_in_the_middle(name: str) -> None:
-    assert missing(shown(name, board.USUAL), shown(name, WIDE)) == []
+    assert missing(shown(PAGES[name], USUAL)[1], shown(PAGES[name], WIDE)[1]) == []
 
 
 def test_a_row_that_is_gone_or_not_in_the_middle_is_missed() -> None:
@@ -51,4 +35,4 @@ def test_a_row_that_is_gone_or_not_in_the_middle_is_missed() -> None:
 
 @golden.screens("wide", ["board_help", "sysop_watch_text"])
 def test_what_more_room_shows_is_as_it_was_looked_at(name: str) -> None:
-    golden.check(f"wide_{name}", shown(name, WIDE), WIDE)
+    golden.check(f"wide_{name}", shown(PAGES[name], WIDE)[1], WIDE)

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from board_scenes import CALLERS, Scene, lobby, typed
 from hypothesis import given
 from hypothesis import strategies as st
-from test_board_screens import CALLERS, Scene, lobby, typed
 
 from door.board.api import Denied
 from door.board.community import feedback, wall, who

@@ -3,17 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from boardroom import boardroom
 from callline import DUMB, SYNCTERM, XTERM
+from sysop_calls import sysops_board
 
 
 @pytest.fixture
 async def board(tmp_path):
-    async with boardroom(tmp_path) as open_board:
-        for handle in ("Maggie", "Bo", "Cy"):
-            await open_board.register(handle)
-        for sysop in ("Maggie", "Cy"):
-            open_board.callers.change(sysop, lambda caller: replace(caller, sysop=True))
+    async with sysops_board(tmp_path) as open_board:
         yield open_board
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import game_lines
 import pytest
+from daily_kit import DOORS, begin, opened, play
 from records_kit import VIENNA, Clock, journal_lines, make_store
 from testdoor import TestDoor
 
 from door.games.chance import commitment
-from door.games.info import DAILY
-from door.midend.api import Begun, Booked, Refused
+from door.midend.api import Begun, Refused
 from door.midend.doors import find
 from door.records.audit.audit import audit
 from door.records.daily.deals import ELSEWHERE, LOST, NO_DEAL, NONE_HERE, PLAYED
@@ -32,35 +32,6 @@ from door.records.play.game_store import GameStore
 from door.records.play.lifecycle import CLOSED
 
 shutbox = find("shutbox")
-
-
-def daily_door(slug: str = "dice", **more: Any) -> TestDoor:
-    door = TestDoor(slug, **more)
-    door.INFO = dataclasses.replace(door.INFO, daily=True, options=(*door.INFO.options, DAILY))
-    return door
-
-
-DOORS = {"dice": daily_door(), "cards": daily_door("cards"), "plain": TestDoor("plain")}
-
-
-async def opened(data: Path, clock: Clock, zone: Any = UTC, **options: Any) -> GameStore:
-    store = make_store(data, clock, zone, DOORS, **options)
-    await store.open()
-    return store
-
-
-async def begin(store: GameStore, caller: str = "Alice", slug: str = "dice") -> Begun:
-    begun = await store.begin(slug, caller, {}, daily=True)
-    assert isinstance(begun, Begun), begun
-    return begun
-
-
-async def play(store: GameStore, caller: str = "Alice", *moves: str, slug: str = "dice") -> Booked:
-    begun = await begin(store, caller, slug)
-    for move in moves or ("die",) * 3:
-        assert store.moved(begun.id, move) == ""
-    score = DOORS[slug].replay(begun.options, begun.seats, begun.chance, moves or ("die",) * 3).score
-    return await store.finish(begun.id, score)
 
 
 def of_kind(data: Path, *kinds: str) -> list[dict[str, Any]]:
