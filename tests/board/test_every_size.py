@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from board_scenes import USUAL, shown
+from board_scenes import USUAL, lobby, shown
 from sysop_scenes import PAGES
 
 from door.board.sysop import account, bans, desk, node
-from door.board.sysop.effects import Account, Barred, NodeListing, UnbanHandle
+from door.board.sysop.effects import Account, Bans, Barred, NodeListing, UnbanHandle
 from door.term.canvas import BORDERS, Canvas
 from door.ui.widgets import Hint, Page, draw_page, message
 
@@ -85,10 +85,11 @@ LONG = "W" * 200
 def sysop_rows() -> dict[str, str]:
     """Rows of the sysop's pages about something with endless names."""
     card = NodeListing(64, LONG, LONG, 0, 1, None, LONG, LONG, LONG, LONG)
+    barred, _ = bans.update(bans.start(lobby(), "")[0], Bans((Barred(LONG, LONG, "", UnbanHandle(LONG)),)))
     known = Account(LONG, (("address", LONG),), (), keys=(LONG,))
     return {
         "desk": desk.row_text(card),
-        "ban": bans._row(Barred(LONG, LONG, "", UnbanHandle(LONG))).text,
+        "ban": barred.listbox.rows[0].text,
         **{f"account {at}": text for at, (text, _) in enumerate(account.lines_of(known)) if "W" in text},
         **{f"node {at}": text for at, (text, _) in enumerate(node.lines_of(card)) if "W" in text},
     }

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 import yaml
-from hostile import settle
 from records_kit import true_game, write_journal
+from served import settle
 
 from door import cli
 from door.settings.skeleton import init

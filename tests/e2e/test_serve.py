@@ -15,9 +15,8 @@ from pathlib import Path
 import pytest
 from boardroom import PASSWORD
 from boxplay import choice
-from hostile import settle
 from records_kit import forged, write_journal
-from served import Served, add_callers, door, ready_folder, served
+from served import Served, add_callers, door, ready_folder, served, settle
 from wire import BINARY, NAWS, TTYPE, TelnetClient
 
 from door.server.log import WRITTEN

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import asyncssh
 import pytest
-from hostile import PATIENCE, Client, drained, memory, plain, settle, witness
-from served import Served, ready_folder, served
+from hostile import PATIENCE, Client, drained, memory, plain, witness
+from served import Served, ready_folder, served, settle
 from wire import IAC, NAWS, NEW_ENVIRON, SB, TTYPE, WILL, naws, wrapped
 
 from door.net.ssh.server import PASSWORDS

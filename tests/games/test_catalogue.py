@@ -3,22 +3,17 @@
 import dataclasses
 import json
 
-import pytest
-from door_events import EVENTS, FULL, LINES, TYPED, VIEWS, seen, settled
+from door_events import BY_SLUG, EVENTS, FULL, LINES, TYPED, VIEWS, seen, settled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Stage
 
-from door.games import blank
 from door.games.chance import Chance
 from door.midend import doors as catalogue
 from door.midend.api import Begun, Finish
-from door.midend.door import GameDoor
 from door.term.keys import NAMED, Key, Mouse
 from door.ui.screen import View
 
-DOORS = (*catalogue.DOORS, GameDoor(blank.GAME))
-BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
 # -- the catalogue -------------------------------------------------------------------------
 
 

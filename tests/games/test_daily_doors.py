@@ -1,26 +1,24 @@
 """Doors that offer the daily deal: the page, the game, what is said of it, on screen and in plain mode."""
 
 import pytest
+from boxplay import play_out
 from deals import DEAL, PLAYED, books
-from door_events import EVENTS, seen, settled
+from door_events import DOORS as EVERY_DOOR
+from door_events import EVENTS, by_slug, seen, settled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Stage
 
-from door.games.blank import GAME as BLANK
 from door.games.info import DAILY
-from door.games.shutbox.odds import best_sets
-from door.games.shutbox.rules import move_text
 from door.midend import doors as catalogue
 from door.midend.api import Moved
 from door.midend.books import Daily
-from door.midend.door import GameDoor
 from door.midend.pages.daily import day_name, draw_daily, keys, standing_now, teaser
 from door.term.canvas import Canvas
 from door.ui.screen import View
 
-DOORS = [door for door in (*catalogue.DOORS, GameDoor(BLANK)) if door.INFO.daily]
-BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
+DOORS = [door for door in EVERY_DOOR if door.INFO.daily]
+BY_SLUG = by_slug(DOORS)
 WAITING = Daily("2026-11-21", "ab" * 32, may_play=True, waiting=True)
 NEITHER = Daily("2026-11-21")
 
@@ -133,14 +131,6 @@ def test_any_events_in_any_order(door, events, plain, daily):
 # -- the box: no turn spent, none earned ----------------------------------------------------------
 
 
-def box_to_its_end(stage):
-    said = []
-    while stage.asked:
-        game = stage.position
-        said += stage.say(move_text(best_sets(game.variant, game.open, game.total)[0][0]))
-    return said
-
-
 def test_a_daily_box_that_is_shut_earns_no_free_turn():
     from door.midend.doors import find
 
@@ -150,7 +140,7 @@ def test_a_daily_box_that_is_shut_earns_no_free_turn():
         daily = Daily(f"2026-{day // 28 + 1:02d}-{day % 28 + 1:02d}", may_play=True)
         stage = Stage(shutbox, books=books(daily), plain=True)
         stage.say("d", "y")
-        said = box_to_its_end(stage)
+        said = play_out(stage)
         if "The box is shut!" in said:
             break
     assert "The box is shut!" in said and not any("free turn" in line for line in said)

@@ -4,20 +4,17 @@ import re
 from dataclasses import replace
 
 import pytest
+from door_events import BY_SLUG
 from stage import Stage
 
-from door.games.blank import GAME as BLANK
 from door.games.chance import commitment
 from door.midend import doors
 from door.midend.api import Begun, Booked, Finish, Moved, News, Refused, Remember
 from door.midend.books import Books, Daily, Row
-from door.midend.door import GameDoor
 from door.midend.pages import settings
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, View
 
-DOORS = (*doors.DOORS, GameDoor(BLANK))
-BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 4))
 BOOKS = Books("2026-11", ROWS, "2026-10", ROWS, turns_left=5, daily=Daily("2026-11-21", may_play=True))
 

@@ -12,7 +12,7 @@ from typing import Any
 import game_lines
 import pytest
 from daily_kit import DOORS, begin, opened, play
-from records_kit import VIENNA, Clock, journal_lines, make_store
+from records_kit import VIENNA, Clock, journal_lines, kinds, make_store
 from testdoor import TestDoor
 
 from door.games.chance import commitment
@@ -36,10 +36,6 @@ shutbox = find("shutbox")
 
 def of_kind(data: Path, *kinds: str) -> list[dict[str, Any]]:
     return [line for line in journal_lines(data / "journal") if line["kind"] in kinds]
-
-
-def kinds(data: Path) -> list[str]:
-    return [line["kind"] for line in journal_lines(data / "journal")]
 
 
 def clean(data: Path) -> bool:

@@ -8,15 +8,13 @@ from typing import Any
 import game_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ledger_lines import T
-from testdoor import TestDoor
+from ledger_lines import DOORS, T
 
 from door.games.chance import commitment
 from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, chained
 from door.records.ledger.ledger import Ledger
 
-DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
 SEEDS = {day: bytes([at]) * 32 for at, day in enumerate(("2025-11-20", "2025-11-21", "2025-12-01"))}
 CALLERS = ("Alice", "Bob", "Zoë", "Dan")
 DAY, SLUG, CALLER = st.sampled_from(list(SEEDS)), st.sampled_from(list(DOORS)), st.sampled_from(CALLERS)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import NOON, VIENNA, Clock, journal_lines, make_store, play
+from records_kit import NOON, VIENNA, Clock, journal_lines, kinds, make_store, play
 from testdoor import TestDoor
 
 from door.games.shutbox import rules
@@ -49,10 +49,6 @@ async def opened(data: Path, clock: Clock | None = None, **more: Any) -> GameSto
 
 def proved(data: Path) -> bool:
     return audit(data / "journal", DOORS).faults == ()
-
-
-def kinds(data: Path) -> list[str]:
-    return [line["kind"] for line in journal_lines(data / "journal")]
 
 
 def places(store: GameStore, caller: str = "Alice") -> list[tuple[int, str, int, int]]:

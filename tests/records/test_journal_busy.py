@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from records_kit import Clock, journal_lines, make_store
+from records_kit import Clock, journal_lines, kinds, make_store
 from testdoor import TestDoor
 
 from door.games.info import DAILY
@@ -66,10 +66,6 @@ def refusing(store: GameStore) -> Iterator[None]:
         yield
     finally:
         store.journal.files.write = write  # type: ignore[method-assign]
-
-
-def kinds(data: Path) -> list[str]:
-    return [line["kind"] for line in journal_lines(data / "journal")]
 
 
 def sound(data: Path, *desks: GameStore) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ledger_lines import LINES, T, both, game, turn
+from ledger_lines import DOORS, LINES, T, both, game, told, turn
 from records_kit import NOON
-from testdoor import TestDoor
 
 from door.records.journal import lines
 from door.records.journal.files import JournalFiles
@@ -23,7 +21,6 @@ from door.records.ledger.ledger_cache import read_ledger
 from door.records.ledger.tables import winners_line
 from door.records.ledger.turns import DAYS_KEPT, next_turn, turns_left
 
-DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
 AFTER = NOON.replace(month=12)
 
 
@@ -120,11 +117,11 @@ def test_only_the_newest_days_turns_are_kept() -> None:
 def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept() -> None:
     days = [f"2025-11-{day:02}" for day in range(1, DAYS_KEPT + 1)]
     ledger = ledger_of(turn("0", "Alice", day=days[-1]), lines.rename(T, "Bob", "Alice"))
-    again = Ledger.from_json(DOORS, kept(ledger))
+    again = Ledger.from_json(DOORS, told(ledger))
     for books in (ledger, again):
         books.fold(chained([turn(day, "Dan", day=day) for day in days], ZERO, "2025-11"))
         assert [books.turns.used("Dan", "dice", day) for day in days] == [1] * DAYS_KEPT
-    assert kept(ledger) == kept(again)
+    assert told(ledger) == told(again)
 
 
 def test_a_rename_takes_all_books_along_and_back_again() -> None:
@@ -161,7 +158,7 @@ def test_winners_go_by_the_handles_they_have_now_and_their_line_stays() -> None:
     games = [*both("1", "Alice", 10), *both("2", "Bob", 5)]
     closing = winners_line(ledger_of(*games), DOORS["dice"].INFO, {}, "2025-11", AFTER)
     renames = [lines.rename(T, "Alice", "Ann"), *both("3", "Alice", 3), lines.rename(T, "Alice", "Zoë")]
-    ledger = Ledger.from_json(DOORS, kept(ledger_of(*games, closing, *renames)))
+    ledger = Ledger.from_json(DOORS, told(ledger_of(*games, closing, *renames)))
     assert [row.caller for row in ledger.months.won("2025-11", "dice")] == ["Ann", "Bob"]
     assert [row.caller for row in ledger.months.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
 
@@ -233,10 +230,6 @@ def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> No
 # -- properties --------------------------------------------------------------------------------
 
 
-def kept(ledger: Ledger) -> Any:
-    return json.loads(json.dumps(ledger.to_json()))
-
-
 @settings(max_examples=150)
 @given(LINES, st.integers(0, 40), st.booleans())
 def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
@@ -247,9 +240,9 @@ def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
     whole.fold(entries)
     pieces.fold(entries[:cut])
     if stop:
-        pieces = Ledger.from_json(DOORS, kept(pieces))
+        pieces = Ledger.from_json(DOORS, told(pieces))
     pieces.fold(entries[cut:])
-    assert kept(pieces) == kept(whole)
+    assert told(pieces) == told(whole)
     for door in DOORS:
         for month in ("2025-10", "2025-11"):
             assert pieces.months.standing(month, door, "best") == whole.months.standing(month, door, "best")
@@ -276,7 +269,7 @@ def test_places_that_move_with_every_line_are_those_of_the_whole(made: list[Fiel
     for entry in chained(made, ZERO, "2025-11"):
         moving.fold([entry])
         shown(moving)
-    assert shown(moving) == shown(Ledger.from_json(DOORS, kept(moving)))
+    assert shown(moving) == shown(Ledger.from_json(DOORS, told(moving)))
 
 
 @settings(max_examples=150)

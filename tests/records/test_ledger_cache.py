@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ledger_lines import LINES, both, game, turn
+from ledger_lines import DOORS, LINES, both, game, told, turn
 from records_kit import Clock, make_store, play, write_journal
-from testdoor import TestDoor
 
 from door.records.audit.audit import audit
 from door.records.journal.files import START
@@ -26,7 +25,6 @@ from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import Folded, keep, read_ledger
 from door.records.ledger.live_ledger import LiveLedger
 
-DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
 BOOKS = {
     "2025-09": both("1", "Alice", 10, month="2025-09"),
     "2025-10": [*both("2", "Bob", 7, month="2025-10"), turn("3", "Alice")],
@@ -47,10 +45,6 @@ def journal_in(folder: Path, books: dict[str, list[Fields]] | None = None) -> Jo
 def fold(journal: Journal, cache: Path | None = None) -> Folded:
     """From what the cache has of it on; from its first line without one."""
     return ledger_cache.fold(journal.files, DOORS, cache or journal.files.folder / "none")
-
-
-def told(ledger: Ledger) -> Any:
-    return json.loads(json.dumps(ledger.to_json()))
 
 
 def truth(journal: Journal) -> Any:

@@ -8,7 +8,6 @@ from typing import Any
 from callline import CallDouble
 
 from door.net.line import Data, HungUp, Resized
-from door.net.line_queue import LineQueue
 from door.session.call.events import BACKLOG, EventQueue
 from door.session.call.stack import Layer
 from door.term.keys import Key
@@ -62,8 +61,7 @@ async def test_what_was_typed_can_be_dropped_and_nothing_else_with_it() -> None:
 
 async def test_a_line_is_left_alone_once_too_much_is_held_back() -> None:
     full: list[str] = []
-    line = CallDouble()
-    line._inbox = LineQueue(lambda: full.append("full"), lambda: full.append("room"))
+    line = CallDouble(full=lambda: full.append("full"), room=lambda: full.append("room"))
     mail = EventQueue(line)
     mail.open([Key("x")] * (BACKLOG + 1))
     while not full:

@@ -9,22 +9,15 @@ from callline import DUMB, SYNCTERM
 
 from door.games.mindbuster.record import record_of, table_of
 from door.midend.doors import find
-from door.midend.state import State
 from door.records.audit.audit import audit
 
 DOOR = find("mindbuster")
 assert DOOR is not None
 
 
-def state_of(board: Boardroom) -> State:
-    state = board.sessions[-1].stack.top.state
-    assert isinstance(state, State)
-    return state
-
-
 def code(board: Boardroom) -> str:
     """The code that the caller has to break."""
-    table = state_of(board).table
+    table = board.state.table
     assert table is not None
     return str(table.position.hidden)
 

@@ -37,7 +37,10 @@ async def test_one_thing_of_an_address_is_done_in_a_pass_and_others_need_not_wai
         before = len(done)
         await asyncio.sleep(0)
         assert len(done) - before <= 2
-    assert len(done) == 2 * CROWD + 1 and not pace._queues
+    assert len(done) == 2 * CROWD + 1
+    for address in ("192.0.2.1", "2001:db8::0"):
+        pace.when_due(address, lambda: done.append("at once"))
+    assert done[-2:] == ["at once"] * 2, "nothing of theirs waits any more"
     await asyncio.gather(*crowd)
 
 

@@ -13,20 +13,13 @@ from door.games.switchbox.computer import choose
 from door.games.switchbox.motion import RoundEnd
 from door.games.switchbox.rules import Game
 from door.midend.doors import find
-from door.midend.state import State
 from door.records.audit.audit import audit
 
 switchbox = find("switchbox")
 
 
-def state_of(board: Boardroom) -> State:
-    state = board.sessions[-1].stack.top.state
-    assert isinstance(state, State)
-    return state
-
-
 def table_of(board: Boardroom) -> Table:
-    table = state_of(board).table
+    table = board.state.table
     assert table is not None
     return table
 
@@ -35,12 +28,12 @@ async def typed(board: Boardroom, line: CallDouble, text: str) -> None:
     """A line is typed, and the table is another, all computers having answered."""
     shown = table_of(board)
     line.type(f"{text}\r")
-    await board.until(lambda: table_of(board) is not shown and not state_of(board).awaited, "the next table")
+    await board.until(lambda: table_of(board) is not shown and not board.state.awaited, "the next table")
 
 
 async def played(board: Boardroom, line: CallDouble, balls: int = 1000) -> None:
     """So many of the caller's balls, well chosen, or the game to its end; round ends are read."""
-    while state_of(board).scene == "play" and balls:
+    while board.state.scene == "play" and balls:
         game = table_of(board).position
         assert isinstance(game, Game)
         if isinstance(table_of(board).frame, RoundEnd):

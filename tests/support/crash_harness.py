@@ -24,7 +24,7 @@ from random import Random
 from typing import Any
 
 from crashbots import Bot, Broken
-from served import Served, ready_folder
+from served import Served, ready_folder, settle
 
 from door.midend.doors import DOORS
 from door.records.audit.audit import audit
@@ -162,15 +162,6 @@ def ring(folder: Path, bots: int, boards: int, seed: int) -> Ring:
     settle(folder / "config" / "board.yaml", password_kilobytes=32, password_passes=1)
     settle(folder / "config" / "doors" / "shutbox.yaml", turns_per_day=0)
     return Ring(folder, random, bots=[Bot(name, Random(random.random()), boards) for name in names])
-
-
-def settle(path: Path, **values: int) -> None:
-    """Sets keys of a configuration file."""
-    text = path.read_text()
-    for key, value in values.items():
-        text, count = re.subn(rf"^( *){key}: .*$", rf"\g<1>{key}: {value}", text, flags=re.M)
-        assert count == 1, key
-    path.write_text(text)
 
 
 def main() -> None:

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Iterable
+from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
+from door.games.blank import GAME as BLANK
 from door.games.chance import Chance
 from door.games.game import Outcome
-from door.midend.api import Booked, News, Refused, Thought
+from door.midend import doors
+from door.midend.api import Booked, Door, News, Refused, Thought
 from door.midend.books import Books, Row
+from door.midend.door import GameDoor
 from door.term.canvas import CODE
 from door.term.charset import CP437
 from door.term.keys import NAMED, Key, Line, Mouse
 from door.ui.screen import Tick, View
 
+
+def by_slug(doors: Iterable[Door]) -> Any:
+    """Parametrizes a test with each `door` of these."""
+    listed = list(doors)
+    return pytest.mark.parametrize("door", listed, ids=[door.INFO.slug for door in listed])
+
+
+DOORS: tuple[Door, ...] = (*doors.DOORS, GameDoor(BLANK))
+BY_SLUG = by_slug(DOORS)
 VIEWS = (View(), View(132, 49), View(80, 23, mono=True), View(80, 23, ascii=True), View(200, 60, mouse=True))
 GLYPHS = frozenset(CP437) | {" "}
 ROWS = tuple(Row(place, f"Caller {place}", 999_999 - place, 1000) for place in range(1, 11))
