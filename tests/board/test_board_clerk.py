@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 from terminal import Terminal
 
 from door.board.api import Denied, Done, Lobby
-from door.board.sysop import account, accounts, bans, config, hours, setting
+from door.board.sysop import account, setting
+from door.board.sysop.accounts import PAGE as accounts
+from door.board.sysop.bans import PAGE as bans
+from door.board.sysop.config import PAGE as config
 from door.board.sysop.effects import (
     Account,
     AccountRow,
@@ -34,6 +37,7 @@ from door.board.sysop.effects import (
     Settings,
     UnbanHandle,
 )
+from door.board.sysop.hours import PAGE as hours
 from door.board.widgets import listbox
 from door.records.ledger.history import History, Month
 from door.session.call.status import Status
@@ -57,7 +61,7 @@ PAST = History("shutbox", 41, 435, (Month("2026-11", 1, 1312, 12), Month("2026-1
 ANN = Account(
     LONG,
     (("handle", LONG), ("since", "21 Sep, 05:58"), ("calls", "12"), ("last call", "10 Nov, 20:00"),
-     ("from", "203.0.113.9, kept out for wrong passwords"), ("sysop", "no"), ("level", "10"),
+     ("from", "203.0.113.9, banned for wrong passwords"), ("sysop", "no"), ("level", "10"),
      ("banned", "no"), ("password", "set"), ("SSH keys", "2")),
     (("shutbox", "Shut The Box", PAST), ("thieves", "Forty Thieves", History("thieves"))),
     online=3,

@@ -140,7 +140,7 @@ SCENES: dict[str, Scene] = {
     "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
     "logon_password": Scene(
         logon, STRANGER, (*typed(LONG), ENTER, HandleChecked(LONG, True), *typed("wrong"), ENTER,
-                          Denied("That is not the password of this handle."))
+                          Denied("Wrong password."))
     ),
     "logon_new": Scene(logon, STRANGER, (*typed("new"), ENTER, *typed("sysop"), ENTER,
                                          HandleChecked("sysop", False, "The handle sysop is reserved."))),
@@ -310,7 +310,7 @@ def test_five_doors_with_all_that_can_stand_beside_them() -> None:
     text = terminal.text()
     for card in FIVE:
         assert card.name in text
-    for told in ("3 +1 free", "no limit", "#2", "#1234", "987", "1000", "Your game waits to be resumed."):
+    for told in ("3 +1 free", "no limit", "#2", "#1234", "987", "1000", "Your game is waiting."):
         assert told in text
 
 

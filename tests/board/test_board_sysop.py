@@ -11,8 +11,10 @@ from test_board_screens import LONG, USUAL, Scene, lobby, shown, typed
 
 from door.board import help
 from door.board.api import Denied, Done
+from door.board.community.effects import AskFeedback, Feedback
 from door.board.sysop import chat, desk, log, node, watch
 from door.board.sysop.effects import Glimpse, LogLines, NodeListing, Nodes, Over, Said
+from door.records.community.community import Letter
 from door.session.call.status import Status, status_row
 from door.term.keys import Key, Line
 from door.term.profile import Profile
@@ -45,7 +47,7 @@ DOWN, ENTER, ESC = Key("down"), Key("enter"), Key("esc")
 
 SCENES = {
     "desk": Scene(desk, lobby(is_sysop=True), (ROWS, DOWN)),
-    "desk_refused": Scene(desk, lobby(is_sysop=True), (ROWS, Denied("That is for the sysop."))),
+    "desk_refused": Scene(desk, lobby(is_sysop=True), (ROWS, Denied("Sysops only."))),
     "node": Scene(node, lobby(), (ROWS,), "250"),
     "node_message": Scene(node, lobby(), (ROWS, Key("m"), *typed("Backup at ten")), "2"),
     "node_done": Scene(node, lobby(), (ROWS, Done("Sent to Bo.")), "2"),
@@ -85,6 +87,17 @@ def test_plain_mode_tells_it_and_asks(name: str) -> None:
     speech = scene.page.tell(None, scene.state)
     assert speech.prompt and speech.lines
     assert all(line.isprintable() for line in speech.lines)
+
+
+def test_the_desk_counts_the_letters() -> None:
+    state, effects = desk.start(lobby(is_sysop=True), "")
+    assert AskFeedback() in effects
+    state, _ = desk.update(desk.update(state, ROWS)[0], Feedback((Letter("Bo", ("Hello",), ""),) * 3))
+    assert "Letters (3)" in desk.draw(state, View()).text()
+    assert "F Letters (3)" in desk.tell(None, state).prompt
+    assert AskFeedback() in desk.update(state, lobby(is_sysop=True))[1], (
+        "asked again after the page of letters"
+    )
 
 
 def test_the_guest_s_end_of_a_chat() -> None:
