@@ -13,7 +13,9 @@ from door.board.api import (
     BoardEffects,
     BoardEvent,
     CheckHandle,
+    CheckInvite,
     Denied,
+    Done,
     EnterAsGuest,
     HandleChecked,
     HangUp,
@@ -31,6 +33,7 @@ from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 TITLE: Final = "Log-on"
 HANDLE_LIMIT: Final = 20
 PASSWORD_LIMIT: Final = 128
+WELCOME: Final = "Welcome! Choose the name others will know you by."
 TOLD: Final = "Note: the sysop may watch any call. See Help for the rules of this board."
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
 """Words instead of an answer: a screen reader's caller needs plain text before anything else.  They
@@ -98,7 +101,9 @@ def _entered(state: State, text: str) -> Taken:
 def _new_caller(state: State) -> Taken:
     if state.lobby.policy == "closed":
         return _refuse(state, "handle", "This board takes no new callers at present.")
-    return _goto(state, "new", "Welcome! Choose the name others will know you by."), ()
+    if state.lobby.policy == "password":
+        return _goto(state, "invite"), ()
+    return _goto(state, "new", WELCOME), ()
 
 
 def _confirm(state: State, text: str) -> Taken:
@@ -119,7 +124,12 @@ def _new(state: State, text: str) -> Taken:
 
 
 def _invite(state: State, text: str) -> Taken:
-    return _goto(state, "choose", TOLD, invite=text), ()
+    return replace(state, busy=True, message="", invite=text), (CheckInvite(text),)
+
+
+def _invited(state: State) -> State:
+    """The new user password was right: the handle is next, unless it was typed before."""
+    return _goto(state, "choose", TOLD) if state.handle else _goto(state, "new", WELCOME)
 
 
 def _choose(state: State, text: str) -> Taken:
@@ -130,7 +140,7 @@ def _choose(state: State, text: str) -> Taken:
 
 def _again(state: State, text: str) -> Taken:
     if text != state.password:
-        return _refuse(state, "choose", "The two were not the same. Choose again.", password="")
+        return _refuse(state, "choose", "The passwords differ. Choose again.", password="")
     waiting = replace(state, busy=True, message="One moment ...", wrong=False, password="")
     return waiting, (Register(state.handle, state.password, state.invite),)
 
@@ -192,6 +202,8 @@ def update(state: State, event: BoardEvent) -> Taken:
             return replace(state, lobby=event), ()
         case HandleChecked(handle, known, rule):
             return _checked(state, handle, known, rule)
+        case Done():
+            return _invited(state), ()
         case Denied(reason, final):
             return _denied(state, reason, final)
         case Line(text) if not state.busy:
@@ -221,15 +233,14 @@ def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
     if rule:
         return _refuse(state, state.step, rule)
     if state.lobby.policy == "closed":
-        return _refuse(state, "handle", f"There is no caller {handle}, and this board takes no new ones.")
+        return _refuse(state, "handle", f"There is no caller {handle}, and this board takes no new callers.")
     if state.step == "new":
-        invited = state.lobby.policy == "password"
-        return _goto(state, *(("invite",) if invited else ("choose", TOLD)), handle=handle), ()
+        return _goto(state, "choose", TOLD, handle=handle), ()
     return _goto(state, "confirm", handle=handle), ()
 
 
 def _denied(state: State, reason: str, final: bool) -> Taken:
-    step = "password" if state.step == "password" else "new"
+    step = state.step if state.step in ("password", "invite") else "new"
     refused, effects = _refuse(state, step, reason)
     return refused, (*effects, HangUp(reason)) if final else effects
 

@@ -42,6 +42,12 @@ def _demo(game: Game, state: State) -> Step:
     return (state, effects) if state.frames else flow.flow(game, state, effects)
 
 
+def _quit(game: Game, state: State) -> Step:
+    """The way out asks first; a demonstration, which nobody plays, just ends."""
+    demo = state.table is not None and state.table.kind == "demo"
+    return play.give_up(game, state) if demo else over.lay("leave")(game, state)
+
+
 def _undo_after(game: Game, state: State) -> Step:
     return play.undo(game, state) if state.table and state.table.kind in PRACTICE else (state, ())
 
@@ -60,7 +66,7 @@ _TITLE: Final[dict[str, Action]] = {
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _PLAY: Final[dict[str, Action]] = {
-    **dict.fromkeys(("q", "esc", "ctrl-q"), over.lay("leave")),
+    **dict.fromkeys(("q", "esc", "ctrl-q"), _quit),
     **dict.fromkeys(("n", "f2"), over.lay("new")),
     **dict.fromkeys(("u", "backspace"), play.undo),
 }
@@ -82,7 +88,7 @@ _DOES: Final[dict[str, Action]] = {
     "help": over.open_help,
     "bulletin": over.open_bulletin,
     "settings": settings.open_page,
-    "leave": over.lay("leave"),
+    "leave": _quit,
     "new": over.lay("new"),
     "undo": play.undo,
     "coach": coach.open_page,

@@ -167,11 +167,9 @@ def test_what_is_wrong_with_art_is_told() -> None:
         "line 2 has 82 columns, more than 80"
     ]
     assert judge("menu.utf8ans", b"\xff") == ["byte 0 is not UTF-8"]
-    assert judge("menu.wide.ans", piece("x"))[0].startswith("is never shown: a piece is called NAME.ans")
-    assert judge("menu.ans", piece("@ALIAS@ |")) == [
-        "row 1: @ALIAS@ may need more room than there is; what does not fit is cut"
-    ]
+    assert judge("menu.wide.ans", piece("x"))[0].startswith("is never shown: name it NAME.ans")
+    assert judge("menu.ans", piece("@ALIAS@ |")) == ["row 1: @ALIAS@ may not fit; what does not is cut"]
     assert judge("menu.ans", piece("@DATE@ @TIME@      |")) == judge("menu.ans", piece("@ALIAS-L12@ |")) == []
     assert judge("menu.ans", piece("@ALIAS@ @ALAIS-L20@ a@b.c")) == [
-        "row 1, column 9: @ALAIS@ is no placeholder; did you mean @ALIAS@?"
+        "row 1, column 9: @ALAIS@ is not a placeholder; did you mean @ALIAS@?"
     ]

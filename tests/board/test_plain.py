@@ -17,7 +17,7 @@ def test_enter_alone_lists_the_menu_again():
     after, effects = menu.update(state, Line(""))
     assert effects == () and menu.tell(state, after).lines == first.lines
     assert first.lines[1].startswith("1 Shut The Box: turns left 3, free turns 1")
-    assert "2 Shut The Box (MicroLink): no limit of turns, a game waits to be resumed." in first.lines
+    assert "2 Shut The Box (MicroLink): no limit of turns, your game is waiting." in first.lines
 
 
 def test_an_expert_hears_the_menus_name_until_they_ask():

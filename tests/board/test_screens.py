@@ -122,7 +122,7 @@ def test_five_doors_with_all_that_can_stand_beside_them() -> None:
     text = terminal.text()
     for card in FIVE:
         assert card.name in text
-    for told in ("3 +1 free", "no limit", "#2", "#1234", "987", "1000", "Your game waits to be resumed."):
+    for told in ("3 +1 free", "no limit", "#2", "#1234", "987", "1000", "Your game is waiting."):
         assert told in text
 
 

@@ -6,10 +6,12 @@ import re
 
 import golden
 import pytest
-from board_scenes import USUAL, shown
-from sysop_scenes import DESK
+from board_scenes import USUAL, lobby, shown
+from sysop_scenes import DESK, NODES
 
-from door.board.sysop import chat
+from door.board.community.effects import AskFeedback, Feedback
+from door.board.sysop import chat, desk
+from door.records.community.community import Letter
 from door.term.keys import Key, Line
 from door.term.profile import Profile
 from door.ui.screen import View
@@ -59,3 +61,13 @@ def test_a_chat_s_longest_lines_stay_inside() -> None:
     text = chat.draw(state, View()).text()
     assert len(state.field.value) == chat.LIMIT
     assert max(map(len, text.split("\n"))) <= 79
+
+
+def test_the_desk_counts_the_letters() -> None:
+    state, effects = desk.start(lobby(is_sysop=True), "")
+    assert AskFeedback() in effects
+    state, _ = desk.update(desk.update(state, NODES)[0], Feedback((Letter("Bo", ("Hello",), ""),) * 3))
+    assert "Letters (3)" in desk.draw(state, View()).text()
+    assert "F Letters (3)" in desk.tell(None, state).prompt
+    again = desk.update(state, lobby(is_sysop=True))[1]
+    assert AskFeedback() in again, "asked again after the page of letters"

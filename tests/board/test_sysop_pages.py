@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN, ROWS, scene
 
 from door.board.api import Denied, Done
-from door.board.sysop import account, bans, setting
+from door.board.sysop import account, setting
+from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.effects import (
     Accounts,
     AllHours,

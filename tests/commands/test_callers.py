@@ -57,7 +57,7 @@ def test_a_password_costs_what_the_settings_say(board, callers):
 
 def test_add_takes_the_password_from_a_pipe(board, callers):
     assert callers("add", "Ann Lee", "--sysop", stdin="correct horse\n") == (
-        0, "Ann Lee is a caller now, and a sysop.\n", ""
+        0, "Added Ann Lee, a sysop.\n", ""
     )  # fmt: skip
     assert kept(board, "Ann Lee")["sysop"] is True
     assert kept(board, "Ann Lee")["password"].startswith("$argon2id$")
@@ -98,7 +98,7 @@ def test_the_password_is_asked_for_twice_on_a_terminal(board):
     code, _, err = add(b"first words", b"other words")
     assert code == 1
     assert err.splitlines()[-1].endswith("The two passwords differ; nothing was changed.")
-    assert add(b"same words", b"same words")[:2] == (0, "Ann is a caller now.\n")
+    assert add(b"same words", b"same words")[:2] == (0, "Added Ann.\n")
 
 
 def test_a_handle_the_sysop_reserved_is_the_sysops_to_give(board, callers):
@@ -134,7 +134,7 @@ def test_password_keys_and_bans(board, callers, tmp_path):
 def test_turns_rename_and_remove_are_lines_of_the_journal(board, callers):
     callers("add", "Ann", stdin="correct horse\n")
     assert callers("turns", "ann", "shutbox", "3")[0] == 0
-    assert callers("rename", "ann", "Anna")[1] == "Ann is Anna from now on.\n"
+    assert callers("rename", "ann", "Anna")[1] == "Ann is now Anna.\n"
     assert callers("remove", "Anna")[0] == 0
     grant, rename, remove = journal(board)
     assert (grant["kind"], grant["caller"], grant["door"], grant["turns"], grant["by"]) == (
@@ -226,7 +226,7 @@ def test_no_turns_are_refused(callers):
 def test_bans_are_listed_and_what_cannot_be_banned_is_a_sentence(callers):
     callers("add", "Ann", stdin="correct horse\n")
     callers("ban", "Ann", "too", "loud")
-    assert callers("ban-address", "203.0.113.9") == (0, "203.0.113.9 is kept out until you lift it.\n", "")
+    assert callers("ban-address", "203.0.113.9") == (0, "203.0.113.9 is banned until you lift it.\n", "")
     listed = callers("bans")[1].splitlines()
     assert [line.split()[0] for line in listed] == ["Ann", "203.0.113.9"] and "too loud" in listed[0]
     assert callers("unban-address", "203.0.113.8")[::2] == (1, "203.0.113.8 is not banned.\n")

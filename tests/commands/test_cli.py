@@ -120,7 +120,7 @@ def test_a_new_board_is_made_and_checked(tmp_path):
     assert again.stderr == "my board/config is there already; nothing was overwritten.\n"
     checked = door("check", "--board", "my board", cwd=tmp_path)
     assert (checked.returncode, checked.stderr) == (0, "")
-    assert "Nothing is wrong." in checked.stdout
+    assert "No faults." in checked.stdout
 
 
 def test_check_fails_with_every_error(tmp_path):

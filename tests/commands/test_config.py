@@ -47,8 +47,8 @@ def test_a_word_explains_the_keys_it_is_in(config):
             "limits.idle_minutes: 10",
             "    Minutes without a keystroke before the call is ended, 1 to 1440; 0 is no",
             "    limit.",
-            "    It may be a whole number, 0 to 1440; by default it is 10.",
-            "    It stands in config/board.yaml; a change applies: next call.",
+            "    Allowed: a whole number, 0 to 1440. Default: 10.",
+            "    In config/board.yaml; applies: next call.",
         ],
     )
     assert config("list", "nonsense")[::2] == (

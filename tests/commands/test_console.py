@@ -124,7 +124,7 @@ class TestActs:
         assert fewer.returncode == 0, fewer.stderr
         assert door("minutes", "1", "many", board=board.folder).returncode == 1
         gone = door("hangup", "1", "--reason", "Bed time.", board=board.folder)
-        assert (gone.returncode, gone.stdout) == (0, "Bob is being hung up.\n")
+        assert (gone.returncode, gone.stdout) == (0, "Bob is being disconnected.\n")
         await call.see(b"Bed time.")
         board.logged(
             "sysop hang-up by='the command line' node=1 caller='Bob' address=127.0.0.1 reason='Bed time.'"
@@ -144,11 +144,11 @@ class TestActs:
         with served(folder, *LISTEN) as running:
             call = await logged_on(running)
             banned = door("callers", "ban-address", "127.0.0.0/24", "--days", "2", board=folder)
-            assert re.fullmatch(r"127\.0\.0\.0/24 is kept out until \S+ \S+ UTC\.\n", banned.stdout), banned
-            await call.see(b"Calls from your address are not taken.")
+            assert re.fullmatch(r"127\.0\.0\.0/24 is banned until \S+ \S+ UTC\.\n", banned.stdout), banned
+            await call.see(b"Your address is banned from this board.")
             await call.closed()
             again = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(running.port("telnet"))
-            await again.see(b"Calls from your address are not taken.")
+            await again.see(b"Your address is banned from this board.")
             assert re.match(
                 r"127\.0\.0\.0/24 +since \S+ until ", door("callers", "bans", board=folder).stdout
             )
@@ -185,7 +185,7 @@ class TestTerminals:
         call = await logged_on(board)
         sysop = PtyClient([sys.executable, "-m", "door", "watch", "1", "--board", str(board.folder)])
         try:
-            sysop.see(b"reads plain text")
+            sysop.see(b"is in plain mode")
             call.send(b"w\r\0")
             await call.see(b"Node to write to")
             sysop.see(b"Node to write to")
@@ -215,7 +215,7 @@ class TestTerminals:
         call = await logged_on(board)
         sysop = PtyClient([sys.executable, "-m", "door", "chat", "1", "--board", str(board.folder)], 100, 30)
         try:
-            await call.see(b"The sysop has come to talk with you.")
+            await call.see(b"The sysop has broken in to chat.")
             await call.see(b"Say: ")
             sysop.see(b"Chat with Alice")
             sysop.type(b"hello\r")
@@ -262,13 +262,13 @@ class TestSocket:
             (b"\xff\xfe\x00\n", "not a line of JSON"),
             (b"[]\n", "version 1"),
             (b'{"v":2,"do":"nodes"}\n', "version 1"),
-            (b'{"v":1}\n', "does not know how to do"),
-            (b'{"v":1,"do":["nodes"]}\n', "does not know how to do"),
-            (b'{"v":1,"do":"shutdown"}\n', "does not know how to do 'shutdown'"),
-            (b'{"v":1,"do":"message","node":"1","text":"x"}\n', "A node is a number"),
-            (b'{"v":1,"do":"message","node":true,"text":"x"}\n', "A node is a number"),
-            (b'{"v":1,"do":"message","node":1,"text":["x"]}\n', "a line of at most 1000"),
-            (b'{"v":1,"do":"log","lines":1000000}\n', "Lines are a number"),
+            (b'{"v":1}\n', "Unknown command: "),
+            (b'{"v":1,"do":["nodes"]}\n', "Unknown command: "),
+            (b'{"v":1,"do":"shutdown"}\n', "Unknown command: 'shutdown'"),
+            (b'{"v":1,"do":"message","node":"1","text":"x"}\n', "A node must be a number"),
+            (b'{"v":1,"do":"message","node":true,"text":"x"}\n', "A node must be a number"),
+            (b'{"v":1,"do":"message","node":1,"text":["x"]}\n', "one line of at most 1000"),
+            (b'{"v":1,"do":"log","lines":1000000}\n', "Lines must be a number"),
             (b'{"v":1,"do":"attach","page":"menu","node":1}\n', "to watch or to chat"),
             (b"[" * 60_000 + b"\n", "not a line of JSON"),
         ],

@@ -29,7 +29,7 @@ def plays_a_move_and_leaves(one: Person) -> None:
     one.type(b"q")
     one.shows("[Ll]eave it|later")
     one.type(b"l")
-    one.shows(r"Your game waits to be resumed|waits \d")
+    one.shows(r"Your game is waiting|waits \d")
     one.type(b"g")
     one.shows("Thank you for calling")
     one.type(b"\r")
@@ -98,7 +98,7 @@ def test_openssh_with_a_registered_key(board: Served, person: type[Person], tmp_
     one.shows("Hello, Hanna")
     second = person(ssh(board, "Hanna", "-i", str(path), "-o", "IdentitiesOnly=yes"))
     second.shows("Hello, Hanna")
-    one.shows("You have logged on from another place")
+    one.shows("You have logged on from elsewhere")
     assert one.end() == 0
 
 

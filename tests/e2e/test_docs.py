@@ -68,7 +68,7 @@ def the_filter() -> re.Pattern[str]:
 async def test_the_fail2ban_filter_matches_failed_log_ons_and_nothing_else(board: Served) -> None:
     call = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(board.port("telnet"))
     call.send(b"Erik\r\0not it\r\0")
-    await call.see(b"That is not the password of this handle")
+    await call.see(b"Wrong password")
     call.hang_up()
     board.logged("log-on failed node=\\d+ handle='Erik'")
     matches = [match for line in board.log.splitlines() if (match := the_filter().search(line))]

@@ -163,7 +163,7 @@ def test_the_end_is_read_before_it_goes():
 def test_an_empty_screen_is_not_waited_for_and_a_signal_is_told():
     assert SCREEN.update(begun(), Ended(0))[1] == (Over(""),)
     assert SCREEN.update(begun(), Ended(1))[1] == (Over(""),)
-    assert SCREEN.update(begun(), Ended(-11))[1] == (Over("Toy has broken off."),)
+    assert SCREEN.update(begun(), Ended(-11))[1] == (Over("Toy ended unexpectedly."),)
 
 
 # -- size and time -----------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ async def test_who_is_banned_takes_no_node() -> None:
     await calling(nodes, Caller())
     banned = Caller("203.0.113.9", proved=True)
     await nodes.answer(banned)
-    assert banned.shown == b"\r\nCalls from your address are not taken.\r\n"
+    assert banned.shown == b"\r\nYour address is banned from this board.\r\n"
     assert banned.hung_up and len(nodes.calls) == 1
     await nodes.shut(b"", 1)
 

@@ -44,7 +44,7 @@ def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path: Path) -> None:
     assert community.post("Alice", "\x1b[2Jboo\x07 \u202ewide 表 " + "x" * 100) == ""
     text = community.oneliners()[0].text
     assert len(text) <= 70 and text.isprintable() and "\x1b" not in text and "表" not in text
-    assert community.post("Bob", "\x1b\x07").startswith("There was nothing")
+    assert community.post("Bob", "\x1b\x07").startswith("Nothing to")
     line = {"handle": "Eve\x1b[31m", "text": "\x1b]0;gone\x07", "t": "2026-11-21T12:00:00Z"}
     (tmp_path / "oneliners.jsonl").write_text(json.dumps(line) + "\n")
     posted = community.oneliners()[0]
@@ -112,7 +112,7 @@ def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> N
     assert community.write("Alice", ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
     watch.now = datetime(2026, 12, 1, tzinfo=UTC)
     assert community.write("Bob", ["x" * 90] * 30) == ""
-    assert community.write("Carol", ["", "  "]).startswith("There was nothing")
+    assert community.write("Carol", ["", "  "]).startswith("Nothing to")
     alice, bob = community.letters()
     assert alice.lines == ("Dear sysop,", "", "the dice are fine.[A")
     assert len(bob.lines) == 20 and max(map(len, bob.lines)) == 70

@@ -69,7 +69,7 @@ def test_the_day_is_warned_of_beside_the_call_and_ends_it() -> None:
         told += [(second, verdict.warning)] if verdict.warning else []
     assert [when for when, _ in told] == [300, 420, 480, 540]
     assert told[0][1] == "5 minutes left today." and told[-1][1] == "1 minute left today."
-    assert verdict.hang_up == "Your time for today is up. There is more after midnight."
+    assert verdict.hang_up == "Your time for today is up. Call again after midnight."
     assert clocks.minutes_left(0) == 10
 
 
@@ -94,7 +94,7 @@ async def test_the_day_s_minutes_end_a_call_and_the_next(tmp_path: Path) -> None
         assert day.meter is not None
         day.meter = replace(day.meter, since=day.meter.since - 200)
         refresh.news(session)
-        await line.hears("Your time for today is up. There is more after midnight")
+        await line.hears("Your time for today is up. Call again after midnight")
         await line.closed()
         await board.until(
             lambda: board.callers.find("Alice").online_seconds >= 600, "the minutes in the file"

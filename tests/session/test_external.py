@@ -228,7 +228,7 @@ async def test_a_door_that_went_the_moment_before_is_told(board):
     await line.shows("The Toy +no limit")  # until then the page is still being told what there is
     door(board, "echo never", enabled=False)
     line.type("1")
-    await line.shows("There is no such door any more")
+    await line.shows("That door is gone")
 
 
 async def test_the_time_of_a_visit_warns_and_ends(board, monkeypatch):
@@ -294,7 +294,7 @@ async def test_however_the_call_ends_nothing_is_left(board, how, tmp_path):
 async def test_a_program_that_breaks_off_says_so(board):
     door(board, "kill -SEGV $$")
     line, _ = await enter(board)
-    assert "The Toy has broken off." in await line.shows("broken off")
+    assert "The Toy ended unexpectedly." in await line.shows("ended unexpectedly")
 
 
 async def test_a_call_that_ends_while_the_program_starts_leaves_nothing_and_costs_nothing(
@@ -354,7 +354,7 @@ async def test_endless_output_holds_up_nobody(board):
     line.type("\x03")
     await line.shows("is over")
     line.type("\r")
-    await line.shows("broken off")
+    await line.shows("ended unexpectedly")
 
 
 async def test_a_caller_who_takes_nothing_stops_the_program(board):
@@ -527,7 +527,7 @@ async def test_the_sysop_breaks_in_and_the_program_goes_on_behind(board):
     line, _ = await enter(board)
     await line.shows("one")
     sysop = await sysop_at(board, "c")
-    await line.shows("The sysop has come to talk with you")
+    await line.shows("The sysop has broken in to chat")
     board.sessions[0].stack.layers[-2].ends[0].program.type(b"\r")
     sysop.type("Hello!\r")
     await line.shows("Sysop: Hello!")
@@ -544,11 +544,11 @@ async def test_a_program_that_ends_behind_the_chat_leaves_the_caller_at_the_list
     (pid,) = running(board)
     session = board.sessions[0]
     sysop = await sysop_at(board, "c")
-    await line.shows("The sysop has come to talk with you")
+    await line.shows("The sysop has broken in to chat")
     program = session.stack.layers[-2]
     session.stack.feed(program, Tick("up"))
     await board.until(lambda: program not in session.stack and gone(pid), "the program's end")
-    assert "The sysop has come to talk" in line.screen
+    assert "The sysop has broken in to chat" in line.screen
     sysop.type("\x1b")
     assert "Your time in The Toy is up." in await line.shows("time in The Toy is up")
 

@@ -89,10 +89,10 @@ async def test_after_the_last_wrong_password_the_end_is_told(tmp_path: Path) -> 
         line, _ = board.call()
         await line.shows("Your handle")
         line.type("Ann\rnot it at all\r")
-        await line.shows("That is not the password of this handle\\.\n")
+        await line.shows("Wrong password\\.\n")
         line.type("nor is this\r")
         await line.closed()
-        left_as_it_was(line, "That is not the password of this handle. The call ends here.")
+        left_as_it_was(line, "Wrong password. The call ends here.")
 
 
 async def test_whoever_leaves_finds_no_keys_below(tmp_path: Path) -> None:

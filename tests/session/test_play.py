@@ -47,7 +47,7 @@ async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(
 
         plain, call = board.call(replace(DUMB, kind="ssh"))
         plain.type(f"Alice\r{PASSWORD}\r1\r\r")
-        await plain.hears("a game waits to be resumed")
+        await plain.hears("your game is waiting")
         said = (await plain.until("main menu.*Your game goes on.*Tiles to shut")).group()
         assert f"Roll: {before.dice[0]} + {before.dice[1]} = {before.total}" in said
         assert "turns left 4" in said, "the turn was charged once"
@@ -83,8 +83,8 @@ async def test_a_second_log_on_takes_the_game_over(tmp_path: Path) -> None:
         second.type(f"alice\r{PASSWORD}\r")
         await first.closed()
         await call
-        assert "You have logged on from another place" in first.screen
-        await second.shows("Your game waits to be resumed")
+        assert "You have logged on from elsewhere" in first.screen
+        await second.shows("Your game is waiting")
         second.type("1")
         await second.shows("waiting: ENTER goes on")
         second.type("\r")

@@ -117,7 +117,7 @@ class TestCallers:
         )
         await caller.shows("Shut The Box +8 ")
         for wrong, said in (("chess 3", "There is no door 'chess'"), ("shutbox", "There is no door"),
-                            ("shutbox 9999", "is a whole number"), ("shutbox 0", "No turns")):  # fmt: skip
+                            ("shutbox 9999", "is a whole number"), ("shutbox 0", "than 0")):  # fmt: skip
             line.type(f"t{wrong}\r")
             await line.shows(said)
         assert len(board.lines("grant")) == 1
@@ -147,13 +147,13 @@ class TestCallers:
         screen = await line.shows("The same password again")
         assert "new words" not in screen
         line.type("other words\r")
-        await line.shows("were not the same")
+        await line.shows("passwords differ")
         assert await board.callers.check_password("Ann", PASSWORD)
         line.type("pnew words\rnew words\r")
         await line.shows("Ann has a new password")
         assert await board.callers.check_password("Ann", "new words")
         line.type("p\r")
-        screen = await line.shows("shown this once")
+        screen = await line.shows("shown only once")
         made = re.search(r"new password: (\S+)", screen)[1]
         assert await board.callers.check_password("Ann", made)
         line.type("pabc\rabc\r")
@@ -187,7 +187,7 @@ class TestCallers:
         await caller.closed()
         await call
         again, _ = board.proved_call("Anna", DUMB)
-        await again.hears("1 Shut The Box: turns left 4, a game waits to be resumed.")
+        await again.hears("1 Shut The Box: turns left 4, your game is waiting.")
         again.type("1\r\r")
         await again.hears("Your game goes on")
         assert [one["id"] for one in board.lines("turn")] == [turn["id"]]
@@ -221,7 +221,7 @@ class TestCallers:
         line = await at_desk(board, "c")
         await line.shows("3 callers")
         line.type("nZed\r\r")
-        await line.shows("Zed has a new password: .*shown this once")
+        await line.shows("Zed has a new password: .*shown only once")
         await line.shows("Caller: Zed")
         line.type("q")
         await line.shows("4 callers")
@@ -236,14 +236,14 @@ class TestCallers:
         line = await at_caller(board)
         key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f ann@home"
         line.type(f"k{key}\r")
-        await line.shows("Ann has that key now")
+        await line.shows("Added the key to Ann")
         await line.shows("1. ssh-ed25519 SHA256:[^ ]+ ann@home")
         line.type("kssh-ed25519 nonsense\r")
         await line.shows("That is not a line of an OpenSSH public key|does not fit")
         line.type("k2\r")
         await line.shows("Ann has no key number 2")
         line.type("k1\r")
-        await line.shows("Ann has lost key number 1")
+        await line.shows("Removed key 1 of Ann")
         assert board.callers.find("Ann").keys == ()
 
     async def test_sysops_do_not_lock_themselves_out(self, board):
@@ -322,8 +322,8 @@ class TestBans:
         assert not board.services.bans.standing()
         line.type("a198.51.100.0/24 7\r")
         await line.shows("198.51.100.0/24 +until 2026-11-17 19:00 UTC, by Maggie")
-        for wrong, said in (("here", "is no address"), ("192.0.2.1 soon", "for how many days"),
-                            ("0.0.0.0/0", "is too wide"), ("127.0.0.1", "You call from there yourself"),
+        for wrong, said in (("here", "is no address"), ("192.0.2.1 soon", "number of days"),
+                            ("0.0.0.0/0", "is too wide"), ("127.0.0.1", "from that address yourself"),
                             ("192.0.2.1 9999", "1 to 3650 days")):  # fmt: skip
             line.type(f"a{wrong}\r")
             await line.shows(said)
@@ -487,14 +487,14 @@ class TestTheRest:
         for act in (*BY_HAND, SetPassword, AddCaller, ShowAccount, ChangeSetting, KeepOut):
             effect = act("Bo") if act is ShowAccount else act("Bo", "x")
             answer = await HANDLERS.later[act](session, Layer(None, None, ""), effect)
-            assert answer.reason == "That is for the sysop."
+            assert answer.reason == "Sysops only."
         assert board.callers.find("Bo").level == 10
 
     async def test_one_who_is_a_sysop_no_more_is_stopped_on_the_page(self, board):
         line = await at_caller(board)
         board.callers.change("Maggie", lambda caller: replace(caller, sysop=False))
         line.type("l99\r")
-        await line.shows("That is for the sysop")
+        await line.shows("Sysops only")
         assert board.callers.find("Ann").level == 10
 
     async def test_every_change_is_a_line_of_the_log_without_passwords(self, board, caplog):

@@ -43,7 +43,7 @@ class TestChat:
         before, game = rows(caller, 1, 23), board.game("Bo")
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "c")
-        await caller.shows("The sysop has come to talk with you")
+        await caller.shows("The sysop has broken in to chat")
         sysop.type("Hello Bo, gr\u00fcezi!\r")
         await caller.shows("Sysop: Hello Bo, gr\u00fcezi!")
         caller.type("4 2\x08")  # typing, not playing
@@ -62,7 +62,7 @@ class TestChat:
         caller = await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "c")
-        await caller.shows("come to talk")
+        await caller.shows("broken in to chat")
         caller.type("\x1bstill here\r")
         await sysop.shows("Bo: still here")
         caller.drop()
@@ -75,7 +75,7 @@ class TestChat:
         before = rows(caller, 1, 23)
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "c")
-        await caller.shows("come to talk")
+        await caller.shows("broken in to chat")
         sysop.drop()
         await caller.shows("Turns")
         assert rows(caller, 1, 23) == before
@@ -85,7 +85,7 @@ class TestChat:
         caller = await calls(board, "Bo")
         one, other = await calls(board, "Maggie"), await calls(board, "Cy")
         await goes_to(one, 1, "c")
-        await caller.shows("come to talk")
+        await caller.shows("broken in to chat")
         await goes_to(other, 1, "c")
         await other.shows("Bo is in a chat already")
         other.type("\r")
@@ -104,7 +104,7 @@ class TestChat:
         bo = board.sessions[0]
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "c")
-        await caller.shows("come to talk")
+        await caller.shows("broken in to chat")
         await board.until(lambda: bo.clock.held)
         clocks, time = bo.clock.clocks, asyncio.get_running_loop().time
         monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: time() + 3600.0)
@@ -124,7 +124,7 @@ class TestChat:
         sysop = await calls(board, "Maggie")
         bo.stack.wake(layer, 30.0, "test")
         await goes_to(sysop, 1, "c")
-        await caller.shows("come to talk")
+        await caller.shows("broken in to chat")
         assert not layer.wakes
         sysop.type("\x1b")
         await caller.shows("Hello, Bo")
@@ -134,7 +134,7 @@ class TestChat:
         caller = await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "c")
-        await caller.shows("come to talk")
+        await caller.shows("broken in to chat")
         bo = board.sessions[0]
         bo.post(bo.stack.layers[0], Tick("nothing"))
         from door.board.api import Visit
@@ -150,7 +150,7 @@ class TestChat:
         caller = await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "c")
-        await caller.shows("come to talk")
+        await caller.shows("broken in to chat")
         sysop.stall()
         for number in range(60):
             caller.type(f"line {number}\r" * 5)
@@ -168,7 +168,7 @@ class TestPlainChat:
         sysop = await calls(board, "Maggie", DUMB)
         await goes_to(sysop, 1, "c", DUMB)
         await sysop.hears("You are in chat with Bo.*Say \\(/q ends the chat\\):")
-        await caller.hears("The sysop has come to talk with you.*your time stands still. Say:")
+        await caller.hears("The sysop has broken in to chat.*your time stands still. Say:")
         sysop.type("All well?\r")
         await caller.hears("Sysop: All well\\?")
         caller.type("All well.\r")
@@ -200,7 +200,7 @@ class TestActs:
         await sysop.shows("Farewell message")
         with caplog.at_level("INFO", "door.sysop"):
             sysop.type("Time to sleep.\r")
-            await sysop.shows("Bo was hung up|being hung up")
+            await sysop.shows("Bo was disconnected|being disconnected")
             await caller.closed()
         assert "Time to sleep." in caller.sent.decode("cp437")
         await board.until(lambda: board.services.roster.call(1) is None)
@@ -209,7 +209,7 @@ class TestActs:
 
     @pytest.mark.parametrize(
         ("key", "word", "told"),
-        [("b", "Rude words", "Bo is banned and was hung up"), ("h", "", "Bo was hung up"),
+        [("b", "Rude words", "Bo is banned and disconnected"), ("h", "", "Bo was disconnected"),
          ("m", "See you", "Bo has left")],
     )  # fmt: skip
     async def test_the_desk_says_how_a_call_has_ended(self, board, key, word, told):
@@ -259,7 +259,7 @@ class TestActs:
         await caller.hears("Sysop says: Backup at ten")
         await sysop.hears("Sent to Bo\\..*Enter to go back\\.")
         sysop.type("t\r")
-        await sysop.hears("Minutes more, or less with a minus:")
+        await sysop.hears("Minutes to add (-10 takes 10 away):")
         sysop.type("5\r")
         await sysop.hears("Bo has 15 minutes left\\..*Enter to go back\\.")
         await caller.hears("The sysop gives you 5 minutes more")
@@ -271,7 +271,7 @@ class TestActs:
         await sysop.hears("Q to cancel; at most 70 characters\\):")
         sysop.type("\r")
         await caller.closed()
-        await sysop.hears("Bo is being hung up|Bo was hung up")
+        await sysop.hears("Bo is being disconnected|Bo was disconnected")
         sysop.type("\r")
         await sysop.hears("Enter to go back\\.")
 
@@ -284,7 +284,7 @@ class TestActs:
         await sysop.shows("Bo has 25 minutes left")
         await caller.shows("The sysop gives you 15 minutes more")
         sysop.type("tmuch\r")
-        await sysop.shows("Minutes are a number")
+        await sysop.shows("Give minutes as a number")
         sysop.type("t-99\r")
         await caller.closed()
         assert b"Your time for this call is up" in caller.sent
@@ -323,7 +323,7 @@ class TestActs:
         await goes_to(sysop, 1, "a")
         await sysop.shows("Days to keep 203.0.113.9 out")
         sysop.type("no\r")
-        await sysop.shows("Say for how many days")
+        await sysop.shows("Give a number of days")
         sysop.type("a3\r")
         await caller.closed()
         await sysop.shows("Nobody gets in from 203.0.113.9 until 2026-11-13 20:00 UTC")
@@ -339,15 +339,15 @@ class TestActs:
         sysop.type("ever\r")
         await caller.closed()
         await stranger.closed()
-        assert b"Calls from your address are not taken." in stranger.sent
-        await sysop.shows("until you lift it; 2 calls hung up")
+        assert b"Your address is banned from this board." in stranger.sent
+        await sysop.shows("until you lift it; 2 calls disconnected")
 
     async def test_a_sysop_does_not_ban_the_address_they_call_from(self, board):
         await calls(board, "Bo")
         sysop = await calls(board, "Maggie")
         await goes_to(sysop, 1, "a")
         sysop.type("ever\r")
-        await sysop.shows("You call from there yourself")
+        await sysop.shows("You are calling from that address yourself")
         assert not board.services.bans.standing()
 
     async def test_an_address_of_many_wrong_passwords_is_nobody_s_way_in(self, board):
@@ -378,7 +378,7 @@ class TestActs:
             answer = await sysop_nodes.act(board.services, "me", act(1, text))
             assert "at most" in answer.reason, act
         answer = await sysop_nodes.act(board.services, "me", SendLine(1, "\x1b \u200b"))
-        assert answer == Denied("There was nothing in it to send.")
+        assert answer == Denied("Nothing to send.")
         answer = await sysop_nodes.act(board.services, "me", SendLine(1, "hi", "Cy"))
         assert answer == Denied("Cy is not on node 1 any more.")
 

@@ -56,7 +56,7 @@ class TestDesk:
         sysop = await at_desk(board)
         await sysop.shows("1 node in use")
         board.callers.change("Maggie", lambda caller: replace(caller, sysop=False))
-        await sysop.shows("That is for the sysop")
+        await sysop.shows("Sysops only")
 
     async def test_in_plain_mode_says_who_moves(self, board):
         caller, _ = board.proved_call("Bo")

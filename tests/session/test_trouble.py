@@ -89,7 +89,7 @@ async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path: Path) ->
         line.type("settings\r")
         await line.hears("Which setting")
         line.type("bell off\r")
-        await line.hears("could not be saved just now; they hold for this call")
+        await line.hears("could not be saved; they apply to this call only")
         line.type("\r1\r\r")
         await line.hears("Tiles to shut")
 
@@ -110,7 +110,7 @@ async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(tmp_
         assert lobby.everybody(board.services) == ()
         assert board.store.waiting("shutbox", "Alice")
         again, _ = board.proved_call("Alice", DUMB)
-        await again.hears("a game waits to be resumed")
+        await again.hears("your game is waiting")
 
 
 async def test_a_caller_who_takes_nothing_is_ended_by_the_next_call(
@@ -164,7 +164,7 @@ async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in
         line.type("w\r")
         await line.closed()
         await asyncio.wait_for(call, 30)
-        assert "The board has a fault and this call ends here" in line.screen
+        assert "A fault on the board ends this call" in line.screen
         assert "Traceback" not in line.screen and "fears" not in line.screen
         crashes = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert len(crashes) == 1 and "ZeroDivisionError: the sum of all fears" in crashes[0].getMessage()
@@ -188,7 +188,7 @@ async def test_a_fault_in_an_errand_is_the_call_s_too(
         await through_the_front(board, line)
         line.type("1\r\r")
         await line.closed()
-        assert "The board has a fault and this call ends here" in line.screen
+        assert "A fault on the board ends this call" in line.screen
         assert sum("crash" in record.getMessage() for record in caplog.records) == 1
 
 

@@ -150,7 +150,7 @@ class TestWatching:
         cy = await calls(board, "Cy")
         await goes_to(cy, 1, "q")
         board.callers.change("Cy", lambda caller: replace(caller, sysop=False))
-        await cy.shows("That is for the sysop")
+        await cy.shows("Sysops only")
 
     async def test_never_waits_for_a_slow_sysop(self, board):
         caller = await calls(board, "Bo")
@@ -189,7 +189,7 @@ class TestPrograms:
         await sysop.shows("got one")
         before = rows(caller, 0, 23)
         sysop.type("c")
-        await caller.shows("come to talk")
+        await caller.shows("broken in to chat")
         caller.type("two\r")
         await sysop.shows("Bo: two")
         sysop.type("\x1b")
@@ -197,7 +197,7 @@ class TestPrograms:
         await caller.shows("got one")
         assert rows(caller, 0, 23) == before
         sysop.type("c")
-        await caller.shows("come to talk")
+        await caller.shows("broken in to chat")
         caller.resize(100, 40)
         sysop.type("\x1b")
         await caller.shows("got one")
@@ -224,7 +224,7 @@ class TestPlainWatching:
         await goes_to(sysop, 1, "w")
         await sysop.shows("Bo reads plain text")
         caller.type("password\r")
-        await caller.hears("Your password now:")
+        await caller.hears("Current password:")
         caller.type("open sesame\r")
         await caller.hears("The new password")
         assert "sesame" not in await sysop.shows("The new password")

@@ -136,7 +136,7 @@ SCENES: dict[str, Scene] = {
     "logon_offered": Scene(logon, replace(STRANGER, offered=LONG)),
     "logon_password": Scene(
         logon, STRANGER, (*typed(LONG), ENTER, HandleChecked(LONG, True), *typed("wrong"), ENTER,
-                          Denied("That is not the password of this handle."))
+                          Denied("Wrong password."))
     ),
     "logon_new": Scene(logon, STRANGER, (*typed("new"), ENTER, *typed("sysop"), ENTER,
                                          HandleChecked("sysop", False, "The handle sysop is reserved."))),

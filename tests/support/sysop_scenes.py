@@ -11,7 +11,10 @@ from board_scenes import LONG, Scene, lobby, typed
 
 from door.board import help
 from door.board.api import Denied, Done, Lobby
-from door.board.sysop import account, accounts, bans, chat, config, desk, hours, log, node, setting, watch
+from door.board.sysop import account, chat, desk, log, node, setting, watch
+from door.board.sysop.accounts import PAGE as accounts
+from door.board.sysop.bans import PAGE as bans
+from door.board.sysop.config import PAGE as config
 from door.board.sysop.effects import (
     Account,
     AccountRow,
@@ -30,6 +33,7 @@ from door.board.sysop.effects import (
     Settings,
     UnbanHandle,
 )
+from door.board.sysop.hours import PAGE as hours
 from door.records.ledger.history import History, Month
 from door.session.call.status import Status, status_row
 from door.settings.keys import Key as Setting
@@ -63,7 +67,7 @@ DOWN, ENTER = Key("down"), Key("enter")
 
 DESK = {
     "desk": Scene(desk, lobby(is_sysop=True), (NODES, DOWN)),
-    "desk_refused": Scene(desk, lobby(is_sysop=True), (NODES, Denied("That is for the sysop."))),
+    "desk_refused": Scene(desk, lobby(is_sysop=True), (NODES, Denied("Sysops only."))),
     "node": Scene(node, lobby(), (NODES,), "250"),
     "node_message": Scene(node, lobby(), (NODES, Key("m"), *typed("Backup at ten")), "2"),
     "node_done": Scene(node, lobby(), (NODES, Done("Sent to Bo.")), "2"),
@@ -88,7 +92,7 @@ PAST = History("shutbox", 41, 435, (Month("2026-11", 1, 1312, 12), Month("2026-1
 ANN = Account(
     LONG,
     (("handle", LONG), ("since", "21 Sep, 05:58"), ("calls", "12"), ("last call", "10 Nov, 20:00"),
-     ("from", "203.0.113.9, kept out for wrong passwords"), ("sysop", "no"), ("level", "10"),
+     ("from", "203.0.113.9, banned for wrong passwords"), ("sysop", "no"), ("level", "10"),
      ("banned", "no"), ("password", "set"), ("SSH keys", "2")),
     (("shutbox", "Shut The Box", PAST), ("thieves", "Forty Thieves", History("thieves"))),
     online=3,

@@ -27,8 +27,8 @@ HOST_KEYS: Final = (SEND, Hint("esc", "End the chat"))
 OVER_KEYS: Final = (Hint("esc", "Back"),)
 END_WORDS: Final = frozenset({"/q", "/quit", "/bye"})
 WELCOME: Final = (
-    "The sysop has come to talk with you.",
-    "What you were doing waits as it is, and your time stands still.",
+    "The sysop has broken in to chat.",
+    "What you were doing waits, and your time stands still.",
 )
 
 

@@ -15,7 +15,7 @@ WARN_AT: Final = (5, 3, 2, 1)  # minutes left
 LEFT: Final = {"call": "left on this call", "day": "left today"}
 UP: Final = {
     "call": "Your time for this call is up.",
-    "day": "Your time for today is up. There is more after midnight.",
+    "day": "Your time for today is up. Call again after midnight.",
 }
 FOREVER: Final = 86_400.0
 

@@ -21,7 +21,7 @@ from typing import Final
 from door.board import api as board
 from door.board.community import effects as talk
 from door.records.callers.caller_file import CallerError
-from door.records.community.community import LastCall, Posted
+from door.records.community.community import NOTHING, LastCall, Posted
 from door.records.ledger.history import History, hall_of_fame, history
 from door.session.call import lobby
 from door.session.call.api import Call, Services
@@ -33,7 +33,7 @@ from door.term.charset import clean
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 MESSAGE_WIDTH: Final = 68
-GUEST: Final = "Guests can read here, but leave nothing behind. Call again as NEW to join the board."
+GUEST: Final = "Guests can only read here. Call again as NEW to join the board."
 
 
 # -- what is asked ------------------------------------------------------------------------
@@ -185,13 +185,13 @@ def call_over(call: Call) -> None:
 async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
     text = clean(effect.text, MESSAGE_WIDTH).strip()
     if not text:
-        return board.Denied("There was nothing in it to send.")
+        return board.Denied(NOTHING)
     await call.messages.turn_to_send()
     there = call.services.roster.call(effect.node)
     if there is None or not there.who.admitted or there.who.handle != effect.handle:
         return board.Denied(f"{effect.handle} is not on node {effect.node} any more.")
     if there.terminal.prefs.get("messages") == "off":
-        return board.Denied(f"{effect.handle} takes no messages just now.")
+        return board.Denied(f"{effect.handle} is not taking messages.")
     when = call.services.now().strftime("%H:%M")
     there.messages.hear(board.Note(call.who.handle, call.node, when, text))
     call.messages.sent()
@@ -227,7 +227,7 @@ async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done
     except CallerError as error:
         return board.Denied(str(error))
     LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
-    return board.Done("The key is yours from the next SSH call on.")
+    return board.Done("Key added. It works from your next SSH call.")
 
 
 @HANDLERS.answered(board.DropKey)
@@ -242,4 +242,4 @@ async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Do
         return board.Denied(str(error))
     call.who.known(caller)
     LOG.info("key removed node=%d caller=%r", call.node, call.who.handle)
-    return board.Done("The key is removed.")
+    return board.Done("Key removed.")

@@ -1,7 +1,7 @@
 """How a call begins, and how a caller comes to be known to it.
 
 Law: nobody is on the board before `_admit`; who is turned away hears why in one sentence.
-Wrong passwords are counted by `FailedLogons`, the word for new callers is one of them; what was counted is
+Wrong passwords are counted by `FailedLogons`, the new user password is one of them; what was counted is
 waited for before another is checked.
 """
 
@@ -32,12 +32,12 @@ GUEST: Final = "Guest"
 NEWCOMER: Final = "NEW"
 """The handle that wrong new user passwords are counted at: reserved, as what they type."""
 
-SHUT_OUT: Final = "Nobody is let in from your address just now. Please call again later."
+SHUT_OUT: Final = "Your address is blocked for now. Please call again later."
 TOO_MANY: Final = "Too many wrong passwords. Please call again later."
-WRONG: Final = "That is not the password of this handle."
+WRONG: Final = "Wrong password."
 WRONG_NEW: Final = "Wrong new user password."
 THE_LAST: Final = " The call ends here."
-NO_GUESTS: Final = "Guests are not let in here. Type NEW to join the board."
+NO_GUESTS: Final = "This board takes no guests. Type NEW to join."
 
 
 async def first_screen(call: Call, plan: Plan, proved: str) -> None:
@@ -182,6 +182,13 @@ async def _invited(call: Call, said: str, word: str) -> board.Denied | None:
     return _denied(call, NEWCOMER, WRONG_NEW)
 
 
+@HANDLERS.answered(board.CheckInvite)
+async def _check_invite(call: Call, layer: Layer, effect: board.CheckInvite) -> board.Done | board.Denied:
+    rules = call.services.settings().callers
+    wrong = rules.new == "password" and await _invited(call, effect.text, rules.new_password)
+    return wrong or board.Done()
+
+
 @HANDLERS.answered(board.Register)
 async def _register(call: Call, layer: Layer, effect: board.Register) -> board.Denied | None:
     services = call.services
@@ -224,14 +231,14 @@ async def _in(call: Call, layer: Layer, handle: str, banned: str) -> board.Denie
 @HANDLERS.answered(board.CheckPassword)
 async def _own_password(call: Call, layer: Layer, effect: board.CheckPassword) -> board.Done | board.Denied:
     right = await call.services.callers.check_password(call.who.handle, effect.text)
-    return board.Done() if right else board.Denied("That is not your password.")
+    return board.Done() if right else board.Denied(WRONG)
 
 
 @HANDLERS.answered(board.NewPassword)
 async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> board.Done | board.Denied:
     callers, address = call.services.callers, call.who.address
     if not await callers.check_password(call.who.handle, effect.old, address):
-        return board.Denied("That is not your password.")
+        return board.Denied(WRONG)
     try:
         await callers.set_password(call.who.handle, effect.new, address)
     except CallerError as error:

@@ -58,8 +58,8 @@ NO_OWN: Final = (BanHandle, RemoveCaller, RenameCaller, SetSysop)
 
 FAREWELLS: Final[Mapping[type[AccountAct], str]] = {
     BanHandle: "You are banned from this board: {text}",
-    RemoveCaller: "Your account has been removed by the sysop.",
-    RenameCaller: "The sysop has given you another handle, {text}. Please call again with it.",
+    RemoveCaller: "The sysop has removed your account.",
+    RenameCaller: "Your handle is now {text}. Please call again under it.",
 }
 WORDS: Final = "bdfghklmnprstvz", "aeiou"
 """What a made password is spelt of: syllables that can be read out over a telephone."""
@@ -115,7 +115,7 @@ def _told(call: Call, caller: Caller, name: str, value: str) -> tuple[str, str]:
         failed_logons = call.services.failed_logons
         why = "by the sysop" if failed_logons.kept_out(caller.address) else "for wrong passwords"
         kept_out = failed_logons.wait(caller.handle, caller.address, now).banned
-        return name, f"{value}, kept out {why}" if kept_out else value
+        return name, f"{value}, banned {why}" if kept_out else value
     return name, value
 
 
@@ -181,7 +181,7 @@ async def _with_password(services: Services, effect: AccountAct) -> str:
         caller = await services.callers.register(effect.handle, made, level)
     else:
         caller = await services.callers.set_password(effect.handle, made)
-    told = "" if effect.text else f": {made}  (shown this once)"
+    told = "" if effect.text else f": {made}  (shown only once)"
     return f"{caller.handle} has a new password{told or '.'}"
 
 

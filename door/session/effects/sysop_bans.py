@@ -17,8 +17,8 @@ from door.session.call.api import Services
 from door.ui.words import counted
 
 FOREVER: Final = ("ever", "")
-LENGTH: Final = "Say for how many days, such as 7, or EVER."
-OWN: Final = "You call from there yourself."
+LENGTH: Final = "Give a number of days, such as 7, or EVER."
+OWN: Final = "You are calling from that address yourself."
 
 
 def listed(services: Services, hand: Accounts) -> tuple[Barred, ...]:
@@ -47,5 +47,5 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> st
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
     for one in there:
         one.evict(FAREWELL, why="banned")
-    put_out = f"; {counted(len(there), 'call')} hung up" if there else ""
-    return f"Nobody gets in from {made.address} {made.length}{put_out}."
+    put_out = f"; {counted(len(there), 'call')} disconnected" if there else ""
+    return f"{made.address} is banned {made.length}{put_out}."

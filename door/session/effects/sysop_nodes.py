@@ -31,6 +31,7 @@ from door.board.sysop.effects import (
 )
 from door.records.callers.accounts import BANNED
 from door.records.callers.callers import CallerError
+from door.records.community.community import NOTHING
 from door.records.journal.lines import RecordsError
 from door.session.call import lobby
 from door.session.call.api import Call, Services
@@ -94,7 +95,7 @@ def noted(by: str, act: str, there: Call, detail: str = "") -> None:
 async def _message(services: Services, by: str, there: Call, text: str) -> Answer:
     text = clean(text).strip()
     if not text:
-        return board.Denied("There was nothing in it to send.")
+        return board.Denied(NOTHING)
     if len(text) > MESSAGE_WIDTH:
         return board.Denied(f"A message has at most {MESSAGE_WIDTH} characters.")
     there.messages.hear(board.Note(SENDER, 0, services.now().strftime("%H:%M"), text))
@@ -108,12 +109,12 @@ async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answe
         return board.Denied(TOO_LONG)
     there.evict(sentence, why="hung up by the sysop")
     noted(by, "hang-up", there, f" reason={sentence!r}")
-    return board.Done(f"{who(there)} is being hung up.")
+    return board.Done(f"{who(there)} is being disconnected.")
 
 
 async def _minutes(services: Services, by: str, there: Call, text: str) -> Answer:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
-        return board.Denied("Minutes are a number, such as 15, or -10 to take some away.")
+        return board.Denied("Give minutes as a number: 15, or -10 to take 10 away.")
     minutes = int(text)
     if there.clock.minutes_left is None:
         return board.Denied(f"{who(there)} has no time limit.")
@@ -127,7 +128,7 @@ async def _minutes(services: Services, by: str, there: Call, text: str) -> Answe
 
 async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
     if there.who.caller is None:
-        return board.Denied("Only a caller who has joined can be banned by handle; ban the address.")
+        return board.Denied("This caller has no handle to ban; ban the address.")
     reason = clean(text).strip() or BANNED
     if len(reason) > REASON_WIDTH:
         return board.Denied(TOO_LONG)
@@ -137,12 +138,12 @@ async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
         return board.Denied(str(error))
     noted(by, "ban", there, f" reason={reason!r}")
     there.evict(f"You are banned from this board: {reason}", why="banned")
-    return board.Done(f"{there.who.handle} is banned and is being hung up.")
+    return board.Done(f"{there.who.handle} is banned and is being disconnected.")
 
 
 async def _ban_address(services: Services, by: str, there: Call, text: str) -> Answer:
     if not there.who.address:
-        return board.Denied("This call has no address to be banned.")
+        return board.Denied("This call has no address to ban.")
     try:
         told = await sysop_bans.keep_out(services, by, there.who.address, text)
     except RecordsError as error:

@@ -74,7 +74,7 @@ def _sends_away(services: Services, effect: ChangeSetting) -> str:
     if not (shuts and callers):
         return ""
     what = slug or "the board"
-    return f"That closes {what} now, with {counted(len(callers), 'caller')} inside. Do it? (Y/N)"
+    return f"This closes {what} now, with {counted(len(callers), 'caller')} inside. Go ahead? (Y/N)"
 
 
 @for_sysops(HANDLERS, ListHours)
