@@ -19,6 +19,7 @@ import pytest
 from journal_facts import GAMES, facts_of, kept, lines_of, told
 
 from door import cli
+from door.games.chance import Chance
 from door.midend.doors import DOORS
 from door.records.journal.lines import ZERO, digest, encode
 from door.settings.skeleton import init
@@ -67,6 +68,18 @@ def test_the_audit_proves_every_game(laid, door):
     lines, games = (int(number.replace(",", "")) for number in re.findall(r"[\d,]+", out)[:2])
     assert (lines, games) == (sum(laid["lines"].values()), len(laid["scores"]))
     assert laid["head"] in out
+
+
+def test_every_computer_chose_as_its_level_did_in_that_release(release):
+    """The first choices of each game: the whole of one against the master takes seconds."""
+    looked_at = 0
+    for game in (line for line in lines_of(release / "journal") if line["kind"] in GAMES):
+        door = BY_SLUG[game["door"]]
+        options, chance = door.INFO.complete(game["options"]), Chance(bytes.fromhex(game["seed"]))
+        count, why = door.wrong_choice(options, game["seats"], chance, game["moves"], 12)
+        assert why == "", game["id"]
+        looked_at += count
+    assert looked_at > 500
 
 
 def test_the_tables_are_what_they_were(laid, board, tmp_path):

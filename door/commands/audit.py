@@ -15,23 +15,35 @@ from door.records.audit.audit import audit as audit_journal
 WIDTH: Final = 40
 
 
-def audit(board: Path, month: str | None, jobs: int | None = None) -> int:
+def audit(board: Path, month: str | None, jobs: int | None = None, computers: bool = False) -> int:
     """Checks the journal and says what was found; each fault goes to stderr, and makes it fail.
 
+    With `computers` every move of a computer is worked out again, else those of a sample of games.
     `jobs` processes help to replay, as many as there are processors where it is None.
     """
     helpers = jobs if jobs is not None else len(os.sched_getaffinity(0))
     folder = settings(board).data / "journal"
     with plainly():
-        report = audit_journal(folder, doors(), month, bar(sys.stderr), helpers if helpers > 1 else 0)
+        report = audit_journal(
+            folder, doors(), month, bar(sys.stderr), helpers if helpers > 1 else 0, computers
+        )
     for fault in report.faults:
         print(styled("red", str(fault), sys.stderr), file=sys.stderr)
     games = f"{_count(report.games, 'game')}{f' of {month}' if month else ''}"
     found = _count(len(report.faults), "fault") if report.faults else "all is proved"
     verdict = styled("red" if report.faults else "green", f"{found}.")
     print(f"{_count(report.lines, 'line')} and {games} checked: {verdict}")
+    if report.with_computers:
+        played = _count(report.with_computers, "game")
+        print(f"Computers played in {played}: {_worked_out(report.sampled)} worked out again.")
     print(f"The journal's head is {report.head}.")
     return 1 if report.faults else 0
+
+
+def _worked_out(sampled: int | None) -> str:
+    if sampled is None:
+        return "all their moves were"
+    return f"{sampled} of their moves (of all: door audit --computers) were"
 
 
 def _count(number: int, noun: str) -> str:

@@ -135,7 +135,7 @@ def _audit(args: argparse.Namespace) -> int:
     with loading():
         from door.commands.audit import audit
 
-    return audit(args.board, args.month, args.jobs)
+    return audit(args.board, args.month, args.jobs, args.computers)
 
 
 def _replay(args: argparse.Namespace) -> int:
@@ -265,6 +265,8 @@ COMMANDS: Final[Mapping[str, Command | tuple[str, Mapping[str, Command]]]] = {
     )),
     "audit": Command("check the journal's chain and replay every game", _audit, (
         _word("--month", "YYYY-MM", "replay that month's games only", type=month),
+        _flag("--computers", "work out all moves of computers again, not only 32 of them; a game against one "
+                             "of the strongest takes seconds"),
         _word("--jobs", "N", type=jobs,
               help="helper processes for the replay (default: one a processor; 0: none)"),
     )),

@@ -285,7 +285,10 @@ class Game:
     around     `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
                `words(argv, front)`: choices by the command line, and words it does not know;
                `sheets`: its own records; `tally`, `renamed`: how they are folded
-    players    `computer(position, seat, level)`: a move, "" to let it be; picklable
+    players    `computer(position, seat, level)`: a move, "" to let it be; picklable;
+               `might(position, seat, level, move)`: whether it may have made that move, however
+               little time it had: one for each way it ever chose, the oldest first (default: what
+               `computer` says); `whose(movers, move)`: which of the movers makes that move
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
                many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
     record     `replay` in place of `new`, `apply` and `status`, where refusals are worded otherwise;
@@ -322,6 +325,8 @@ class Game:
     tally: Callable[[Any, Mapping[str, Any]], Any] | None = None
     renamed: Callable[[Any, str, str], Any] | None = None
     computer: Callable[[Any, int, str], str] | None = None
+    might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
+    whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]
     coach: Callable[[Review, int], Any] | None = None
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None

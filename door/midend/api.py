@@ -181,6 +181,13 @@ class Door(Screen, Protocol):
         """
         ...
 
+    def wrong_choice(
+        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
+    ) -> tuple[int, str]:
+        """How many of the computers' first `most` choices were worked out again, and what is wrong with
+        the first that is not its level's ("" for none)."""
+        ...
+
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
         """The extra games a finished game with these moves earned: cheap, no dice needed."""
         ...

@@ -73,6 +73,12 @@ class GameDoor:
         """See `door.midend.replay`."""
         return replay.replay(self.game, options, seats, chance, moves)
 
+    def wrong_choice(
+        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
+    ) -> tuple[int, str]:
+        """See `door.midend.replay`."""
+        return replay.wrong_choice(self.game, options, seats, chance, moves, most)
+
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
         """The extra games a finished game with these moves earned."""
         return self.game.free_turns(options, moves)

@@ -5,7 +5,7 @@ Law: seed, options, seats and moves are all there is; the game's rules decide th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
@@ -67,6 +67,56 @@ def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, m
         except IllegalMove as why:
             raise IllegalMove(f"move {number}: {why}") from None
     return position
+
+
+def wrong_choice(
+    game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
+) -> tuple[int, str]:
+    """How many of the computers' first `most` choices were worked out again, and the first that is not
+    what the level chooses ("" for none); raises as `played` does.
+
+    A computer that has chosen by one release's way may go on by a later one's, never back.
+    """
+    position, count, ways = played(game, options, seats, chance, ()), 0, _ways(game)
+    for number, move in enumerate(moves, start=1):
+        for seat, level, choice in _choices(game, position, seats, move):
+            if count >= most:
+                return count, ""
+            count += 1
+            levels = (level,) if level else _unnamed(game.info, options)
+            while ways and not any(ways[0](position, seat, each, choice) for each in levels):
+                ways = ways[1:]
+            if not ways:
+                made = ascii(choice[:20]) if choice else "nothing"
+                return count, f"move {number}: {COMPUTER}{levels[0]} would not have chosen {made} there"
+        position = game.apply(position, move)
+    return count, ""
+
+
+def _choices(game: Game, position: Any, seats: Sequence[str], move: str) -> Iterator[tuple[int, str, str]]:
+    """The computers that had a say at a move: seat, level ("" where no seat is named for it), and what
+    each chose, "" for letting it be.  Anybody may give up."""
+    movers = game.status(position).movers
+    if move == QUIT or not movers:
+        return
+    mover = game.whose(movers, move)
+    for seat in movers[: movers.index(mover) + 1]:
+        if seat >= max(len(seats), 1) or (seats and seats[seat].startswith(COMPUTER)):
+            level = computer_level(seats[seat]) if seat < len(seats) else ""
+            yield seat, level, move if seat == mover else ""
+
+
+def _unnamed(info: Info, options: Options) -> tuple[str, ...]:
+    """The levels that may sit where no seat is named: the weakest, or the option's."""
+    return (*info.computers[:1], *(str(options[name]) for name in ("level",) if name in options))
+
+
+def _ways(game: Game) -> tuple[Callable[[Any, int, str, str], bool], ...]:
+    """How its computers chose, release by release."""
+    if game.might or game.computer is None:
+        return game.might
+    computer = game.computer
+    return (lambda position, seat, level, move: computer(position, seat, level) == move,)
 
 
 def narrate(

@@ -42,6 +42,11 @@ class TestDoor:
             score += 100 * (move == "jackpot")
         return Outcome(score, over, self.free_turns(options, moves), chance.used, {"dice": dice})
 
+    def wrong_choice(
+        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
+    ) -> tuple[int, str]:
+        return 0, ""
+
     def free_turns(self, options: Options, moves: Sequence[str]) -> int:
         return int(bool(moves) and moves[-1] == "jackpot")
 

@@ -36,6 +36,7 @@ GAME: Final = Game(
     tally=record.tally,
     renamed=record.renamed,
     computer=thoughts.guess,
+    might=(thoughts.by_commitment, thoughts.by_secret),
     coach=thoughts.eye,
     steps=eye.steps,
     coached=eye.pages,

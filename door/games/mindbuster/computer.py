@@ -65,6 +65,9 @@ OPENINGS: Final = {
 MEMORY: Final = {"homer": 1, "bart": 2, "lisa": 3}
 """Rows remembered by those who forget."""
 
+TIE: Final = 1e-9
+"""Guesses whose promise differs by less are as good: processors differ in a logarithm's last digit."""
+
 SMALL_COSTS: Final = (0.0, 1.0, 3.0, 5.2, 7.5)
 
 
@@ -78,6 +81,26 @@ def guess(holes: int, colours: int, history: History, level: str = "einstein", s
     mixed = _Mix(holes, colours, salt)
     known = [(mixed.to(pegs), marks) for pegs, marks in history]
     return mixed.back(_choose(holes, colours, known, level, salt))
+
+
+def might(holes: int, colours: int, history: History, level: str, salt: str, pegs: str) -> bool:
+    """Whether the level may have made that guess: it does here, or finds it as good to the last digit.
+
+    Raises as `guess` does.
+    """
+    if guess(holes, colours, history, level, salt) == pegs:
+        return True
+    if level not in ("holmes", "einstein") or not history:
+        return False
+    mixed = _Mix(holes, colours, salt)
+    known = [(mixed.to(row), marks) for row, marks in history]
+    left = consistent(all_codes(holes, colours), known, colours)
+    row = to_row(mixed.to(pegs))
+    if level == "holmes":
+        thoughts = _thoughts(left, f"{salt}/{known}")
+        promise = _promise(thoughts, left, colours)
+        return bool((promise[_same(thoughts, row)] < promise.min() + TIE).any())
+    return len(left) > 2 and _as_good(row, left, known, colours)
 
 
 def possible(holes: int, colours: int, history: History) -> int:
@@ -103,8 +126,20 @@ def _choose(holes: int, colours: int, history: History, level: str, salt: str) -
     seed = f"{salt}/{history}"
     if level != "holmes":
         return to_text(left[_pick(seed, len(left))])
-    thoughts = left[[_pick(f"{seed}/{n}", len(left)) for n in range(THOUGHTS)]]
+    thoughts = _thoughts(left, seed)
     return to_text(thoughts[_promise(thoughts, left, colours).argmin()])
+
+
+def _thoughts(left: Bytes, seed: str) -> Bytes:
+    """The codes that Holmes weighs."""
+    chosen: Bytes = left[[_pick(f"{seed}/{n}", len(left)) for n in range(THOUGHTS)]]
+    return chosen
+
+
+def _same(rows: Bytes, row: Bytes) -> npt.NDArray[np.bool_]:
+    """Which of the rows are that one."""
+    same: npt.NDArray[np.bool_] = (rows == row).all(axis=1)
+    return same
 
 
 def _fitting(codes: Bytes, history: History, colours: int) -> Bytes:
@@ -129,10 +164,7 @@ def _einstein(codes: Bytes, history: History, colours: int) -> Bytes:
     if len(left) <= 2:
         first: Bytes = left[0]
         return first
-    tried = {int(peg) for pegs, _ in history for peg in to_row(pegs)} - {NONE}
-    most = WORK // min(len(left), SAMPLE) // 2
-    others = _thinned(_worth_weighing(codes, left, tried, colours), most)
-    pool = np.concatenate([_thinned(left, most), others])
+    pool, others = _weighed(codes, left, history, colours)
     promise = _promise(pool, left, colours)
     chosen = int(promise.argmin())
     if len(left) <= PLAYED_OUT:
@@ -141,6 +173,30 @@ def _einstein(codes: Bytes, history: History, colours: int) -> Bytes:
         chosen = min(map(int, rivals), key=lambda rival: _to_come(pool[rival], replies, left, colours))
     best: Bytes = pool[chosen]
     return best
+
+
+def _weighed(codes: Bytes, left: Bytes, history: History, colours: int) -> tuple[Bytes, Bytes]:
+    """The guesses that Einstein weighs, and those of them that were not taken from the codes left."""
+    tried = {int(peg) for pegs, _ in history for peg in to_row(pegs)} - {NONE}
+    most = WORK // min(len(left), SAMPLE) // 2
+    others = _thinned(_worth_weighing(codes, left, tried, colours), most)
+    return np.concatenate([_thinned(left, most), others]), others
+
+
+def _as_good(row: Bytes, left: Bytes, history: History, colours: int) -> bool:
+    """Whether Einstein finds the guess as good as the one he makes."""
+    codes = all_codes(left.shape[1], colours)
+    pool, others = _weighed(codes, left, history, colours)
+    promise = _promise(pool, left, colours)
+    mine = promise[_same(pool, row)]
+    if not len(mine):
+        return False
+    if len(left) > PLAYED_OUT:
+        return bool(mine[0] < promise.min() + TIE)
+    replies = _thinned(others, REPLIES)
+    made = _einstein(codes, history, colours)
+    rival = mine[0] < np.sort(promise)[:RIVALS][-1] + TIE
+    return bool(rival) and _to_come(row, replies, left, colours) <= _to_come(made, replies, left, colours)
 
 
 def _promise(pool: Bytes, left: Bytes, colours: int) -> npt.NDArray[np.float64]:

@@ -7,6 +7,7 @@ told the size, its own rows with their scores, and secret bytes to choose by; ne
 
 from __future__ import annotations
 
+from door.games.chance import commitment
 from door.games.game import Review
 from door.games.mindbuster.rules import LEVELS, MINE, THEIRS, Eye, Game, apply, new_game, secret
 
@@ -17,6 +18,22 @@ def guess(game: Game, seat: int, level: str) -> str:
 
     known = level if level in LEVELS else "watson"
     return computer.guess(game.holes, game.colours, game.history(), known, secret(game))
+
+
+def by_secret(game: Game, seat: int, level: str, move: str) -> bool:
+    """Whether the computer may have guessed so, as `guess` chooses."""
+    return _might(game, level, move, secret(game))
+
+
+def by_commitment(game: Game, seat: int, level: str, move: str) -> bool:
+    """Whether it may have guessed so in the first release, which chose by the commitment."""
+    return _might(game, level, move, commitment(game.chance.seed))
+
+
+def _might(game: Game, level: str, move: str, salt: str) -> bool:
+    from door.games.mindbuster import computer
+
+    return computer.might(game.holes, game.colours, game.history(), level, salt, move)
 
 
 def eye(review: Review, step: int) -> Eye:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 from typing import Final
 
 from door.games.switchbox.box import ENTRIES, drop
@@ -50,6 +51,10 @@ JUDGED_SECONDS: Final = 5.0
 """The coach's longest look at one drop; one that takes longer is not judged."""
 LOOKED_UP: Final = 64
 """Balls dropped between two looks at the clock: some 0.4 ms of one core."""
+NEVER: Final = 1_000_000
+"""Looks at the clock that no thinking comes to."""
+GIFT_LOOKS: Final = 24
+"""More looks than there are while a gift is thought of."""
 GIVE_FROM: Final = 0.5
 """A random ball is given away when it is reckoned to be worth this part of the round's goal."""
 
@@ -91,6 +96,24 @@ def move(game: Game, seat: int, level: str) -> str:
     if seat == game.stand.mover:
         return choose(game, level)
     return GIFT + random_ball(game) if gives_ball(game, level) else ""
+
+
+def might(game: Game, seat: int, level: str, move: str) -> bool:
+    """Whether the level may have made that move, or let it be (""), wherever the clock stopped it."""
+    if seat != game.stand.mover:
+        clocks = (_stops_after(looks) for looks in (NEVER, *range(GIFT_LOOKS)))
+        return any(gives_ball(game, level, clock) == bool(move) for clock in clocks)
+    level = called(level)
+    if level not in THOUGHTS or (game.terms.solitaire and game.stand.mover == 1):
+        return move == choose(game, level)
+    search = _Search(game.terms, THOUGHTS[level].balls, _stops_after(NEVER), 1)
+    _deepened(search, game.stand, THOUGHTS[level])
+    return move in map(_text, search.came)
+
+
+def _stops_after(looks: int) -> Clock:
+    """A clock that stands still for so many looks, and then is past every end."""
+    return chain(repeat(0.0, looks + 1), repeat(float(BEYOND))).__next__
 
 
 def choose(game: Game, level: str, clock: Clock = time.monotonic) -> str:
@@ -137,14 +160,24 @@ class Plan:
 def think(terms: Terms, stand: Stand, thought: Thought, clock: Clock = time.monotonic) -> Plan:
     """The best move found within the thought's limits, and within `SECONDS` by that clock."""
     search = _Search(terms, thought.balls, clock, clock() + SECONDS)
+    return replace(_deepened(search, stand, thought), balls=search.balls)
+
+
+def _deepened(search: _Search, stand: Stand, thought: Thought) -> Plan:
+    """A ply deeper at a time, until the thought's limits."""
     plan = Plan("", 0, 0, 0)
     for plies in range(1, thought.plies + 1):
         entry, value = search.best(stand, plies)
         if entry is not None:
-            plan = Plan(PASS if entry == PASSED else str(entry), value, plies, 0)
+            plan = Plan(_text(entry), value, plies, 0)
         if search.spent:
             break
-    return replace(plan, balls=search.balls)
+    return plan
+
+
+def _text(entry: int) -> str:
+    """An entry of a search as a move."""
+    return PASS if entry == PASSED else str(entry)
 
 
 def judged(terms: Terms, stand: Stand, entry: int, plies: int) -> tuple[str, float]:
@@ -156,7 +189,7 @@ def judged(terms: Terms, stand: Stand, entry: int, plies: int) -> tuple[str, flo
     if best is None or search.spent:
         return str(entry), 0.0
     mine = search.turned(stand, search.after(stand, entry), plies - 1, -BEYOND, BEYOND)
-    return PASS if best == PASSED else str(best), max(most - mine, 0.0)
+    return _text(best), max(most - mine, 0.0)
 
 
 def lead(terms: Terms, stand: Stand) -> int:
@@ -179,7 +212,8 @@ _WITH_PASS: Final = (*_ENTRIES, PASSED)
 
 @dataclass(slots=True)
 class _Search:
-    """One move's thinking: what was dropped and what was seen on the way."""
+    """One move's thinking: what was dropped and seen on the way; `came` are the moves that were the best
+    for a while, any of which may be made where the clock ends it."""
 
     terms: Terms
     budget: int
@@ -188,6 +222,7 @@ class _Search:
     balls: int = 0
     drops: dict[tuple[int, int, int], tuple[int, int, tuple[int, ...]]] = field(default_factory=dict)
     seen: dict[Stand, tuple[int, int, float, int]] = field(default_factory=dict)
+    came: set[int] = field(default_factory=set)
 
     @property
     def spent(self) -> bool:
@@ -217,6 +252,7 @@ class _Search:
                 break
             if chosen is None or value > most:
                 chosen, most = entry, value
+                self.came.add(entry)
         if chosen is not None:
             self.seen[stand] = (plies, _EXACT, most, chosen)
         return chosen, most

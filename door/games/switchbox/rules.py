@@ -298,6 +298,11 @@ def movers(game: Game) -> tuple[int, ...]:
     return (stand.mover,) if gift_refused(game.terms, stand) else (stand.by, stand.mover)
 
 
+def whose(movers: Sequence[int], move: str) -> int:
+    """Whose move it is, of those who may act: only who is asked first can give a ball."""
+    return movers[0] if move.startswith(GIFT) else movers[-1]
+
+
 def status(game: Game) -> Status:
     """How it stands; what the tables need once it is over."""
     told = detail(game) if game.over else {}

@@ -12,6 +12,8 @@ anew: for that, compare `head` with one that was published earlier.
 
 from __future__ import annotations
 
+import hashlib
+import heapq
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -21,7 +23,7 @@ from typing import Final
 from door.midend.api import Door
 from door.records.audit.daily import DealCheck
 from door.records.audit.games import GameCheck
-from door.records.audit.proof import complete
+from door.records.audit.proof import Claim, complete, wrong_choice
 from door.records.audit.replay_pool import Place, ReplayPool
 from door.records.files.disk import lock_file
 from door.records.journal.canonical import Unreadable, read_line
@@ -32,6 +34,9 @@ from door.records.ledger.ledger import Ledger
 
 SLACK: Final = 60.0
 """Seconds that a line's time may be before another's: clocks are set."""
+
+SAMPLE: Final = 32
+"""Choices of computers that every audit works out again, some 0.1 s each at the dearest levels."""
 
 Progress = Callable[[int, int], None]
 
@@ -51,12 +56,15 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How many lines and games were checked, what was wrong, and the hash of the last line."""
+    """How many lines and games were checked, what was wrong, and the hash of the last line; in how many
+    games computers played, and how many of their moves were worked out again, None for all."""
 
     lines: int
     games: int
     faults: tuple[Fault, ...]
     head: str
+    with_computers: int = 0
+    sampled: int | None = None
 
 
 def audit(
@@ -65,16 +73,19 @@ def audit(
     month: str | None = None,
     progress: Progress | None = None,
     jobs: int = 0,
+    computers: bool = False,
 ) -> Report:
     """Checks the journal in `folder`: the whole chain, and every game or those of one month.
 
+    Computers' moves are what their levels choose: with `computers` in every game, else in a sample that
+    the journal's last hash draws, so that each audit of a journal that grows looks at other games.
     `progress` hears of bytes done and bytes in all; `jobs` processes help to replay.
     """
     sizes, trouble = _sizes(folder)
     faults, done, count = list(trouble), 0, 0
     total, prev = sum(sizes.values()), ZERO
     with ReplayPool(doors, jobs) as replays:
-        check = _Check(doors, month, replays)
+        check = _Check(doors, month, replays, computers)
         for path, size in sizes.items():
             for number, raw, whole in _raw_lines(path, size, faults):
                 count += 1
@@ -87,10 +98,36 @@ def audit(
                 if progress and count % 256 == 0:
                     progress(done, total)
         faults += [Fault(*place, text) for place, text in (*replays.wrong(), *check.unproved())]
+    sampled = None if computers else _sample(sizes, doors, check.games, prev, faults)
     if progress:
         progress(total, total)
     faults.sort(key=lambda fault: (fault.file, fault.line))  # what was replayed aside falls into place
-    return Report(count, check.games.games, tuple(faults), prev)
+    return Report(count, check.games.games, tuple(faults), prev, len(check.games.computers), sampled)
+
+
+def _sample(
+    sizes: Mapping[Path, int], doors: Mapping[str, Door], games: GameCheck, head: str, faults: list[Fault]
+) -> int | None:
+    """Works out `SAMPLE` moves of computers, of whole games in an order that `head` gives; how many that
+    were, None for all there are."""
+
+    def order(place: Place) -> bytes:
+        return hashlib.sha256(f"{head} {place[0]} {place[1]}".encode()).digest()
+
+    drawn = heapq.nsmallest(SAMPLE, games.computers, key=order)
+    claims: dict[Place, Claim] = {}
+    for path, size in sizes.items():
+        wanted = {number for name, number in drawn if name == path.name}
+        for number, raw, _ in _raw_lines(path, size if wanted else 0, []):
+            if number in wanted:
+                claims[path.name, number] = games.claim(read_line(raw))
+    left = SAMPLE
+    for place in drawn:
+        if left > 0 and place in claims:
+            count, why = wrong_choice(doors, claims[place], left)
+            faults += [Fault(*place, why)] if why else []
+            left -= count
+    return None if left > 0 and len(drawn) == len(games.computers) else SAMPLE - left
 
 
 def _sizes(folder: Path) -> tuple[dict[Path, int], list[Fault]]:
@@ -123,8 +160,10 @@ def _raw_lines(path: Path, size: int, faults: list[Fault]) -> Iterator[tuple[int
 class _Check:
     """The state of an audit on its way through the lines."""
 
-    def __init__(self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool) -> None:
-        self.games = GameCheck(doors, month, replays)
+    def __init__(
+        self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool, computers: bool
+    ) -> None:
+        self.games = GameCheck(doors, month, replays, computers)
         self._ledger = Ledger(doors, asking=False)
         self._deals = DealCheck(self._ledger, self.games)
         self._latest = ""

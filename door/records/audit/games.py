@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from door.games.chance import commitment
 from door.midend.api import Door
-from door.records.audit.proof import Claim, complete, same_options
+from door.records.audit.proof import Claim, complete, has_computer, same_options
 from door.records.audit.replay_pool import Place, ReplayPool
 from door.records.journal.grammar import COMPUTER, Wrong, short
 from door.records.journal.lines import Fields, caller_key
@@ -17,10 +17,14 @@ from door.records.journal.lines import Fields, caller_key
 
 class GameCheck:
     """The games of an audit, those of `month` alone if it is given; `place` is the line that is looked
-    at, `games` how many were proved, or found wanting."""
+    at, `games` how many were proved, or found wanting, `computers` where those are in which a computer
+    played.  With `choices` every one of those is looked at move by move."""
 
-    def __init__(self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool) -> None:
-        self._doors, self._month, self._replays = doors, month, replays
+    def __init__(
+        self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool, choices: bool
+    ) -> None:
+        self._doors, self._month, self._replays, self._choices = doors, month, replays, choices
+        self.computers: list[Place] = []
         self._ids: set[str] = set()
         self.place: Place = ("", 0)
         self.games = 0
@@ -50,17 +54,24 @@ class GameCheck:
         if self._month not in (None, month):
             return
         self.games += 1
-        seed = bytes.fromhex(f["seed"])
-        if commitment(seed) != turn["commit"].lower():
+        if commitment(bytes.fromhex(f["seed"])) != turn["commit"].lower():
             raise Wrong("the seed is not the one its turn committed to")
         _check_seats(f["seats"], f["caller"])
         door = self.door(f["door"])
         options = complete(door, f["options"])
         if f["options"] != turn["options"] and not same_options(door, options, turn["options"]):
             raise Wrong("the options are not those of its turn")
-        seats, moves = tuple(f["seats"]), tuple(f["moves"])
+        claim = self.claim(f)
+        if has_computer(door, claim):
+            self.computers.append(self.place)
+            claim = claim._replace(computers=self._choices)
+        self._replays.take(self.place, claim)
+
+    def claim(self, f: Fields) -> Claim:
+        """What the line of a game claims."""
+        options, seed = complete(self.door(f["door"]), f["options"]), bytes.fromhex(f["seed"])
         result = f.get("result") if f["kind"] == "game" else None
-        self._replays.take(self.place, Claim(f["door"], options, seats, seed, moves, f["score"], result))
+        return Claim(f["door"], options, tuple(f["seats"]), seed, tuple(f["moves"]), f["score"], result)
 
 
 def _check_seats(seats: Sequence[str], caller: str) -> None:

@@ -12,7 +12,7 @@ from door.games.chance import Chance
 from door.games.game import IllegalMove
 from door.games.info import Option, Options
 from door.midend.api import Door
-from door.records.journal.grammar import Wrong, short
+from door.records.journal.grammar import COMPUTER, Wrong, short
 from door.records.journal.lines import encode
 
 
@@ -49,7 +49,8 @@ def same_options(door: Door, options: Options, others: Mapping[str, Any]) -> boo
 
 
 class Claim(NamedTuple):
-    """A finished game as its line tells it; `options` are whole, `result` is what it says besides."""
+    """A finished game as its line tells it; `options` are whole, `result` is what it says besides.
+    `computers` asks for what its computers chose, too."""
 
     door: str
     options: Options
@@ -58,6 +59,7 @@ class Claim(NamedTuple):
     moves: tuple[str, ...]
     score: int
     result: Mapping[str, Any] | None = None
+    computers: bool = False
 
 
 def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
@@ -76,7 +78,25 @@ def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
     for name in claim.result or {}:
         if not _says(claim.result or {}, outcome.detail, name):
             return f"result: {short(name)} is not what the replay gives"
-    return ""
+    return wrong_choice(doors, claim, len(claim.moves) * len(claim.seats))[1] if claim.computers else ""
+
+
+def has_computer(door: Door, claim: Claim) -> bool:
+    """Whether a computer plays: one is named, or nobody is for the second of two seats."""
+    alone = door.INFO.seats[1] != 2 or claim.options.get("players") == 1
+    return any(seat.startswith(COMPUTER) for seat in claim.seats) or (len(claim.seats) < 2 and not alone)
+
+
+def wrong_choice(doors: Mapping[str, Door], claim: Claim, most: int) -> tuple[int, str]:
+    """How many of its computers' first `most` choices were worked out again, and the first that is not
+    what the level chooses, "" for none, or where the game cannot be replayed at all."""
+    try:
+        chance = Chance(claim.seed)
+        return doors[claim.door].wrong_choice(claim.options, claim.seats, chance, claim.moves, most)
+    except IllegalMove:
+        return 0, ""
+    except Exception as error:  # as above
+        return 0, f"what its computers chose cannot be worked out ({type(error).__name__})"
 
 
 def _says(result: Mapping[str, Any], detail: Mapping[str, Any], name: str) -> bool:
