@@ -10,6 +10,16 @@ from dataclasses import dataclass
 from typing import Any
 
 
+class Hundredths(int):
+    """A score in hundredths, which reads as one: -134 is "-1.34"."""
+
+    def __str__(self) -> str:
+        return f"{int(self) / 100:+.2f}"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec.replace(",", ""))
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One place of a table; `score` by the table's ranking, `games` how many made it."""

@@ -3,6 +3,7 @@
 import io
 import json
 from datetime import UTC, datetime
+from itertools import chain, combinations
 
 import game_lines
 import pytest
@@ -20,15 +21,18 @@ shutbox = find("shutbox")
 
 
 def played(seed):
-    """A game given up at its first roll that has a move: its moves and its score."""
-    options = shutbox.INFO.defaults()
-    for tile in range(1, 10):
-        for moves in ([str(tile), "quit"], [f"{tile} {tile + 1}", "quit"]):
+    """A game of first moves that fit: its moves and its score."""
+    game, moves = shutbox.game, []
+    position = game.new(shutbox.INFO.defaults(), ["Ann"], Chance(seed))
+    while not game.status(position).over:
+        for tiles in chain.from_iterable(combinations(range(1, 10), count) for count in (1, 2, 3, 4)):
             try:
-                return moves, shutbox.replay(options, ["Ann"], Chance(seed), moves).score
+                position = game.apply(position, " ".join(map(str, tiles)))
             except IllegalMove:
                 continue
-    raise AssertionError("no first move found")
+            moves.append(" ".join(map(str, tiles)))
+            break
+    return moves, game.status(position).scores[0]
 
 
 def put(board, *games):

@@ -131,7 +131,7 @@ def test_a_rename_takes_all_books_along_and_back_again() -> None:
     assert ledger.turns.free("Ann", "dice") == 1 and ledger.turns.used("ann", "dice", "2025-11-21") == 2
     back = ledger_of(*won, lines.rename(T, "alice", "Ann"), lines.rename(T, "Ann", "Alice"))
     assert standing(back) == [("Alice", 100, 1)]
-    assert back.months.place("2025-11", "dice", "total", "Ann") is None
+    assert back.months.place("2025-11", "dice", "total", "all", "Ann") is None
     cased = ledger_of(*won, lines.rename(T, "Alice", "ALICE"))
     assert standing(cased) == [("ALICE", 100, 1)]
 
@@ -253,12 +253,13 @@ def shown(ledger: Ledger) -> dict[str, Any]:
     """All that is said of everybody's places, asked for in every way."""
     who = sorted(ledger.names)
     return {
-        f"{month} {door} {ranking}": (
-            ledger.months.standing(month, door, ranking),
-            ledger.months.top(month, door, ranking),
-            [ledger.months.place(month, door, ranking, caller) for caller in who],
+        f"{month} {door} {ranking} {among}": (
+            ledger.months.standing(month, door, ranking, among),
+            ledger.months.top(month, door, ranking, among),
+            [ledger.months.place(month, door, ranking, among, caller) for caller in who],
         )
         for month in ("2025-10", "2025-11", "2025-12") for door in DOORS for ranking in ("total", "best")
+        for among in ("", "all")
     }  # fmt: skip
 
 

@@ -53,7 +53,7 @@ class Calendar:
             self.owes = not self.live.journal.waiting
             return [f"The month's winners wait to be {'declared' if self.owes else 'written'}. {error}"]
         faults = await self.write_bulletins([entry.fields["month"] for entry in entries])
-        return [_declared(entry.fields) for entry in entries] + faults
+        return [self._declared(entry.fields) for entry in entries] + faults
 
     def _declare(self, moment: datetime) -> list[Fields]:
         self.live.catch_up_locked()
@@ -66,6 +66,11 @@ class Calendar:
             for month, slug in ledger.months.due(month_of(moment, self.zone))
             if slug in doors
         ]
+
+    def _declared(self, f: Fields) -> str:
+        top = self.live.read(lambda ledger: ledger.months.won(f["month"], f["door"]))
+        won = f"{top[0].caller} won with {top[0].score}" if top else "nobody won"
+        return f"{f['month']}, {f['door']}: {won}."
 
     async def write_bulletins(self, months: Collection[str] = (), anew: bool = False) -> list[str]:
         """Writes the running month's files, those of `months`, and what is missing; with `anew`
@@ -90,9 +95,3 @@ class Calendar:
         for sheet in due:
             for kind, data in self.forms(sheet).items():
                 replace_if_new(self.folder / f"{sheet.stem}.{kind}", data)
-
-
-def _declared(fields: Fields) -> str:
-    top = fields["top"]
-    won = f"{top[0]['caller']} won with {top[0]['score']}" if top else "nobody won"
-    return f"{fields['month']}, {fields['door']}: {won}."

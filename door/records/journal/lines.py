@@ -129,9 +129,18 @@ def _is_date(text: str) -> bool:
 # -- kinds of ours that are about no game; the journal adds `v` and `prev` ------------------
 
 
-def winners(t: str, door: str, month: str, ranking: str, top: Sequence[Fields]) -> Fields:
-    """A month is closed: `top` holds {caller, score, games} in order of their places."""
-    return {"kind": "winners", "t": t, "door": door, "month": month, "ranking": ranking, "top": list(top)}
+def winners(t: str, door: str, month: str, ranking: str, top: Sequence[Fields], among: str = "") -> Fields:
+    """A month is closed: `top` holds {caller, score, games} in order of their places, `among` says of
+    which games; without it all of them count by their scores, as they once did."""
+    line: Fields = {
+        "kind": "winners",
+        "t": t,
+        "door": door,
+        "month": month,
+        "ranking": ranking,
+        "top": list(top),
+    }
+    return {**line, "among": among} if among else line
 
 
 def grant(t: str, caller: str, door: str, day: str, turns: int, by: str) -> Fields:
