@@ -2,7 +2,8 @@
 
     python tests/support/crash_harness.py --kills 300 --bots 8 --boards 2
 
-Several `door serve` share one folder.  Each round one of them is killed with SIGKILL and comes
+Half of the bots play Shut The Box and know every roll of it; the others wander through all five doors
+and their daily deals.  Several `door serve` share one folder.  Each round one is killed and comes
 back, sometimes with a torn line that a power cut might have left; its callers' lines drop, and they
 call whichever board answers.  At the end every bot plays its last game out, and then must hold:
 no turn, move or game that was shown is lost, none is charged or booked twice, resumed games
@@ -19,15 +20,19 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from crashbots import Bot, Broken
 from served import Served, ready_folder, settle
+from wanderers import Wanderer
 
+from door.board.bulletin_files.forms import forms
 from door.midend.doors import DOORS
 from door.records.audit.audit import audit
+from door.records.play.game_store import GameStore
 
 TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
 QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh ")
@@ -54,13 +59,13 @@ class Ring:
     def journals(self) -> list[Path]:
         return sorted(self.journal.glob("*.jsonl"))
 
-    async def run(self, kills: int, boards: int) -> None:
-        """Kills, and the reckoning after it."""
+    async def run(self, kills: int, boards: int, minutes: float = 60) -> None:
+        """Kills, as many as there is time for, and the reckoning after it."""
         for _ in range(boards):
             self.boards.append(await asyncio.to_thread(Served(self.folder).listening))
         try:
             playing = [asyncio.create_task(self._play(bot)) for bot in self.bots]
-            stopping = asyncio.create_task(self._kill_and_stop(kills))
+            stopping = asyncio.create_task(self._kill_and_stop(kills, minutes))
             done, _ = await asyncio.wait([*playing, stopping], return_when=asyncio.FIRST_EXCEPTION)
             for task in done:
                 task.result()
@@ -70,7 +75,7 @@ class Ring:
                 board.process.kill()
                 board.process.wait()
                 board.stop()
-        self.check()
+        await asyncio.to_thread(self.check)
 
     async def _play(self, bot: Bot) -> None:
         """Calls again and again, any board, until the last game is over."""
@@ -79,8 +84,10 @@ class Ring:
             over = await bot.play(self.random.choice(self.boards).port("telnet"))
             await asyncio.sleep(0.02)
 
-    async def _kill_and_stop(self, kills: int) -> None:
-        for self.kills in range(1, kills + 1):
+    async def _kill_and_stop(self, kills: int, minutes: float) -> None:
+        ends = time.monotonic() + 60 * minutes
+        while self.kills < kills and time.monotonic() < ends:
+            self.kills += 1
             await asyncio.sleep(self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2)
             if self.kills % TEAR_EVERY == 0:
                 await self._until(lambda: bool(self.journals))
@@ -122,6 +129,8 @@ class Ring:
     def check(self) -> None:
         """Broken says which promise does not hold."""
         self._audit()
+        asyncio.run(self._lay_open())
+        self._audit()
         lines = self.lines()
         for bot in self.bots:
             bot.check(lines)
@@ -135,6 +144,16 @@ class Ring:
         left = [path.name for path in (self.folder / "data" / "saves").glob("[!.]*")]
         if left:
             raise Broken(f"saves are left of games that are over: {left}")
+
+    async def _lay_open(self) -> None:
+        """Two days on, the daily deals are proved."""
+        options = {door.INFO.slug: door.INFO.defaults() for door in DOORS}
+        later = datetime.now(UTC) + timedelta(days=2)
+        doors = {door.INFO.slug: door for door in DOORS}
+        store = GameStore(self.folder / "data", doors, options.__getitem__, UTC, lambda: later, forms)
+        await store.open()
+        await store.roll_over()
+        await store.close()
 
     def _audit(self) -> None:
         report = audit(self.journal, {door.INFO.slug: door for door in DOORS})
@@ -160,19 +179,28 @@ def ring(folder: Path, bots: int, boards: int, seed: int) -> Ring:
     names = [f"Bot {chr(ord('A') + n // 26)}{chr(ord('a') + n % 26)}" for n in range(bots)]
     ready_folder(folder, *names)
     settle(folder / "config" / "board.yaml", password_kilobytes=32, password_passes=1)
-    settle(folder / "config" / "doors" / "shutbox.yaml", turns_per_day=0)
-    return Ring(folder, random, bots=[Bot(name, Random(random.random()), boards) for name in names])
+    for door in DOORS:
+        settle(folder / "config" / "doors" / f"{door.INFO.slug}.yaml", turns_per_day=0)
+    kinds = (Bot, Wanderer)
+    made = [kinds[n % 2](name, Random(random.random()), boards) for n, name in enumerate(names)]
+    return Ring(folder, random, bots=made)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    for name, default in (("kills", 300), ("bots", 8), ("boards", 1), ("seed", int(time.time()))):
+    for name, default in (
+        ("kills", 300),
+        ("bots", 8),
+        ("boards", 1),
+        ("minutes", 60),
+        ("seed", int(time.time())),
+    ):
         parser.add_argument(f"--{name}", type=int, default=default)
     told = parser.parse_args()
     print(f"seed {told.seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         made = ring(Path(folder), told.bots, told.boards, told.seed)
-        asyncio.run(made.run(told.kills, told.boards))
+        asyncio.run(made.run(told.kills, told.boards, told.minutes))
         print(made)
 
 

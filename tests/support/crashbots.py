@@ -52,6 +52,8 @@ class Game:
 class Bot:
     """One caller, over many calls."""
 
+    prompts = PROMPT
+
     def __init__(self, handle: str, random: Random, boards: int = 1) -> None:
         self.handle, self.random, self.boards = handle, random, boards
         self.games: list[Game] = []
@@ -86,7 +88,7 @@ class Bot:
         while True:
             self._unread += client.shown.decode()
             client.shown = b""
-            if found := PROMPT.search(self._unread):
+            if found := self.prompts.search(self._unread):
                 self._hear()
                 self._unread = ""
                 return found[1]
@@ -138,6 +140,8 @@ class Bot:
 
     def _committed(self, commit: str) -> None:
         game = self.game
+        if game is not None and game.commit == commit:  # a board may not yet have said that it waits
+            self._resuming = True
         if game is None or (not self._resuming and (game.rolls or game.commit)):
             game = Game()
             self.games.append(game)

@@ -1,0 +1,251 @@
+"""Two boards on one folder against a simple model of what a caller is owed: games begun, moved, dropped,
+resumed and finished, handles changed, midnights, a disk that fills and one that holds again."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from records_kit import Clock, make_store
+from testdoor import TestDoor
+
+from door.games.chance import Chance
+from door.midend.api import Begun, Refused
+from door.records.audit.audit import audit
+from door.records.callers.accounts import Accounts
+from door.records.callers.callers import Caller, Callers
+from door.records.journal import files as journal_files
+from door.records.play import saves
+from door.records.play.game_store import GameStore
+
+DICE = TestDoor()
+NAMES = ("Ann", "Bob")
+WHO = st.integers(0, len(NAMES) - 1)
+BOARD = st.integers(0, 1)
+QUOTA, LENGTH = 3, 3
+
+
+@dataclass
+class Owed:
+    """What the books owe one caller: `at` is the board they last played on; the game that is open, with
+    its moves, and whether a call has it."""
+
+    handle: str
+    at: int = 0
+    spent: int = 0
+    free: int = 0
+    open: Begun | None = None
+    moves: list[str] = field(default_factory=list)
+    playing: bool = False
+    told: bool = False
+    scores: dict[str, list[int]] = field(default_factory=dict)
+
+    def outcome(self, moves: list[str]) -> Any:
+        assert self.open
+        return DICE.replay(self.open.options, self.open.seats, Chance(self.open.chance.seed), moves)
+
+
+class Books(RuleBasedStateMachine):
+    """`disk` says whether it takes what is written, `settled` whether the boards have written all that they
+    owed and read each other's since it last did not; until then callers stay on their board."""
+
+    @initialize()
+    def start(self) -> None:
+        self.data = Path(tempfile.mkdtemp())
+        self.loop = asyncio.new_event_loop()
+        self.clock = Clock()
+        self.clock.set("2025-11-29 12:00")
+        self.disk, self.settled, self.renamed = True, True, 0
+        self.patch = pytest.MonkeyPatch()
+        for module in (journal_files, saves):
+            self.patch.setattr(module, "write_all", self._writer(module.write_all))
+        self.callers = [Owed(name) for name in NAMES]
+        for name in NAMES:
+            Callers(self.data / "callers").create(Caller(name))
+        self.boards = [self._opened(), self._opened()]
+
+    def _writer(self, real: Any) -> Any:
+        def write(fd: int, data: bytes) -> None:
+            if self.disk:
+                return real(fd, data)
+            real(fd, data[: len(data) // 2])
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        return write
+
+    def _opened(self) -> GameStore:
+        store = make_store(self.data, self.clock, turns_per_day=QUOTA)
+        self.loop.run_until_complete(store.open())
+        return store
+
+    def _settled(self) -> None:
+        """Both boards have written what they owe and seen what there is to see."""
+        for _ in range(2):
+            for store in self.boards:
+                self.loop.run_until_complete(store.refresh())
+        self.settled = self.disk
+
+    # -- what callers do
+
+    @rule(who=WHO, board=BOARD)
+    def begin(self, who: int, board: int) -> None:
+        caller = self.callers[who]
+        if not self.settled:
+            board = caller.at
+        elsewhere = caller.playing and caller.at != board
+        answer = self.loop.run_until_complete(self.boards[board].begin("dice", caller.handle, {}))
+        if elsewhere or (not caller.open and caller.spent >= QUOTA and not caller.free):
+            assert isinstance(answer, Refused), "it is played elsewhere, or there is no turn left"
+            return
+        assert isinstance(answer, Begun), answer
+        if caller.open:
+            assert answer.resumed and answer.id == caller.open.id and list(answer.moves) == caller.moves
+        else:
+            assert not answer.resumed and answer.moves == ()
+            assert answer.free is (caller.spent >= QUOTA), "a free turn is taken when no paid one is left"
+            caller.spent, caller.free = caller.spent + (not answer.free), caller.free - answer.free
+            caller.moves = []
+        caller.open, caller.at, caller.playing = answer, board, True
+
+    def _in_play(self, who: int) -> Owed | None:
+        caller = self.callers[who]
+        return caller if caller.playing else None
+
+    @rule(who=WHO)
+    def move(self, who: int) -> None:
+        caller = self._in_play(who)
+        if caller and caller.open and len(caller.moves) < LENGTH - 1:
+            note = self.boards[caller.at].moved(caller.open.id, "die")
+            caller.moves.append("die")
+            caller.told = bool(note) or (caller.told and not self.disk)
+            assert self.disk or caller.told, "what is not saved is told, once"
+
+    @rule(who=WHO)
+    def drop(self, who: int) -> None:
+        if (caller := self._in_play(who)) and caller.open:
+            self.boards[caller.at].forget(caller.open.id)
+            caller.playing = False
+
+    @rule(who=WHO, end=st.sampled_from(("stop", "jackpot", "quit")))
+    def finish(self, who: int, end: str) -> None:
+        if not (caller := self._in_play(who)) or not caller.open:
+            return
+        store = self.boards[caller.at]
+        store.moved(caller.open.id, end)
+        outcome = caller.outcome([*caller.moves, end])
+        booked = self.loop.run_until_complete(store.finish(caller.open.id, outcome.score))
+        assert booked.note or self.disk
+        assert not booked.note or not self.settled
+        assert booked.seed == caller.open.chance.seed.hex()
+        caller.scores.setdefault(self.month, []).append(outcome.score)
+        caller.free += outcome.free_turns
+        caller.open, caller.playing = None, False
+
+    # -- what befalls the board
+
+    @property
+    def month(self) -> str:
+        return self.clock().strftime("%Y-%m")
+
+    @precondition(lambda self: self.settled)
+    @rule(who=WHO)
+    def rename(self, who: int) -> None:
+        caller = self.callers[who]
+        if any(one.playing for one in self.callers):
+            return
+        self._settled()
+        self.renamed += 1
+        to = f"{NAMES[who]} {'abcdefghijklmnopqrstuvwxyz'[self.renamed % 26] * (1 + self.renamed // 26)}"
+        store = self.boards[0]
+        known = Callers(self.data / "callers")
+        hand = Accounts(known, store.journal, store.saves, {"dice": "Dice"}, lambda key: False, "Sysop")
+        hand.rename(caller.handle, to)
+        caller.handle = to
+        self._settled()
+
+    @rule()
+    def midnight(self) -> None:
+        self.clock.pass_by(days=1)
+        for store in self.boards:
+            self.loop.run_until_complete(store.roll_over())
+        for caller in self.callers:
+            caller.spent = 0
+
+    @rule()
+    def disk_fills(self) -> None:
+        self.disk = self.settled = False
+
+    @precondition(lambda self: not self.disk)
+    @rule(retried=st.booleans())
+    def disk_holds_again(self, retried: bool) -> None:
+        """The journal's own next try may come before anybody tidies up."""
+        self.disk = True
+        for store in self.boards if retried else ():
+            self.loop.run_until_complete(store.journal.retry())
+
+    @precondition(lambda self: self.disk and not self.settled)
+    @rule()
+    def settle(self) -> None:
+        self._settled()
+
+    @precondition(lambda self: self.settled)
+    @rule(board=BOARD)
+    def restart(self, board: int) -> None:
+        """A clean stop: its callers are hung up on, and another process takes its place."""
+        for caller in self.callers:
+            if caller.playing and caller.at == board and caller.open:
+                self.boards[board].forget(caller.open.id)
+                caller.playing = False
+        self.loop.run_until_complete(self.boards[board].close())
+        self.boards[board] = self._opened()
+
+    # -- what must hold
+
+    @invariant()
+    def every_caller_has_their_due(self) -> None:
+        """On the board they play on, whatever the disk does."""
+        for caller in self.callers:
+            store = self.boards[caller.at]
+            books = store.books("dice", caller.handle)
+            assert (books.turns_left, books.free_turns) == (QUOTA - caller.spent, caller.free)
+            assert store.waiting("dice", caller.handle) is (caller.open is not None)
+            if scores := caller.scores.get(self.month):
+                assert books.score == sum(scores)
+
+    @precondition(lambda self: self.settled)
+    @invariant()
+    def the_journal_proves_it(self) -> None:
+        """On a sound disk both boards say the same, and the audit finds nothing."""
+        self._settled()
+        due = {c.handle: sum(scores) for c in self.callers if (scores := c.scores.get(self.month))}
+        for store in self.boards:
+            assert {row.caller: row.score for row in store.books("dice", "Ann").standing} == due
+            for caller in self.callers:
+                assert store.turns_left("dice", caller.handle) == QUOTA - caller.spent
+                assert store.waiting("dice", caller.handle) is (caller.open is not None)
+        report = audit(self.data / "journal", {"dice": DICE})
+        assert report.faults == ()
+        assert report.games == sum(len(scores) for c in self.callers for scores in c.scores.values())
+
+    def teardown(self) -> None:
+        if hasattr(self, "boards"):
+            self.disk = True
+            for store in self.boards:
+                self.loop.run_until_complete(store.close())
+            self.loop.close()
+            self.patch.undo()
+            shutil.rmtree(self.data)
+
+
+TestBooks = Books.TestCase
+TestBooks.settings = settings(max_examples=20, stateful_step_count=30, deadline=None)

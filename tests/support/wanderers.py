@@ -1,0 +1,197 @@
+"""Bots that go from door to door in plain text, daily deals and all, and hold the board to what it said.
+
+A bot knows no rules: it types what the prompt may take and keeps what it was told.  Afterwards each
+game is played again from the journal, and all that was shown of it must be what its moves say, in
+their order and never further back: a move lost, or dice changed, shows as a line of no such game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from boardroom import PASSWORD
+from crashbots import Bot, Broken, move_text
+
+from door.games.chance import Chance
+from door.games.game import Table
+from door.games.shutbox.rules import legal
+from door.midend.doors import DOORS
+
+BY_NAME = {door.INFO.name: door.INFO.slug for door in DOORS}
+BY_SLUG = {door.INFO.slug: door for door in DOORS}
+PROMPT = re.compile(
+    r"(Tiles to shut\?|Doors to shut\?|Stack to take, or 0 to turn\?|Your hidden code\?|Guess \d+\?"
+    r"|[^\n]*\(1-8, \+, -, box\)|Play again\? \(y/n\)|Play\? \(.*leaves\)|Play it\? \(y/n\)"
+    r"|Go on with it\? \(y/n\)|Enter to go on:|command\?|handle \(or NEW\):|Password for .*:) $"
+)
+ROLL = re.compile(r"Roll: \d \+ \d = (\d+)$")
+OPEN = re.compile(r"Open: ([\d ]+)$")
+WAITS = {"A game of yours is waiting.": "", "Daily deal: your game is waiting.": "d"}
+
+
+@dataclass
+class Shown:
+    """A game as its bot was shown it: what was said between two prompts, and its score."""
+
+    slug: str
+    blocks: list[tuple[str, ...]] = field(default_factory=list)
+    score: int | None = None
+
+
+class Wanderer(Bot):
+    """One caller, over many calls and all doors."""
+
+    prompts = PROMPT
+
+    def __init__(self, handle: str, random: Random, boards: int = 1) -> None:
+        super().__init__(handle, random, boards)
+        self.shown: dict[str, Shown] = {}
+        self.left = sorted(BY_SLUG)
+        self._at_title()
+
+    def _at_title(self) -> None:
+        self._current: Shown | None = None
+        self._said: list[str] = []
+        self._waiting = ""
+        self._waits_for: str | None = None
+        self._daily = False
+        self._roll, self._up = 0, 0
+
+    async def play(self, port: int) -> bool:
+        self._at_title()
+        self._slug = ""
+        return await super().play(port)
+
+    def _answer(self, prompt: str) -> str | None:
+        kept, self._said = self._said, []
+        if self._current and kept:
+            self._current.blocks.append(tuple(kept))
+        if prompt.startswith("command"):
+            return self._next_door()
+        for word, said in {"handle": self.handle, "Password": PASSWORD, "Enter": "", "Go on": "y"}.items():
+            if prompt.startswith(word):
+                self._daily = self._daily or word == "Go on"
+                return said
+        if prompt.startswith("Play"):
+            return self._asked(prompt)
+        if prompt.startswith(("Tiles", "Doors")):
+            return move_text(self.random.choice(legal(self._up, self._roll)))
+        if prompt.startswith("Stack"):
+            return self.random.choice("0012345677")
+        if prompt.startswith(("Your", "Guess")):
+            return "".join(self.random.choices("RWBGYK", k=4))
+        return self.random.choice("12345678")
+
+    def _next_door(self) -> str | None:
+        """A door by its number in the menu, None when all have been looked at for the last time."""
+        if not self.last_game:
+            return str(self.random.randint(1, len(BY_SLUG)))
+        return str(list(BY_SLUG).index(self.left[0]) + 1) if self.left else None
+
+    def _asked(self, prompt: str) -> str:
+        """The title page and what is asked around a game."""
+        if prompt.startswith("Play it"):
+            self._daily = not self.last_game
+            return "y" if self._daily else "n"
+        if prompt.startswith("Play again"):
+            if self.last_game or self._daily or self.random.random() < 0.4:
+                return "n"
+            self._current = None
+            return "y"
+        if self._waits_for is not None and (self.last_game or self.random.random() < 0.7):
+            return self._waits_for
+        if self.last_game:
+            self.left = [slug for slug in self.left if slug != self._slug]
+            return "q"
+        return self.random.choices(("", "d", "q"), (6, 2, 2))[0]
+
+    def _hear(self) -> None:
+        *lines, self._unread = self._unread.split("\n")
+        self.heard = (self.heard + "\n".join(lines))[-4000:]
+        for line in lines:
+            self._take(line.strip("\r"))
+
+    def _take(self, line: str) -> None:
+        if line in BY_NAME:
+            self._at_title()
+            self._slug = BY_NAME[line]
+        elif line in WAITS:
+            self._waits_for = WAITS[line]
+        elif found := re.fullmatch(r"Commitment: ([0-9a-f]{64})", line):
+            self._said = []
+            key = f"daily {self._slug}" if self._daily else found[1]
+            self._current = self.shown.setdefault(key, Shown(self._slug))
+            if not self._daily and key not in self.games:
+                self.games.append(key)  # type: ignore[arg-type]  # counted by the harness, nothing else
+        elif line.startswith("Your game goes on"):
+            self.resumed += 1
+        elif line.startswith("  ") and self._said:  # a line that was longer than the window
+            self._said[-1] += f" {line.strip()}"
+        elif self._current is not None:
+            self._said.append(line)
+            self._noted(line, self._current)
+
+    def _noted(self, line: str, game: Shown) -> None:
+        if found := ROLL.match(line):
+            self._roll = int(found[1])
+        elif found := OPEN.match(line):
+            self._up = sum(1 << int(tile) - 1 for tile in found[1].split())
+        elif found := re.match(r"Game over\. Score: (\d+)$", line):
+            if game.score not in (None, int(found[1])):
+                raise self._broken(f"the score was {game.score} and is now {found[1]}")
+            game.score = int(found[1])
+
+    # -- the reckoning ------------------------------------------------------------------------
+
+    def check(self, lines: list[dict[str, Any]]) -> None:
+        mine = [line for line in lines if line.get("caller") == self.handle]
+        for turns, games, daily in (("turn", "game", False), ("daily_turn", "daily_game", True)):
+            begun = {line["id"]: line for line in mine if line["kind"] == turns}
+            ended = [line for line in mine if line["kind"] == games]
+            keys = {id: f"daily {line['door']}" if daily else line["commit"] for id, line in begun.items()}
+            shown = {key: game for key, game in self.shown.items() if key.startswith("daily") is daily}
+            if sorted(keys.values()) != sorted(shown):
+                raise Broken(f"{self.handle}: {turns} of {sorted(keys.values())}, shown {sorted(shown)}")
+            if sorted(line["id"] for line in ended) != sorted(begun):
+                raise Broken(f"{self.handle}: {len(begun)} {turns} lines and {len(ended)} {games} lines")
+            for line in ended:
+                self._check_shown(shown[keys[line["id"]]], line)
+
+    def _check_shown(self, game: Shown, line: dict[str, Any]) -> None:
+        if game.score not in (None, line["score"]):
+            raise Broken(f"{self.handle}: {line['id']} came to {game.score} and is booked as {line['score']}")
+        said = list(says(line, self.handle))
+        known, at = set().union(*said), 0
+        for block in game.blocks:
+            told = [text for text in block if text in known]
+            found = next((to for to in range(at, len(said)) if fits(told, said[at : to + 1])), None)
+            if found is None:
+                where = f"{line['id']}, {line['door']}, after move {at}"
+                raise Broken(f"{self.handle}: {where}: it was told {told}")
+            at = found
+
+
+def fits(told: list[str], said: list[set[str]]) -> bool:
+    """Whether positions that follow each other say all that was told, the last of them its end."""
+    return not told or (told[-1] in said[-1] and all(any(text in one for one in said) for text in told))
+
+
+def says(line: dict[str, Any], caller: str) -> Iterator[set[str]]:
+    """What is said of each position of a booked game: as news, and to one who comes back to it."""
+    game = BY_SLUG[line["door"]].game  # type: ignore[attr-defined]
+    options, seats = game.info.complete(line["options"]), tuple(line["seats"])
+    position = game.new(options, seats, Chance(bytes.fromhex(line["seed"])))
+    table = Table(position, options=options, seats=seats, caller=caller, commit="")
+    table = table._replace(board=game.board(table))
+    yield {*game.say(None, table)}
+    for move in line["moves"]:
+        after = table._replace(
+            position=game.apply(table.position, move), moves=(*table.moves, move), before=table.position
+        )
+        after = after._replace(board=game.board(after))
+        yield {*game.say(table, after), *game.say(None, after)}
+        table = after
