@@ -20,7 +20,9 @@ async def play_deal(line: CallDouble) -> tuple[list[str], str]:
     rolls: list[str] = []
     line.type("d\ry\r")
     while True:
-        said = await line.hears(r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?again\?")
+        said = await line.hears(
+            r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?the day's table.*?\):"
+        )
         rolls += re.findall(r"Roll: (\d \+ \d)", said)
         if "Game over" in said:
             return rolls, said
@@ -49,7 +51,7 @@ async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(tmp_pat
         assert board.lines("turn") == board.lines("game") == []
         bob.type("d\r")
         await bob.hears(r"You are 2nd of today.*Today: 1\. Alice, \d+ 2\. Bob, \d+ .*Enter to go on")
-        alice.type("y\r")  # and the contest goes on as ever
+        alice.type("g\r")  # and the contest goes on as ever
         await alice.hears("Tiles to shut")
         assert board.store.books("shutbox", "Alice").turns_left == 0
 
