@@ -24,8 +24,8 @@ from door.records.ledger.ledger_cache import read_ledger
 
 
 def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | None) -> int:
-    """Prints the month's bulletin of one door, or of every open one, and that of its daily deals;
-    writes them to `folder` too."""
+    """Prints the month's bulletin of one door, or of every open one, and that of its daily deals with
+    today's table; writes them to `folder` too, without it, since anybody may read them there."""
     chosen = settings(board)
     open_doors = [name for name in doors() if chosen.doors[name].enabled]
     wanted = [door_of(slug)] if slug else [door_of(name) for name in open_doors]
@@ -41,7 +41,8 @@ def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | No
         info, options = door.INFO, chosen.doors[door.INFO.slug].options
         sheet = made(ledger, info, options, month or now, now)
         daily = daily_of(ledger, info, options, month or now, day_of(moment, chosen.zone))
-        texts += [bulletin_text(sheet), *([sheet_text(daily)] if daily else [])]
+        whole = daily and daily_sheet(ledger, info, daily.month, day_of(moment, chosen.zone), whole=True)
+        texts += [bulletin_text(sheet), *([sheet_text(whole)] if whole else [])]
         if folder:
             write_bulletin(sheet, daily, folder)
     print("\n".join(texts), end="")

@@ -177,7 +177,10 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert "d daily" in speech.prompt
     said = stage.say("d")
     assert said[0] == "The daily deal, 21 November 2026." and said[-1] == "Play it? (y/n)"
-    assert "Sealed the day before: " + "ab" * 32 in said and "1. Caller 1, 499 in 31 days" in said
+    assert (
+        "Seed of all doors, sealed the day before: " + "ab" * 32 in said
+        and "1. Caller 1, 499 in 31 days" in said
+    )
     assert "Seed of 20 November 2026: " + "cd" * 32 in said
     assert stage.say("n")[-1] == speech.prompt and not stage.games
     said = stage.say("d", "y")
@@ -209,6 +212,13 @@ def test_the_end_of_a_deal_begins_no_contest_game_unsaid(door, plain):
     press("enter" if not plain else "")
     press("g")
     assert [game.daily for game in stage.games] == ["2026-11-21", ""] and stage.books.turns_left == 4
+
+
+@BY_SLUG
+def test_the_proof_tells_the_days_seal_from_the_doors(door):
+    stage = finished(Stage(door, books=books(), fast=True).press("d enter")).press("v")
+    assert stage.state.begun.commit in stage.text and "ab" * 32 in stage.text and "of all doors" in stage.text
+    assert "ab" * 32 in Stage(door, books=books(), plain=True).say("d")[2]
 
 
 @BY_SLUG

@@ -402,3 +402,12 @@ def test_with_no_turns_left_the_pages_tell_the_hours_and_light_no_play():
     assert "Turns left today: 0. New ones in 1 hour." in first.lines and "Enter" not in first.prompt
     waits = Stage(door, waiting=True, books=Books("2026-11", turns_left=0, hours=1))
     assert "[Enter] play" in waits.text
+
+
+def test_did_you_mean_is_a_word_that_the_door_takes():
+    stage = Stage(doors.find("mindbuster"), argv=("duell",))
+    assert "Did you mean duel?" in stage.text
+    stage = Stage(doors.find("microlink"), argv=("yess",))
+    assert 'does not know "yess".' in stage.text and "Did you mean" not in stage.text, (
+        "yes means nothing there"
+    )
