@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
-from door.records.daily.rules import offers, open_since
+from door.records.daily.rules import Today, offers
 from door.records.journal.lines import month_before
 from door.records.ledger.ledger import Ledger
 
@@ -45,9 +45,10 @@ class DailySheet:
         return f"{self.info.slug}-{self.month}-daily"
 
 
-def daily_sheet(ledger: Ledger, info: Info, month: str, today: str, whole: bool = False) -> DailySheet | None:
+def daily_sheet(ledger: Ledger, info: Info, month: str, now: Today, whole: bool = False) -> DailySheet | None:
     """The sheet of a month as of that day, with today's table where it is to be `whole`; None where nobody
     has played a daily deal in it."""
+    today = now.day
     deals, slug, fewer = ledger.deals, info.slug, info.fewer_is_better
     running = month == today[:7]
     of_month = [deal for day, deal in deals.days.items() if day.startswith(month)]
@@ -60,7 +61,7 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, today: str, whole: bool 
     return DailySheet(
         info, month,
         deals.tables.of_month(
-            month, slug, fewer, without="" if whole else today, since=open_since(today), missed=info.missed
+            month, slug, fewer, without="" if whole else today, since=now.open_since, missed=info.missed
         ).top(),
         day, deals.days[day].seed if day else "",
         deals.tables.of_day(day, slug, fewer).top(),
@@ -70,11 +71,12 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, today: str, whole: bool 
 
 
 def sheets_due(
-    ledger: Ledger, doors: Mapping[str, Door], options: Mapping[str, Options], today: str
+    ledger: Ledger, doors: Mapping[str, Door], options: Mapping[str, Options], now: Today
 ) -> list[DailySheet]:
     """Those of the running month, and of the last one while its last day may be open still, for
     every door that offers the deal."""
+    today = now.day
     months = [today[:7], *([month_before(today[:7])] if today[8:] in ("01", "02") else [])]
     offered = [door.INFO for slug, door in doors.items() if offers(door.INFO, options[slug])]
-    made = (daily_sheet(ledger, info, month, today) for info in offered for month in months)
+    made = (daily_sheet(ledger, info, month, now) for info in offered for month in months)
     return [sheet for sheet in made if sheet]
