@@ -7,6 +7,8 @@ Law: nothing is done here, and nothing is imported that a command needs before i
 from __future__ import annotations
 
 import argparse
+import difflib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -30,12 +32,17 @@ class Command(NamedTuple):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence."""
+    """Says what is wrong in one sentence; `commands` are the names that may follow it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(allow_abbrev=False, **kwargs)
+        self.commands: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
+        said = re.search(r"argument (?:COMMAND|ACTION): invalid choice: '([^']*)'", message)
+        if said:
+            near = difflib.get_close_matches(said[1], self.commands, 1)
+            message = f"there is no {said[1]!r}{f'; did you mean {near[0]}?' if near else ''}"
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
@@ -57,12 +64,16 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"door {__version__}")
     parser.add_argument("--board", type=Path, default=Path(), metavar="DIR", help=BOARD)
-    _add(parser.add_subparsers(title="commands", metavar="COMMAND", required=True), COMMANDS)
+    _add(parser, "COMMAND", COMMANDS)
     return parser
 
 
-def _add(commands: Any, table: Mapping[str, Command | tuple[str, Mapping[str, Command]]]) -> None:
+def _add(
+    parser: _Parser, metavar: str, table: Mapping[str, Command | tuple[str, Mapping[str, Command]]]
+) -> None:
     """Adds commands, and those that have actions of their own; `--board` may stand behind each."""
+    parser.commands = tuple(table)
+    commands: Any = parser.add_subparsers(title=f"{metavar.lower()}s", metavar=metavar, required=True)
     for name, what in table.items():
         help = what[0]
         leaf = commands.add_parser(name, help=help, description=help)
@@ -72,7 +83,7 @@ def _add(commands: Any, table: Mapping[str, Command | tuple[str, Mapping[str, Co
             for argument, how in what.arguments:
                 leaf.add_argument(argument, **how)
         else:
-            _add(leaf.add_subparsers(title="actions", metavar="ACTION", required=True), what[1])
+            _add(leaf, "ACTION", what[1])
 
 
 def _word(name: str, metavar: str, help: str | None = None, **how: Any) -> Argument:

@@ -64,7 +64,8 @@ class Books:
     """The contest as it stands when a door is shown it, and the caller's turns.
 
     `month` and `last_month` are "YYYY-MM".  `turns_left` is None where turns are not
-    limited; `free_turns` come on top of it.  `rank` is 0 before the first finished game of
+    limited; `free_turns` come on top of it; `hours` are those until the day's new ones, begun ones
+    counted, 0 where nobody has said.  `rank` is 0 before the first finished game of
     the month, `score` the caller's own standing.  `tally` is whatever the door's own
     `tally` has made of every game on the books (None before the first).  `daily` is None
     where the door offers no daily deal.
@@ -78,6 +79,7 @@ class Books:
     score: int = 0
     turns_left: int | None = None
     free_turns: int = 0
+    hours: int = 0
     tally: Any = None
     daily: Daily | None = None
 

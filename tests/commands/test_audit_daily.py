@@ -56,7 +56,11 @@ def test_the_bulletin_has_the_daily_deals_too(tmp_path, door):
     clock.moment = datetime.now(UTC)
     asyncio.run(one_deal(tmp_path / "data", clock))
     code, out, err = door("bulletin", "shutbox", "--write", str(tmp_path / "sheets"))
-    assert (code, err) == (0, "") and "Shut The Box: the daily deal" in out and "1 caller so far" in out
+    assert (code, err) == (0, "") and "Shut The Box: the daily deal" in out
+    assert out.count("  1. Ann ") == 2 and "Today's, " in out, "in the month's table and in the day's"
+    hung = (tmp_path / "sheets" / f"shutbox-{month}-daily.txt").read_text()
+    assert "1 caller so far" in hung and "Ann" not in hung, "what hangs keeps the running day to itself"
+    assert "Nobody" not in hung
     assert {path.name for path in (tmp_path / "sheets").iterdir()} == {
         f"shutbox-{month}{daily}.{kind}" for daily in ("", "-daily") for kind in ("txt", "asc", "ans")
     }
@@ -70,7 +74,10 @@ def test_a_deal_is_replayed_once_its_day_is_over(tmp_path, door):
     clock = Clock()
     id = asyncio.run(one_deal(tmp_path / "data", clock))
     code, _, err = door("replay", id)
-    assert code == 1 and "not finished yet" in err
+    assert code == 1 and err == (
+        f"The game {id} is of the daily deal of 2025-11-05, and can be replayed when the board lays that day "
+        "open: an hour after its midnight, board time.\n"
+    )
     assert door("audit")[1].startswith("4 lines and 0 games checked: all is proved.")
     clock.moment += timedelta(days=1)
     asyncio.run(look_in(tmp_path / "data", clock))

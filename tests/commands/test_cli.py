@@ -136,6 +136,19 @@ def test_check_fails_with_every_error(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["bulletn"], "door: there is no 'bulletn'; did you mean bulletin?"),
+        (["callers", "lst"], "door callers: there is no 'lst'; did you mean list?"),
+        (["xyzzy"], "door: there is no 'xyzzy' (see"),
+    ],
+)
+def test_a_word_mistyped_is_told_the_nearest(words, said, capsys):
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err.startswith(said)
+
+
 def test_a_folder_that_is_no_board_says_door_init(tmp_path, capsys):
     for words in (["check"], ["audit"], ["bulletin"], ["replay", "x"], ["callers", "list"]):
         assert cli.main([*words, "--board", str(tmp_path)]) == 1

@@ -159,7 +159,10 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert "d daily" in speech.prompt
     said = stage.say("d")
     assert said[0] == "The daily deal, 21 November 2026." and said[-1] == "Play it? (y/n)"
-    assert "Sealed the day before: " + "ab" * 32 in said and "1. Caller 1, 499 in 31 days" in said
+    assert (
+        "Seed of all doors, sealed the day before: " + "ab" * 32 in said
+        and "1. Caller 1, 499 in 31 days" in said
+    )
     assert "Seed of 20 November 2026: " + "cd" * 32 in said
     assert stage.say("n")[-1] == speech.prompt and not stage.games
     said = stage.say("d", "y")
@@ -172,7 +175,40 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert not any(line.startswith("Seed: ") for line in said)
     said = stage.say("d")
     assert said[-1] == "Enter to go on:" and f"1. Ann, {score}" in said
-    assert stage.say("")[-1].startswith("Play again?")
+    asked = "Enter to go on (d shows the day's table, g plays a contest game, which takes a turn):"
+    assert stage.say("")[-1] == asked
+
+
+@BY_SLUG
+@pytest.mark.parametrize("plain", [False, True])
+def test_the_end_of_a_deal_begins_no_contest_game_unsaid(door, plain):
+    stage = Stage(door, books=books(), fast=True, plain=plain)
+    press = stage.say if plain else stage.press
+    for key in ("d", "y" if plain else "enter", "q", "g", "y"):
+        press(key)
+    assert len(stage.games) == 1 and stage.books.turns_left == 5, "Y takes no turn"
+    asked = door.tell(stage.state, stage.state).prompt if plain else stage.text
+    assert "takes a turn" in asked and "gain" not in asked.replace("same again", "")
+    press("d")
+    assert stage.state.over == "daily" and "1. Ann" in "".join(door.tell(None, stage.state).lines)
+    press("enter" if not plain else "")
+    press("g")
+    assert [game.daily for game in stage.games] == ["2026-11-21", ""] and stage.books.turns_left == 4
+
+
+@BY_SLUG
+def test_the_proof_tells_the_days_seal_from_the_doors(door):
+    stage = finished(Stage(door, books=books(), fast=True).press("d enter")).press("v")
+    assert stage.state.begun.commit in stage.text and "ab" * 32 in stage.text and "of all doors" in stage.text
+    assert "ab" * 32 in Stage(door, books=books(), plain=True).say("d")[2]
+
+
+@BY_SLUG
+def test_after_a_deal_without_turns_no_game_is_offered(door):
+    stage = finished(Stage(door, books=books(turns=0), fast=True).press("d enter"))
+    assert "contest" not in stage.text and "[Y]" not in stage.text and "[D] the day's table" in stage.text
+    stage.press("g y")
+    assert len(stage.games) == 1
 
 
 def test_a_score_at_the_edge_of_midnight_says_for_which_day_it_counts():

@@ -19,8 +19,9 @@ from door.games.chance import commitment
 from door.midend.api import Begun, Refused
 from door.midend.doors import find
 from door.records.audit.audit import audit
+from door.records.bulletins.daily import daily_sheet
 from door.records.daily.deals import ELSEWHERE, LOST, NO_DEAL, NONE_HERE, PLAYED
-from door.records.daily.rules import closing, door_seed, fits, seal_of
+from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
 from door.records.journal import files as journal_files
 from door.records.journal import lines
 from door.records.journal.find import find_game
@@ -700,13 +701,14 @@ async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tm
     store = await opened(tmp_path, clock)
     await play(store, "Alice", "jackpot")
     (tmp_path / "daily" / "2025-11-21.seed").unlink()
-    for day, counts in (("2025-11-21 23:59", True), ("2025-11-22 12:00", True), ("2025-11-23 00:00", False)):
+    for day, counts in (("2025-11-21 23:59", True), ("2025-11-22 00:59", True), ("2025-11-22 01:00", False)):
         clock.set(day)
         await store.refresh()
         month = store.books("dice", "Alice").daily.month
         assert [row.caller for row in month] == ["Alice"] * counts
     await play(store, "Alice", "jackpot")
     assert store.books("dice", "Alice").daily.month_score == 100
+    await store.refresh()
     assert "100" not in (tmp_path / "bulletins" / "dice-2025-11-daily.txt").read_text().split("Chain")[0]
 
 
@@ -785,3 +787,47 @@ async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
     report = audit(tmp_path / "journal", {"shutbox": door})
     assert report.faults == () and report.games == 1
     assert Journal(tmp_path / "journal", UTC, clock).files.months() == ["2025-11"]
+
+
+async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(tmp_path: Path) -> None:
+    """Whoever can write into the journal, and has no seed, has no place once the deal is closed."""
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice", "jackpot")
+    begun = next(line for line in of_kind(tmp_path, "daily_turn"))
+    turn = {**begun, "id": "forged", "caller": "Mallory"}
+    score = game_lines.daily_score(begun["t"], "forged", "dice", "Mallory", begun["day"], 999, "0" * 64)
+    await store.journal.append([{**line, "t": lines.stamp(clock())} for line in (turn, score)])
+    await store.refresh()
+
+    def standing(caller: str) -> dict[str, list[str]]:
+        """Who stands where, for a caller of those that have played, in the books and in the bulletin."""
+        daily, info, today = store.books("dice", caller).daily, DOORS["dice"].INFO, today_at(clock(), UTC)
+        assert daily is not None
+        sheet = store.ledger.read(lambda ledger: daily_sheet(ledger, info, "2025-11", today))
+        tables = {
+            "today": daily.today,
+            "month": daily.month,
+            "last": daily.last,
+            "hung": sheet.rows if sheet else (),
+        }
+        return {name: [row.caller for row in rows] for name, rows in tables.items()}
+
+    assert standing("Alice")["today"] == ["Mallory", "Alice"], "nobody can tell yet"
+    (tmp_path / "daily" / "2025-11-21.seed").rename(tmp_path / "seed")
+    clock.set("2025-11-22 00:59")
+    assert standing("Alice")["month"] == ["Mallory", "Alice"]
+    clock.set("2025-11-22 01:00")
+    await store.refresh()
+    assert not of_kind(tmp_path, "reveal"), "the seed is lost: nothing is proved"
+    assert not any(standing("Alice").values())
+    (tmp_path / "seed").rename(tmp_path / "daily" / "2025-11-21.seed")
+    await store.close()
+    store = await opened(tmp_path, clock)
+    await store.refresh()
+    assert standing("Alice") == {"today": [], "month": ["Alice"], "last": ["Alice"], "hung": ["Alice"]}
+    await store.close()
+    said = audit(tmp_path / "journal", DOORS)
+    assert [fault.reason for fault in said.faults] == [
+        "the deal of 2025-11-21 is laid open, and this game is not"
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from pathlib import Path
 
 from daily_kit import DOORS, begin, opened, play
@@ -11,6 +12,7 @@ from door.board.bulletin_files.daily import running, sheet_box, sheet_canvas, sh
 from door.games.info import Info
 from door.midend.books import Row
 from door.records.bulletins.daily import DailySheet, daily_sheet
+from door.records.daily.rules import Today, today_at
 from door.records.ledger.ledger import Ledger
 from door.term.art import read_art
 
@@ -63,14 +65,15 @@ async def test_the_months_last_day_is_added_when_it_is_laid_open(tmp_path: Path)
     clock.set("2025-12-01 00:30")
     await store.refresh()
 
-    def of_month(today: str) -> DailySheet | None:
+    def of_month() -> DailySheet | None:
+        today = today_at(clock(), UTC)
         return store.ledger.read(lambda ledger: daily_sheet(ledger, DOORS["dice"].INFO, "2025-11", today))
 
-    open_still = of_month("2025-12-01")
+    open_still = of_month()
     assert open_still and not open_still.final
     clock.set("2025-12-01 02:00")
     await store.refresh()
-    sheet = of_month("2025-12-01")
+    sheet = of_month()
     assert sheet and sheet.final and running(sheet) == "" and [row.caller for row in sheet.rows] == ["Alice"]
     assert "November 2025, final" in (tmp_path / "bulletins" / "dice-2025-11-daily.txt").read_text()
     await store.close()
@@ -101,4 +104,6 @@ def test_the_forms_at_their_widest() -> None:
 
 
 def test_nobody_is_no_sheet() -> None:
-    assert daily_sheet(Ledger(DOORS), DOORS["dice"].INFO, "2025-11", "2025-11-21") is None
+    assert (
+        daily_sheet(Ledger(DOORS), DOORS["dice"].INFO, "2025-11", Today("2025-11-21", "2025-11-20")) is None
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from boxplay import choice
 from callline import DUMB, CallDouble
 
 from door.games.chance import commitment
+from door.net.line import Hints
 from door.records.audit.audit import audit
 
 
@@ -20,7 +22,9 @@ async def play_deal(line: CallDouble) -> tuple[list[str], str]:
     rolls: list[str] = []
     line.type("d\ry\r")
     while True:
-        said = await line.hears(r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?again\?")
+        said = await line.hears(
+            r"Roll: \d \+ \d.*?Tiles to shut\?|Game over\. Score: \d+.*?the day's table.*?\):"
+        )
         rolls += re.findall(r"Roll: (\d \+ \d)", said)
         if "Game over" in said:
             return rolls, said
@@ -49,7 +53,7 @@ async def test_two_callers_have_the_same_dice_and_the_next_day_proves_it(tmp_pat
         assert board.lines("turn") == board.lines("game") == []
         bob.type("d\r")
         await bob.hears(r"You are 2nd of today.*Today: 1\. Alice, \d+ 2\. Bob, \d+ .*Enter to go on")
-        alice.type("y\r")  # and the contest goes on as ever
+        alice.type("g\r")  # and the contest goes on as ever
         await alice.hears("Tiles to shut")
         assert board.store.books("shutbox", "Alice").turns_left == 0
 
@@ -93,3 +97,29 @@ async def test_on_screen_a_dropped_deal_waits_and_goes_on(tmp_path: Path) -> Non
         again.type("qg")
         await again.shows("Today 0, 1st place.*The seed is shown tomorrow")
         assert len(board.lines("daily_turn")) == 1
+
+
+async def test_the_sysop_may_limit_the_deal_by_address(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        near, far = replace(DUMB, address="203.0.113.7"), replace(DUMB, address="203.0.113.8")
+
+        async def asks(caller: str, hints: Hints, heard: str) -> None:
+            line, _ = board.proved_call(caller, hints)
+            await line.hears("command\\?")
+            line.type("1\r")
+            await line.hears("leaves\\)")
+            line.type("d\ry\r")
+            await line.hears(heard)
+
+        for caller in ("Alice", "Bob", "Cy", "Dan", "Eve"):
+            await board.register(caller)
+        await asks("Alice", near, "Tiles to shut")
+        await asks("Bob", near, "Tiles to shut")
+        board.limits(daily_per_address=1)
+        await asks("Cy", near, "Tiles to shut")
+        await asks("Dan", near, "Another caller of your address has had today")
+        await asks("Eve", far, "Tiles to shut")
+        await asks("Cy", near, "goes on")
+        assert [f["caller"] for f in board.lines("daily_turn")] == ["Alice", "Bob", "Cy", "Eve"]
+        board.clock.on(days=1)
+        await asks("Dan", near, "Tiles to shut")

@@ -15,9 +15,10 @@ from pathlib import Path
 from door.games.info import Options
 from door.records.bulletins.daily import DailySheet, sheets_due
 from door.records.bulletins.monthly import Bulletin, bulletins_due
+from door.records.daily.rules import today_at
 from door.records.files.disk import replace_if_new
 from door.records.journal.journal import JournalError
-from door.records.journal.lines import Fields, day_of, month_before, month_of, reason
+from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import winners_line
@@ -87,7 +88,7 @@ class Calendar:
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}
         skip = {p.name for p in self.folder.iterdir() if not any(month in p.name for month in months)}
-        today = day_of(self.now(), self.zone)
+        today = today_at(self.now(), self.zone)
         due: list[Bulletin | DailySheet] = [
             *self.live.read(lambda ledger: bulletins_due(ledger, doors, options, now, skip)),
             *self.live.read(lambda ledger: sheets_due(ledger, doors, options, today)),

@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Any, Final
 
@@ -95,6 +95,13 @@ def stamp(moment: datetime) -> str:
 def day_of(moment: datetime, zone: tzinfo) -> str:
     """The board's date, YYYY-MM-DD."""
     return moment.astimezone(zone).date().isoformat()
+
+
+def hours_left(moment: datetime, zone: tzinfo) -> int:
+    """Hours until the board's midnight, from 1 on: one that has begun counts whole."""
+    tomorrow = moment.astimezone(zone).date() + timedelta(days=1)
+    midnight = datetime.combine(tomorrow, time(), zone).astimezone(UTC)
+    return max(1, -((moment.astimezone(UTC) - midnight) // timedelta(hours=1)))
 
 
 def month_of(moment: datetime, zone: tzinfo) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from door.games.info import ALL, Info, Options
 from door.midend.books import Books, Daily, Row
-from door.records.daily.rules import open_since
+from door.records.daily.rules import Today
 from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
 from door.records.ledger.contest import top_rows
@@ -72,11 +72,12 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
     )
 
 
-def daily_of(ledger: Ledger, info: Info, caller: str, today: str, begun_since: str) -> Daily:
-    """The day's deal for one caller; games of `begun_since` (today, or the day before) may go on."""
+def daily_of(ledger: Ledger, info: Info, caller: str, now: Today) -> Daily:
+    """The day's deal for one caller; those of days that are still open may go on."""
+    today = now.day
     deals, key, slug = ledger.deals, caller_key(caller), info.slug
     deal, mine = deals.days.get(today), deals.of(today, slug, key)
-    begun = (deals.of(day, slug, key) for day in (begun_since, today) if not deals.revealed(day))
+    begun = (deals.of(day, slug, key) for day in {now.open_since, today} if not deals.revealed(day))
     waiting = any(game is not None and game.score is None for game in begun)
     played = mine is not None and mine.score is not None
     day = deals.tables.of_day(today, slug, info.fewer_is_better)
@@ -85,7 +86,7 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, begun_since: s
         slug,
         info.fewer_is_better,
         without="" if played else today,
-        since=open_since(today),
+        since=now.open_since,
         missed=info.missed,
     )
     last = deals.last_revealed(today)
