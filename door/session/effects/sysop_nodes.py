@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
+from door.board.logon import BANNED as YOU_ARE_BANNED
 from door.board.sysop import desk
 from door.board.sysop import node as said
 from door.board.sysop.effects import (
