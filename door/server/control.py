@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from door.board.api import Denied
+from door.board.sysop.desk import NOBODY
 from door.board.sysop.effects import BanAddress, BanCaller, GiveMinutes, HangUpNode, NodeAct, SendLine
 from door.net.control import BadMessage, ControlLine, Message, Peer, hints_of
 from door.session.call.api import Plan, Services
@@ -97,7 +98,7 @@ async def _attach(services: Services, request: Message, peer: Peer) -> None:
         raise BadMessage("Attach to watch or to chat.")
     there = services.roster.call(number)
     if there is None:
-        raise BadMessage(f"Nobody is on node {number}.")
+        raise BadMessage(NOBODY.format(node=number))
     arg = f"{number} only" if page == "watch" else f"{number} {sysop_nodes.who(there)}"
     line = ControlLine(peer, hints_of(request))
     try:

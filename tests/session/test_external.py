@@ -425,7 +425,7 @@ async def test_plain_callers_are_told_and_asked_and_read_line_by_line(board):
     line, _ = board.proved_call("Alice", DUMB)
     await line.hears("D More doors.*command\\?")
     line.type("d\r")
-    await line.hears("1 The Toy: no limit of visits.*go back\\?")
+    await line.hears("1 The Toy: no limit of visits.*go back:")
     line.type("the toy\r")
     await line.hears("The Toy is a full-screen program.*Enter to begin, Q to go back.")
     line.type("\r")

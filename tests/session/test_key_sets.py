@@ -46,7 +46,7 @@ async def test_the_setting_is_remembered_and_told_in_plain_mode(board):
     line, _ = board.proved_call("Ann", DUMB)
     await line.hears("Main menu command?")
     line.type("s\r")
-    await line.hears("keys: Keys in doors: numbers [(]of numbers, numpad, letters[)]")
+    await line.hears("keys: Keys in doors: numbers [(]choices: numbers, numpad, letters[)]")
     line.type("keys numpad\r")
     await line.hears("keys is now numpad")
     await board.until(lambda: board.callers.find("Ann").prefs.get("keys") == "numpad")

@@ -121,7 +121,7 @@ async def test_a_game_is_spoken_of_only_where_there_is_one(tmp_path: Path, plays
         again, _ = board.proved_call("Ann", DUMB)
         await line.closed()
         left_as_it_was(line, f"{TAKEN_OVER} Your game goes on there." if plays else TAKEN_OVER)
-        await again.hears("a game waits" if plays else "turns left 5")
+        await again.hears("your game is waiting" if plays else "turns left 5")
 
 
 async def test_in_plain_mode_it_is_a_line_of_its_own_folded_at_words(tmp_path: Path) -> None:

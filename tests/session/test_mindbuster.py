@@ -67,7 +67,7 @@ async def test_what_is_set_is_remembered_at_the_next_call_and_a_game_left_puts_i
         line.type("s\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[D\r")
         shown = await line.shows("this holds from your next game")
         line.type("\x18")
-        await line.shows("Your game waits")
+        await line.shows("Your game is waiting")
         line.type("1")
         await line.shows("waiting")
         line.type("\rr")

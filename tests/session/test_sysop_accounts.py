@@ -166,7 +166,7 @@ class TestCallers:
         line.type("rBo\r")
         await line.shows("The handle Bo is taken")
         line.type("rAnna\r")
-        await line.shows("Ann is Anna from now on")
+        await line.shows("Ann is now Anna")
         await line.shows("Caller: Anna")
         await caller.closed()
         await call
@@ -183,7 +183,7 @@ class TestCallers:
         turn = board.lines("turn")[0]
         line = await at_caller(board)
         line.type("rAnna\r")
-        await line.shows("Ann is Anna from now on")
+        await line.shows("Ann is now Anna")
         await caller.closed()
         await call
         again, _ = board.proved_call("Anna", DUMB)
@@ -298,7 +298,7 @@ class TestCallers:
         line.type("secret words\r")
         await line.hears("Ann has a new password")
         line.type("banana\r")
-        await line.hears("There is no 'banana' here")
+        await line.hears('"banana" is not one of the choices')
         line.type("\r")
         await line.hears("1. Ann: 0 calls, level 7")
 
@@ -344,9 +344,9 @@ class TestBans:
         line.type("a\r")
         await line.hears("Address, or address and days")
         line.type("198.51.100.7\r")
-        await line.hears("Nobody gets in from 198.51.100.7 until you lift it.")
+        await line.hears("198.51.100.7 is banned until you lift it.")
         line.type("1\r")
-        await line.hears("Let 203.0.113.9 in again?")
+        await line.hears("Lift the ban on 203.0.113.9?")
         line.type("y\r")
         await line.hears("203.0.113.9 may call again.")
 
@@ -360,7 +360,7 @@ class TestSettings:
         line.type("\r")
         await line.shows("name +The Door +at once")
         line.type("\r")
-        await line.shows("The board's name, as callers see it.*May be: +text")
+        await line.shows("The board's name, as callers see it.*Allowed: +text")
         line.type(f"\r{BACK}The Attic\r")
         await line.shows("The Door -> The Attic; applies at once")
         assert "  name: The Attic\n" in (board.folder / "config" / "board.yaml").read_text()
@@ -452,7 +452,7 @@ class TestHours:
         line.type("\r")
         await line.shows("board.hours")
         line.type(f"\r{BACK}wed 18:00-19:00\r")
-        await line.shows("That closes the board now, with 1 caller inside. Do it")
+        await line.shows("This closes the board now, with 1 caller inside. Go ahead")
         line.type("n")
         await line.shows("Nothing was changed")
         assert caller.open and board.settings.board.hours == ()

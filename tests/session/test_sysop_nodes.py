@@ -113,7 +113,7 @@ class TestCallersAreTold:
         caller, _ = board.proved_call("Bo", DUMB)
         await caller.hears("Main menu command")
         caller.type("h\r")
-        await caller.hears("THE SYSOP Whoever runs the board may look over your shoulder")
+        await caller.hears("THE SYSOP The sysop may watch any call")
 
 
 async def test_a_call_that_has_not_answered_yet_is_listed(board):

@@ -273,7 +273,7 @@ async def test_a_new_password_is_checked_question_by_question(tmp_path: Path) ->
         line.type(f"{PASSWORD}\r")
         await line.hears("New password, 6 or more characters:")
         line.type("ab\r")
-        await line.hears("A password has at least 6 characters.*The new password")
+        await line.hears("A password has at least 6 characters.*New password")
         line.type("new words\rnew worms\r")
         await line.hears("passwords differ.*New password")
         line.type("new words\rnew words\r")

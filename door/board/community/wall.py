@@ -18,6 +18,7 @@ from door.ui.widgets import Hint
 TITLE: Final = "One-liners"
 KEYS: Final = (Hint("o", "Write a line"), *pager.READ)
 EMPTY: Final = "The wall is bare. Leave the first line!"
+POSTED: Final = "It is on the wall."
 LINE: Final = "Line:"
 PROMPT: Final = "O to write a line, Enter to go back."
 

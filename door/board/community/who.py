@@ -32,6 +32,9 @@ YOU: Final = "That is you."
 TO: Final = "To {handle}:"
 PROMPT: Final = "Node to write to, M for messages, R to hear the list again, Enter to go back."
 LEFT: Final = "{handle} has left node {node}."
+GONE: Final = "{handle} is not on node {node} any more."
+NOT_TAKING: Final = "{handle} is not taking messages."
+SENT: Final = "Sent to {handle}."
 CAME: Final = "{handle} is on node {node}."
 
 

@@ -35,6 +35,13 @@ from door.ui.words import counted, no_choice
 
 TITLE: Final = "Caller"
 YES: Final = "YES"
+OWN: Final = "You cannot do that to your own account here; ask another sysop."
+REMOVED: Final = "The sysop has removed your account."
+RENAMED: Final = "Your handle is now {text}. Please call again under it."
+NEW_PASSWORD: Final = "{handle} has a new password."
+MADE: Final = "{handle} has a new password: {made}  (shown only once)"
+WRONG_PASSWORDS: Final = "{address}, banned for wrong passwords"
+BY_SYSOP: Final = "{address}, banned by the sysop"
 UNCHANGED: Final = "Nothing was changed."
 DIFFER: Final = "The passwords differ."
 MOMENT: Final = "One moment ..."

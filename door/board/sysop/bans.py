@@ -11,6 +11,11 @@ from door.ui.widgets import Hint, cut
 
 ADDRESS: Final = "Address, or address and days, such as 192.0.2.0/24 7:"
 LIFT: Final = "Lift the ban on {name}? (yes or no)"
+LENGTH: Final = "Give a number of days, such as 7, or EVER."
+OWN: Final = "You are calling from that address yourself."
+BANNED: Final = "{address} is banned {length}{put_out}."
+PUT_OUT: Final = "; {calls} disconnected"
+LIFTED: Final = "{address} may call again."
 EMPTY: Final = "Nobody is banned."
 
 

@@ -20,6 +20,7 @@ from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted, no_choice
 
 TITLE: Final = "Sysop's desk"
+NOBODY: Final = "Nobody is on node {node}."
 
 
 class Entry(NamedTuple):
@@ -132,7 +133,7 @@ def _key(state: State, name: str) -> Next:
 
 def _open(state: State, node: int) -> Next:
     if all(row.node != node for row in state.rows):
-        return replace(state, note=f"Nobody is on node {node}."), (Bell(),)
+        return replace(state, note=NOBODY.format(node=node)), (Bell(),)
     at = next(at for at, row in enumerate(state.rows) if row.node == node)
     return replace(state, at=at, away=True, note=""), (Visit("sysop-node", str(node)),)
 

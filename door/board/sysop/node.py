@@ -28,6 +28,23 @@ TITLE: Final = "Sysop's desk"
 EVERY: Final = 1.0
 LEFT: Final = "{who} has left."
 
+GONE: Final = "{handle} is not on node {node} any more."
+OWN: Final = "That is your own call."
+WATCHES: Final = "{who} on node {node} is watching you."
+SENT: Final = "Sent to {who}."
+LONG: Final = "A message has at most {most} characters."
+LONG_REASON: Final = "A reason has at most {most} characters."
+FAREWELL: Final = "The sysop has ended this call."
+HANGS_UP: Final = "{who} is being disconnected."
+MINUTES: Final = "Give minutes as a number: 15, or -10 to take 10 away."
+NO_LIMIT: Final = "{who} has no time limit."
+MORE: Final = "The sysop gives you {minutes} more."
+FEWER: Final = "The sysop has shortened this call by {minutes}."
+MINUTES_LEFT: Final = "{who} has {left} left."
+NO_HANDLE: Final = "This caller has no handle to ban; ban the address."
+NO_ADDRESS: Final = "This call has no address to ban."
+BANNED: Final = "{who} is banned and is being disconnected."
+
 
 @dataclass(frozen=True, slots=True)
 class Doing:
