@@ -42,6 +42,11 @@ class Winners:
     keys: tuple[str, ...]
 
 
+def number_of(doors: Mapping[str, Door], door: str, among: str) -> type[int]:
+    """What a score of that ranking is."""
+    return Hundredths if among and door in doors and doors[door].INFO.hundredths else int
+
+
 class Months:
     """`sums` are of all games' scores by month, door and caller's key, `marks` of their marks by month,
     door and what they rank among, and caller's key; `winners` by month and door; `names` are how
@@ -82,7 +87,7 @@ class Months:
             return
         among, declared = f.get("among", ""), rows_of(f["top"])
         keys = tuple(caller_key(row.caller) for row in declared)
-        number = self._number(f["door"], among)
+        number = number_of(self.doors, f["door"], among)
         rows = tuple(replace(row, score=number(row.score)) for row in declared)
         self.winners[f["month"], f["door"]] = Winners(f["ranking"], among, rows, head, keys)
         self.undeclared.discard((f["month"], f["door"]))
@@ -174,7 +179,8 @@ class Months:
             sums = self._sums(ranked)
             info = self.doors[ranked[1]].INFO if ranked[1] in self.doors else None
             fewer = info is not None and info.fewer_is_better
-            known = Places(sums, self.names, ranking, fewer, number=self._number(ranked[1], ranked[2]))
+            number = number_of(self.doors, ranked[1], ranked[2])
+            known = Places(sums, self.names, ranking, fewer, number=number)
             if not sums:
                 return known
             if len(self._places) >= PLACES_KEPT:
@@ -185,10 +191,6 @@ class Months:
     def _sums(self, ranked: Ranked) -> dict[str, Sum]:
         month, door, among = ranked
         return self.marks.get(ranked, {}) if among else self.sums.get(month, {}).get(door, {})
-
-    def _number(self, door: str, among: str) -> type[int]:
-        """What a score of that ranking is."""
-        return Hundredths if among and door in self.doors and self.doors[door].INFO.hundredths else int
 
     # -- kept between two starts
 
@@ -218,7 +220,7 @@ class Months:
         for month, door, among, sums in marks:
             self.marks[month, door, among] = {key: Sum._make(row) for key, row in sums.items()}
         for month, door, ranking, among, head, rows, keys in winners:
-            number = self._number(door, among)
+            number = number_of(self.doors, door, among)
             places = tuple(
                 Row(at, who, number(score), games) for at, (who, score, games) in enumerate(rows, 1)
             )
