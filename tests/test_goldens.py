@@ -1,6 +1,6 @@
 """The kept screens themselves: none that no test reads, and nothing that a caller sees left out."""
 
-import importlib
+import runpy
 from pathlib import Path
 
 import golden
@@ -12,11 +12,10 @@ TESTS = Path(__file__).parent
 SMALL = Profile(12, 2, charset="utf-8", colours="256")
 
 
-def test_every_file_is_read_by_a_test(monkeypatch):
+def test_every_file_is_read_by_a_test():
     for path in TESTS.rglob("test_*.py"):
         if "golden.screens(" in path.read_text(encoding="utf-8"):
-            monkeypatch.syspath_prepend(path.parent)
-            importlib.import_module(path.stem)
+            runpy.run_path(str(path))
     assert len(golden.unread()) == 0, f"no test reads {golden.unread()} in {golden.FOLDER}"
 
 

@@ -168,8 +168,15 @@ class EnterAsGuest(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class CheckInvite(Effect):
+    """Is that the new user password?  → `Done` or `Denied`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Register(Effect):
-    """A new caller → the menu, or `Denied`.  `invite` is the board's word for new callers."""
+    """A new caller → the menu, or `Denied`.  `invite` is the new user password."""
 
     handle: str
     password: str

@@ -112,7 +112,7 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[tupl
     if daily.played:
         lines += table(daily.today, lobby.handle, games="")
     else:
-        lines.append(("  Shown once you have played it, at the door: the same game for everybody.", words))
+        lines.append(("  Play it at the door to see this table: the same game for everybody.", words))
     lines += [("", 0), (f"DAYS OF {month_name(daily.day[:7]).upper()} ADDED UP", head)]
     lines += table(daily.month, lobby.handle, games="Days") if daily.month else [("  Nobody yet.", words)]
     if daily.last_day:

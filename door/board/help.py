@@ -26,9 +26,9 @@ a page, and ? in a door explains its game.
 """The same where everything is lines of text."""
 TEXT: Final = """
 TURNS
-Each door gives you so many games a day, as the sysop has set it; the main
-menu counts what is left. A turn is spent when a game starts. New ones come
-at midnight by the board's clock.
+Each door gives you a number of games a day, set by the sysop; the main menu
+shows what is left. A turn is spent when a game starts. New ones come at
+midnight by the board's clock.
 
 IF THE LINE DROPS
 Nothing is lost. Your game waits, dice and all, and goes on at your next
@@ -36,18 +36,19 @@ call, from telnet or SSH alike. A second call of yours takes over from the
 first.
 
 THE MONTH
-Scores of a month add up. At its end the top three go into the bulletin,
-where everyone can read them all through the month that follows.
+Scores of a month add up; at some doors the best one counts. At its end the
+top three go into the bulletin, and stand there all through the month that
+follows.
 
 OTHER CALLERS
-Who's online lists them, and lets you write them a line. What is written to
-you is shown at once, and stands under Messages. One-liners is a wall for
-all to read; Feedback is read by the sysop alone.
+Who's online lists them, and lets you write them a line. Messages to you are
+shown at once and kept under Messages. One-liners is a wall for all to read;
+only the sysop reads Feedback.
 
 THE SYSOP
-Whoever runs the board may look over your shoulder at any time, and may break
-in to talk with you. What you are doing then waits as it is, and your time
-stands still. A message from Sysop reaches you in any case.
+The sysop may watch any call, and may break in to chat. What you are doing
+waits, and your time stands still. A message from Sysop reaches you in any
+case.
 
 FAIR DICE
 Before the first roll the board shows a commitment, a fingerprint of the
@@ -55,9 +56,9 @@ secret number all dice of that game come from. After the game it shows the
 number itself. The board's audit replays every game on the books.
 
 YOUR TERMINAL
-Characters, colours, mouse and speed are found out when you call. Settings
-lets you overrule every one of them, and the board remembers. Plain text,
-for screen readers, is there too: the whole board works as lines of text.
+Characters, colours, mouse and screen size are found out when you call.
+Settings overrules each of them, and the board remembers. Plain text, for
+screen readers, is there too: the whole board works as lines of text.
 """
 
 

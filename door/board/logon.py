@@ -13,7 +13,9 @@ from door.board.api import (
     BoardEffects,
     BoardEvent,
     CheckHandle,
+    CheckInvite,
     Denied,
+    Done,
     EnterAsGuest,
     HandleChecked,
     HangUp,
@@ -31,7 +33,32 @@ from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 TITLE: Final = "Log-on"
 HANDLE_LIMIT: Final = 20
 PASSWORD_LIMIT: Final = 128
+WELCOME: Final = "Welcome! Choose the name others will know you by."
 TOLD: Final = "Note: the sysop may watch any call. See Help for the rules of this board."
+PLAIN: Final = "Screen reader? Type PLAIN instead of a handle."
+GREETING: Final = ("Welcome to {board}.", "This is plain text.")
+ANSI: Final = " For colours and boxes type ANSI."
+JOINING: Final = "Joining {board} as {handle}"
+HANDLE: Final = "Your handle (or NEW)"
+HANDLE_OR_GUEST: Final = "Your handle (or NEW, or GUEST)"
+NO_HANDLE: Final = "Type your handle, or NEW to join the board."
+Y_OR_N: Final = "Please answer Y or N."
+TAKEN: Final = "{handle} is taken. Choose another handle."
+UNKNOWN: Final = "There is no caller {handle}, and this board takes no new callers."
+CLOSED: Final = "This board takes no new callers at present."
+SHORT: Final = "A password has at least 6 characters."
+DIFFER: Final = "The passwords differ. Choose again."
+MOMENT: Final = "One moment ..."
+UNUSABLE: Final = "That handle cannot be used just now; ask the sysop."
+NO_LOGON: Final = "This handle cannot log on just now; ask the sysop."
+WRONG: Final = "Wrong password."
+WRONG_NEW: Final = "Wrong new user password."
+THE_LAST: Final = " The call ends here."
+TOO_MANY: Final = "Too many wrong passwords. Please call again later."
+SHUT_OUT: Final = "Your address is blocked for now. Please call again later."
+BANNED: Final = "You are banned from this board: {text}"
+NO_GUESTS: Final = "This board takes no guests. Type NEW to join."
+GUEST: Final = "You are a guest: your games are not ranked, and nothing of them is remembered."
 SWITCHES: Final = {"plain": "on", "ansi": "off"}
 """Words instead of an answer: a screen reader's caller needs plain text before anything else.  They
 are too short for a password, and nobody's handle."""
@@ -79,7 +106,7 @@ def _refuse(state: State, step: str, message: str, **changes: Any) -> Taken:
 def _handle(state: State, text: str) -> Taken:
     text = text.strip() or state.lobby.offered
     if not text:
-        return _goto(state, "handle", "Type your handle, or NEW to join the board."), ()
+        return _goto(state, "handle", NO_HANDLE), ()
     if text.casefold() == "new":
         return _new_caller(state)
     if text.casefold() == "guest" and state.lobby.guests:
@@ -97,8 +124,10 @@ def _entered(state: State, text: str) -> Taken:
 
 def _new_caller(state: State) -> Taken:
     if state.lobby.policy == "closed":
-        return _refuse(state, "handle", "This board takes no new callers at present.")
-    return _goto(state, "new", "Welcome! Choose the name others will know you by."), ()
+        return _refuse(state, "handle", CLOSED)
+    if state.lobby.policy == "password":
+        return _goto(state, "invite"), ()
+    return _goto(state, "new", WELCOME), ()
 
 
 def _confirm(state: State, text: str) -> Taken:
@@ -109,7 +138,7 @@ def _confirm(state: State, text: str) -> Taken:
         return _goto(state, "choose", TOLD), ()
     if answer == "n":
         return _goto(state, "handle"), ()
-    return _refuse(state, "confirm", "Please answer Y or N.")
+    return _refuse(state, "confirm", Y_OR_N)
 
 
 def _new(state: State, text: str) -> Taken:
@@ -119,26 +148,31 @@ def _new(state: State, text: str) -> Taken:
 
 
 def _invite(state: State, text: str) -> Taken:
-    return _goto(state, "choose", TOLD, invite=text), ()
+    return replace(state, busy=True, message="", invite=text), (CheckInvite(text),)
+
+
+def _invited(state: State) -> State:
+    """The new user password was right: the handle is next, unless it was typed before."""
+    return _goto(state, "choose", TOLD) if state.handle else _goto(state, "new", WELCOME)
 
 
 def _choose(state: State, text: str) -> Taken:
     if len(text) < 6:
-        return _refuse(state, "choose", "A password has at least 6 characters.")
+        return _refuse(state, "choose", SHORT)
     return _goto(state, "again", password=text), ()
 
 
 def _again(state: State, text: str) -> Taken:
     if text != state.password:
-        return _refuse(state, "choose", "The two were not the same. Choose again.", password="")
-    waiting = replace(state, busy=True, message="One moment ...", wrong=False, password="")
+        return _refuse(state, "choose", DIFFER, password="")
+    waiting = replace(state, busy=True, message=MOMENT, wrong=False, password="")
     return waiting, (Register(state.handle, state.password, state.invite),)
 
 
 def _password(state: State, text: str) -> Taken:
     if not text:
         return _goto(state, "handle"), ()
-    waiting = replace(state, busy=True, message="One moment ...", wrong=False)
+    waiting = replace(state, busy=True, message=MOMENT, wrong=False)
     return waiting, (LogOn(state.handle, text),)
 
 
@@ -179,7 +213,7 @@ def prompt(state: State) -> str:
     """The question that is open."""
     if state.step != "handle":
         return STEPS[state.step].prompt.format(handle=state.handle)
-    text = "Your handle (or NEW, or GUEST)" if state.lobby.guests else "Your handle (or NEW)"
+    text = HANDLE_OR_GUEST if state.lobby.guests else HANDLE
     return f"{text} [{state.lobby.offered}]:" if state.lobby.offered else f"{text}:"
 
 
@@ -192,6 +226,8 @@ def update(state: State, event: BoardEvent) -> Taken:
             return replace(state, lobby=event), ()
         case HandleChecked(handle, known, rule):
             return _checked(state, handle, known, rule)
+        case Done():
+            return _invited(state), ()
         case Denied(reason, final):
             return _denied(state, reason, final)
         case Line(text) if not state.busy:
@@ -215,21 +251,20 @@ def _key(state: State, name: str, key: Key) -> Taken:
 
 def _checked(state: State, handle: str, known: bool, rule: str) -> Taken:
     if known and state.step == "new":
-        return _refuse(state, "new", f"{handle} is taken. Choose another handle.")
+        return _refuse(state, "new", TAKEN.format(handle=handle))
     if known:
         return _goto(state, "password", handle=handle), ()
     if rule:
         return _refuse(state, state.step, rule)
     if state.lobby.policy == "closed":
-        return _refuse(state, "handle", f"There is no caller {handle}, and this board takes no new ones.")
+        return _refuse(state, "handle", UNKNOWN.format(handle=handle))
     if state.step == "new":
-        invited = state.lobby.policy == "password"
-        return _goto(state, *(("invite",) if invited else ("choose", TOLD)), handle=handle), ()
+        return _goto(state, "choose", TOLD, handle=handle), ()
     return _goto(state, "confirm", handle=handle), ()
 
 
 def _denied(state: State, reason: str, final: bool) -> Taken:
-    step = "password" if state.step == "password" else "new"
+    step = state.step if state.step in ("password", "invite") else "new"
     refused, effects = _refuse(state, step, reason)
     return refused, (*effects, HangUp(reason)) if final else effects
 
@@ -241,7 +276,7 @@ def draw(state: State, view: View) -> Canvas:
     left = (view.cols - look.WIDTH) // 2 + 3
     y = look.top(view) + (FORM if joins else look.HEIGHT - 3)
     if joins and state.handle:
-        canvas.put(left, y - 2, f"Joining {state.lobby.board} as {state.handle}", style(GREY))
+        canvas.put(left, y - 2, JOINING.format(board=state.lobby.board, handle=state.handle), style(GREY))
     canvas.fill(0, y, view.cols, 3)
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)
@@ -251,15 +286,15 @@ def draw(state: State, view: View) -> Canvas:
     canvas.put(left, y + 1, state.message, style(colour))
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
-        canvas.put(left, y + 1, "Screen reader? Type PLAIN instead of a handle.", style(DARK))
+        canvas.put(left, y + 1, PLAIN, style(DARK))
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None:
-        drawn = " For colours and boxes type ANSI." if _roomy(after.lobby) else ""
-        lines += [f"Welcome to {after.lobby.board}.", f"This is plain text.{drawn}"]
+        greeting, plain = GREETING
+        lines += [greeting.format(board=after.lobby.board), plain + ANSI * _roomy(after.lobby)]
     if after.message and (before is None or after is not before):
         lines.append(after.message)
     return Speech(tuple(lines), "" if after.busy else prompt(after), STEPS[after.step].secret)

@@ -206,7 +206,7 @@ def _door(
             left + 44, y, SHUT if listing.shut else WAITS if listing.waiting else "", style(YELLOW, back)
         )
         return
-    note = listing.shut or ("Your game waits to be resumed." if listing.waiting else listing.tagline)
+    note = listing.shut or ("Your game is waiting." if listing.waiting else listing.tagline)
     canvas.put(
         left + 8, y + 1, cut(note, 66), style(YELLOW if listing.waiting and not listing.shut else DARK)
     )
@@ -252,4 +252,4 @@ def _spoken(number: int, listing: DoorListing) -> str:
         text += f", free turns {books.free_turns}"
     if books.rank:
         text += f", month {books.score}, rank {books.rank}"
-    return text + (", a game waits to be resumed." if listing.waiting else ".")
+    return text + (", your game is waiting." if listing.waiting else ".")

@@ -14,8 +14,8 @@ from door.ui.screen import Bell, Effects, Leave, Speech, View
 from door.ui.widgets import Hint, cut, keys_line
 
 TITLE: Final = "More doors"
-ABOUT: Final = "Programs of the sysop's choice. They have no tables, and no proofs."
-LEAVING: Final = "Ctrl-Z pressed twice brings you back from any of them."
+ABOUT: Final = "Programs the sysop has added. They have no tables and no proofs."
+LEAVING: Final = "Ctrl-Z twice brings you back from any of them."
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "Go in, or press a door's number"), Hint("q", "Back")
 )  # fmt: skip
@@ -145,7 +145,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [_spoken(at, door) for at, door in enumerate(after.doors, start=1)]
     if after.message and after is not before:
         lines.append(after.message)
-    return Speech(tuple(lines), "Door's number, or Enter to go back?")
+    return Speech(tuple(lines), "Door's number, or Enter to go back:")
 
 
 def _spoken(number: int, door: MoreDoor) -> str:

@@ -18,9 +18,9 @@ from door.board.api import (
     Profile,
 )  # fmt: skip
 from door.board.widgets import look, pager, pager_input
-from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Speech, View
+from door.ui.screen import Bell, Effects, Speech
 from door.ui.widgets import Hint, cut, month_name, ordinal
 from door.ui.words import counted
 
@@ -29,12 +29,18 @@ KEYS: Final = (Hint("k", "Add an SSH key"), Hint("d", "Remove one"), *pager.READ
 KEY_LIMIT: Final = 4000
 ADD: Final = "Paste an OpenSSH public key:"
 DROP: Final = "Number of the key to remove:"
+NO_KEYS: Final = "There is no key to remove."
+NO_KEY: Final = "There is no key {number}."
+ADDED: Final = "Key added. It works from your next SSH call."
+REMOVED: Final = "Key removed."
+NONE: Final = "     none: you log on by password"
+GUEST: Final = "You are a guest: your games are not ranked, and nothing is remembered."
+PROMPT: Final = "K to add an SSH key, D to remove one, Enter to go back."
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(pager_input.State):
     lobby: Lobby
-    pager_input: pager_input.PagerInput
     profile: Profile | None = None
     adding: bool = False
 
@@ -43,9 +49,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, pager_input.PagerInput(pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
-        AskProfile(),
-    )
+    return State(pager_input.PagerInput.titled(TITLE, KEYS), lobby), (AskProfile(),)
 
 
 # -- the page -------------------------------------------------------------------------------
@@ -59,13 +63,13 @@ def sheet(profile: Profile, guest: bool) -> pager.Pager:
     if not guest:
         lines += [("", 0), ("SSH KEYS", style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
-        lines += [(cut(text, 76), style(WHITE)) for text in named or ["     none: you log on by password"]]
+        lines += [(cut(text, 76), style(WHITE)) for text in named or [NONE]]
     return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=KEYS, foot=pager_input.FOOT)
 
 
 def _calls(profile: Profile, guest: bool) -> list[str]:
     if guest:
-        return ["You are a guest: your games are not ranked, and nothing is remembered."]
+        return [GUEST]
     told = [f"Calls: {profile.calls}", f"First call: {profile.since}" if profile.since else ""]
     told.append(f"Last call: {profile.last_call}" if profile.last_call else "")
     return ["    ".join(text for text in told if text)]
@@ -93,54 +97,45 @@ def update(state: State, event: BoardEvent) -> Next:
     match event:
         case Profile() as profile:
             fresh = replace(sheet(profile, state.lobby.guest), top=on.sheet.top)
-            return replace(state, profile=profile, pager_input=replace(on, sheet=fresh)), ()
+            return state.showing(fresh, profile=profile), ()
         case Done(note):
-            return replace(state, pager_input=on.said(note)), (AskProfile(),)
+            return state.said(note), (AskProfile(),)
         case Denied(note):
-            return replace(state, pager_input=on.said(note, wrong=True)), ()
+            return state.said(note, wrong=True), ()
         case Key() | Line() if on.entry:
             return _typed(state, on.entry, event)
         case Key("k" | "K") | Line("k" | "K" | "add"):
-            return replace(state, pager_input=on.asking(ADD, KEY_LIMIT), adding=True), ()
+            return state.asking(ADD, KEY_LIMIT, adding=True), ()
         case Key("d" | "D") | Line("d" | "D" | "remove"):
             return _remove(state)
-    turned = pager.turn(on.sheet, event)
-    if turned is None:
-        return state, ()
-    return replace(state, pager_input=replace(on, sheet=turned[0], note="")), turned[1]
+    return state.turned(event)
 
 
 def _remove(state: State) -> Next:
     if state.profile is None or not state.profile.keys:
-        return replace(state, pager_input=state.pager_input.said("There is no key to remove.", wrong=True)), (
-            Bell(),
-        )
-    return replace(state, pager_input=state.pager_input.asking(DROP, 3), adding=False), ()
+        return state.said(NO_KEYS, wrong=True), (Bell(),)
+    return state.asking(DROP, 3, adding=False), ()
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
-    still, text = pager_input.type_in(open, event)
-    if still:
-        return replace(state, pager_input=replace(state.pager_input, entry=still)), ()
+    text = state.typed(open, event)
+    if isinstance(text, tuple):
+        return text
     if not text or state.profile is None:
-        return replace(state, pager_input=state.pager_input.said("")), ()
-    waiting = replace(state, pager_input=state.pager_input.said("One moment ..."))
+        return state.said(""), ()
+    waiting = state.said("One moment ...")
     if state.adding:
         return waiting, (AddKey(text),)
     keys = state.profile.keys
     if not (text.isdecimal() and 0 < int(text) <= len(keys)):
-        return replace(state, pager_input=state.pager_input.said(f"There is no key {text}.", wrong=True)), (
-            Bell(),
-        )
+        return state.said(NO_KEY.format(number=text), wrong=True), (Bell(),)
     return waiting, (DropKey(keys[int(text) - 1][1]),)
 
 
-def draw(state: State, view: View) -> Canvas:
-    return pager_input.draw(state.pager_input, view)
+draw: Final = pager_input.draw_page
 
 
 def tell(before: State | None, after: State) -> Speech:
     if not after.pager_input.sheet.lines:
         return Speech()
-    ask = "K to add an SSH key, D to remove one, Enter to go back."
-    return pager_input.tell(before.pager_input if before else None, after.pager_input, ask)
+    return pager_input.tell(before.pager_input if before else None, after.pager_input, PROMPT)

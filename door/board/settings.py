@@ -33,25 +33,35 @@ LATER: Final = "speed"
 LEAST: Final = 6
 """Characters of a password, at least."""
 
-NOT_ALIKE: Final = "The two new passwords were not the same. Choose again."
-WHEN: Final = "The modem speed holds when you leave this page."
+NOT_ALIKE: Final = "The new passwords differ. Choose again."
+TOO_SHORT: Final = f"A password has at least {LEAST} characters."
+KEPT: Final = "Your password stays as it is."
+CHANGED: Final = "Your password has been changed."
+NOT_SAVED: Final = "Your settings could not be saved; they apply to this call only."
+MOMENT: Final = "One moment ..."
+CHOICES: Final = "{key} can be one of {choices}."
+WHAT: Final = f"Type a number, or one of {', '.join(ROWS)} and its new value."
+ASK: Final = "Which setting? (Enter to go back)"
+WHEN: Final = "The modem speed applies when you leave this page."
 KEYS: Final = (
-    Hint("up", "Move", "↑↓"), Hint("right", "Change", "◄►"), Hint("enter", "The next"), Hint("q", "Back"),
+    Hint("up", "Move", "↑↓"), Hint("right", "Change", "◄►"), Hint("enter", "Next"), Hint("q", "Back"),
 )  # fmt: skip
-TYPING: Final = (Hint("enter", "Go on"), Hint("esc", "Leave it as it is"))
-QUESTIONS: Final = ("Your password now:", "The new password, 6 or more characters:", "The new one again:")
+TYPING: Final = (Hint("enter", "Go on"), Hint("esc", "Cancel"))
+QUESTIONS: Final = ("Current password:", "New password, 6 or more characters:", "New password again:")
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """`at` is the marked row; `answers` the password questions answered, None when not asked;
-    `speed` what was chosen here for the modem, "" as long as nothing was."""
+    `wrong` says that the message tells of something that did not work; `speed` is what was chosen here
+    for the modem, "" as long as nothing was."""
 
     lobby: Lobby
     at: int = 0
     answers: tuple[str, ...] | None = None
     field: Field = Field(limit=128, secret=True)
     message: str = ""
+    wrong: bool = False
     busy: bool = False
     speed: str = ""
 
@@ -73,12 +83,12 @@ def chosen(lobby: Lobby, key: str) -> str:
 def update(state: State, event: BoardEvent) -> Next:
     match event:
         case Lobby():
-            return replace(state, lobby=_with(event, LATER, state.speed), message=""), ()
+            return _said(replace(state, lobby=_with(event, LATER, state.speed))), ()
         case Done(note):
-            return replace(state, message=note, busy=False), ()
+            return _said(replace(state, busy=False), note), ()
         case Denied(note):
             answers = None if state.answers is None else ()
-            return replace(state, message=note, busy=False, answers=answers), (Bell(),)
+            return _wrong(replace(state, busy=False, answers=answers), note)
         case Key() | Line() if state.busy:
             return state, ()
         case Line(text):
@@ -92,12 +102,20 @@ def update(state: State, event: BoardEvent) -> Next:
     return state, ()
 
 
+def _said(state: State, message: str = "") -> State:
+    return replace(state, message=message, wrong=False)
+
+
+def _wrong(state: State, message: str) -> Next:
+    return replace(state, message=message, wrong=True), (Bell(),)
+
+
 def _key(state: State, name: str) -> Next:
     moves = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "x": 1, "tab": 1}
     if name in ("q", "esc"):
         return state, _left(state)
     if name in moves:
-        return replace(state, at=(state.at + moves[name]) % (PASSWORD + 1), message=""), ()
+        return _said(replace(state, at=(state.at + moves[name]) % (PASSWORD + 1))), ()
     if name in ("enter", " ", "right", "6", "d"):
         return _choose(state, 1)
     if name in ("left", "4", "a"):
@@ -108,7 +126,7 @@ def _key(state: State, name: str) -> Next:
 def _choose(state: State, by: int) -> Next:
     """The marked row's next choice, or the password questions."""
     if state.at == PASSWORD:
-        return replace(state, answers=(), field=Field(limit=128, secret=True), message=""), ()
+        return _said(replace(state, answers=(), field=Field(limit=128, secret=True))), ()
     key = ROWS[state.at]
     choices = PREFERENCES[key][1]
     value = choices[(choices.index(chosen(state.lobby, key)) + by) % len(choices)]
@@ -116,9 +134,9 @@ def _choose(state: State, by: int) -> Next:
 
 
 def _set(state: State, key: str, value: str) -> Next:
-    state = replace(state, lobby=_with(state.lobby, key, value), message="")
+    state = _said(replace(state, lobby=_with(state.lobby, key, value)))
     if key == LATER:
-        return replace(state, speed=value, message=WHEN), ()
+        return _said(replace(state, speed=value), WHEN), ()
     return state, (Prefer(key, value),)
 
 
@@ -134,7 +152,7 @@ def _left(state: State) -> BoardEffects | Effects:
 
 def _typing(state: State, key: Key) -> Next:
     if key.name == "esc":
-        return replace(state, answers=None, message="Your password stays as it is."), ()
+        return _said(replace(state, answers=None), KEPT), ()
     if key.name == "enter":
         return _answered(state, state.field.value)
     return replace(state, field=type_key(state.field, key)), ()
@@ -143,18 +161,17 @@ def _typing(state: State, key: Key) -> Next:
 def _answered(state: State, text: str) -> Next:
     assert state.answers is not None
     answers = (*state.answers, text)
-    state = replace(state, answers=answers, field=Field(limit=128, secret=True), message="")
+    state = _said(replace(state, answers=answers, field=Field(limit=128, secret=True)))
     if len(answers) == 1:
-        return replace(state, busy=True, message="One moment ..."), (CheckPassword(text),)
+        return _said(replace(state, busy=True), MOMENT), (CheckPassword(text),)
     if len(answers) == 2 and len(text) < LEAST:
-        short = f"A password has at least {LEAST} characters."
-        return replace(state, answers=answers[:1], message=short), (Bell(),)
+        return _wrong(replace(state, answers=answers[:1]), TOO_SHORT)
     if len(answers) == 2:
         return state, ()
     old, new, again = answers
     if new != again:
-        return replace(state, answers=(old,), message=NOT_ALIKE), (Bell(),)
-    return replace(state, answers=None, busy=True, message="One moment ..."), (NewPassword(old, new),)
+        return _wrong(replace(state, answers=(old,)), NOT_ALIKE)
+    return _said(replace(state, answers=None, busy=True), MOMENT), (NewPassword(old, new),)
 
 
 def _line(state: State, text: str) -> Next:
@@ -172,9 +189,8 @@ def _line(state: State, text: str) -> Next:
         choices = PREFERENCES[words[0]][1]
         if len(words) == 2 and words[1] in choices:
             return _set(state, words[0], words[1])
-        return replace(state, message=f"{words[0]} can be one of {', '.join(choices)}."), (Bell(),)
-    names = ", ".join(ROWS)
-    return replace(state, message=f"Type a number, or one of {names} and its new value."), (Bell(),)
+        return _wrong(state, CHOICES.format(key=words[0], choices=", ".join(choices)))
+    return _wrong(state, WHAT)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -196,8 +212,7 @@ def draw(state: State, view: View) -> Canvas:
     if state.answers is not None and not state.busy:
         x = canvas.put(left + 1, y + PASSWORD + 4, QUESTIONS[len(state.answers)] + " ", style(YELLOW))
         draw_field(canvas, x, y + PASSWORD + 4, 28, state.field)
-    wrong = style(BRIGHT_RED if "not" in state.message else WHITE)
-    canvas.put(left + 1, y + PASSWORD + 5, state.message, wrong)
+    canvas.put(left + 1, y + PASSWORD + 5, state.message, style(BRIGHT_RED if state.wrong else WHITE))
     keys_line(canvas, TYPING if state.answers is not None else KEYS)
     return canvas
 
@@ -229,7 +244,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append("Settings.")
         for at, key in enumerate(ROWS, start=1):
             label, choices = PREFERENCES[key]
-            lines.append(f"{at} {key}: {label}: {chosen(after.lobby, key)} (of {', '.join(choices)})")
+            lines.append(f"{at} {key}: {label}: {chosen(after.lobby, key)} (choices: {', '.join(choices)})")
         lines.append(f"{PASSWORD + 1} password: change your password")
     elif before.lobby.prefs != after.lobby.prefs:
         changed = [k for k in ROWS if chosen(before.lobby, k) != chosen(after.lobby, k)]
@@ -238,4 +253,4 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(after.message)
     if after.answers is not None and not after.busy:
         return Speech(tuple(lines), QUESTIONS[len(after.answers)], secret=True)
-    return Speech(tuple(lines), "" if after.busy else "Which setting? (Enter to go back)")
+    return Speech(tuple(lines), "" if after.busy else ASK)

@@ -21,8 +21,7 @@ TITLE: Final = "More doors"
 STARTING: Final = "One moment, please."
 ABOUT: Final = (
     "is a full-screen program. Plain mode reads out each row of its screen that changes.",
-    "A line you enter is typed for you. A key's name in angle brackets, such as <esc> or <up>, is that key, "
-    "and <leave> brings you back here.",
+    "Lines you enter are typed for you. Type <esc>, <up> and the like for keys, <leave> to come back.",
 )
 ASK: Final = "Enter to begin, Q to go back."
 ON: Final = "Enter to go on."

@@ -20,7 +20,7 @@ def ban(args: argparse.Namespace) -> int:
     with plainly():
         made = _bans(chosen).ban(args.address, args.days, chosen.board.sysop)
     put_out(args.board, lambda card: made.covers(card["address"]), FAREWELL)
-    print(f"{made.address} is kept out {made.length}.")
+    print(f"{made.address} is banned {made.length}.")
     return 0
 
 

@@ -15,17 +15,17 @@ from door.games.info import Info, Options
 from door.records.bulletins.daily import DailySheet, daily_sheet
 from door.records.bulletins.monthly import Bulletin
 from door.records.bulletins.monthly import bulletin as made
-from door.records.daily.rules import offers
+from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import replace_file
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import day_of, month_of
+from door.records.journal.lines import month_of
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
 
 
 def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | None) -> int:
-    """Prints the month's bulletin of one door, or of every open one, and that of its daily deals;
-    writes them to `folder` too."""
+    """Prints the month's bulletin of one door, or of every open one, and that of its daily deals with
+    today's table; writes them to `folder` too, without it, since anybody may read them there."""
     chosen = settings(board)
     open_doors = [name for name in doors() if chosen.doors[name].enabled]
     wanted = [door_of(slug)] if slug else [door_of(name) for name in open_doors]
@@ -40,15 +40,16 @@ def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | No
     for door in wanted:
         info, options = door.INFO, chosen.doors[door.INFO.slug].options
         sheet = made(ledger, info, options, month or now, now)
-        daily = daily_of(ledger, info, options, month or now, day_of(moment, chosen.zone))
-        texts += [bulletin_text(sheet), *([sheet_text(daily)] if daily else [])]
+        daily = daily_of(ledger, info, options, month or now, today_at(moment, chosen.zone))
+        whole = daily and daily_sheet(ledger, info, daily.month, today_at(moment, chosen.zone), whole=True)
+        texts += [bulletin_text(sheet), *([sheet_text(whole)] if whole else [])]
         if folder:
             write_bulletin(sheet, daily, folder)
     print("\n".join(texts), end="")
     return 0
 
 
-def daily_of(ledger: Ledger, info: Info, options: Options, month: str, today: str) -> DailySheet | None:
+def daily_of(ledger: Ledger, info: Info, options: Options, month: str, today: Today) -> DailySheet | None:
     """The month's sheet of daily deals, where the door offers them and somebody has played."""
     return daily_sheet(ledger, info, month, today) if offers(info, options) else None
 

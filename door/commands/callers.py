@@ -56,7 +56,7 @@ def _add(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> It
     caller = asyncio.run(callers.register(args.name, password, level))
     if args.sysop:
         caller = callers.change(caller.handle, lambda c: replace(c, sysop=True))
-    return [f"{caller.handle} is a caller now{', and a sysop' if caller.sysop else ''}."]
+    return [f"Added {caller.handle}{', a sysop' if caller.sysop else ''}."]
 
 
 def _show(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
@@ -84,10 +84,10 @@ def _key_lines(file: str) -> list[str]:
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise CommandError(f"{file}: is not text, so it is no public key.") from None
+        raise CommandError(f"{file}: not text, so not a public key.") from None
     found = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     if not found:
-        raise CommandError(f"{'stdin' if file == '-' else file}: there is no key in it.")
+        raise CommandError(f"{'stdin' if file == '-' else file}: no key in it.")
     return found
 
 

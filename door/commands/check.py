@@ -35,7 +35,7 @@ def check(board: Path) -> int:
     for line in lines:
         print(styled("yellow", line) if line.startswith("Warning") else line)
     if not errors:
-        print(styled("green", "Nothing is wrong."))
+        print(styled("green", "No faults."))
     for error in errors:
         print(styled("red", error, sys.stderr), file=sys.stderr)
     return 1 if errors else 0
@@ -59,7 +59,7 @@ def judge(name: str, data: bytes) -> list[str]:
     """What is wrong with one piece of art, `name` its file's."""
     found = variant(Path(name))
     if found is None:
-        return ["is never shown: a piece is called NAME.ans or NAME.COLSxROWS.ans (or .utf8ans, .asc)"]
+        return ["is never shown: name it NAME.ans or NAME.COLSxROWS.ans (or .utf8ans, .asc)"]
     kind, most = found[1].kind, found[1].cols or COLUMNS
     try:
         art = read_art(data, utf8=kind == "utf8ans")
@@ -82,7 +82,7 @@ def _overlong(kind: str, data: bytes, most: int) -> list[str]:
 
 def _unknown(art: Art) -> list[str]:
     return [
-        f"row {place.y + 1}, column {place.x + 1}: @{place.name}@ is no placeholder{_meant(place.name)}"
+        f"row {place.y + 1}, column {place.x + 1}: @{place.name}@ is not a placeholder{_meant(place.name)}"
         for place in art.places
         if place.name not in PLACEHOLDERS
     ]
@@ -95,7 +95,7 @@ def _cramped(art: Art) -> list[str]:
     drawn = art.canvas.text().split("\n")
     return [
         f"row {y + 1}: {' and '.join(f'@{place.name}@' for place in loose.places if place.y == y)}"
-        " may need more room than there is; what does not fit is cut"
+        " may not fit; what does not is cut"
         for y, (now, was) in enumerate(zip(full, drawn, strict=True))
         if now.count("»") > was.count("»")
     ]

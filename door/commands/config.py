@@ -51,8 +51,8 @@ def _explained(found: Sequence[Key]) -> Iterable[str]:
     for key in found:
         yield f"{key.name}: {key.shown}"
         yield from textwrap.wrap(key.help, WIDTH, initial_indent="    ", subsequent_indent="    ")
-        yield f"    It may be {key.allowed}; by default it is {key.default}."
-        yield f"    It stands in {key.file}; a change applies: {APPLIES_SHORT[key.when]}."
+        yield f"    Allowed: {key.allowed}. Default: {key.default}."
+        yield f"    In {key.file}; applies: {APPLIES_SHORT[key.when]}."
 
 
 def _get(board: Path, args: argparse.Namespace) -> Iterable[str]:

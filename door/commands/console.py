@@ -81,7 +81,7 @@ def _read(text: bytes) -> dict[str, Any]:
     try:
         message = unpack(text)
     except BadMessage:
-        raise CommandError("The board that runs is of another version than this command.") from None
+        raise CommandError("The running board is another version than this command.") from None
     if "error" in message:
         raise CommandError(str(message["error"]))
     return message
@@ -117,7 +117,7 @@ def act(name: str, args: argparse.Namespace) -> int:
     """Something done to one node."""
     text = " ".join(args.text) if isinstance(args.text, list) else args.text or ""
     if not text.isprintable():
-        raise CommandError("The text is one line of printable characters.")
+        raise CommandError("The text must be one line of printable characters.")
     with _board(args.board) as line:
         for message in _answers(line, {"do": name, "node": args.node, "text": text}):
             print(message.get("done", ""))

@@ -27,7 +27,7 @@ from door.net.calls import fault
 from door.net.hostline import HostLine, is_socket, open_host
 from door.net.line import HungUp, LostCaller
 from door.records.bulletins.monthly import bulletin
-from door.records.journal.lines import day_of
+from door.records.daily.rules import today_at
 from door.server import background
 from door.server.board import INFOS, Board, StartError, is_open, opened, read_settings, trouble
 from door.server.log import start_log
@@ -237,8 +237,8 @@ async def _write_bulletins(board: Board, visit: Visit) -> int:
     if visit.bulletins is None:
         return DONE
     services = board.services
-    info, today = INFOS[visit.slug], day_of(services.now(), board.settings.zone)
-    options, month, read = board.settings.doors[visit.slug].options, today[:7], services.store.ledger.read
+    info, today = INFOS[visit.slug], today_at(services.now(), board.settings.zone)
+    options, month, read = board.settings.doors[visit.slug].options, today.day[:7], services.store.ledger.read
     sheet = read(lambda ledger: bulletin(ledger, info, options, month, month))
     daily = read(lambda ledger: daily_of(ledger, info, options, month, today))
     try:

@@ -7,6 +7,8 @@ Law: nothing is done here, and nothing is imported that a command needs before i
 from __future__ import annotations
 
 import argparse
+import difflib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -30,12 +32,17 @@ class Command(NamedTuple):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence."""
+    """Says what is wrong in one sentence; `commands` are the names that may follow it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(allow_abbrev=False, **kwargs)
+        self.commands: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
+        said = re.search(r"argument (?:COMMAND|ACTION): invalid choice: '([^']*)'", message)
+        if said:
+            near = difflib.get_close_matches(said[1], self.commands, 1)
+            message = f"there is no {said[1]!r}{f'; did you mean {near[0]}?' if near else ''}"
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
@@ -57,12 +64,16 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"door {__version__}")
     parser.add_argument("--board", type=Path, default=Path(), metavar="DIR", help=BOARD)
-    _add(parser.add_subparsers(title="commands", metavar="COMMAND", required=True), COMMANDS)
+    _add(parser, "COMMAND", COMMANDS)
     return parser
 
 
-def _add(commands: Any, table: Mapping[str, Command | tuple[str, Mapping[str, Command]]]) -> None:
+def _add(
+    parser: _Parser, metavar: str, table: Mapping[str, Command | tuple[str, Mapping[str, Command]]]
+) -> None:
     """Adds commands, and those that have actions of their own; `--board` may stand behind each."""
+    parser.commands = tuple(table)
+    commands: Any = parser.add_subparsers(title=f"{metavar.lower()}s", metavar=metavar, required=True)
     for name, what in table.items():
         help = what[0]
         leaf = commands.add_parser(name, help=help, description=help)
@@ -72,7 +83,7 @@ def _add(commands: Any, table: Mapping[str, Command | tuple[str, Mapping[str, Co
             for argument, how in what.arguments:
                 leaf.add_argument(argument, **how)
         else:
-            _add(leaf.add_subparsers(title="actions", metavar="ACTION", required=True), what[1])
+            _add(leaf, "ACTION", what[1])
 
 
 def _word(name: str, metavar: str, help: str | None = None, **how: Any) -> Argument:
@@ -171,29 +182,29 @@ _NODE: Final = _word("node", "NODE", "the node, as door nodes lists it", type=no
 _ADDRESS: Final = _word("address", "ADDRESS")
 _LISTENERS: Final = tuple(
     _word(f"--{name}", "HOST:PORT",
-          f"where {name} callers come in, instead of the settings' (port 0: any; off: none)", type=listener)
+          f"listen for {name} here, not where the settings say (port 0: any; off: nowhere)", type=listener)
     for name in ("telnet", "ssh", "rlogin")
 )  # fmt: skip
 
 _CALLERS: Final = {
-    "list": ("list every caller, or those with a word in their handles",
+    "list": ("list every caller, or those with PART in their handles",
              (_word("part", "PART", nargs="?", default=""),)),
     "add": ("add a caller; the password is asked for twice, or read from stdin when that is no terminal",
             (_NAME, _flag("--sysop", "the caller is a sysop"), _PASSWORD)),
-    "show": ("show what is kept of a caller, the password apart", (_NAME,)),
+    "show": ("show a caller's account, never the password", (_NAME,)),
     "passwd": ("set a caller's password", (_NAME, _PASSWORD)),
     "key": ("add an SSH public key to a caller, or list their keys",
             (_NAME, _word("file", "FILE", "the public key's file, or - for stdin", nargs="?"),
-             _word("--remove", "N", "take the key of that number away", type=int))),
-    "ban": ("refuse a caller from now on", (_NAME, _word("reason", "REASON", nargs="*"))),
-    "unban": ("let a banned caller in again", (_NAME,)),
-    "ban-address": ("refuse an address, or a network such as 203.0.113.0/24, until it is lifted",
-                    (_ADDRESS, _word("--days", "N", "lift it by itself after so many days", type=int))),
-    "unban-address": ("let an address or a network in again", (_ADDRESS,)),
-    "bans": ("list the handles and the addresses that are banned", ()),
+             _word("--remove", "N", "remove the key of that number", type=int))),
+    "ban": ("ban a caller", (_NAME, _word("reason", "REASON", nargs="*"))),
+    "unban": ("lift a caller's ban", (_NAME,)),
+    "ban-address": ("ban an address, or a network such as 203.0.113.0/24",
+                    (_ADDRESS, _word("--days", "N", "end the ban after so many days", type=int))),
+    "unban-address": ("lift the ban on an address or a network", (_ADDRESS,)),
+    "bans": ("list banned handles and addresses", ()),
     "level": ("set a caller's access level; a door may ask for a minimum (access_level)",
               (_NAME, _word("level", "N", "0 to 1000"))),
-    "sysop": ("make a caller a sysop from the next call on, or no sysop any more",
+    "sysop": ("make a caller a sysop from the next call on, or a plain caller again",
               (_NAME, _word("answer", "yes|no", choices=["yes", "no"]))),
     "turns": ("grant a caller more turns for today",
               (_NAME, _word("slug", "SLUG", "the door"),
@@ -203,7 +214,7 @@ _CALLERS: Final = {
 }  # fmt: skip
 
 _CONFIG: Final = {
-    "list": ("list every key, or explain those of a word",
+    "list": ("list every key, or explain those with WORD",
              (_word("word", "WORD", "part of a key's name, such as limits", nargs="?"),)),
     "get": ("print one key's value", (_KEY,)),
     "set": ("change one key in its file; comments stay",
@@ -212,18 +223,18 @@ _CONFIG: Final = {
 }  # fmt: skip
 
 _LIVE: Final = {
-    "nodes": ("list the calls on a board that runs", ()),
+    "nodes": ("list the calls on a running board", ()),
     "message": ("send the caller on a node one line, from Sysop",
                 (_NODE, _word("text", "TEXT", "at most 64 characters", nargs="+"))),
     "hangup": ("end the call on a node; the game is saved",
                (_NODE, _word("--reason", "TEXT", "the last sentence they see", dest="text"))),
     "minutes": ("give the call on a node more minutes, or fewer",
                 (_NODE, _word("text", "N", "how many more; below 0, how many fewer"))),
-    "watch": ("look over a caller's shoulder, on this terminal", (_NODE,)),
-    "chat": ("break in and talk to the caller on a node", (_NODE,)),
+    "watch": ("watch a caller's screen on this terminal", (_NODE,)),
+    "chat": ("break in and chat with the caller on a node", (_NODE,)),
     "log": ("print the end of a running board's log",
             (_word("word", "WORD", "only lines with this in them", nargs="?"),
-             _flag("-f", "go on as lines are written", dest="follow"),
+             _flag("-f", "keep printing lines as they are written", dest="follow"),
              _word("--lines", "N", "how many (default: 20)", type=lines, default=20))),
 }  # fmt: skip
 
@@ -242,10 +253,10 @@ COMMANDS: Final[Mapping[str, Command | tuple[str, Mapping[str, Command]]]] = {
                     (_word("dir", "DIR", "the folder to make", type=Path),)),
     "play": Command("play on this terminal, without a server", _play, (
         _word("slug", "SLUG", "the door, such as shutbox (default: the menu)", nargs="?"),
-        _word("toggles", "TOGGLE", "what the door is told at its start", nargs="*"),
+        _word("toggles", "TOGGLE", "options for the door, such as MicroLink's letters", nargs="*"),
         _word("--caller", "NAME", "who plays (default: the sysop)"),
         _flag("--plain", "lines of text: no colour, no cursor movement"),
-        _word("--trace", "FILE", "write events and effects, keys and seeds too", type=Path),
+        _word("--trace", "FILE", "write events and effects to FILE, keys and seeds too", type=Path),
     )),
     "run": Command("serve one caller of another BBS, which starts this", _run, (
         _word("slug", "SLUG", "the door"),
@@ -268,11 +279,11 @@ COMMANDS: Final[Mapping[str, Command | tuple[str, Mapping[str, Command]]]] = {
         _flag("--computers", "work out all moves of computers again, not only 32 of them; a game against one "
                              "of the strongest takes seconds"),
         _word("--jobs", "N", type=jobs,
-              help="how many processes help to replay (default: as many as there are processors; 0: none)"),
+              help="helper processes for the replay (default: one a processor; 0: none)"),
     )),
     "replay": Command("show a finished game move by move", _replay,
                       (_word("id", "ID", "the game's id, or the beginning of it"),)),
-    "callers": ("the sysop's hand on callers' accounts", CALLERS),
+    "callers": ("manage callers' accounts", CALLERS),
     "config": ("list, read or set a key of the settings", _actions(_config, _CONFIG)),
     **_actions(_live, _LIVE),
 }  # fmt: skip

@@ -198,7 +198,7 @@ def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]
 def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
     """What was printed last can still be read: until a key is pressed, or by being told."""
     name = state.facts.name
-    note = f"{name} has broken off." if status < 0 else ""
+    note = f"{name} ended unexpectedly." if status < 0 else ""
     state = replace(state, ended=note, told=state.display if state.plain else None)
     if state.plain:
         return state, (Wake(0, "ended"),)

@@ -248,6 +248,13 @@ class Ending(NamedTuple):
     bell: bool = False
 
 
+class Marks(NamedTuple):
+    """What a game is worth in its month: `own` among games like it (`Info.like`), `mixed` among all."""
+
+    own: int
+    mixed: int
+
+
 class Review(NamedTuple):
     """A game that is over, for the coach: all it takes to play it again."""
 
@@ -284,7 +291,8 @@ class Game:
                `ending`; `help(options, plain)`
     around     `choices`, `plan(front, practice)`, `about`: what ENTER plays, in a line;
                `words(argv, front)`: choices by the command line, and words it does not know;
-               `sheets`: its own records; `tally`, `renamed`: how they are folded
+               `sheets`: its own records; `tally`, `renamed`: how they are folded;
+               `marks`: what a finished game is worth in its month (default: its score)
     players    `computer(position, seat, level)`: a move, "" to let it be; picklable;
                `might(position, seat, level, move)`: whether it may have made that move, however
                little time it had: one for each way it ever chose, the oldest first (default: what
@@ -324,6 +332,7 @@ class Game:
     sheets: Callable[[Front], tuple[Sheet, ...]] = lambda front: ()
     tally: Callable[[Any, Mapping[str, Any]], Any] | None = None
     renamed: Callable[[Any, str, str], Any] | None = None
+    marks: Callable[[Mapping[str, Any]], Marks | None] | None = None
     computer: Callable[[Any, int, str], str] | None = None
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
     whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]

@@ -13,6 +13,9 @@ from typing import Final, Literal
 Value = int | bool | str | tuple[int, ...]
 Options = Mapping[str, Value]
 
+ALL: Final = "all"
+"""A month's ranking among every game that has a mark, whatever its options."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -45,6 +48,8 @@ class Info:
     `daily` offers the daily deal: once a day every caller may play the same one; such a door has
     `DAILY` among its options, and `deal` are those it is played with.  `alike` is what chance
     gives out there: "dice", "cards"; `unit` is what a score counts: "point", "guess".
+    `like` names the options in which games of one month must be alike, `mixes` the one by which the sysop
+    lets callers choose them; `hundredths` says that a game's mark counts hundredths of a `unit`.
     `missed` is what a day of the deal counts in the month that a caller has not played, where fewer
     is better.  `given_up` says what a game given up is worth, one sentence.
     `result` books the status's detail with a finished game.  `attract` are the computers that play
@@ -69,6 +74,9 @@ class Info:
     deal: Options = field(default_factory=dict)
     alike: str = "dice"
     unit: str = "point"
+    like: tuple[str, ...] = ()
+    mixes: str = ""
+    hundredths: bool = False
     missed: int = 0
     given_up: str = "One given up ends now, with the score that stands."
     result: bool = False
@@ -88,6 +96,15 @@ class Info:
             for o in self.options
             if o.recorded and o.name in options and options[o.name] != o.default
         }
+
+    def alike_in(self, options: Options) -> str:
+        """What games that rank with one of these complete `options` have in common: "holes 4 colours 6",
+        "" where every game does."""
+        return " ".join(f"{name} {options[name]}" for name in self.like)
+
+    def among(self, options: Options) -> str:
+        """Which games the month ranks under the sysop's `options`: `ALL`, or `alike_in`."""
+        return (not options.get(self.mixes) and self.alike_in({**self.defaults(), **options})) or ALL
 
     def complete(self, options: Options) -> dict[str, Value]:
         """Defaults with `options` laid over them; KeyError names an option the door lacks."""

@@ -205,6 +205,11 @@ class Door(Screen, Protocol):
         """
         ...
 
+    def marks(self, game: Mapping[str, Any]) -> Mapping[str, int]:
+        """What a `game` line counts in its month, by what it is ranked among (`Info.among`); empty for a
+        game that is lost or given up."""
+        ...
+
     def renamed(self, tally: Any, caller: str, to: str) -> Any:
         """The door's own tables once `caller` goes by the handle `to` (`games.handles` helps)."""
         ...

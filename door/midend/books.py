@@ -10,6 +10,16 @@ from dataclasses import dataclass
 from typing import Any
 
 
+class Hundredths(int):
+    """A score in hundredths, which reads as one: -134 is "-1.34"."""
+
+    def __str__(self) -> str:
+        return f"{int(self) / 100:+.2f}"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec.replace(",", ""))
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One place of a table; `score` by the table's ranking, `games` how many made it."""
@@ -54,7 +64,8 @@ class Books:
     """The contest as it stands when a door is shown it, and the caller's turns.
 
     `month` and `last_month` are "YYYY-MM".  `turns_left` is None where turns are not
-    limited; `free_turns` come on top of it.  `rank` is 0 before the first finished game of
+    limited; `free_turns` come on top of it; `hours` are those until the day's new ones, begun ones
+    counted, 0 where nobody has said.  `rank` is 0 before the first finished game of
     the month, `score` the caller's own standing.  `tally` is whatever the door's own
     `tally` has made of every game on the books (None before the first).  `daily` is None
     where the door offers no daily deal.
@@ -68,6 +79,7 @@ class Books:
     score: int = 0
     turns_left: int | None = None
     free_turns: int = 0
+    hours: int = 0
     tally: Any = None
     daily: Daily | None = None
 

@@ -93,6 +93,10 @@ class GameDoor:
         """Folds one `game` line of the journal into the door's own tables."""
         return replay.tally(self.game, tally, game)
 
+    def marks(self, game: Mapping[str, Any]) -> dict[str, int]:
+        """See `door.midend.replay`."""
+        return replay.marks(self.game, game)
+
     def renamed(self, tally: Any, caller: str, to: str) -> Any:
         """The door's own tables once `caller` goes by the handle `to`."""
         return replay.renamed(self.game, tally, caller, to)

@@ -277,5 +277,6 @@ def _ended(game: Game, state: State) -> Step:
 
 
 def beaten(state: State) -> Step:
-    """ENTER is held back for a moment, so that no key typed for one page answers the next."""
+    """ENTER is held back for a moment, so that no key typed for one page answers the next, nor one held
+    down."""
     return (state, ()) if state.setup.plain else (state._replace(beat=True), (Wake(BEAT_SECONDS, BEAT),))

@@ -19,6 +19,8 @@ from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
 from door.ui.words import no_choice
 
+_ONCE: Final = "The day's deal is played once. G plays a contest game, which takes a turn."
+
 # -- the scenes' keys ---------------------------------------------------------------------------
 
 
@@ -28,8 +30,16 @@ def _leave(game: Game, state: State) -> Step:
 
 def _again(game: Game, state: State) -> Step:
     """Another game of the same kind."""
-    practice = state.table is not None and state.table.kind in PRACTICE
-    return play.practise(game, state) if practice else play.begin(game, state)
+    kind = state.table.kind if state.table else ""
+    if kind == "daily":
+        return refuse(state, _ONCE)
+    return play.practise(game, state) if kind in PRACTICE else play.begin(game, state)
+
+
+def _contest(game: Game, state: State) -> Step:
+    """A game for a turn after a daily deal, which took none."""
+    daily = state.table is not None and state.table.kind == "daily"
+    return play.begin(game, state) if daily else (state, ())
 
 
 def _demo(game: Game, state: State) -> Step:
@@ -40,6 +50,12 @@ def _demo(game: Game, state: State) -> Step:
     said = "The computer plays for you now." if on else "It is your game again."
     state, effects = carried(game, state, Choose(DEMO, YES if on else NO, said))
     return (state, effects) if state.frames else flow.flow(game, state, effects)
+
+
+def _quit(game: Game, state: State) -> Step:
+    """The way out asks first; a demonstration, which nobody plays, just ends."""
+    demo = state.table is not None and state.table.kind == "demo"
+    return play.give_up(game, state) if demo else over.lay("leave")(game, state)
 
 
 def _undo_after(game: Game, state: State) -> Step:
@@ -60,13 +76,14 @@ _TITLE: Final[dict[str, Action]] = {
     **dict.fromkeys(("q", "esc", "n"), _leave),
 }
 _PLAY: Final[dict[str, Action]] = {
-    **dict.fromkeys(("q", "esc", "ctrl-q"), over.lay("leave")),
+    **dict.fromkeys(("q", "esc", "ctrl-q"), _quit),
     **dict.fromkeys(("n", "f2"), over.lay("new")),
     **dict.fromkeys(("u", "backspace"), play.undo),
 }
 _DONE: Final[dict[str, Action]] = {
     "enter": play.to_title,
     **dict.fromkeys(("y", "f2"), _again),
+    "g": _contest,
     "p": play.practise,
     "d": over.open_daily,
     "s": settings.open_page,
@@ -82,7 +99,7 @@ _DOES: Final[dict[str, Action]] = {
     "help": over.open_help,
     "bulletin": over.open_bulletin,
     "settings": settings.open_page,
-    "leave": over.lay("leave"),
+    "leave": _quit,
     "new": over.lay("new"),
     "undo": play.undo,
     "coach": coach.open_page,
@@ -101,8 +118,8 @@ def on_key(game: Game, state: State, key: Key) -> Step:
         return play.give_up(game, state)
     if state.scene == "play":
         return _at_board(game, state, key, name)
-    if state.beat and name == "enter":
-        return state, ()
+    if state.beat and name == "enter":  # typed for the page before, or held down: until it is let go
+        return flow.beaten(state)
     return _elsewhere(game, state, name)
 
 

@@ -48,7 +48,7 @@ def prompt(game: Game, state: State) -> str:
     if state.scene in ("title", "opening"):
         return title.prompt(game, state)
     if state.scene == "done":
-        return result.PROMPT if state.booked else ""
+        return result.prompt(state) if state.booked else ""
     if state.scene != "play" or state.table is None:
         return ""
     if state.frames and not game.covered(state.table):

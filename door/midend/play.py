@@ -74,11 +74,13 @@ def _unknown(game: Game, state: State, unknown: Sequence[str]) -> str:
 
 
 def _nearest(game: Game, state: State, unknown: Sequence[str]) -> str:
-    """A suggestion for the first word that means nothing, " Did you mean …?", or ""."""
-    known = [value for choice in game.choices(front(state)) for value in choice.values]
+    """A word that the door would take, for the first that it does not: " Did you mean …?", or ""."""
+    choices = game.choices(front(state))
+    known = {word.lower() for choice in choices for word in (*choice.values, *choice.words)}
     typed = next((word.strip('"').lower() for word in unknown if len(word) > 4), "")
-    found = difflib.get_close_matches(typed, known, 1)
-    return f" Did you mean {found[0]}?" if found else ""
+    near = difflib.get_close_matches(typed, sorted(known))
+    found = next((word for word in near if not words(game, state, [word])[1]), "")
+    return f" Did you mean {found}?" if found else ""
 
 
 def begin(game: Game, state: State) -> Step:

@@ -16,12 +16,13 @@ from door.games.game import (
     Ending,
     Game,
     IllegalMove,
+    Marks,
     Outcome,
     Table,
     computer_level,
 )
 from door.games.handles import in_rows
-from door.games.info import Info, Options
+from door.games.info import ALL, Info, Options
 
 BEST_KEPT: Final = 5
 
@@ -160,6 +161,18 @@ def tally(game: Game, old: Any, line: Mapping[str, Any]) -> Any:
     entry = [line["score"], line["caller"], line.get("month", "")]
     best = sorted([*known["best"], entry], key=lambda row: sign * row[0])[:BEST_KEPT]
     return {"games": known["games"] + 1, "best": best}
+
+
+def marks(game: Game, line: Mapping[str, Any]) -> dict[str, int]:
+    """What a finished game is worth in its month, by what it is ranked among (`Info.among`); empty for
+    one that is given up or lost, which has no place there."""
+    if QUIT in line["moves"][-1:]:
+        return {}
+    worth = game.marks(line) if game.marks else Marks(line["score"], line["score"])
+    if worth is None:
+        return {}
+    like = game.info.alike_in(game.info.complete(line["options"]))
+    return {ALL: worth.mixed} | ({like: worth.own} if like else {})
 
 
 def renamed(game: Game, old: Any, caller: str, to: str) -> Any:

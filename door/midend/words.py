@@ -15,7 +15,8 @@ def turns_line(books: Books) -> str:
     if books.turns_left is None:
         return "Turns: no limit."
     free = f" and {books.free_turns} free" if books.free_turns else ""
-    return f"Turns left today: {books.turns_left}{free}."
+    more = "" if books.may_play or not books.hours else f" New ones in {counted(books.hours, 'hour')}."
+    return f"Turns left today: {books.turns_left}{free}.{more}"
 
 
 def standing_lines(books: Books, order: str = "") -> Lines:

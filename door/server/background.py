@@ -56,7 +56,7 @@ async def follow_journal(store: GameStore, roster: Roster[Call]) -> None:
             if await store.refresh():
                 await spread(roster)
         except OSError as error:
-            LOG.error("the journal cannot be followed: %s", error)
+            LOG.error("the journal cannot be read: %s", error)
 
 
 async def keep_midnight(store: GameStore, now: Callable[[], datetime], news: Callable[[], None]) -> None:

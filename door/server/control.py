@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from door.board.api import Denied
+from door.board.sysop.desk import NOBODY
 from door.board.sysop.effects import BanAddress, BanCaller, GiveMinutes, HangUpNode, NodeAct, SendLine
 from door.net.control import BadMessage, ControlLine, Message, Peer, hints_of
 from door.session.call.api import Plan, Services
@@ -46,7 +47,7 @@ class Control:
         """Carries out one request; BadMessage says what is wrong with it."""
         do = request.get("do")
         if not isinstance(do, str) or do not in DO:
-            raise BadMessage(f"This board does not know how to do {str(do)[:40]!r}.")
+            raise BadMessage(f"Unknown command: {str(do)[:40]!r}.")
         await DO[do](self.services, request, peer)
 
 
@@ -70,7 +71,7 @@ async def _log(services: Services, request: Message, peer: Peer) -> None:
     """The last lines, and with `follow` those that come, until the connection ends."""
     word, wanted = _text(request, "word").casefold(), request.get("lines", 0)
     if type(wanted) is not int or not 0 <= wanted <= MOST_LINES:
-        raise BadMessage(f"Lines are a number, 0 to {MOST_LINES}.")
+        raise BadMessage(f"Lines must be a number, 0 to {MOST_LINES}.")
     seen, lines = services.log.since()
     lines = tuple(line for line in lines if word in line.casefold())
     await _put_lines(peer, lines[len(lines) - min(wanted, len(lines)) :])
@@ -94,10 +95,10 @@ async def _attach(services: Services, request: Message, peer: Peer) -> None:
     """A session of the desk's own, on the command's terminal."""
     page, number = request.get("page"), _node(request)
     if not isinstance(page, str) or page not in PAGES:
-        raise BadMessage("One can attach to watch or to chat.")
+        raise BadMessage("Attach to watch or to chat.")
     there = services.roster.call(number)
     if there is None:
-        raise BadMessage(f"Nobody is on node {number}.")
+        raise BadMessage(NOBODY.format(node=number))
     arg = f"{number} only" if page == "watch" else f"{number} {sysop_nodes.who(there)}"
     line = ControlLine(peer, hints_of(request))
     try:
@@ -111,14 +112,14 @@ async def _attach(services: Services, request: Message, peer: Peer) -> None:
 def _node(request: Message) -> int:
     node = request.get("node")
     if type(node) is not int or not 0 < node < 100_000:
-        raise BadMessage("A node is a number, 1 or more.")
+        raise BadMessage("A node must be a number, 1 or more.")
     return node
 
 
 def _text(request: Message, name: str) -> str:
     text = request.get(name, "")
     if not isinstance(text, str) or len(text) > 1000:
-        raise BadMessage(f"The {name} is a line of at most 1000 characters.")
+        raise BadMessage(f"The {name} must be one line of at most 1000 characters.")
     return text
 
 

@@ -56,7 +56,7 @@ async def listen(board: Board, instead: Mapping[str, str | None]) -> list[Listen
             await board.screens.loaded()  # before SSH is: whoever calls now waits for them
         undo.pop_all()
     if not started:
-        raise StartError("Neither telnet nor ssh nor rlogin is on: there would be nobody to serve.")
+        raise StartError("telnet, ssh and rlogin are all off: nobody could call.")
     return started
 
 

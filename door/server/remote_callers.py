@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from door.board.logon import BANNED, TOO_MANY
 from door.net.rlogin import Proof
 from door.records.access.failed_logons import LONGEST
 from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError
@@ -93,7 +94,7 @@ class Threshold:
             return Proof(alias)
         wait = self.auth.may_try(alias, address)
         if wait > LONGEST:
-            return Proof(refusal="Too many wrong passwords. Please call again later.")
+            return Proof(refusal=TOO_MANY)
         await asyncio.sleep(wait)
         return Proof(alias, await self.auth.password(alias, secret, address))
 
@@ -112,5 +113,5 @@ class Threshold:
         handle = visitor_handle(alias, board)
         caller = await asyncio.to_thread(welcome, self.callers, handle, self.now(), self.level())
         if caller is not None and caller.banned:
-            return Proof(refusal=f"You are banned from this board: {caller.banned}")
+            return Proof(refusal=BANNED.format(text=caller.banned))
         return Proof(handle, True)

@@ -239,6 +239,10 @@ class Limits(Part):
 
     nodes: int = setting(250, NEXT_CALL, "callers at once", ge=1, le=10_000)
     per_address: int = setting(8, NEXT_CALL, "calls at once from one address", ge=1, le=10_000)
+    daily_per_address: int = setting(
+        0, LIVE, "callers who may begin a door's deal of the day from one address; 0 is no limit",
+        ge=0, le=10_000,
+    )  # fmt: skip
     connects_per_minute: int = setting(
         60, LIVE, "connections a minute from one address; 0 is no limit", ge=0, le=1_000_000
     )

@@ -5,8 +5,6 @@ Law: values in, sentences out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 Lines = tuple[str, ...]
 
 
@@ -19,12 +17,6 @@ def counted(number: int, what: str) -> str:
 def no_choice(text: str) -> str:
     """What was typed is none of those that the prompt names."""
     return f'"{text[:20]}" is not one of the choices.'
-
-
-def passed_over(text: str, before: object, after: object, effects: Sequence[object]) -> str:
-    """The sentence for a line that has changed nothing and asks for nothing; "" for any other, and for
-    ENTER alone, which the prompt answers."""
-    return no_choice(text) if text and after == before and not effects else ""
 
 
 def seal(commit: str, groups: int = 4) -> str:

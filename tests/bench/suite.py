@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent / "support"))
 import bench_bytes
 import bench_leak
-import bench_thinkers
+import bench_worker_pool
 import board
 import callers
 from bench_load import BUSY, COUNTS, SCREEN, SSH, SSH_COUNTS, TELNET, Result, run, server_of
@@ -215,9 +215,9 @@ def records(full: bool) -> Iterator[Row]:
 
 def workers(full: bool) -> Iterator[Row]:
     """One caller's keys while others' opponents think."""
-    quiet, busy, _ = asyncio.run(bench_thinkers.measure())
+    quiet, busy, _ = asyncio.run(bench_worker_pool.measure())
     calm, tail = (statistics.quantiles(found, n=100)[98] for found in (quiet, busy))
-    yield Row(f"a key while {bench_thinkers.EINSTEINS} Einsteins think, p99", f"{tail:.1f} ms",
+    yield Row(f"a key while {bench_worker_pool.EINSTEINS} Einsteins think, p99", f"{tail:.1f} ms",
               f"{calm:.1f}", times(tail, calm), "<= 20 ms", tail <= 20)  # fmt: skip
 
 

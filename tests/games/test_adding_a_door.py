@@ -16,8 +16,8 @@ from door.commands.new_door import new_door
 ROOT = Path(__file__).parents[2]
 CONTRACTS = (
     "tests/games/test_catalogue.py", "tests/games/test_renamed_tallies.py", "tests/games/test_midend.py",
-    "tests/games/test_daily_doors.py", "tests/settings/test_settings_shipped.py",
-    "tests/settings/test_settings_manual.py", "tests/test_ansi_art.py",
+    "tests/games/test_daily_doors.py", "tests/settings/test_shipped.py",
+    "tests/settings/test_manual.py", "tests/test_ansi_art.py",
 )  # fmt: skip
 OTHERS = "not (shutbox or microlink or mindbuster or thieves or switchbox or blank)"
 
@@ -28,7 +28,7 @@ def tree(tmp_path):
     gone = shutil.ignore_patterns("__pycache__", ".*", "golden", "journals", "bench")
     for name in ("door", "config", "ansi_art", "docs", "tests"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=gone)
-    for path in (*ROOT.glob("*.md"), ROOT / "pyproject.toml"):
+    for path in (*ROOT.glob("*.md"), ROOT / "pyproject.toml", ROOT / "LICENSE"):
         shutil.copy(path, tmp_path)
     return tmp_path
 

@@ -1,36 +1,26 @@
 """Doors that offer the daily deal: the page, the game, what is said of it, on screen and in plain mode."""
 
 import pytest
+from boxplay import play_out
+from deals import DEAL, PLAYED, books
+from door_events import DOORS as EVERY_DOOR
+from door_events import EVENTS, by_slug, seen, settled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Stage
-from test_catalogue import EVENTS, seen, settled
 
-from door.games.blank import GAME as BLANK
 from door.games.info import DAILY
-from door.games.shutbox.odds import best_sets
-from door.games.shutbox.rules import move_text
 from door.midend import doors as catalogue
 from door.midend.api import Moved
-from door.midend.books import Books, Daily, Row
-from door.midend.door import GameDoor
+from door.midend.books import Daily
 from door.midend.pages.daily import day_name, draw_daily, keys, standing_now, teaser
 from door.term.canvas import Canvas
 from door.ui.screen import View
 
-DOORS = [door for door in (*catalogue.DOORS, GameDoor(BLANK)) if door.INFO.daily]
-BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
-ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
-OPEN = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
-             last_seed="cd" * 32)  # fmt: skip
-PLAYED = Daily("2026-11-21", "ab" * 32, played=True, today=ROWS, rank=12, score=88, month=ROWS, month_rank=11,
-               month_score=123, late=True)  # fmt: skip
+DOORS = [door for door in EVERY_DOOR if door.INFO.daily]
+BY_SLUG = by_slug(DOORS)
 WAITING = Daily("2026-11-21", "ab" * 32, may_play=True, waiting=True)
 NEITHER = Daily("2026-11-21")
-
-
-def books(daily=OPEN, turns=5):
-    return Books("2026-11", (), "2026-10", turns_left=turns, daily=daily)
 
 
 def finished(stage):
@@ -96,7 +86,7 @@ def test_the_end_shows_the_days_place_and_keeps_the_seed(door):
 def test_contest_games_are_as_before(door):
     stage = finished(Stage(door, books=books(), fast=True).press("enter"))
     assert stage.games[0].daily == "" and stage.games[0].seed.hex()[:32] in stage.press("v").text
-    assert stage.books.daily == OPEN and "the daily deal" not in stage.text.splitlines()[0]
+    assert stage.books.daily == DEAL and "the daily deal" not in stage.text.splitlines()[0]
 
 
 @BY_SLUG
@@ -106,7 +96,7 @@ def test_a_board_without_it_does_not_show_it(door):
     assert stage.press("d").text == Stage(door).text
 
 
-@pytest.mark.parametrize("daily", [OPEN, PLAYED, WAITING, NEITHER])
+@pytest.mark.parametrize("daily", [DEAL, PLAYED, WAITING, NEITHER])
 def test_the_page_fits_and_says_what_may_be_done(daily):
     canvas = Canvas(80, 23)
     draw_daily(canvas, daily, "dice", "Shut The Box", "caller 2", 10)
@@ -126,7 +116,7 @@ def test_days_have_names():
 
 @BY_SLUG
 @settings(max_examples=40)
-@given(st.lists(EVENTS, max_size=25), st.booleans(), st.sampled_from([OPEN, PLAYED, WAITING, NEITHER]))
+@given(st.lists(EVENTS, max_size=25), st.booleans(), st.sampled_from([DEAL, PLAYED, WAITING, NEITHER]))
 def test_any_events_in_any_order(door, events, plain, daily):
     stage = Stage(door, books=books(daily), plain=plain).press("d enter")
     for event in events:
@@ -141,14 +131,6 @@ def test_any_events_in_any_order(door, events, plain, daily):
 # -- the box: no turn spent, none earned ----------------------------------------------------------
 
 
-def box_to_its_end(stage):
-    said = []
-    while stage.asked:
-        game = stage.position
-        said += stage.say(move_text(best_sets(game.variant, game.open, game.total)[0][0]))
-    return said
-
-
 def test_a_daily_box_that_is_shut_earns_no_free_turn():
     from door.midend.doors import find
 
@@ -158,7 +140,7 @@ def test_a_daily_box_that_is_shut_earns_no_free_turn():
         daily = Daily(f"2026-{day // 28 + 1:02d}-{day % 28 + 1:02d}", may_play=True)
         stage = Stage(shutbox, books=books(daily), plain=True)
         stage.say("d", "y")
-        said = box_to_its_end(stage)
+        said = play_out(stage)
         if "The box is shut!" in said:
             break
     assert "The box is shut!" in said and not any("free turn" in line for line in said)
@@ -177,7 +159,10 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert "d daily" in speech.prompt
     said = stage.say("d")
     assert said[0] == "The daily deal, 21 November 2026." and said[-1] == "Play it? (y/n)"
-    assert "Sealed the day before: " + "ab" * 32 in said and "1. Caller 1, 499 in 31 days" in said
+    assert (
+        "Seed of all doors, sealed the day before: " + "ab" * 32 in said
+        and "1. Caller 1, 499 in 31 days" in said
+    )
     assert "Seed of 20 November 2026: " + "cd" * 32 in said
     assert stage.say("n")[-1] == speech.prompt and not stage.games
     said = stage.say("d", "y")
@@ -190,7 +175,40 @@ def test_plain_mode_offers_asks_and_says_the_tables(door):
     assert not any(line.startswith("Seed: ") for line in said)
     said = stage.say("d")
     assert said[-1] == "Enter to go on:" and f"1. Ann, {score}" in said
-    assert stage.say("")[-1].startswith("Play again?")
+    asked = "Enter to go on (d shows the day's table, g plays a contest game, which takes a turn):"
+    assert stage.say("")[-1] == asked
+
+
+@BY_SLUG
+@pytest.mark.parametrize("plain", [False, True])
+def test_the_end_of_a_deal_begins_no_contest_game_unsaid(door, plain):
+    stage = Stage(door, books=books(), fast=True, plain=plain)
+    press = stage.say if plain else stage.press
+    for key in ("d", "y" if plain else "enter", "q", "g", "y"):
+        press(key)
+    assert len(stage.games) == 1 and stage.books.turns_left == 5, "Y takes no turn"
+    asked = door.tell(stage.state, stage.state).prompt if plain else stage.text
+    assert "takes a turn" in asked and "gain" not in asked.replace("same again", "")
+    press("d")
+    assert stage.state.over == "daily" and "1. Ann" in "".join(door.tell(None, stage.state).lines)
+    press("enter" if not plain else "")
+    press("g")
+    assert [game.daily for game in stage.games] == ["2026-11-21", ""] and stage.books.turns_left == 4
+
+
+@BY_SLUG
+def test_the_proof_tells_the_days_seal_from_the_doors(door):
+    stage = finished(Stage(door, books=books(), fast=True).press("d enter")).press("v")
+    assert stage.state.begun.commit in stage.text and "ab" * 32 in stage.text and "of all doors" in stage.text
+    assert "ab" * 32 in Stage(door, books=books(), plain=True).say("d")[2]
+
+
+@BY_SLUG
+def test_after_a_deal_without_turns_no_game_is_offered(door):
+    stage = finished(Stage(door, books=books(turns=0), fast=True).press("d enter"))
+    assert "contest" not in stage.text and "[Y]" not in stage.text and "[D] the day's table" in stage.text
+    stage.press("g y")
+    assert len(stage.games) == 1
 
 
 def test_a_score_at_the_edge_of_midnight_says_for_which_day_it_counts():

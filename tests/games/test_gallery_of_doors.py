@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 import golden
 import pytest
 from centred import missing
+from deals import DEAL, PLAYED, ROWS
 from golden import painted, profile_of
 from stage import Stage
 
 from door.games.blank import GAME as BLANK
 from door.midend.api import Door
-from door.midend.books import Books, Daily, Row
+from door.midend.books import Books
 from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.ui.screen import View
@@ -30,11 +31,6 @@ shutbox = find("shutbox")
 thieves = find("thieves")
 blank = GameDoor(BLANK)
 
-ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 11))
-DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
-             last_seed="cd" * 32)  # fmt: skip
-PLAYED = Daily("2026-11-21", "ab" * 32, played=True, today=ROWS, rank=12, score=88, month=ROWS, month_rank=11,
-               month_score=123, late=True)  # fmt: skip
 FULL = Books("2026-11", ROWS, "2026-10", ROWS[:3], 7, 494, 999, 99)
 DAILY = {"books": Books("2026-11", ROWS[:4], "2026-10", ROWS[:3], turns_left=5, daily=DEAL)}
 DONE = {"books": Books("2026-11", ROWS[:4], "2026-10", ROWS[:3], turns_left=5, daily=PLAYED)}

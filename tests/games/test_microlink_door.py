@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from deals import DEAL, books
 from stage import Stage
 
 from door.games.chance import Chance, commitment
@@ -757,9 +758,7 @@ def test_straight_begins_with_the_company_of_last_time():
 
 
 def test_the_daily_deal_is_five_turns_alone_whoever_sits_there_else():
-    from test_daily_doors import OPEN, books
-
-    stage = begun("d enter", prefs=COMPANY, books=books(OPEN))
+    stage = begun("d enter", prefs=COMPANY, books=books(DEAL))
     assert stage.games[0].seats == ("Ann",) and "the daily deal" in stage.text
     play_out(stage)
     assert len(game_of(stage).turns) == rules.TURNS and stage.games[0].daily == "2026-11-21"

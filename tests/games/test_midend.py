@@ -4,20 +4,17 @@ import re
 from dataclasses import replace
 
 import pytest
+from door_events import BY_SLUG, DOORS
 from stage import Stage
 
-from door.games.blank import GAME as BLANK
 from door.games.chance import commitment
 from door.midend import doors
 from door.midend.api import Begun, Booked, Finish, Moved, News, Refused, Remember
 from door.midend.books import Books, Daily, Row
-from door.midend.door import GameDoor
 from door.midend.pages import settings
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Leave, View
 
-DOORS = (*doors.DOORS, GameDoor(BLANK))
-BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
 ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 4))
 BOOKS = Books("2026-11", ROWS, "2026-10", ROWS, turns_left=5, daily=Daily("2026-11-21", may_play=True))
 
@@ -372,3 +369,41 @@ def test_a_full_disk_is_told_at_the_end(door):
 def test_nothing_is_remembered_that_was_not_chosen(door):
     stage = over(door)
     assert not [effect for effect in stage.effects if isinstance(effect, Remember)]
+
+
+@pytest.mark.parametrize("door", [DOORS[-1], doors.find("shutbox"), doors.find("thieves")], ids=repr)
+def test_a_held_enter_at_an_end_page_begins_nothing(door):
+    stage = Stage(door, fast=True, patient=True, books=Books("2026-11", turns_left=5)).press("enter q g")
+    for _ in range(50):
+        stage.press("enter")
+    assert stage.state.scene == "done" and len(stage.games) == 1, "held down, it answers nothing"
+    stage.tick(next(wake for wake in stage.waiting if wake.name == "beat"))
+    stage.press("enter")
+    for _ in range(50):
+        stage.press("enter")
+    assert stage.state.scene == "title" and len(stage.games) == 1 and stage.books.turns_left == 4
+    stage.tick(next(wake for wake in stage.waiting if wake.name == "beat"))
+    stage.press("enter")
+    assert len(stage.games) == 2
+
+
+def test_with_no_turns_left_the_pages_tell_the_hours_and_light_no_play():
+    door = doors.find("shutbox")
+    stage = Stage(door, fast=True, books=Books("2026-11", turns_left=1, hours=5)).press("enter q g")
+    assert "Turns left: 0" in stage.text and "New ones in 5 hours" in stage.text and "[Y]" not in stage.text
+    stage.press("enter")
+    assert "New ones in 5 hours." in stage.text and "[Enter]" not in stage.text
+    spoken = Stage(door, plain=True, books=Books("2026-11", turns_left=0, hours=1))
+    first = door.tell(None, spoken.state)
+    assert "Turns left today: 0. New ones in 1 hour." in first.lines and "Enter" not in first.prompt
+    waits = Stage(door, waiting=True, books=Books("2026-11", turns_left=0, hours=1))
+    assert "[Enter] play" in waits.text
+
+
+def test_did_you_mean_is_a_word_that_the_door_takes():
+    stage = Stage(doors.find("mindbuster"), argv=("duell",))
+    assert "Did you mean duel?" in stage.text
+    stage = Stage(doors.find("microlink"), argv=("yess",))
+    assert 'does not know "yess".' in stage.text and "Did you mean" not in stage.text, (
+        "yes means nothing there"
+    )

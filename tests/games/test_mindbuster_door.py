@@ -28,6 +28,7 @@ from door.ui.screen import Bell, Tick, View
 
 DOOR = find("mindbuster")
 SOLO = {"players": 1}
+FREE = {"choose_size": True}
 DUEL = {"players": 2, "level": "watson"}
 
 
@@ -543,7 +544,7 @@ def test_no_turns_is_said_on_the_title_page():
 
 
 def test_straight_begins_at_once_with_the_words_of_the_command_line():
-    play = stage(straight=True, argv=("solo", "5x8", "sound=off"))
+    play = stage(FREE, straight=True, argv=("solo", "5x8", "sound=off"))
     assert phase(play) == "guess" and play.state.table.choices["sound"] == "off"
     assert (play.games[0].options["holes"], play.games[0].options["colours"]) == (5, 8)
     duel = stage(straight=True, argv=("einstein",))
@@ -560,7 +561,7 @@ def test_a_word_that_means_nothing_is_told_and_no_game_begins():
 
 
 def test_settings_are_chosen_by_keys_remembered_and_hold_from_the_next_game():
-    play = stage(SOLO).press("enter f3 right down right enter")
+    play = stage(SOLO | FREE).press("enter f3 right down right enter")
     assert play.prefs == {"colours": "7", "holes": "5"}
     assert play.state.table.position.colours == 6 and play.state.table.position.holes == 4
     play.press("n y")
@@ -612,7 +613,7 @@ def test_the_boards_own_mono_holds_at_once_whatever_the_game_wears():
 
 
 def test_settings_are_chosen_by_mouse():
-    play = flip(stage(), "colours", "holes", "level", "numbers")
+    play = flip(stage(FREE), "colours", "holes", "level", "numbers")
     assert play.prefs == {"colours": "7", "holes": "5", "level": "holmes", "numbers": "on"}
     play.press("enter")
     assert play.games[0].seats == ("Ann", "computer:holmes") and play.games[0].options["colours"] == 7
@@ -634,8 +635,16 @@ def planned(options=None, **chosen):
 
 
 def test_what_is_remembered_is_read_again_and_nonsense_is_not():
-    assert planned(colours="8", holes="9", level="hal") == ((4, 8, 2, "watson"), ("Ann", "computer:watson"))
+    assert planned(FREE, colours="8", holes="9", level="hal") == (
+        (4, 8, 2, "watson"),
+        ("Ann", "computer:watson"),
+    )
     assert planned(players="1", level="homer") == ((4, 6, 1, "watson"), ("Ann",))
+    assert planned(colours="8", holes="5") == ((4, 6, 2, "watson"), ("Ann", "computer:watson")), "the sysop's"
+    front = Front(INFO.complete({}), "Ann", None, {"colours": "8", "holes": "5"})
+    assert (plan(front, True).options["holes"], plan(front, True).options["colours"]) == (5, 8), (
+        "for practice"
+    )
     front = Front(INFO.complete({"holes": 5, "level": "homer", "players": 1}), "Ann", None, {})
     assert [row.default for row in choices(front)] == ["6", "5", "1", "homer", "on", "off", "off"]
     assert [row.key for row in choices(front)] == list(ROWS)
@@ -1093,7 +1102,7 @@ def test_random_and_copied_rows_are_shown_before_they_are_entered(word):
 
 
 def test_settings_tables_help_and_leaving_in_lines():
-    play = plain(SOLO)
+    play = plain(SOLO | FREE)
     said = play.say("s")
     assert any(text.startswith("colours: 6 (3, 4, 5, 6, 7, 8)") for text in said)
     assert "Colours: 8." in play.say("colours 8")
@@ -1289,6 +1298,7 @@ SCREENS = {
     "scoring": ({}, f"{GUESSED} f5"),
     "scoring_ascii": ({"view": View(ascii=True)}, f"{GUESSED} f5"),
     "settings": ({}, "s down down down"),
+    "settings_free": ({"options": FREE}, "s down down down"),
     "tables": ({}, "t"),
     "tables_size": ({}, "t right"),
     "leaving": ({}, f"{GUESSED} q"),

@@ -2,18 +2,15 @@
 
 import json
 
-import pytest
+from door_events import BY_SLUG
 
-from door.games import blank, handles
+from door.games import handles
 from door.games.chance import Chance
 from door.games.microlink import rules as link
 from door.games.microlink.computer import choose
 from door.games.switchbox import rules as switch
 from door.midend import doors as catalogue
-from door.midend.door import GameDoor
 
-DOORS = (*catalogue.DOORS, GameDoor(blank.GAME))
-BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
 SEED = bytes(32)
 
 

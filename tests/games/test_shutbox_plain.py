@@ -3,10 +3,9 @@
 import hashlib
 
 import pytest
+from boxplay import play_out
 from stage import Stage
 
-from door.games.shutbox.odds import best_sets
-from door.games.shutbox.rules import move_text
 from door.midend.books import Books, Row
 from door.midend.doors import find
 
@@ -25,15 +24,6 @@ BOOKS = Books(
 
 def plain(**setup):
     return Stage(shutbox, **{"books": BOOKS, "plain": True, **setup})
-
-
-def play_out(stage):
-    """Plays to the end by lines; everything that was said."""
-    said = []
-    while stage.asked:
-        game = stage.position
-        said += stage.say(move_text(best_sets(game.variant, game.open, game.total)[0][0]))
-    return said
 
 
 def test_the_title_says_both_months_and_the_turns():

@@ -460,6 +460,13 @@ def test_a_demonstration_plays_itself_to_the_end():
     assert contest.games[0].ranked and contest.games[0].seats[0] == "Ann"
 
 
+def test_q_ends_a_demonstration_without_asking():
+    stage = Stage(switchbox, patient=True, prefs={"seat1": "skilled"}).press("p")
+    stage.tick()
+    stage.press("q")
+    assert stage.state.scene == "title" and not stage.state.over
+
+
 # -- the level's old name ---------------------------------------------------------------------------
 
 

@@ -101,7 +101,7 @@ def test_order_decides_where_two_balls_meet() -> None:
     """Entry 5 hits the full platform: its ball slides right and arrives first at the switch both share."""
     box = Box(lean=0, load=1 << 2)
     fall = drop_steps(box, 5)
-    assert fall.hits[0].slid and fall.hits[0].leaving == (9, 8)
+    assert fall.hits[0].effect == "frees" and fall.hits[0].leaving == (9, 8)
     reversed_arrivals = [hit.column for hit in fall.level(1)]
     assert reversed_arrivals == [9, 8]
 

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import golden
 import pytest
+from deals import DEAL, ROWS
 from stage import Stage
 
 from door.games.blank import GAME as BLANK
 from door.midend.api import Door
-from door.midend.books import Books, Daily, Row
+from door.midend.books import Books
 from door.midend.door import GameDoor
 from door.midend.doors import find
 
@@ -23,11 +25,8 @@ shutbox = find("shutbox")
 thieves = find("thieves")
 blank = GameDoor(BLANK)
 
-ROWS = tuple(Row(place, f"Caller {place}", 500 - place, 31) for place in range(1, 5))
-DEAL = Daily("2026-11-21", "ab" * 32, may_play=True, month=ROWS, last_day="2026-11-20", last=ROWS[:3],
-             last_seed="cd" * 32)  # fmt: skip
-BOOKS = Books("2026-11", ROWS, "2026-10", ROWS[:3], turns_left=5)
-OFFERED = Books("2026-11", ROWS, "2026-10", ROWS[:3], turns_left=5, daily=DEAL)
+BOOKS = Books("2026-11", ROWS[:4], "2026-10", ROWS[:3], turns_left=5)
+OFFERED = replace(BOOKS, daily=replace(DEAL, month=ROWS[:4]))
 
 
 class Talk(NamedTuple):

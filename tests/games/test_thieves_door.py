@@ -27,6 +27,7 @@ from door.ui.widgets import ordinal
 
 thieves = find("thieves")
 
+FREE = {"choose_jokers": True}
 BOOKS = Books(
     month="2026-11",
     standing=(Row(1, "Grace", 812, 6), Row(2, "Ann", 640, 5)),
@@ -292,13 +293,13 @@ def practice(keys="p", **given):
 
 
 def test_practice_is_asked_for_with_the_callers_jokers_and_remembered():
-    stage = Stage(thieves).press("s down down down right right down right enter p")
+    stage = Stage(thieves, options=FREE).press("s down down down right right down right enter p")
     begin = next(effect for effect in stage.effects if isinstance(effect, Begin))
     assert begin == Begin({"jokers": 4, "turn_at_will": True}, ranked=False)
     assert stage.prefs == {"practice_jokers": "4", "at_will": "on"} and of(stage).jokers == 4
     assert "practice" in stage.text.splitlines()[0]
     assert of(practice(prefs={"practice_jokers": "0"})).jokers == 0
-    assert of(practice(prefs={"practice_jokers": "nonsense", "jokers": "5"})).jokers == 5
+    assert of(practice(prefs={"practice_jokers": "nonsense", "jokers": "5"}, options=FREE)).jokers == 5
     assert of(practice(prefs={}, options={"turn_at_will": True})).turn_at_will, "as the sysop has it"
 
 
@@ -529,7 +530,7 @@ def test_the_bulletin_has_each_table_by_its_jokers_the_next_games_first():
     assert list(seen) == ["2", "0", "1", "3", "4", "5"]
     assert "900" in seen["5"] and "2026-01-31" in seen["5"] and "No game is on the books yet." in seen["0"]
     assert "so far" in stage.text and not stage.press("esc").state.over
-    four = Stage(thieves, books=BOOKS, prefs={"jokers": "4"}).press("t right")
+    four = Stage(thieves, books=BOOKS, prefs={"jokers": "4"}, options=FREE).press("t right")
     assert "High scores, 4 jokers" in four.text
 
 
@@ -559,7 +560,7 @@ def test_the_look_is_switched_and_remembered():
     assert by_sysop.press("enter").canvas.cells == plain
     own = Stage(thieves, options={"look": "2d"}, prefs={"look": "3d"}).press("enter")
     assert own.canvas.cells == solid.cells
-    changed = Stage(thieves).press("enter s f3 down right enter")
+    changed = Stage(thieves).press("enter s f3 right enter")
     assert changed.prefs == {"look": "2d"}, "the settings change it for the game under way too"
     assert changed.canvas.cells[2:21] == plain[2:21]
 
@@ -715,7 +716,7 @@ SCREENS = {
     "leaving": ({}, "enter q"),
     "given_up": ({"books": BOOKS}, "enter 1 q g"),
     "high_scores": ({"books": BOOKS}, "t right"),
-    "settings": ({}, "s"),
+    "settings": ({"options": FREE}, "s"),
     "settings_fixed": ({"options": {"jokers": 3, "choose_jokers": False}}, "s down down"),
     "help_keys": ({}, "h pgdn pgdn"),
     "mono": ({"view": View(mono=True)}, "enter f"),
@@ -740,7 +741,7 @@ def begins(stage):
 
 
 def test_the_caller_chooses_the_jokers_of_games_that_count_and_is_remembered():
-    stage = Stage(thieves)
+    stage = Stage(thieves, options=FREE)
     assert "With 2 jokers." in stage.text
     stage.press("s right right right left left left left enter")
     assert "With 1 joker." in stage.text
@@ -748,15 +749,18 @@ def test_the_caller_chooses_the_jokers_of_games_that_count_and_is_remembered():
     assert begins(stage) == [{"jokers": 1}] and stage.prefs == {"jokers": "1"}
     assert of(stage).jokers == 1 and stage.games[0].ranked
     assert thieves.INFO.recorded(stage.games[0].options) == {"jokers": 1}
-    assert begins(Stage(thieves, prefs={"jokers": "5"}).press("enter")) == [{"jokers": 5}]
-    assert begins(Stage(thieves, options={"jokers": 4}).press("enter")) == [{"jokers": 4}], (
+    assert begins(Stage(thieves, prefs={"jokers": "5"}, options=FREE).press("enter")) == [{"jokers": 5}]
+    assert begins(Stage(thieves, options={"jokers": 4, **FREE}).press("enter")) == [{"jokers": 4}], (
         "the sysop's first"
     )
 
 
 def test_a_number_on_the_command_line_is_the_jokers():
-    assert begins(Stage(thieves, straight=True, argv=("2D", "4"), prefs={"jokers": "1"})) == [{"jokers": 4}]
-    both = Stage(thieves, argv=("practice_jokers=5", "at_will=on", "3")).press("p q g enter enter")
+    two = Stage(thieves, straight=True, argv=("2D", "4"), prefs={"jokers": "1"}, options=FREE)
+    assert begins(two) == [{"jokers": 4}]
+    both = Stage(thieves, options=FREE, argv=("practice_jokers=5", "at_will=on", "3")).press(
+        "p q g enter enter"
+    )
     assert begins(both) == [{"jokers": 5, "turn_at_will": True}, {"jokers": 3}]
     unknown = Stage(thieves, straight=True, argv=("6",), prefs={"jokers": "1"})
     assert begins(unknown) == [] and '"6"' in unknown.state.note, "said, not passed over"
@@ -785,14 +789,14 @@ def test_a_game_that_waits_is_not_announced_with_other_jokers():
 
 
 def test_jokers_chosen_in_a_game_hold_from_the_next():
-    stage = Stage(thieves).press("enter f3 right right right enter")
+    stage = Stage(thieves, options=FREE).press("enter f3 right right right enter")
     assert of(stage).jokers == 2, "the game at hand keeps its own"
     stage.press("n y")
     assert [game.options["jokers"] for game in stage.games] == [2, 5] and of(stage).jokers == 5
 
 
 def test_in_plain_mode_the_settings_are_said_and_set():
-    stage = Stage(thieves, plain=True)
+    stage = Stage(thieves, plain=True, options=FREE)
     assert "With 2 jokers." in thieves.tell(None, stage.state).lines
     assert any(line.startswith("jokers: 2 (0, 1, 2, 3, 4, 5).") for line in stage.say("s"))
     assert stage.say("jokers 1")[0] == "Jokers: 1."

@@ -93,7 +93,7 @@ async def test_the_desk_answers_nobody_else() -> None:
 
     for effect in (BanHandle("Bo", "rude"), ListNodes(), ReadLog()):
         answer = await dispatch.HANDLERS.later[type(effect)](call, Layer(None, None, ""), effect)  # type: ignore[arg-type]
-        assert answer == Denied("That is for the sysop.")
+        assert answer == Denied("Sysops only.")
 
 
 async def test_a_notice_passes_and_a_message_stays() -> None:

@@ -23,6 +23,7 @@ from door.games.chance import Chance
 from door.games.shutbox import rules
 from door.midend.api import Door
 from door.midend.doors import find
+from door.midend.state import State
 from door.net.line import Hints
 from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
@@ -126,6 +127,13 @@ class Boardroom:
                 return
             await asyncio.sleep(0.002)
         raise AssertionError(f"{what} never came to be")
+
+    @property
+    def state(self) -> State:
+        """What the latest call's game stands at."""
+        state = self.sessions[-1].stack.top.state
+        assert isinstance(state, State)
+        return state
 
     @staticmethod
     def time() -> float:

@@ -10,8 +10,10 @@ from typing import Final
 import pytest
 from boardroom import Boardroom
 from callline import CallDouble
+from stage import Stage
 
-from door.games.shutbox.rules import Game, apply, legal, tiles_of
+from door.games.shutbox.odds import best_sets
+from door.games.shutbox.rules import Game, apply, legal, move_text, tiles_of
 from door.records.play import ranked
 
 ENTER = "\r"
@@ -75,3 +77,12 @@ async def play_by_lines(line: CallDouble) -> int:
         total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
         open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
         line.type(" ".join(map(str, choice(open_tiles, total))) + ENTER)
+
+
+def play_out(stage: Stage) -> list[str]:
+    """Plays Shut The Box to the end by lines, the best tiles each time; everything that was said."""
+    said: list[str] = []
+    while stage.asked:
+        game = stage.position
+        said += stage.say(move_text(best_sets(game.variant, game.open, game.total)[0][0]))
+    return said

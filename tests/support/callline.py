@@ -23,14 +23,20 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 
 
 class CallDouble:
-    """What a listener would hand the session.  `sent` grows with every byte sent."""
+    """What a listener would hand the session.  `sent` grows with every byte sent; `full` and `room` tell
+    that it can, and can again, take what is typed."""
 
-    def __init__(self, hints: Hints = XTERM) -> None:
+    def __init__(
+        self,
+        hints: Hints = XTERM,
+        full: Callable[[], None] = lambda: None,
+        room: Callable[[], None] = lambda: None,
+    ) -> None:
         self._hints = hints
         self.sent = bytearray()
         self.open = True
         self._gone = False
-        self._inbox = LineQueue(lambda: None, lambda: None)
+        self._inbox = LineQueue(full, room)
         self._news = asyncio.Event()
         self._room = asyncio.Event()
         self._room.set()

@@ -96,7 +96,7 @@ class Bot:
                 data = await client.reader.read(65536)
             if not data:
                 raise EOFError
-            client._take(data)
+            client.take(data)
 
     def _broken(self, what: str) -> Broken:
         return Broken(f"{self.handle}: {what}; the last it heard was {self.heard[-800:]!r}")

@@ -16,15 +16,6 @@ from wire import TTYPE, TelnetClient
 PATIENCE = 30.0
 
 
-def settle(path: Path, **values: object) -> None:
-    """Sets keys of a configuration file."""
-    text = path.read_text()
-    for key, value in values.items():
-        text, count = re.subn(rf"^( *){key}: .*$", rf"\g<1>{key}: {value}", text, flags=re.M)
-        assert count == 1, key
-    path.write_text(text)
-
-
 class Client(TelnetClient):
     """A telnet client that calls from an address of its own; all of 127/8 is this machine."""
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import game_lines
 from hypothesis import strategies as st
 from records_kit import NOON
+from testdoor import TestDoor
 
 from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, stamp
+from door.records.ledger.ledger import Ledger
 
+DOORS = {"dice": TestDoor(), "few": TestDoor("few", fewer=True)}
 T = stamp(NOON)
 CALLERS = st.sampled_from(["Alice", "alice", "Bob", "Zoë", "Dan"])
 SLUGS = st.sampled_from(["dice", "few", "gone"])
@@ -29,6 +33,11 @@ def game(id: str, caller: str, score: int, door: str = "dice", month: str = "202
 
 def both(id: str, caller: str, score: int, **more: Any) -> list[Fields]:
     return [turn(id, caller, more.get("door", "dice")), game(id, caller, score, **more)]
+
+
+def told(ledger: Ledger) -> Any:
+    """All that a ledger knows, as it is kept on the disk."""
+    return json.loads(json.dumps(ledger.to_json()))
 
 
 MOVES = st.sampled_from([["die"], ["jackpot"], []])

@@ -7,11 +7,19 @@ import fcntl
 import os
 import pty
 import select
+import shutil
 import signal
 import struct
 import termios
 import time
 from pathlib import Path
+
+import pytest
+
+
+def needs(program: str) -> pytest.MarkDecorator:
+    """Skips a test where a program is not installed."""
+    return pytest.mark.skipif(not shutil.which(program), reason=f"{program} is not installed")
 
 
 class PtyClient:

@@ -66,6 +66,11 @@ def journal_lines(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for path in paths for line in path.read_bytes().splitlines()]
 
 
+def kinds(data: Path) -> list[str]:
+    """The kinds of every line of a data folder's journal, in order."""
+    return [line["kind"] for line in journal_lines(data / "journal")]
+
+
 def forged(
     caller: str, moves: list[str], score: int, t: datetime = NOON, door: str = "dice", **change: Any
 ) -> list[Fields]:

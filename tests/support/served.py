@@ -112,3 +112,12 @@ def served(folder: Path, *words: str) -> Iterator[Served]:
         yield board.listening()
     finally:
         board.stop()
+
+
+def settle(path: Path, **values: object) -> None:
+    """Sets keys of a configuration file."""
+    text = path.read_text()
+    for key, value in values.items():
+        text, count = re.subn(rf"^( *){key}: .*$", rf"\g<1>{key}: {value}", text, flags=re.M)
+        assert count == 1, key
+    path.write_text(text)

@@ -110,7 +110,7 @@ class TelnetClient:
             while text not in self.shown:
                 data = await self.reader.read(65536)
                 assert data, f"closed; shown was {self.shown!r}"
-                self._take(data)
+                self.take(data)
         end = self.shown.index(text) + len(text)
         seen, self.shown = self.shown[:end], self.shown[end:]
         return seen
@@ -119,7 +119,7 @@ class TelnetClient:
         """Talks until the board closes, and closes too; what was shown."""
         async with asyncio.timeout(PATIENCE):
             while data := await self.reader.read(65536):
-                self._take(data)
+                self.take(data)
         self.writer.close()
         return self.shown
 
@@ -132,7 +132,7 @@ class TelnetClient:
     def hang_up(self) -> None:
         self.writer.close()
 
-    def _take(self, data: bytes) -> None:
+    def take(self, data: bytes) -> None:
         data, self._buffer = self._buffer + data, b""
         while data:
             text, iac, rest = data.partition(b"\xff")

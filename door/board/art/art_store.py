@@ -132,4 +132,4 @@ class ArtStore:
     def _missing(self, name: str) -> None:
         if name not in self._missed:
             self._missed.add(name)
-            LOG.warning("art %s.ans is missing, its screen is shown without", name)
+            LOG.warning("art %s.ans is missing; its screen is shown without art", name)

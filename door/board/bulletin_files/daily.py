@@ -20,6 +20,8 @@ def running(s: DailySheet) -> str:
     """What is to be said of the running day, "" where the month is over."""
     if not s.today:
         return ""
+    if s.now:
+        return f"Today's, {day_name(s.today)}, so far"
     who = {0: "nobody", 1: "1 caller"}.get(s.playing, f"{s.playing} callers")
     return f"Today's, {day_name(s.today)}: {who} so far. Its table is at the door."
 
@@ -34,16 +36,16 @@ def won(s: DailySheet) -> str:
 def sheet_text(s: DailySheet) -> str:
     """The .txt: plain lines."""
     lines = [f"{s.info.name}: the daily deal", title(s.month, s.final), ""]
-    lines += _listed("Days added up", s.rows, days=True)
+    lines += _listed("Days added up", s.rows, "Shown once a day is over." if s.playing else "Nobody.", True)
     lines += _listed(won(s), s.places) if s.day else []
     lines += [f"Seed {s.seed}", ""] if s.day else []
-    lines += [running(s), ""] if running(s) else []
+    lines += _listed(running(s), s.now) if s.now else [running(s), ""] if running(s) else []
     return "\n".join([*lines, f"Chain head {s.head[:16]}", s.head, ""])
 
 
-def _listed(head: str, rows: Iterable[Row], days: bool = False) -> list[str]:
+def _listed(head: str, rows: Iterable[Row], nobody: str = "Nobody.", days: bool = False) -> list[str]:
     lines = [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,}{_days(r, days)}" for r in rows]
-    return [head, *(lines or ["     Nobody."]), ""]
+    return [head, *(lines or [f"     {nobody}"]), ""]
 
 
 def _days(row: Row, days: bool) -> str:

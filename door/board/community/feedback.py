@@ -25,6 +25,7 @@ SURE: Final = (Hint("y", "Throw it away"), Hint("n", "Go on writing"))
 AWAY: Final = "Throw this letter away? (Y/N)"
 FULL: Final = f"A letter has at most {LETTER_LINES} lines; Enter sends it."
 TOO_LONG: Final = f"That is too much: a letter has at most {LETTER_LINES} lines of {WIDTH} characters."
+SENT: Final = "Your letter is with the sysop. Thank you."
 SHOWN: Final = 14
 """Rows of the letter in view."""
 

@@ -13,7 +13,7 @@ from door.term.canvas import GREY, YELLOW, style
 from door.ui.words import counted
 
 TITLE: Final = "Letters to the sysop"
-EMPTY: Final = "No letters this month, nor the last."
+EMPTY: Final = "No letters this month or last."
 
 
 def sheet(letters: Sequence[Letter]) -> pager.Pager:

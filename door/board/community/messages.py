@@ -14,7 +14,7 @@ from door.ui.screen import Leave
 from door.ui.widgets import Hint
 
 TITLE: Final = "Messages"
-KEYS: Final = (Hint("w", "Write, to somebody online"), Hint("r", "Refresh"), pager.BACK)
+KEYS: Final = (Hint("w", "Write to somebody online"), Hint("r", "Refresh"), pager.BACK)
 EMPTY: Final = "No messages on this call so far."
 
 

@@ -27,14 +27,23 @@ STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pg
 WIDTH: Final = 68
 """Columns of a message: it fits one row, here as under Messages."""
 
+NOBODY: Final = "Nobody is on node {node}."
+YOU: Final = "That is you."
+TO: Final = "To {handle}:"
+PROMPT: Final = "Node to write to, M for messages, R to hear the list again, Enter to go back."
+LEFT: Final = "{handle} has left node {node}."
+GONE: Final = "{handle} is not on node {node} any more."
+NOT_TAKING: Final = "{handle} is not taking messages."
+SENT: Final = "Sent to {handle}."
+CAME: Final = "{handle} is on node {node}."
+
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(pager_input.State):
     """`at` is the marked node's place in `rows`; while a line is typed it goes to that one.
     `asked` counts how often plain mode was asked for the list."""
 
     lobby: Lobby
-    pager_input: pager_input.PagerInput
     rows: tuple[Online, ...] = ()
     at: int = 0
     asked: int = 0
@@ -44,9 +53,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, pager_input.PagerInput(pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT))), (
-        AskWho(),
-    )
+    return State(pager_input.PagerInput.titled(TITLE, KEYS), lobby), (AskWho(),)
 
 
 def _listed(state: State, rows: Sequence[Online], at: int) -> State:
@@ -61,7 +68,7 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
     room = pager.ROOM - pager_input.FOOT
     top = max(0, min(at, len(lines) - room), at + 2 - room)
     sheet = pager.Pager(TITLE, tuple(lines), f"{len(rows)} online", KEYS, top, pager_input.FOOT)
-    return replace(state, rows=tuple(rows), at=at, pager_input=replace(state.pager_input, sheet=sheet))
+    return state.showing(sheet, rows=tuple(rows), at=at)
 
 
 def _place(state: State, rows: Sequence[Online]) -> int:
@@ -80,7 +87,7 @@ def update(state: State, event: BoardEvent) -> Next:
         case Tick():
             return state, () if on.entry else (AskWho(),)
         case Done(note):
-            return replace(state, pager_input=on.said(note)), ()
+            return state.said(note), ()
         case Denied(note):
             return replace(state, pager_input=on.refused(note)), (Bell(),)
         case Key() | Line() if on.entry:
@@ -96,9 +103,7 @@ def update(state: State, event: BoardEvent) -> Next:
 
 def _key(state: State, name: str) -> Next:
     if name in STEPS:
-        return _listed(
-            replace(state, pager_input=state.pager_input.said("")), state.rows, state.at + STEPS[name]
-        ), ()
+        return _listed(state.said(""), state.rows, state.at + STEPS[name]), ()
     if name == "enter" or name == "w":
         return _write(state)
     if name == "r":
@@ -114,9 +119,7 @@ def _line(state: State, text: str) -> Next:
         found = [at for at, row in enumerate(state.rows) if row.node == int(text)]
         if found:
             return _write(_listed(state, state.rows, found[0]))
-        return replace(
-            state, pager_input=state.pager_input.said(f"Nobody is on node {text}.", wrong=True)
-        ), ()
+        return state.said(NOBODY.format(node=text), wrong=True), ()
     return _key(state, text) if text in ("r", "m") else (state, (Leave(),))
 
 
@@ -125,18 +128,16 @@ def _write(state: State) -> Next:
         return state, (Bell(),)
     to = state.rows[state.at]
     if to.handle == state.lobby.handle:
-        return replace(state, pager_input=state.pager_input.said("That is you.", wrong=True)), (Bell(),)
-    return replace(state, pager_input=state.pager_input.asking(f"To {to.handle}:", WIDTH)), ()
+        return state.said(YOU, wrong=True), (Bell(),)
+    return state.asking(TO.format(handle=to.handle), WIDTH), ()
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
-    still, text = pager_input.type_in(open, event)
-    if still:
-        return replace(state, pager_input=replace(state.pager_input, entry=still)), pager_input.full(
-            open, still, event
-        )
+    text = state.typed(open, event)
+    if isinstance(text, tuple):
+        return text
     if not text:
-        return replace(state, pager_input=state.pager_input.said("")), (Wake(EVERY, "look"),)
+        return state.said(""), (Wake(EVERY, "look"),)
     to = state.rows[state.at]
     return replace(state, pager_input=state.pager_input.sending()), (Send(to.node, to.handle, text),)
 
@@ -162,15 +163,12 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [f"{row.node} {row.handle} {row.where} {row.minutes}" for row in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
-    if after.pager_input.note and after is not before:
-        lines.append(after.pager_input.note)
-    entry = after.pager_input.entry
-    ask = "Node to write to, M for messages, R to hear the list again, Enter to go back."
-    return Speech(tuple(lines), pager_input.spoken(entry) if entry else ask)
+    known = before.pager_input if before and after is before else None
+    return pager_input.told(lines, known, after.pager_input, PROMPT)
 
 
 def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:
     """Who has come and who has gone, in plain mode."""
     known, now = ({(row.node, row.handle) for row in rows} for rows in (before, after))
-    gone = [f"{handle} has left node {node}." for node, handle in sorted(known - now)]
-    return gone + [f"{handle} is on node {node}." for node, handle in sorted(now - known)]
+    gone = [LEFT.format(handle=handle, node=node) for node, handle in sorted(known - now)]
+    return gone + [CAME.format(handle=handle, node=node) for node, handle in sorted(now - known)]

@@ -31,10 +31,22 @@ from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, View
 from door.ui.widgets import Field, Hint, cut, keys_line, month_name, ordinal
-from door.ui.words import counted
+from door.ui.words import counted, no_choice
 
 TITLE: Final = "Caller"
 YES: Final = "YES"
+OWN: Final = "You cannot do that to your own account here; ask another sysop."
+REMOVED: Final = "The sysop has removed your account."
+RENAMED: Final = "Your handle is now {text}. Please call again under it."
+NEW_PASSWORD: Final = "{handle} has a new password."
+MADE: Final = "{handle} has a new password: {made}  (shown only once)"
+WRONG_PASSWORDS: Final = "{address}, banned for wrong passwords"
+BY_SYSOP: Final = "{address}, banned by the sysop"
+UNCHANGED: Final = "Nothing was changed."
+DIFFER: Final = "The passwords differ."
+MOMENT: Final = "One moment ..."
+PROMPT: Final = "Letter, or Enter to go back:"
+BACK: Final = "Enter to go back."
 FOOT: Final = pager_input.FOOT + 1
 ABOVE: Final = 4
 """The ways stand in two rows: that many above what is typed, the others on the last."""
@@ -66,7 +78,7 @@ class Doing:
 
 
 PASSWORD: Final = (
-    Question("New password (Enter alone: one is made):", 128, secret=True, may_be_empty=True),
+    Question("New password (Enter makes one up):", 128, secret=True, may_be_empty=True),
     Question("The same password again:", 128, secret=True),
 )
 NEW: Final = Doing("New caller", AddCaller, (Question("Handle of the new caller:", 20), *PASSWORD))
@@ -76,19 +88,20 @@ DOINGS: Final[dict[str, Doing]] = {
     "p": Doing("Password", SetPassword, PASSWORD),
     "k": Doing("SSH keys", ChangeKeys, (Question("Paste a public key, or a number to remove one:", 4000),)),
     "r": Doing("Rename", RenameCaller, (Question("New handle for {who}:", 20),)),
-    "b": Doing("Ban", BanHandle, (Question("Ban {who}; reason, shown to them:", 120),)),
+    "b": Doing("Ban", BanHandle, (Question("Reason for the ban, shown to {who}:", 120),)),
     "u": Doing("Unban", UnbanHandle, ()),
-    "o": Doing("Sysop", SetSysop, (Question("Is {who} to be a sysop? (yes or no)", 3),)),
-    "d": Doing("Remove", RemoveCaller, (Question("Remove {who}? The games stay. Type YES:", 3),), sure=True),
+    "o": Doing("Sysop", SetSysop, (Question("Make {who} a sysop? (yes or no)", 3),)),
+    "d": Doing(
+        "Remove", RemoveCaller, (Question("Remove {who}? Their games stay. Type YES:", 3),), sure=True
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(pager_input.State):
     """`account` is None until it was looked up; `doing` is what is being asked about, with the
     `answers` so far.  `gone` says that there is nothing more to be done here."""
 
-    pager_input: pager_input.PagerInput
     handle: str
     account: Account | None = None
     doing: Doing | None = None
@@ -101,9 +114,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     """The caller of the handle `arg`; with none, a new one."""
-    state = State(
-        pager_input.PagerInput(pager.Pager(TITLE, (), keys=(pager.BACK,), foot=pager_input.FOOT)), arg
-    )
+    state = State(pager_input.PagerInput.titled(TITLE, (pager.BACK,)), arg)
     return (state, _look(arg)) if arg else (_ask(replace(state, doing=NEW)), ())
 
 
@@ -120,8 +131,7 @@ def update(state: State, event: BoardEvent) -> Next:
             return _done(state, note)
         case Denied(note):
             gone = state.account is None and state.doing is None
-            refused = replace(state, pager_input=on.said(note, wrong=True), gone=gone, doing=None)
-            return refused, (Bell(),)
+            return state.said(note, wrong=True, gone=gone, doing=None), (Bell(),)
         case Key() | Line() if on.entry and state.doing:
             return _typed(state, on.entry, state.doing, event)
         case Key() | Line() if state.gone:
@@ -131,13 +141,8 @@ def update(state: State, event: BoardEvent) -> Next:
         case Line(text) if text.strip().lower() in available(state):
             return _begin(state, DOINGS[text.strip().lower()])
         case Line(text) if text.strip().lower() not in ("", "q"):
-            return replace(
-                state, pager_input=on.said(f"There is no {text.strip()[:20]!r} here.", wrong=True)
-            ), ()
-    turned = pager.turn(on.sheet, event)
-    if turned is None:
-        return state, ()
-    return replace(state, pager_input=replace(on, sheet=turned[0])), turned[1]
+            return state.said(no_choice(text.strip()), wrong=True), ()
+    return state.turned(event)
 
 
 def available(state: State) -> tuple[str, ...]:
@@ -159,7 +164,7 @@ def _shown(state: State, account: Account) -> State:
     sheet = pager.Pager(
         f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.pager_input.sheet.top, FOOT
     )
-    return replace(state, pager_input=replace(state.pager_input, sheet=sheet))
+    return state.showing(sheet)
 
 
 # -- asking and doing --------------------------------------------------------------------------
@@ -180,15 +185,13 @@ def _ask(state: State) -> State:
 
 
 def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Line) -> Next:
-    still, text = pager_input.type_in(open, event)
-    if still:
-        return replace(state, pager_input=replace(state.pager_input, entry=still)), ()
+    text = state.typed(open, event)
+    if isinstance(text, tuple):
+        return text
     question = doing.questions[len(state.answers)]
     given_up = isinstance(event, Key) and event.name != "enter"
     if given_up or not (text or question.may_be_empty):
-        state = replace(
-            state, doing=None, answers=(), pager_input=state.pager_input.said("Nothing was changed.")
-        )
+        state = state.said(UNCHANGED, doing=None, answers=())
         return state, () if state.account else (Leave(),)
     if question.secret and isinstance(event, Line):
         text = event.text
@@ -202,24 +205,18 @@ def _ask_or_do(state: State, ended: bool = False) -> Next:
     if not ended and len(answers) < len(doing.questions):
         return _ask(state), ()
     if doing.sure and answers[-1] != YES:
-        return replace(state, doing=None, pager_input=state.pager_input.said("Nothing was changed.")), ()
+        return state.said(UNCHANGED, doing=None), ()
     if len(answers) > 1 and doing.questions[-1].secret and not ended and answers[-1] != answers[-2]:
-        wrong = replace(
-            state,
-            doing=None,
-            pager_input=state.pager_input.said("The two passwords were not the same.", True),
-        )
-        return wrong, (Bell(),)
+        return state.said(DIFFER, wrong=True, doing=None), (Bell(),)
     about = answers[0] if doing is NEW else state.handle
     text = answers[1] if doing is NEW else answers[0] if answers else ""
-    waiting = replace(state, pager_input=state.pager_input.said("One moment ..."))
-    return waiting, (doing.act(about, text),)
+    return state.said(MOMENT), (doing.act(about, text),)
 
 
 def _done(state: State, note: str) -> Next:
     """Carried out: what is shown is looked up again."""
     doing, answers = state.doing, state.answers
-    state = replace(state, pager_input=state.pager_input.said(note), doing=None, answers=())
+    state = state.said(note, doing=None, answers=())
     if doing is not None and doing.act is RemoveCaller:
         return replace(state, gone=True), ()
     if doing is not None and answers and doing.act in (RenameCaller, AddCaller):
@@ -247,7 +244,7 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = pager_input.draw(state.pager_input, view)
+    canvas = pager_input.draw_page(state, view)
     if not state.pager_input.entry:
         keys_line(canvas, _hints(state)[:ABOVE], y=view.rows - FOOT)
     return canvas
@@ -261,9 +258,5 @@ def tell(before: State | None, after: State) -> Speech:
     if after.account and (before is None or before.account is None):
         lines += pager.tell(None, after.pager_input.sheet).lines
         lines.append(", ".join(f"{key.upper()} {DOINGS[key].label}" for key in available(after)) + ".")
-    if after.pager_input.note and (before is None or after.pager_input.note != before.pager_input.note):
-        lines.append(after.pager_input.note)
-    entry = after.pager_input.entry
-    if entry:
-        return Speech(tuple(lines), entry.prompt, entry.field.secret)
-    return Speech(tuple(lines), "Letter, or Enter to go back:" if available(after) else "Enter to go back.")
+    prompt = PROMPT if available(after) else BACK
+    return pager_input.told(lines, before.pager_input if before else None, after.pager_input, prompt)

@@ -26,9 +26,17 @@ SEND: Final = Hint("enter", "Send")
 HOST_KEYS: Final = (SEND, Hint("esc", "End the chat"))
 OVER_KEYS: Final = (Hint("esc", "Back"),)
 END_WORDS: Final = frozenset({"/q", "/quit", "/bye"})
+GONE: Final = "{who} has left the chat."
+ENDED: Final = "The chat is over."
+LOGGING_ON: Final = "The caller on node {node} is still logging on."
+IN_CHAT: Final = "{who} is in a chat already."
+BEGUN: Final = "You are in chat with {who}."
+SAY: Final = "Say:"
+HOST_SAY: Final = "Say (/q ends the chat):"
+BACK: Final = "Enter to go back."
 WELCOME: Final = (
-    "The sysop has come to talk with you.",
-    "What you were doing waits as it is, and your time stands still.",
+    "The sysop has broken in to chat.",
+    "What you were doing waits, and your time stands still.",
 )
 
 
@@ -136,15 +144,15 @@ def tell(before: State | None, after: State) -> Speech:
     if before is None and not after.host:
         lines += WELCOME
     if after.host and after.begun and not (before and before.begun):
-        lines.append(f"You are in chat with {after.other}.")
+        lines.append(BEGUN.format(who=after.other))
     lines += [f"{who}: {text}" for who, text in fresh(before, after) if who != after.me]
     if after.over and not (before and before.over):
         lines.append(after.over)
     if after.over:
-        return Speech(tuple(lines), "Enter to go back.")
+        return Speech(tuple(lines), BACK)
     if not after.begun:
         return Speech(tuple(lines))
-    return Speech(tuple(lines), "Say (/q ends the chat):" if after.host else "Say:")
+    return Speech(tuple(lines), HOST_SAY if after.host else SAY)
 
 
 def fresh(before: State | None, after: State) -> tuple[tuple[str, str], ...]:

@@ -10,15 +10,17 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.community.effects import AskFeedback, Feedback
 from door.board.sysop.effects import ListNodes, NodeListing, Nodes
 from door.board.widgets import look, pager
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
 from door.ui.widgets import Hint, button, cut, keys_line
-from door.ui.words import counted
+from door.ui.words import counted, no_choice
 
 TITLE: Final = "Sysop's desk"
+NOBODY: Final = "Nobody is on node {node}."
 
 
 class Entry(NamedTuple):
@@ -40,7 +42,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
 )  # fmt: skip
 """In the order they are shown; Q, R and X are the desk's own."""
 
-KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "That node"), Hint("r", "Refresh"), pager.BACK)
+KEYS: Final = (Hint("down", "Choose", "↑↓"), Hint("enter", "Open"), Hint("r", "Refresh"), pager.BACK)
 STEPS: Final = {"up": -1, "8": -1, "down": 1, "2": 1, "tab": 1, "pgup": -10, "pgdn": 10,
                 "home": -999, "end": 999}  # fmt: skip
 EVERY: Final = 1.0
@@ -60,33 +62,38 @@ ACROSS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`at` is the marked row; `away` says that another page lies on the desk."""
+    """`at` is the marked row; `away` says that another page lies on the desk; `letters` is how many
+    there are to be read."""
 
     lobby: Lobby
     rows: tuple[NodeListing, ...] = ()
     at: int = 0
     note: str = ""
     away: bool = False
+    letters: int = 0
 
 
 Next = tuple[State, BoardEffects | Effects]
 LOOK: Final = (ListNodes(),)
+LOOK_ALL: Final = (*LOOK, AskFeedback())
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby), LOOK
+    return State(lobby), LOOK_ALL
 
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
         case Nodes(rows):
             return _listed(state, rows), (Wake(EVERY, "look"),)
+        case Feedback(letters):
+            return replace(state, letters=len(letters)), ()
         case Denied(note):
             return replace(state, rows=(), at=0, note=note), ()
         case Tick():
             return state, () if state.away else LOOK
         case Lobby():
-            return replace(state, lobby=event, away=False, note=""), LOOK
+            return replace(state, lobby=event, away=False, note=""), LOOK_ALL
         case Key(name):
             return _key(state, name.lower())
         case Line(text):
@@ -126,7 +133,7 @@ def _key(state: State, name: str) -> Next:
 
 def _open(state: State, node: int) -> Next:
     if all(row.node != node for row in state.rows):
-        return replace(state, note=f"Nobody is on node {node}."), (Bell(),)
+        return replace(state, note=NOBODY.format(node=node)), (Bell(),)
     at = next(at for at, row in enumerate(state.rows) if row.node == node)
     return replace(state, at=at, away=True, note=""), (Visit("sysop-node", str(node)),)
 
@@ -142,7 +149,7 @@ def _line(state: State, text: str) -> Next:
         return replace(state, rows=()), LOOK
     if text in ("", "q", "x"):
         return state, (Leave(),)
-    return replace(state, note=f"There is no {text[:20]!r} here."), (Bell(),)
+    return replace(state, note=no_choice(text)), (Bell(),)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -169,6 +176,11 @@ def marks(listing: NodeListing) -> str:
     """What is special about a node just now."""
     marks = ["in chat with the sysop"] * listing.talking + ["watched"] * bool(listing.watched)
     return "".join(f", {mark}" for mark in marks)
+
+
+def label(state: State, entry: Entry) -> str:
+    """An entry's, with the count of the letters."""
+    return f"{entry.label} ({state.letters})" if entry.page == "letters" and state.letters else entry.label
 
 
 def draw(state: State, view: View) -> Canvas:
@@ -199,7 +211,7 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
     canvas.put(left, y + 1, "─" * WIDTH, style(DARK))
     for at, entry in enumerate(ENTRIES):
         row, column = divmod(at, ACROSS)
-        button(canvas, left + 1 + column * 15, y + 2 + row, Hint(entry.key, entry.label))
+        button(canvas, left + 1 + column * 15, y + 2 + row, Hint(entry.key, label(state, entry)))
     keys_line(canvas, KEYS)
 
 
@@ -209,14 +221,14 @@ def tell(before: State | None, after: State) -> Speech:
         return Speech()
     lines: list[str] = []
     if before is None or not before.rows:
-        lines += [f"{TITLE}. {len(after.rows)} in use."] if after.rows else []
+        lines += [f"{TITLE}. {counted(len(after.rows), 'node')} in use."] if after.rows else []
         lines += [spoken(listing) for listing in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
     if after.note and (before is None or after.note != before.note):
         lines.append(after.note)
-    ways = ", ".join(f"{entry.key.upper()} {entry.label}" for entry in ENTRIES)
-    return Speech(tuple(lines), f"Node, {ways}, R to refresh, Enter to go back.")
+    ways = ", ".join(f"{entry.key.upper()} {label(after, entry)}" for entry in ENTRIES)
+    return Speech(tuple(lines), f"Node number, {ways}, R to refresh, Enter to go back.")
 
 
 def _changes(before: Sequence[NodeListing], after: Sequence[NodeListing]) -> list[str]:

@@ -21,6 +21,9 @@ SPOKEN: Final = 12
 """Lines told at first in plain mode."""
 
 WORD: Final = 40
+INDENT: Final = " " * 9
+"""Before what is left of a folded line."""
+
 KEYS: Final = (
     Hint("up", "Back", "↑"), Hint("pgup", "A page"), Hint("end", "Follow"), Hint("f", "Find a word"),
     pager.BACK,
@@ -122,19 +125,25 @@ def rows(state: State) -> list[tuple[str, int]]:
         text, ink = short(line)
         first, *rest = wrap(text, 76) or ("",)
         folded.append((first, ink))
-        folded += [("         " + piece, ink) for more in rest for piece in wrap(more, 67)]
+        folded += [(INDENT + piece, ink) for more in rest for piece in wrap(more, 67)]
     return folded
+
+
+def whole(shown: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The rows without the end of a line that begins above them."""
+    begins = (at for at, (text, _) in enumerate(shown) if not text.startswith(INDENT))
+    return shown[next(begins, 0) :]
 
 
 def draw(state: State, view: View) -> Canvas:
     canvas = Canvas(view.cols, view.rows)
     note = f"lines with {state.word!r}, UTC" if state.word else "all lines, UTC"
-    y = look.heading(canvas, "The log", note) + 1
+    y = look.heading(canvas, "The log", note)
     left = (view.cols - look.WIDTH) // 2 + 2
     room = view.rows - y - 3
     all_rows = rows(state)
     end = len(all_rows) - min(state.back, max(0, len(all_rows) - room))
-    for at, (text, ink) in enumerate(all_rows[max(0, end - room) : end]):
+    for at, (text, ink) in enumerate(whole(all_rows[max(0, end - room) : end])):
         canvas.put(left, y + at, text, ink)
     foot = view.rows - 2
     if state.entry:

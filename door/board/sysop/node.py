@@ -19,14 +19,31 @@ from door.board.sysop.effects import (
     SendLine,
 )
 from door.board.widgets import pager, pager_input
-from door.term.canvas import GREY, WHITE, Canvas, style
+from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Leave, Speech, Tick, Wake
 from door.ui.widgets import Hint, cut
 
 TITLE: Final = "Sysop's desk"
 EVERY: Final = 1.0
 LEFT: Final = "{who} has left."
+
+GONE: Final = "{handle} is not on node {node} any more."
+OWN: Final = "That is your own call."
+WATCHES: Final = "{who} on node {node} is watching you."
+SENT: Final = "Sent to {who}."
+LONG: Final = "A message has at most {most} characters."
+LONG_REASON: Final = "A reason has at most {most} characters."
+FAREWELL: Final = "The sysop has ended this call."
+HANGS_UP: Final = "{who} is being disconnected."
+MINUTES: Final = "Give minutes as a number: 15, or -10 to take 10 away."
+NO_LIMIT: Final = "{who} has no time limit."
+MORE: Final = "The sysop gives you {minutes} more."
+FEWER: Final = "The sysop has shortened this call by {minutes}."
+MINUTES_LEFT: Final = "{who} has {left} left."
+NO_HANDLE: Final = "This caller has no handle to ban; ban the address."
+NO_ADDRESS: Final = "This call has no address to ban."
+BANNED: Final = "{who} is banned and is being disconnected."
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +64,16 @@ class Doing:
 DOINGS: Final[dict[str, Doing]] = {
     "m": Doing("Message", "a line on their status line, and under Messages", SendLine, "To {who}:", 64),
     "t": Doing("Time", "more or fewer minutes for this call", GiveMinutes,
-               "Minutes more, or less with a minus:", 4),
-    "h": Doing("Hang up", "their game is saved; they are told a last sentence", HangUpNode,
-               "Farewell message (Enter for the default, Q to cancel):", 70, True, "{who} was hung up."),
-    "b": Doing("Ban", "this caller, by handle, until you take it back", BanCaller,
-               "Ban {who}; reason, shown to them:", 70, ends="{who} is banned and was hung up."),
+               "Minutes to add (-10 takes 10 away):", 4),
+    "h": Doing("Hang up", "their game is saved; they see your farewell", HangUpNode,
+               "Farewell message (Enter for the default, Q to cancel):", 70, True, "{who} was disconnected."),
+    "b": Doing("Ban", "this handle, until you lift it", BanCaller,
+               "Reason for the ban, shown to {who}:", 70, ends="{who} is banned and disconnected."),
     "a": Doing("Ban IP", "this address, for some days or until you lift it", BanAddress,
-               "Days to keep {address} out, or EVER:", 4, ends="{who} was hung up; the address is banned."),
+               "Days to ban {address}, or EVER:", 4, ends="{who} was disconnected; the address is banned."),
 }  # fmt: skip
 PLACES: Final = {
-    "w": ("Watch", "their screen, drawn again here", "sysop-watch"),
+    "w": ("Watch", "see their screen", "sysop-watch"),
     "c": ("Chat", "break in; what they are doing waits, and so does their time", "sysop-chat"),
 }
 KEYS: Final = (
@@ -67,12 +84,11 @@ KEYS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(pager_input.State):
     """`listing` is None until the first look, and once the call is over `gone` says so; `ends` is what
     is said then."""
 
     node: int
-    pager_input: pager_input.PagerInput
     listing: NodeListing | None = None
     doing: Doing | None = None
     gone: bool = False
@@ -85,8 +101,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     node = int(arg) if arg.isdecimal() else 0
-    sheet = pager.Pager(f"Node {node}", (), keys=KEYS, foot=pager_input.FOOT)
-    return State(node, pager_input.PagerInput(sheet)), _look(node)
+    return State(pager_input.PagerInput.titled(f"Node {node}", KEYS), node), _look(node)
 
 
 def _look(node: int) -> BoardEffects:
@@ -103,9 +118,9 @@ def update(state: State, event: BoardEvent) -> Next:
         case Lobby():
             return replace(state, away=False), _look(state.node)
         case Done(note):
-            return replace(state, pager_input=on.said(note)), _look(state.node)
+            return state.said(note), _look(state.node)
         case Denied(note):
-            return replace(state, pager_input=on.said(note, wrong=True), ends=LEFT), _look(state.node)
+            return state.said(note, wrong=True, ends=LEFT), _look(state.node)
         case Key() | Line() if on.entry and state.doing:
             return _typed(state, on.entry, state.doing, event)
         case Key(name):
@@ -120,13 +135,9 @@ def _seen(state: State, listing: NodeListing | None) -> Next:
     known = state.listing
     if listing is None or (known and known.handle and known.handle != listing.handle):
         who = known.who if known else f"Node {state.node}"
-        return replace(
-            state, gone=True, doing=None, pager_input=state.pager_input.said(state.ends.format(who=who))
-        ), ()
+        return state.said(state.ends.format(who=who), gone=True, doing=None), ()
     sheet = replace(state.pager_input.sheet, lines=lines_of(listing), note=listing.who)
-    return replace(state, listing=listing, pager_input=replace(state.pager_input, sheet=sheet)), (
-        Wake(EVERY, "look"),
-    )
+    return state.showing(sheet, listing=listing), (Wake(EVERY, "look"),)
 
 
 def _key(state: State, name: str) -> Next:
@@ -141,16 +152,14 @@ def _key(state: State, name: str) -> Next:
         return replace(state, away=True), (Visit(page, arg),)
     doing = DOINGS[name]
     prompt = doing.prompt.format(who=listing.who, address=listing.address or "this call's address")
-    return replace(state, doing=doing, pager_input=state.pager_input.asking(prompt, doing.limit)), ()
+    return state.asking(prompt, doing.limit, doing=doing), ()
 
 
 def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Line) -> Next:
-    still, text = pager_input.type_in(open, event)
-    if still:
-        return replace(state, pager_input=replace(state.pager_input, entry=still)), pager_input.full(
-            open, still, event
-        )
-    done = replace(state, doing=None, pager_input=state.pager_input.said(""))
+    text = state.typed(open, event)
+    if isinstance(text, tuple):
+        return text
+    done = state.said("", doing=None)
     given_up = (isinstance(event, Key) and event.name != "enter") or text.lower() == "q"
     if given_up or not (text or doing.may_be_empty):
         return done, ()
@@ -190,8 +199,7 @@ def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
     )
 
 
-def draw(state: State, view: View) -> Canvas:
-    return pager_input.draw(state.pager_input, view)
+draw: Final = pager_input.draw_page
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -203,8 +211,6 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [f"{name}: {value}." for name, value in facts(after.listing)] if after.listing else []
     elif after.listing and before.listing.where != after.listing.where:
         lines.append(f"Where: {after.listing.where}.")
-    if after.pager_input.note and (before is None or after.pager_input.note != before.pager_input.note):
-        lines.append(after.pager_input.note)
-    entry = after.pager_input.entry
     ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.pager_input.sheet.keys[:-1])
-    return Speech(tuple(lines), pager_input.spoken(entry) if entry else f"{ways}Enter to go back.")
+    known = before.pager_input if before else None
+    return pager_input.told(lines, known, after.pager_input, f"{ways}Enter to go back.")

@@ -22,18 +22,27 @@ from door.ui.widgets import Field, Hint, wrap
 
 TITLE: Final = "Setting"
 KEYS: Final = (Hint("enter", "Change"), Hint("d", "Default"), pager.BACK)
-SURE: Final = (Hint("y", "Do it"), Hint("n", "Leave it as it is"))
+SURE: Final = (Hint("y", "Yes"), Hint("n", "No"))
 LIMIT: Final = 1000
-PROMPT: Final = "New value:"
+ASK: Final = "New value:"
+PROMPT: Final = "E to change it, D for the default, Enter to go back."
+Y_OR_N: Final = "Y or N?"
+NO_KEY: Final = "There is no key {name}."
+ALREADY: Final = "It is {value} already."
+CHANGED: Final = "{before} -> {after}; {applies}."
+CLOSES: Final = "This closes {what} now, with {callers} inside. Go ahead? (Y/N)"
+NOT: Final = "Not changed."
+UNCHANGED: Final = "Nothing was changed."
+EMPTY: Final = 'Not changed; type "" for an empty text.'
+MOMENT: Final = "One moment ..."
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(pager_input.State):
     """`setting` is None until it was looked up; `tried` is the last value that was typed, `refused`
     why it was not taken, `sure` a question that is open about it."""
 
     name: str
-    pager_input: pager_input.PagerInput
     setting: Setting | None = None
     tried: str = ""
     refused: str = ""
@@ -44,8 +53,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    sheet = pager.Pager(TITLE, (), keys=KEYS, foot=pager_input.FOOT)
-    return State(arg, pager_input.PagerInput(sheet)), (ListSettings(),)
+    return State(pager_input.PagerInput.titled(TITLE, KEYS), arg), (ListSettings(),)
 
 
 def update(state: State, event: BoardEvent) -> Next:
@@ -54,26 +62,20 @@ def update(state: State, event: BoardEvent) -> Next:
         case Settings(settings):
             return _shown(state, next((one for one in settings if one.name == state.name), None)), ()
         case AreYouSure(question):
-            return replace(state, pager_input=on.said(question, wrong=True), sure=question), (Bell(),)
+            return state.said(question, wrong=True, sure=question), (Bell(),)
         case Key() | Line() if state.sure:
             return _answered(state, event)
         case Done(note):
-            return replace(state, pager_input=on.said(note), tried="", refused=""), (ListSettings(),)
+            return state.said(note, tried="", refused=""), (ListSettings(),)
         case Denied(note):
-            refused = replace(state, pager_input=on.said("Not changed.", wrong=True), refused=note)
-            return _papered(refused), (Bell(),)
+            return _papered(state.said(NOT, wrong=True, refused=note)), (Bell(),)
         case Key() | Line() if on.entry:
             return _typed(state, on.entry, event)
         case Key("enter" | "e" | "E") | Line("e" | "E" | "edit" | "change"):
             return _ask(state)
         case Key("d" | "D") | Line("d" | "D" | "default"):
             return _put(state, state.setting.default) if state.setting else (state, (Bell(),))
-    turned = pager.turn(on.sheet, event)
-    return (
-        (state, ())
-        if turned is None
-        else (replace(state, pager_input=replace(on, sheet=turned[0])), turned[1])
-    )
+    return state.turned(event)
 
 
 def _plain(shown: str) -> str:
@@ -83,9 +85,7 @@ def _plain(shown: str) -> str:
 
 def _shown(state: State, setting: Setting | None) -> State:
     if setting is None:
-        return replace(
-            state, pager_input=state.pager_input.said(f"There is no key {state.name}.", wrong=True)
-        )
+        return state.said(NO_KEY.format(name=state.name), wrong=True)
     return _papered(replace(state, setting=setting))
 
 
@@ -93,11 +93,11 @@ def _papered(state: State) -> State:
     """The setting on its paper, and why the last value was refused."""
     setting = state.setting
     if setting is None:
-        return replace(state, pager_input=state.pager_input.said(state.refused, wrong=True))
+        return state.said(state.refused, wrong=True)
     wrong = ("", *wrap(state.refused, 74)) if state.refused else ()
     lines = (*lines_of(setting), *((line, style(BRIGHT_RED)) for line in wrong))
     sheet = replace(state.pager_input.sheet, title=setting.name, note=str(setting.file), lines=lines)
-    return replace(state, pager_input=replace(state.pager_input, sheet=sheet))
+    return state.showing(sheet)
 
 
 def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
@@ -106,8 +106,8 @@ def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
         yield line, style(GREY)
     yield "", 0
     facts = (
-        ("Now", setting.shown), ("Default", setting.default), ("May be", setting.allowed),
-        ("A change", APPLIES[setting.when]),
+        ("Now", setting.shown), ("Default", setting.default), ("Allowed", setting.allowed),
+        ("Applies", APPLIES[setting.when]),
     )  # fmt: skip
     for name, value in facts:
         first, *more = wrap(value, 64) or ("",)
@@ -122,43 +122,38 @@ def _ask(state: State) -> Next:
     if state.setting is None:
         return state, (Bell(),)
     value = state.tried or _plain(state.setting.shown)
-    entry = pager_input.Entry(PROMPT, Field(value, len(value), LIMIT))
+    entry = pager_input.Entry(ASK, Field(value, len(value), LIMIT))
     return replace(state, pager_input=replace(state.pager_input, entry=entry, note="", wrong=False)), ()
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
-    still, text = pager_input.type_in(open, event)
-    if still:
-        return replace(state, pager_input=replace(state.pager_input, entry=still)), ()
-    if not text:
-        return replace(
-            state, pager_input=state.pager_input.said('Nothing was changed; "" is an empty text.'), tried=""
-        ), ()
-    return _put(state, text)
+    text = state.typed(open, event)
+    if isinstance(text, tuple):
+        return text
+    if text:
+        return _put(state, text)
+    given_up = isinstance(event, Key) and event.name != "enter"
+    return state.said(UNCHANGED if given_up else EMPTY, tried=""), ()
 
 
 def _put(state: State, text: str) -> Next:
-    waiting = replace(state, pager_input=state.pager_input.said("One moment ..."), tried=text, refused="")
-    return waiting, (ChangeSetting(state.name, text),)
+    return state.said(MOMENT, tried=text, refused=""), (ChangeSetting(state.name, text),)
 
 
 def _answered(state: State, event: Key | Line) -> Next:
     """The answer to the open question."""
     answer = event.name if isinstance(event, Key) else event.text.strip()
     if answer.lower() in ("y", "yes"):
-        waiting = replace(state, pager_input=state.pager_input.said("One moment ..."), sure="")
-        return waiting, (ChangeSetting(state.name, state.tried, sure=True),)
+        return state.said(MOMENT, sure=""), (ChangeSetting(state.name, state.tried, sure=True),)
     if answer.lower() in ("n", "no", "esc"):
-        return replace(state, pager_input=state.pager_input.said("Nothing was changed."), sure=""), ()
+        return state.said(UNCHANGED, sure=""), ()
     return state, (Bell(),)
 
 
 def draw(state: State, view: View) -> Canvas:
     """The paper with its note; a long reason takes the rows above the last."""
-    keys = SURE if state.sure else KEYS
-    return pager_input.draw(
-        replace(state.pager_input, sheet=replace(state.pager_input.sheet, keys=keys)), view
-    )
+    sheet = replace(state.pager_input.sheet, keys=SURE if state.sure else KEYS)
+    return pager_input.draw_page(state.showing(sheet), view)
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -167,13 +162,7 @@ def tell(before: State | None, after: State) -> Speech:
     lines: list[str] = []
     if before is None or before.setting != after.setting:
         lines += pager.tell(None, after.pager_input.sheet).lines
-    if (
-        after.refused
-        and (before is None or after.pager_input is not before.pager_input)
-        and not after.pager_input.entry
-    ):
+    known = before.pager_input if before else None
+    if after.refused and after.pager_input is not known and not after.pager_input.entry:
         lines.append(after.refused)
-    if after.pager_input.note and (before is None or after.pager_input.note != before.pager_input.note):
-        lines.append(after.pager_input.note)
-    ask = "Y or N?" if after.sure else "E to change it, D for the default, Enter to go back."
-    return Speech(tuple(lines), after.pager_input.entry.prompt if after.pager_input.entry else ask)
+    return pager_input.told(lines, known, after.pager_input, Y_OR_N if after.sure else PROMPT)

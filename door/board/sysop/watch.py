@@ -140,7 +140,7 @@ def _draw_screen(canvas: Canvas, seen: Glimpse, view: View) -> None:
 
 def _draw_text(canvas: Canvas, state: State, seen: Glimpse) -> None:
     """The end of what a plain caller was sent, folded to the width there is."""
-    y = look.heading(canvas, f"{seen.listing.who} reads plain text", seen.listing.where)
+    y = look.heading(canvas, f"{seen.listing.who} is in plain mode", seen.listing.where)
     room, width = canvas.rows - y - 1, canvas.cols - 1
     *whole, last = state.lines
     rows = [row for line in whole[-room:] for row in wrap(line, width) or ("",)]

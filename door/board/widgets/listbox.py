@@ -6,16 +6,20 @@ list follows it; in plain mode rows have numbers and are said a page at a time.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from textwrap import shorten
-from typing import Final
+from typing import Final, Generic, TypeVar
 
-from door.board.api import BoardEffects
+from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.widgets import look, pager, pager_input
 from door.term.canvas import BLUE, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
-from door.term.keys import Key, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Effect, Effects, Leave, Speech, View
 from door.ui.widgets import Hint, cut, draw_field, keys_line
+from door.ui.words import no_choice
+
+T = TypeVar("T")
 
 STEPS: Final = {"up": -1, "8": -1, "w": -1, "down": 1, "2": 1, "s": 1, "tab": 1, "pgup": -12, "pgdn": 12,
                 "home": -99_999, "end": 99_999}  # fmt: skip
@@ -106,7 +110,7 @@ def spoken_page(listbox: Listbox, text: str) -> Listbox | None:
         return None
     to = listbox.page + (SPOKEN if text == "+" else -SPOKEN)
     if not 0 <= to < len(listbox.rows):
-        return listbox.telling("There are no more.", wrong=True)
+        return listbox.telling("No more.", wrong=True)
     return replace(listbox, page=to, at=to, said="")
 
 
@@ -181,3 +185,128 @@ def tell(before: Listbox | None, after: Listbox, prompt: str) -> Speech:
 
 def _spoken(row: Row) -> str:
     return row.spoken or " ".join(row.text.split())
+
+
+# -- a page of its own -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class State(Generic[T]):
+    """`all` are the things in the list, one a row, and `of` what it was narrowed to; `about` is the one
+    that the open line asks about."""
+
+    listbox: Listbox
+    all: tuple[T, ...] = ()
+    of: str = ""
+    about: T | None = None
+
+    @property
+    def marked(self) -> T:
+        """What the mark is on; there must be a row."""
+        return self.all[self.listbox.at]
+
+    def said(self, note: str, wrong: bool = False) -> State[T]:
+        """With a sentence below, and nothing being typed."""
+        return replace(self, listbox=self.listbox.telling(note, wrong), about=None)
+
+    def asking(self, prompt: str, limit: int, about: T | None = None) -> State[T]:
+        """With a line to be typed."""
+        return replace(self, listbox=self.listbox.asking(prompt, limit), about=about)
+
+    def listing(self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "") -> State[T]:
+        """With these in the list; `empty` is said where there are none."""
+        shown = replace(self.listbox.listing(tuple(map(row, all))), note=note, empty=empty)
+        return replace(self, listbox=shown, all=tuple(all))
+
+
+Next = tuple[State[T], BoardEffects | Effects]
+
+
+class ListboxPage(Generic[T]):
+    """A page of the board that is a listbox: it asks for its things, and opens the marked one.
+
+    A page says what it asks, how the answer is listed and what opening does; its own letters are
+    `key`, its own words in plain mode `word`, and what was typed on its open line `entered`."""
+
+    TITLE: str
+    HEAD: str
+    KEYS: tuple[Hint, ...]
+    PROMPT: str
+    GIVEN_UP = ""
+    """What is said when a line that is open is given up."""
+
+    def ask(self, of: str) -> Effect:
+        """What the list comes from."""
+        raise NotImplementedError
+
+    def listed(self, state: State[T], answer: object) -> State[T]:
+        """With the answer in the list; anything else changes nothing."""
+        raise NotImplementedError
+
+    def open(self, state: State[T]) -> Next[T]:
+        """What Enter, a click or a number does."""
+        raise NotImplementedError
+
+    def key(self, state: State[T], name: str) -> Next[T] | None:
+        """What a letter does here; None for what every list knows."""
+        return None
+
+    def word(self, state: State[T], text: str) -> Next[T] | None:
+        """What a line does here in plain mode before it is looked at as a number."""
+        return self.key(state, text.lower())
+
+    def otherwise(self, state: State[T], text: str) -> Next[T]:
+        """A line in plain mode that is no row's number."""
+        return state.said(no_choice(text), wrong=True), ()
+
+    def entered(self, state: State[T], text: str) -> Next[T]:
+        """What was typed on the open line."""
+        return state, ()
+
+    def start(self, lobby: Lobby, arg: str) -> Next[T]:
+        return State(Listbox(self.TITLE, self.HEAD, keys=self.KEYS), of=arg), (self.ask(arg),)
+
+    def update(self, state: State[T], event: BoardEvent) -> Next[T]:
+        match event:
+            case Lobby():
+                return state, (self.ask(state.of),)
+            case Done(note):
+                return state.said(note), (self.ask(state.of),)
+            case Denied(note):
+                return state.said(note, wrong=True), (Bell(),)
+            case Key() | Line() if state.listbox.entry:
+                return self._typed(state, state.listbox.entry, event)
+            case Line(text):
+                return self._line(state, text.strip())
+            case Key(name) if done := self.key(state, name.lower()):
+                return done
+            case Key() | Mouse():
+                there, opened, effects = pressed(state.listbox, event)
+                state = replace(state, listbox=there)
+                return self.open(state) if opened else (state, effects)
+        return self.listed(state, event), ()
+
+    def _typed(self, state: State[T], open: pager_input.Entry, event: Key | Line) -> Next[T]:
+        still, text = pager_input.type_in(open, event)
+        if still:
+            return replace(state, listbox=replace(state.listbox, entry=still)), ()
+        given_up = isinstance(event, Key) and event.name != "enter"
+        return (state.said(self.GIVEN_UP), ()) if given_up else self.entered(state, text)
+
+    def _line(self, state: State[T], text: str) -> Next[T]:
+        """Plain mode: a row's number, a page, the page's own words, or nothing to go back."""
+        if text.lower() in ("", "q"):
+            return state, (Leave(),)
+        if done := self.word(state, text):
+            return done
+        if there := spoken_page(state.listbox, text):
+            return replace(state, listbox=there), ()
+        if there := numbered(state.listbox, text):
+            return self.open(replace(state, listbox=there))
+        return self.otherwise(state, text)
+
+    def draw(self, state: State[T], view: View) -> Canvas:
+        return draw(state.listbox, view)
+
+    def tell(self, before: State[T] | None, after: State[T]) -> Speech:
+        return tell(before.listbox if before else None, after.listbox, self.PROMPT)

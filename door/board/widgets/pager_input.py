@@ -5,13 +5,15 @@ The pages on which callers write (the wall, messages, keys, letters) are built o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final, Self
 
+from door.board.api import BoardEffects
 from door.board.widgets import look, pager
 from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Speech, View
+from door.ui.screen import Bell, Effects, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, type_key
 
 FOOT: Final = 3
@@ -20,7 +22,7 @@ FOOT: Final = 3
 SHORT, LONG = 20, 1000
 """Limits between which it is said how much may be typed."""
 
-TYPING: Final = (Hint("enter", "Done"), Hint("esc", "Never mind"))
+TYPING: Final = (Hint("enter", "Done"), Hint("esc", "Cancel"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def type_in(open: Entry, event: object) -> tuple[Entry | None, str]:
     return open, ""
 
 
-def full(open: Entry, still: Entry, event: object) -> tuple[Bell, ...]:
+def _full(open: Entry, still: Entry, event: object) -> tuple[Bell, ...]:
     """A bell where a character was typed for which the line has no room."""
     no_room = isinstance(event, Key) and event.text.isprintable() and event.text and still.field is open.field
     return (Bell(),) if no_room else ()
@@ -69,6 +71,11 @@ class PagerInput:
     note: str = ""
     wrong: bool = False
     sent: Entry | None = None
+
+    @classmethod
+    def titled(cls, title: str, keys: tuple[Hint, ...]) -> PagerInput:
+        """A paper with nothing on it yet."""
+        return cls(pager.Pager(title, (), keys=keys, foot=FOOT))
 
     def said(self, note: str, wrong: bool = False) -> PagerInput:
         """With a sentence below, and nothing being typed."""
@@ -87,6 +94,42 @@ class PagerInput:
         return replace(self, entry=entry(prompt, limit), note="", wrong=False)
 
 
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the state of a page that is a `PagerInput` begins with; `changes` are of its other fields."""
+
+    pager_input: PagerInput
+
+    def said(self, note: str, wrong: bool = False, **changes: Any) -> Self:
+        """With a sentence below, and nothing being typed."""
+        return replace(self, pager_input=self.pager_input.said(note, wrong), **changes)
+
+    def asking(self, prompt: str, limit: int, **changes: Any) -> Self:
+        """With a line to be typed."""
+        return replace(self, pager_input=self.pager_input.asking(prompt, limit), **changes)
+
+    def showing(self, sheet: pager.Pager, **changes: Any) -> Self:
+        """With another paper."""
+        return replace(self, pager_input=replace(self.pager_input, sheet=sheet), **changes)
+
+    def turned(self, event: object) -> tuple[Self, BoardEffects | Effects]:
+        """What any other key means: the paper leafed in, or left."""
+        turned = pager.turn(self.pager_input.sheet, event)
+        return (self, ()) if turned is None else (self.said("").showing(turned[0]), turned[1])
+
+    def typed(self, open: Entry, event: object) -> tuple[Self, BoardEffects | Effects] | str:
+        """The page as a key leaves the open line; or what was entered, "" where it was given up."""
+        still, text = type_in(open, event)
+        if still is None:
+            return text
+        return replace(self, pager_input=replace(self.pager_input, entry=still)), _full(open, still, event)
+
+
+def draw_page(state: State, view: View) -> Canvas:
+    """What a page of that kind draws."""
+    return draw(state.pager_input, view)
+
+
 def draw(pager_input: PagerInput, view: View) -> Canvas:
     """The paper, the open line with its cursor, the sentence, and the keys that are valid now."""
     hints = TYPING if pager_input.entry else pager_input.sheet.keys
@@ -101,12 +144,18 @@ def draw(pager_input: PagerInput, view: View) -> Canvas:
 
 def tell(before: PagerInput | None, after: PagerInput, prompt: str) -> Speech:
     """The paper when it has changed, the sentence, and the open line's prompt or `prompt`."""
-    lines: list[str] = []
+    lines: Sequence[str] = ()
     if before is None or before.sheet.lines != after.sheet.lines:
-        lines += pager.tell(None, after.sheet).lines
-    if after.note and after is not before:
-        lines.append(after.note)
-    return Speech(tuple(lines), spoken(after.entry) if after.entry else prompt)
+        lines = pager.tell(None, after.sheet).lines
+    return told(lines, None if after is not before else before, after, prompt)
+
+
+def told(lines: Sequence[str], before: PagerInput | None, after: PagerInput, prompt: str) -> Speech:
+    """These lines, the sentence when it is another, and the open line's prompt or `prompt`."""
+    note = (after.note,) if after.note and (before is None or after.note != before.note) else ()
+    if after.entry is None:
+        return Speech((*lines, *note), prompt)
+    return Speech((*lines, *note), spoken(after.entry), after.entry.field.secret)
 
 
 def spoken(open: Entry) -> str:

@@ -35,6 +35,7 @@ GAME: Final = Game(
     sheets=record.sheets,
     tally=record.tally,
     renamed=record.renamed,
+    marks=record.marks,
     computer=computer.move,
     coach=coach.watch,
     coached=coach.pages,

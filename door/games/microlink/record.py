@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Front, IllegalMove, Sheet, Status, computer_level, rows_of
+from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_level, rows_of
 from door.games.handles import in_keys, in_rows, swapped
 from door.games.microlink import rules
 from door.games.microlink.computer import LEVELS
@@ -79,6 +79,13 @@ def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
         return rules.replay({}, [str(seat) for seat in game["seats"]], chance, game["moves"]).detail
     except (IllegalMove, KeyError, TypeError, ValueError):
         return None
+
+
+def marks(game: Mapping[str, Any]) -> Marks | None:
+    """The total, of a game that nobody else has won."""
+    came = (game.get("result") or _summary(game)) if len(game["seats"]) > 1 else None
+    lost = came is not None and 0 not in came["winners"]
+    return None if lost else Marks(game["score"], game["score"])
 
 
 def _counted(old: Mapping[str, Any], came: Mapping[str, Any], at: int) -> dict[str, Any]:

@@ -35,6 +35,7 @@ GAME: Final = Game(
     sheets=record.sheets,
     tally=record.tally,
     renamed=record.renamed,
+    marks=record.marks,
     computer=thoughts.guess,
     might=(thoughts.by_commitment, thoughts.by_secret),
     coach=thoughts.eye,

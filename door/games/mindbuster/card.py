@@ -3,9 +3,9 @@
 Law: values and tables.  The sysop's options are what a caller starts with; what they choose is
 remembered, laid over them, and holds from the next game on, its looks too.
 
-The month is ranked by a caller's best single game, fewer guesses first: a sum of guesses
-would put whoever plays most at the bottom.  What a size or an opponent makes easier is kept
-apart by the door's own tables (`record`).
+The month is ranked by a caller's best single game, by its guesses against the par of its size; unless
+the sysop lets callers choose, games of other sizes are practice.  The door's own tables (`record`)
+keep every size and opponent apart.
 """
 
 from __future__ import annotations
@@ -15,12 +15,21 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from door.games.game import COMPUTER, Choice, Front, Plan, Table, computer_level
-from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Options
+from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.mindbuster.rules import LEVELS, NOT_BROKEN, OPTIONS
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
 from door.ui.words import Lines
 
 ACCENT: Final = BRIGHT_MAGENTA
+PAR: Final[Mapping[object, int]] = {
+    (4, 3): 304, (4, 4): 354, (4, 5): 394, (4, 6): 434, (4, 7): 468, (4, 8): 500,
+    (5, 3): 336, (5, 4): 386, (5, 5): 432, (5, 6): 477, (5, 7): 515, (5, 8): 549,
+}  # fmt: skip
+"""The best known average of guesses by holes and colours, in hundredths."""
+
+CHOOSE_SIZE: Final = Option(
+    "choose_size", False, "whether callers choose holes and colours of games that count", recorded=False
+)
 INFO: Final = Info(
     slug="mindbuster",
     name="MindBuster!",
@@ -29,7 +38,8 @@ INFO: Final = Info(
     options=(
         TURNS_PER_DAY,
         *OPTIONS,
-        replace(RANKING, default="best", help="what ranks the month, fewer first: best game, or sum of all"),
+        CHOOSE_SIZE,
+        replace(RANKING, default="best", help="what ranks the month: best game, or sum of all"),
         TOP,
         DAILY,
     ),
@@ -42,6 +52,9 @@ INFO: Final = Info(
     deal={"players": 1},
     alike="code",
     unit="guess",
+    like=("holes", "colours"),
+    mixes="choose_size",
+    hundredths=True,
     missed=NOT_BROKEN,
     given_up="One given up counts as not broken: 11.",
     result=True,
@@ -112,11 +125,12 @@ def choices(front: Front) -> tuple[Choice, ...]:
     names = tuple(PLAYERS[level].name for level in LEVELS)
     level = Choice("level", "Computer", LEVELS, sizes["level"], "", names)
     rival = player(level.held(front.chosen))
+    alone = not front.options["choose_size"]
     return (
-        Choice("colours", "Colours", tuple("345678"), sizes["colours"], "More colours, more codes: harder."),
-        Choice(
-            "holes", "Holes", ("4", "5"), sizes["holes"], "Four pegs to a code, or five in the expanded game."
-        ),
+        Choice("colours", "Colours", tuple("345678"), sizes["colours"], "More colours, more codes: harder.",
+               practice=alone),
+        Choice("holes", "Holes", ("4", "5"), sizes["holes"],
+               "Four pegs to a code, or five in the expanded game.", practice=alone),
         Choice(
             "players", "Players", ("1", "2"), sizes["players"],
             "Solo: you break a code alone. Duel: both of you break codes.", ("solo", "duel"),
@@ -128,7 +142,10 @@ def choices(front: Front) -> tuple[Choice, ...]:
 
 def plan(front: Front, practice: bool) -> Plan:
     """The game that is asked for; a solo one has no computer to name a level of."""
-    held = {row.key: row.held(front.chosen) for row in choices(front)}
+    held = {
+        row.key: row.held(front.chosen) if practice or not row.practice else row.default
+        for row in choices(front)
+    }
     colours, holes = int(held["colours"]), int(held["holes"])
     if held["players"] == "1":
         level = INFO.defaults()["level"]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.info import Options
-from door.games.mindbuster.card import PLAYERS
+from door.games.mindbuster.card import PAR, PLAYERS
 from door.games.mindbuster.rules import GUESSES, NOT_BROKEN
 from door.ui.widgets import Page
 
 
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     """The game's own pages; `plain` mode has lines instead of keys."""
-    return _SAID if plain else _DRAWN
+    shown = (*(_SAID if plain else _DRAWN), _tables(options), _STRATEGY)
+    return shown if plain else tuple(map(_marked, shown))
 
 
 def _marked(page: Page) -> Page:
@@ -192,17 +193,31 @@ _RIVALS = Page(
         "two codes of three in his ten guesses, Homer one of four.",
     ),
 )
-_TABLES = Page(
-    "The month and the records",
-    (
-        "The month counts games of any size. The records (T) keep each size",
-        "apart, solo and against each computer player: games won, lost and",
-        "drawn, the average, and the fewest guesses. Your own record and your",
-        "streaks of wins stand on their first page.",
+
+
+def _tables(options: Options) -> Page:
+    holes, colours = options["holes"], options["colours"]
+    par = PAR[holes, colours] / 100
+    sizes = (
+        ("The month counts games of every size.",)
+        if options["choose_size"]
+        else (f"The month counts games of {holes} holes and {colours} colours; others are for", "practice.")
+    )
+    return Page("The month and the records", (
+        *sizes,
+        "A game's mark is its guesses less the par of its size, which is what",
+        f"the best players need on average: {par:.2f} here. So 3 guesses are",
+        f"{3 - par:+.2f}, and less is better. A lost game has no mark.",
+        "",
+        "The records (T) keep each size apart, solo and against each computer",
+        "player: games won, lost and drawn, the average, and the fewest",
+        "guesses. Your own record and your streaks of wins stand on their first",
+        "page.",
         "",
         "The daily deal is one code for everybody, played alone.",
-    ),
-)
+    ))  # fmt: skip
+
+
 _STRATEGY = Page(
     "A little strategy",
     (
@@ -218,7 +233,5 @@ _STRATEGY = Page(
         "alone.",
     ),
 )
-_SAID: Final = (_GAME, _LINES, _SCORE, _EXAMPLES, _SETTINGS, _RIVALS, _TABLES, _STRATEGY)
-_DRAWN: Final = tuple(map(_marked, (
-    _GAME, _ROW, _MOUSE, _KEYS, _SCORE, _EXAMPLES, _SEEING, _SETTINGS, _RIVALS, _TABLES, _STRATEGY,
-)))  # fmt: skip
+_SAID: Final = (_GAME, _LINES, _SCORE, _EXAMPLES, _SETTINGS, _RIVALS)
+_DRAWN: Final = (_GAME, _ROW, _MOUSE, _KEYS, _SCORE, _EXAMPLES, _SEEING, _SETTINGS, _RIVALS)

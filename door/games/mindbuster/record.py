@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.game import QUIT, Front, Sheet, Status, computer_level
+from door.games.game import QUIT, Front, Marks, Sheet, Status, computer_level
 from door.games.handles import in_keys, in_rows
 from door.games.mindbuster import rules
-from door.games.mindbuster.card import INFO, level_of, plan, player, size_of
+from door.games.mindbuster.card import INFO, PAR, level_of, plan, player, size_of
 from door.games.mindbuster.rules import CODE, LEVELS, NOT_BROKEN, Game
 from door.ui.widgets import Column
 
@@ -65,6 +65,15 @@ def outcome(duel: bool, score: int, moves: Sequence[str]) -> str:
     own = moves[0].removeprefix(CODE) if moves else ""
     beaten = own in moves[2::2]
     return "drawn" if broken == beaten else "won" if broken else "lost"
+
+
+def marks(game: Mapping[str, Any]) -> Marks | None:
+    """Guesses against the par of the size, in hundredths, of a game in which the code was broken."""
+    options = INFO.complete(game.get("options", {}))
+    if game["score"] >= NOT_BROKEN:
+        return None
+    mark = 100 * int(game["score"]) - PAR[options["holes"], options["colours"]]
+    return Marks(mark, mark)
 
 
 def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:

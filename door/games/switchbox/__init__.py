@@ -39,6 +39,7 @@ GAME: Final = Game(
     sheets=record.sheets,
     tally=record.tally,
     renamed=record.renamed,
+    marks=record.marks,
     computer=computer.move,
     might=(computer.might,),
     whose=rules.whose,

@@ -118,11 +118,6 @@ class Hit:
     leaving: tuple[int, ...]
     box: Box
 
-    @property
-    def slid(self) -> bool:
-        """Whether the ball hit a full platform and slid over to the trigger."""
-        return self.effect == "frees" and self.leaving[0] != self.column
-
 
 @dataclass(frozen=True, slots=True)
 class Fall:

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import Front, IllegalMove, Sheet, computer_level, rows_of
+from door.games.game import Front, IllegalMove, Marks, Sheet, computer_level, rows_of
 from door.games.handles import in_keys, in_rows
 from door.games.switchbox import rules
 from door.games.switchbox.card import INFO
@@ -100,6 +100,13 @@ def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
         return rules.replay(full, seats[:2], chance, game["moves"]).detail
     except (IllegalMove, KeyError, TypeError, ValueError):
         return None
+
+
+def marks(game: Mapping[str, Any]) -> Marks | None:
+    """The grand total, of a game that is not lost."""
+    came = game.get("result") or _came(game)
+    lost = came is not None and came.get("winner") == 1
+    return None if lost else Marks(game["score"], game["score"])
 
 
 def beaten(tables: Any, caller: str) -> frozenset[str]:

@@ -38,6 +38,7 @@ GAME: Final = Game(
     sheets=card.sheets,
     tally=tables.tally,
     renamed=tables.renamed,
+    marks=card.marks,
     coach=coach.watch,
     coached=coach.pages,
 )

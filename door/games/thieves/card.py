@@ -6,9 +6,10 @@ played in the contest.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from door.games.game import Choice, Front, Plan, Sheet
+from door.games.game import Choice, Front, Marks, Plan, Sheet
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option
 from door.games.thieves import tables
 from door.games.thieves.rules import MOST_JOKERS, OPTIONS
@@ -19,6 +20,9 @@ LOOK: Final = Option(
     "look", "3d", "how cards are drawn for callers who have not chosen: 3d, lit and casting a shadow, or 2d",
     choices=("3d", "2d"), recorded=False,
 )  # fmt: skip
+MEANS: Final = (126, 138, 154, 176, 203, 242)
+"""The mean score of a game by the jokers it starts with, each card taken as soon as it fits."""
+
 INFO: Final = Info(
     slug="thieves",
     name="Forty Thieves",
@@ -28,6 +32,8 @@ INFO: Final = Info(
     daily=True,
     alike="cards",
     edge=RED,
+    like=("jokers",),
+    mixes="choose_jokers",
     credits=(
         "Recreated from the manual of Forty Thieves, which Graham West wrote for RISC OS in 1994.",
         "He had played Thieves and Kings, by Paul DeWolfe, under Windows 3.1.",
@@ -78,6 +84,12 @@ def about(front: Front) -> str:
     """The jokers of the next game, or that the high scores cannot be read."""
     readable = tables.read(front.tally)[1]
     return f"With {counted(jokers_of(front), 'joker')}." if readable else tables.UNREADABLE
+
+
+def marks(game: Mapping[str, Any]) -> Marks:
+    """Points; among games of any jokers, points less the mean of these jokers."""
+    score = int(game["score"])
+    return Marks(score, score - MEANS[int(game["options"].get("jokers", tables.JOKERS))])
 
 
 def sheets(front: Front) -> tuple[Sheet, ...]:

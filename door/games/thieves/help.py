@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.info import Options
+from door.games.thieves.card import MEANS
 from door.ui.widgets import Page
 from door.ui.words import counted
 
@@ -79,11 +80,14 @@ def _jokers(jokers: int, choose: bool) -> Page:
         if choose
         else f"The first pack has {counted(jokers, 'joker')}."
     )
-    month = ("In the month every game counts by its points, whatever its jokers.",) if choose else ()
+    month = (
+        "In the month a game counts by its points less the mean of its jokers:",
+        ", ".join(f"{mean} for {number}" for number, mean in enumerate(MEANS)) + ".",
+    )
     return Page("Jokers, high scores and the coach", (
         dealt,
         "Practice has jokers of its own, and may turn the stock at will.",
-        *month,
+        *(month if choose else ()),
         "",
         "There are six tables of high scores, one for each number of jokers a",
         "game may start with, ten places each, with name and date. They are in",

@@ -42,7 +42,7 @@ RANKS: Final = (
 
 OPTIONS: Final = (
     Option("jokers", 2, "jokers in the first pack; each cleared table takes one out", high=MOST_JOKERS),
-    Option("choose_jokers", True, "whether callers choose the jokers of games that count", recorded=False),
+    Option("choose_jokers", False, "whether callers choose the jokers of games that count", recorded=False),
     Option("turn_at_will", False, "whether the stock may be turned while a card still fits"),
 )
 

@@ -104,9 +104,9 @@ def _inks(rows: Sequence[Row], caller: str, accent: int) -> list[int]:
 def _seal(daily: Daily, digits: int) -> str:
     """When the day's seed was sealed, and the seal's first digits in groups of four."""
     if not daily.sealed:
-        return "Its seed is made and sealed when the first caller begins."
+        return "The seed of all doors is made and sealed when the first caller begins."
     seal = " ".join(daily.sealed[at : at + 4] for at in range(0, digits, 4))
-    return f"Its seed was sealed {'today' if daily.late else 'the day before'}: {seal}"
+    return f"The seed of all doors was sealed {'today' if daily.late else 'the day before'}: {seal}"
 
 
 def _last(daily: Daily) -> str:
@@ -127,7 +127,9 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
 
 def daily_lines(daily: Daily, what: str) -> list[str]:
     """The page as lines, for plain mode."""
-    seal = daily.sealed and f"{'Sealed today' if daily.late else 'Sealed the day before'}: {daily.sealed}"
+    seal = daily.sealed and (
+        f"Seed of all doors, sealed {'today' if daily.late else 'the day before'}: {daily.sealed}"
+    )
     lines = [f"The daily deal, {day_name(daily.day)}.", standing_now(daily, what), seal]
     if daily.played:
         lines += ["Today:", *(f"{row.place}. {row.caller}, {row.score}" for row in daily.today)]
@@ -179,10 +181,10 @@ def help_page(what: str, missed: int = 0) -> Page:
             "Begin it before midnight, board time, and end it within an hour after.",
             "A game not ended by then is given up, with the score that stood.",
             "",
-            "A day's seed is sealed the day before and shown the day after, so that",
-            "nobody knows a deal before playing it. With it everybody can check",
-            "that all had the same; every game is laid open, too, and the board's",
-            "audit replays each one.",
+            "A day's seed is sealed the day before and shown the day after. Each",
+            "door's own seed is made of it: the deal's page shows the day's seal, the",
+            "table that of the door's seed, the same for everybody. With the day's",
+            "seed all of it can be checked, and the audit replays each game.",
         ),
     )
 

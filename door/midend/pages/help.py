@@ -69,7 +69,8 @@ def _contest(info: Info, options: Options) -> Page:
         "If the line drops, nothing is lost: the game waits as you left it, and",
         f"goes on with the same {info.alike} when you call again.", "",
         f"Each month is a contest of its own: {counts}.",
-        f"{fewer} Of equal scores the earlier one leads.", "",
+        f"{fewer} Of equal scores the earlier one leads.",
+        "A game that is lost or given up has no place in it.", "",
         f"At the month's end its first {top} are recorded and shown here, and in",
         "the bulletin, throughout the next month.",
     ))  # fmt: skip

@@ -29,13 +29,24 @@ def page(state: State) -> Page:
         "",
     )
     if not booked.seed:
-        return Page("The proof", (*head, SEED_TOMORROW))
+        return Page("The proof", (*head, *_of_the_day(booked), SEED_TOMORROW))
     return Page("The proof", (
         *head, "The secret seed it was made of, shown now that the game is over:", f"  {booked.seed}", "",
         _checked(begun, booked), "",
         "All that chance brought follows from the seed. The journal keeps it with",
         "your moves, so that anybody can play the game again and count the score.",
     ))  # fmt: skip
+
+
+def _of_the_day(booked: Booked) -> tuple[str, ...]:
+    """How a daily deal's two seals belong together."""
+    daily = booked.books.daily
+    return (
+        "It is that of this door's seed, which is made of the day's. The day's own",
+        "seal, on the page of the deal, is that of the seed of all doors:",
+        f"  {daily.sealed if daily else ''}",
+        "",
+    )
 
 
 def _checked(begun: Begun, booked: Booked) -> str:
@@ -59,5 +70,7 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     if begun is None or booked is None:
         return page(state).lines
     if not booked.seed:
-        return (f"Game: {begun.id}", f"Seal: {begun.commit}", SEED_TOMORROW)
+        daily = booked.books.daily
+        day = f"Seal of the day's seed, of which this door's is made: {daily.sealed}" if daily else ""
+        return (f"Game: {begun.id}", f"Seal of this door's seed: {begun.commit}", day, SEED_TOMORROW)
     return (f"Game: {begun.id}", f"Seal: {begun.commit}", f"Seed: {booked.seed}", _checked(begun, booked))

@@ -20,12 +20,12 @@ from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import View
 from door.ui.widgets import Hint, cut, keys_line, ordinal, panel
+from door.ui.words import counted
 
 COLS: Final = 80
 ROWS: Final = 23
 TOP: Final = 13
 NOTE_ROW: Final = 20
-PROMPT: Final = "Play again? (y/n)"
 MORE: Final = "Type c for the coach, v for the proof, b for the bulletin."
 
 
@@ -90,20 +90,34 @@ def _turns(state: State) -> list[str]:
     if books.turns_left is None:
         return ["Turns: no limit."]
     free = [f"Free turns: {books.free_turns}"] if books.free_turns else []
-    return [f"Turns left: {books.turns_left}", *free]
+    more = [f"New ones in {counted(books.hours, 'hour')}"] if books.hours and not books.may_play else []
+    return [f"Turns left: {books.turns_left}", *free, *more]
+
+
+def prompt(state: State) -> str:
+    """What plain mode asks at the end: a daily deal is played once, and what costs a turn says so."""
+    if state.table is None or state.table.kind != "daily":
+        return "Play again? (y/n)"
+    contest = ", g plays a contest game, which takes a turn" if state.books.may_play else ""
+    return f"Enter to go on (d shows the day's table{contest}):"
 
 
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys of the end page that lead on."""
-    practice = state.table is not None and state.table.kind in PRACTICE
-    again = (Hint("y", "play again"),) if practice or state.books.may_play else ()
+    kind = state.table.kind if state.table else ""
+    again: tuple[Hint, ...] = ()
+    if kind == "daily":
+        again = (Hint("g", "contest game, takes a turn"),) if state.books.may_play else ()
+    elif kind in PRACTICE or state.books.may_play:
+        again = (Hint("y", "play again"),)
     return (Hint("enter", "go on"), *again, Hint("b", "bulletin"), Hint("h", "help"), Hint("q", "leave"))
 
 
 def more(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that look back on the game, and the daily deal's."""
     coach = (Hint("c", "coach"),) if state.table and looks_back(game, state.table) else ()
-    daily = (Hint("d", "daily deal"),) if state.books.daily is not None else ()
+    deal = "the day's table" if state.table and state.table.kind == "daily" else "daily deal"
+    daily = (Hint("d", deal),) if state.books.daily is not None else ()
     proof = (Hint("v", "proof"),) if state.booked else ()
     return (*coach, Hint("l", "look"), Hint("a", "same again"), *proof, *daily)
 

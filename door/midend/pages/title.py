@@ -100,9 +100,14 @@ def note(game: Game, state: State) -> str:
         return f"{_the(game)} being sealed."
     if state.waiting and game.plan(front(state), False).ranked:
         return "A game of yours is waiting: ENTER goes on with it."
-    if not state.books.may_play:
+    if not _may_begin(game, state):
         return "New turns come at midnight, board time. Practice is always open: P."
     return f"{_the(game)} sealed before you begin, and can be proved. Press ENTER to play."
+
+
+def _may_begin(game: Game, state: State) -> bool:
+    """Whether ENTER has a game to play: one that waits, one for a turn, or one that takes none."""
+    return state.waiting or state.books.may_play or not game.plan(front(state), False).ranked
 
 
 def _the(game: Game) -> str:
@@ -114,7 +119,7 @@ def _the(game: Game) -> str:
 def hints(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys of the title page: those of every door, as far as this one has them."""
     return tuple(hint for hint in (
-        Hint("enter", "play"),
+        _may_begin(game, state) and Hint("enter", "play"),
         state.books.daily is not None and Hint("d", "daily"),
         Hint("p", "practice"),
         bool(game.choices(front(state))) and Hint("s", "setup"),

@@ -33,7 +33,7 @@ RunCall = Callable[[CallLine, int], Awaitable[None]]
 BUSY: Final = "All nodes are busy. Please call again later."
 CROWDED: Final = "Too many callers are logging on just now. Please call again in a minute."
 ROOM: Final = b"\r\nThe board is full, and you have not logged on yet. Please call again in a minute.\r\n"
-SORRY: Final = b"\r\nThe board has a fault and this call ends here. Please call again.\r\n"
+SORRY: Final = b"\r\nA fault on the board ends this call. Please call again.\r\n"
 GRACE_SECONDS: Final = 2.0
 """How long a call that was cancelled at the close may take to end."""
 

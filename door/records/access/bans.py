@@ -34,7 +34,7 @@ MOST_DAYS: Final = 3_650
 WIDEST: Final = {4: 8, 6: 16}
 """Leading bits that a network has at least."""
 
-FAREWELL: Final = "Calls from your address are not taken."
+FAREWELL: Final = "Your address is banned from this board."
 """What a caller from there is told."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network

@@ -15,9 +15,10 @@ from pathlib import Path
 from door.games.info import Options
 from door.records.bulletins.daily import DailySheet, sheets_due
 from door.records.bulletins.monthly import Bulletin, bulletins_due
+from door.records.daily.rules import today_at
 from door.records.files.disk import replace_if_new
 from door.records.journal.journal import JournalError
-from door.records.journal.lines import Fields, day_of, month_before, month_of, reason
+from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import winners_line
@@ -53,7 +54,7 @@ class Calendar:
             self.owes = not self.live.journal.waiting
             return [f"The month's winners wait to be {'declared' if self.owes else 'written'}. {error}"]
         faults = await self.write_bulletins([entry.fields["month"] for entry in entries])
-        return [_declared(entry.fields) for entry in entries] + faults
+        return [self._declared(entry.fields) for entry in entries] + faults
 
     def _declare(self, moment: datetime) -> list[Fields]:
         self.live.catch_up_locked()
@@ -66,6 +67,11 @@ class Calendar:
             for month, slug in ledger.months.due(month_of(moment, self.zone))
             if slug in doors
         ]
+
+    def _declared(self, f: Fields) -> str:
+        top = self.live.read(lambda ledger: ledger.months.won(f["month"], f["door"]))
+        won = f"{top[0].caller} won with {top[0].score}" if top else "nobody won"
+        return f"{f['month']}, {f['door']}: {won}."
 
     async def write_bulletins(self, months: Collection[str] = (), anew: bool = False) -> list[str]:
         """Writes the running month's files, those of `months`, and what is missing; with `anew`
@@ -82,7 +88,7 @@ class Calendar:
         now, doors = month_of(self.now(), self.zone), self.live.doors
         options = {slug: self.options_for(slug) for slug in doors}
         skip = {p.name for p in self.folder.iterdir() if not any(month in p.name for month in months)}
-        today = day_of(self.now(), self.zone)
+        today = today_at(self.now(), self.zone)
         due: list[Bulletin | DailySheet] = [
             *self.live.read(lambda ledger: bulletins_due(ledger, doors, options, now, skip)),
             *self.live.read(lambda ledger: sheets_due(ledger, doors, options, today)),
@@ -90,9 +96,3 @@ class Calendar:
         for sheet in due:
             for kind, data in self.forms(sheet).items():
                 replace_if_new(self.folder / f"{sheet.stem}.{kind}", data)
-
-
-def _declared(fields: Fields) -> str:
-    top = fields["top"]
-    won = f"{top[0]['caller']} won with {top[0]['score']}" if top else "nobody won"
-    return f"{fields['month']}, {fields['door']}: {won}."

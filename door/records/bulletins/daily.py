@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
-from door.records.daily.rules import offers, open_since
+from door.records.daily.rules import Today, offers
 from door.records.journal.lines import month_before
 from door.records.ledger.ledger import Ledger
 
@@ -23,7 +23,8 @@ class DailySheet:
     `rows` add the days up, `games` counting them; `day` is the newest one laid open, "" for none,
     `seed` its seed in hex and `places` its table.  `playing` have ended today's, where the month
     is still running (`today` is "" else); `final` says that every day is laid open.  `head` is the
-    chain's head in hex.
+    chain's head in hex.  `now` is today's table, for a sheet that hangs nowhere; today counts in its
+    `rows`, too.
     """
 
     info: Info
@@ -36,6 +37,7 @@ class DailySheet:
     playing: int
     final: bool
     head: str
+    now: tuple[Row, ...] = ()
 
     @property
     def stem(self) -> str:
@@ -43,8 +45,10 @@ class DailySheet:
         return f"{self.info.slug}-{self.month}-daily"
 
 
-def daily_sheet(ledger: Ledger, info: Info, month: str, today: str) -> DailySheet | None:
-    """The sheet of a month as of that day; None where nobody has played a daily deal in it."""
+def daily_sheet(ledger: Ledger, info: Info, month: str, now: Today, whole: bool = False) -> DailySheet | None:
+    """The sheet of a month as of that day, with today's table where it is to be `whole`; None where nobody
+    has played a daily deal in it."""
+    today = now.day
     deals, slug, fewer = ledger.deals, info.slug, info.fewer_is_better
     running = month == today[:7]
     of_month = [deal for day, deal in deals.days.items() if day.startswith(month)]
@@ -57,20 +61,22 @@ def daily_sheet(ledger: Ledger, info: Info, month: str, today: str) -> DailyShee
     return DailySheet(
         info, month,
         deals.tables.of_month(
-            month, slug, fewer, without=today, since=open_since(today), missed=info.missed
+            month, slug, fewer, without="" if whole else today, since=now.open_since, missed=info.missed
         ).top(),
         day, deals.days[day].seed if day else "",
         deals.tables.of_day(day, slug, fewer).top(),
         today if running else "", ended, not running and all(deal.seed for deal in of_month), ledger.head,
+        deals.tables.of_day(today, slug, fewer).top() if whole and running else (),
     )  # fmt: skip
 
 
 def sheets_due(
-    ledger: Ledger, doors: Mapping[str, Door], options: Mapping[str, Options], today: str
+    ledger: Ledger, doors: Mapping[str, Door], options: Mapping[str, Options], now: Today
 ) -> list[DailySheet]:
     """Those of the running month, and of the last one while its last day may be open still, for
     every door that offers the deal."""
+    today = now.day
     months = [today[:7], *([month_before(today[:7])] if today[8:] in ("01", "02") else [])]
     offered = [door.INFO for slug, door in doors.items() if offers(door.INFO, options[slug])]
-    made = (daily_sheet(ledger, info, month, today) for info in offered for month in months)
+    made = (daily_sheet(ledger, info, month, now) for info in offered for month in months)
     return [sheet for sheet in made if sheet]

@@ -13,7 +13,7 @@ from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.tables import ranking_of, top_of, winners_of
+from door.records.ledger.tables import ranking_of, standing_of, winners_of
 
 KINDS: Final = ("txt", "asc", "ans")
 """How the names of a bulletin's files end."""
@@ -43,7 +43,7 @@ def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str)
     if closed:
         rows = won.rows if won else winners_of(ledger, info, options, month)
     else:
-        rows = ledger.months.standing(month, info.slug, ranking)[: top_of(options)]
+        rows = standing_of(ledger, info, options, month)
     head = won.head if won and closed else ledger.head
     return Bulletin(info, month, ranking, closed, rows, head)
 

@@ -96,13 +96,13 @@ class Accounts:
         """Another SSH key, an OpenSSH public key line; or the key of that number taken away."""
         text = text.strip()
         if not text.isdecimal():
-            return f"{self.callers.add_key(self.caller(name).handle, text).handle} has that key now."
+            return f"Added the key to {self.callers.add_key(self.caller(name).handle, text).handle}."
         caller = self.caller(name)
         if not 1 <= int(text[:6]) <= len(caller.keys):
             raise CallerError(f"{caller.handle} has no key number {text}.")
         gone = caller.keys[int(text) - 1]
         self.callers.change(name, lambda c: replace(c, keys=tuple(key for key in c.keys if key != gone)))
-        return f"{caller.handle} has lost key number {int(text)}."
+        return f"Removed key {int(text)} of {caller.handle}."
 
     # -- the account and the books
 
@@ -124,7 +124,7 @@ class Accounts:
             raise CallerError(f"There is no door {slug.strip()!r}; the doors are {', '.join(self.doors)}.")
         turns = _number(count, "A number of turns", -HIGHEST)
         if not turns:
-            raise CallerError("No turns are no change.")
+            raise CallerError("Give a number of turns other than 0.")
         return slug.strip(), turns
 
     def rename(self, name: str, to: str) -> str:
@@ -134,7 +134,7 @@ class Accounts:
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
             raise CallerError(f"Somebody else's games are on the books as {to}; choose another handle.")
         old, new = self._renames.rename(before.handle, to)
-        return f"{old} is {new} from now on."
+        return f"{old} is now {new}."
 
     def finish_rename(self) -> list[str]:
         """Does what a kill left of a rename; a sentence about it, if there was one."""

@@ -24,7 +24,8 @@ WIDTH: Final = 70
 LETTER_LINES: Final = 20
 EVERY_SECONDS: Final = 60.0
 WALL_KEEPS, CALLS_KEPT = 200, 50
-HELD: Final = "The board's disk refuses writing just now. Please try again later."
+NOTHING: Final = "Nothing to send."
+HELD: Final = "The board cannot write to its disk just now. Please try again later."
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Community:
         """Puts a line on the wall; "" or the sentence why not."""
         text = clean(text, WIDTH).strip()
         if not text:
-            return "There was nothing in it to put on the wall."
+            return "Nothing to put on the wall."
         return self._add(self._wall, {"handle": handle, "text": text})
 
     def last_calls(self) -> tuple[LastCall, ...]:
@@ -105,7 +106,7 @@ class Community:
         """Leaves a letter for the sysop; "" or the sentence why not."""
         kept = [clean(line, WIDTH).rstrip() for line in lines[:LETTER_LINES]]
         if not any(kept):
-            return "There was nothing in it to send."
+            return NOTHING
         month = self._now().strftime("%Y-%m")
         return self._add(self._month(month), {"handle": handle, "lines": kept})
 

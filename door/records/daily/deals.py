@@ -15,7 +15,7 @@ from typing import Final
 from door.games.info import Options
 from door.midend.books import Daily
 from door.records.daily.days import DealDays
-from door.records.daily.rules import day_after, door_seed, seal_of
+from door.records.daily.rules import day_after, door_seed, seal_of, today_at
 from door.records.journal.journal import BUSY
 from door.records.journal.lines import Fields, caller_key, day_of, stamp
 from door.records.ledger.deal_tables import DailyGame
@@ -45,10 +45,8 @@ class DailyGames:
         if not self.days.is_offered(slug):
             return None
         info = self.live.doors[slug].INFO
-        today = day_of(moment, self.live.journal.zone)
-        late = day_after(today, -1)
-        open_since = today if self.days.is_over(late, moment) else late
-        return self.live.read(lambda ledger: daily_of(ledger, info, caller, today, open_since))
+        today = today_at(moment, self.live.journal.zone)
+        return self.live.read(lambda ledger: daily_of(ledger, info, caller, today))
 
     async def waiting(self, slug: str, caller: str) -> Path | None:
         """The deal that the caller has begun and not ended: today's, or yesterday's while it is open."""

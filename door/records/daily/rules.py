@@ -36,7 +36,7 @@ import hmac
 import json
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.games.chance import commitment
 from door.games.info import Info, Options
@@ -67,9 +67,19 @@ def closing(day: str, zone: tzinfo) -> datetime:
     return datetime.combine(after, time(), zone).astimezone(UTC) + GRACE
 
 
-def open_since(today: str) -> str:
-    """The first day that may not be over yet: yesterday, which midnight cuts nobody off from."""
-    return day_after(today, -1)
+class Today(NamedTuple):
+    """The board's date, and the first day whose deal is not over: yesterday, for an hour, which midnight
+    cuts nobody off from."""
+
+    day: str
+    open_since: str
+
+
+def today_at(moment: datetime, zone: tzinfo) -> Today:
+    """The day that it is then."""
+    day = moment.astimezone(zone).date().isoformat()
+    before = day_after(day, -1)
+    return Today(day, day if moment >= closing(before, zone) else before)
 
 
 def day_after(day: str, days: int = 1) -> str:

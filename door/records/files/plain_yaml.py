@@ -155,16 +155,35 @@ def node(content: str) -> Node | None:
     return found
 
 
+_BEGUN: Final = {
+    "while scanning a simple key": "there is no `: ` (colon and blank) on this line",
+    "while parsing a flow sequence": "this `[` is never closed",
+    "while parsing a flow mapping": "this `{` is never closed",
+    "while scanning a quoted scalar": "this quote is never closed",
+}
+"""What was begun and not ended: told where it begins, since YAML notices on a later line."""
+
 _PLAINER: Final = {
     "'\\t'": "a tab stands where YAML allows only spaces",
     "another document": "a second document begins; one file is one document",
+    "mapping values are not allowed": "a second `:`, or a line further in than the one above it",
+    "expected <block end>": "this line is not as far in as those beside it",
+    "cannot start any token": "a value that begins like this needs quotes",
 }
 
 
 def _syntax(file: str, error: yaml.MarkedYAMLError) -> Fault:
-    mark = error.problem_mark or error.context_mark
-    problem = str(error.problem or error.context or "it is not YAML")
-    problem = next((said for sign, said in _PLAINER.items() if sign in problem), problem)
+    mark, problem = error.problem_mark or error.context_mark, str(error.problem or "it is not YAML")
+    begun = _BEGUN.get(error.context or "")
+    missed = (
+        "expected ','" in problem and mark and error.context_mark and mark.line == error.context_mark.line
+    )
+    if missed and "stream end" not in problem:
+        problem = "a comma is missing before this"
+    elif begun and error.context_mark and "character" not in problem:
+        mark, problem = error.context_mark, begun
+    else:
+        problem = next((said for sign, said in _PLAINER.items() if sign in problem), problem)
     where = f" (column {mark.column + 1})" if mark else ""
     return Fault(file, mark.line + 1 if mark else 1, FILE, f"is not YAML: {problem}{where}")
 

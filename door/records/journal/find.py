@@ -26,12 +26,22 @@ def find_game(folder: Path, id: str) -> tuple[Fields, Fields]:
     found = [id] if id in games else list(games)
     if not found:
         if turns:
-            raise RecordsError(f"The game {next(iter(turns))} is not finished yet.")
+            raise RecordsError(_not_yet(next(iter(turns.values()))))
         raise RecordsError(f"There is no game {id!r} on the books.")
     if len(found) > 1:
         more = ", …" if len(found) > SHOWN else ""
         raise RecordsError(f"{len(found)} games begin with {id!r}: {', '.join(found[:SHOWN])}{more}.")
     return turns.get(found[0], {}), games[found[0]]
+
+
+def _not_yet(turn: Fields) -> str:
+    """Why a game that was begun cannot be shown."""
+    if turn["kind"] == "turn":
+        return f"The game {turn['id']} is not finished yet."
+    return (
+        f"The game {turn['id']} is of the daily deal of {turn.get('day')}, and can be replayed when the "
+        "board lays that day open: an hour after its midnight, board time."
+    )
 
 
 def _lines(folder: Path, id: str) -> Iterator[Fields]:

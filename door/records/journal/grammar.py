@@ -153,7 +153,7 @@ _PLAYED: Final = {"seats": SEATS, "options": OPTIONS, "seed": HEX, "moves": MOVE
 KINDS: Final[Mapping[str, Shape]] = {
     "turn": Shape({**_GAME, "day": TODAY, "free": FLAG, "options": OPTIONS, "commit": HEX}),
     "game": Shape({**_GAME, **_PLAYED, "month": MONTH}, {"result": OPTIONS}),
-    "winners": Shape({"door": TEXT, "month": CLOSED, "ranking": RANKING, "top": PLACES}),
+    "winners": Shape({"door": TEXT, "month": CLOSED, "ranking": RANKING, "top": PLACES}, {"among": TEXT}),
     "grant": Shape({"caller": TEXT, "door": TEXT, "day": TODAY, "turns": NUMBER, "by": ANY_TEXT}),
     "rename": Shape({"caller": TEXT, "to": TEXT}, {"id": ANY_TEXT}),
     "remove": Shape({"caller": TEXT}),

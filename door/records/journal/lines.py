@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Any, Final
 
@@ -97,6 +97,13 @@ def day_of(moment: datetime, zone: tzinfo) -> str:
     return moment.astimezone(zone).date().isoformat()
 
 
+def hours_left(moment: datetime, zone: tzinfo) -> int:
+    """Hours until the board's midnight, from 1 on: one that has begun counts whole."""
+    tomorrow = moment.astimezone(zone).date() + timedelta(days=1)
+    midnight = datetime.combine(tomorrow, time(), zone).astimezone(UTC)
+    return max(1, -((moment.astimezone(UTC) - midnight) // timedelta(hours=1)))
+
+
 def month_of(moment: datetime, zone: tzinfo) -> str:
     """The board's month, YYYY-MM."""
     return day_of(moment, zone)[:7]
@@ -129,9 +136,18 @@ def _is_date(text: str) -> bool:
 # -- kinds of ours that are about no game; the journal adds `v` and `prev` ------------------
 
 
-def winners(t: str, door: str, month: str, ranking: str, top: Sequence[Fields]) -> Fields:
-    """A month is closed: `top` holds {caller, score, games} in order of their places."""
-    return {"kind": "winners", "t": t, "door": door, "month": month, "ranking": ranking, "top": list(top)}
+def winners(t: str, door: str, month: str, ranking: str, top: Sequence[Fields], among: str = "") -> Fields:
+    """A month is closed: `top` holds {caller, score, games} in order of their places, `among` says of
+    which games; without it all of them count by their scores, as they once did."""
+    line: Fields = {
+        "kind": "winners",
+        "t": t,
+        "door": door,
+        "month": month,
+        "ranking": ranking,
+        "top": list(top),
+    }
+    return {**line, "among": among} if among else line
 
 
 def grant(t: str, caller: str, door: str, day: str, turns: int, by: str) -> Fields:

@@ -60,16 +60,17 @@ class Places:
 
     A view of `sums`, by caller's key; `names` are how to show them.  Where fewer is better, a sum of
     fewer games would always lead: `missed` is what each game counts that a caller has not played and
-    another has (0 for nothing, as in the monthly contest).  When one caller's sum has
-    changed, `moved` puts them where they stand now, so that a thousand callers' table is not made
-    anew after every game.
+    another has (0 for nothing, as in the monthly contest).  `number` is what a score is shown as.  When
+    one caller's sum has changed, `moved` puts them where they stand now, so that a thousand callers'
+    table is not made anew after every game.
     """
 
     def __init__(
-        self, sums: Mapping[str, Sum], names: Mapping[str, str], ranking: str, fewer: bool, missed: int = 0
-    ) -> None:
+        self, sums: Mapping[str, Sum], names: Mapping[str, str], ranking: str, fewer: bool, missed: int = 0,
+        number: type[int] = int,
+    ) -> None:  # fmt: skip
         self._sums, self._names, self._ranking, self._fewer = sums, names, ranking, fewer
-        self._missed = missed
+        self._missed, self._number = missed, number
         self._order = sorted(self._mark(key, entry) for key, entry in sums.items())
 
     def moved(self, key: str, before: Sum | None) -> None:
@@ -100,12 +101,12 @@ class Places:
         score, _, key = self._order[at]
         games = self._sums[key].games
         score += self._missed * games
-        return Row(at + 1, self._names.get(key, key), score if self._fewer else -score, games)
+        return Row(at + 1, self._names.get(key, key), self._number(score if self._fewer else -score), games)
 
 
 def top_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Rows as a `winners` line has them."""
-    return [{"caller": row.caller, "score": row.score, "games": row.games} for row in rows]
+    return [{"caller": row.caller, "score": int(row.score), "games": row.games} for row in rows]
 
 
 def rows_of(top: Any) -> tuple[Row, ...]:

@@ -14,7 +14,7 @@ from door.midend.api import Door
 from door.midend.books import Row
 from door.records.journal.lines import caller_key
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.tables import ranking_of
+from door.records.ledger.tables import among_of, ranking_of
 
 MONTHS_SHOWN: Final = 12
 
@@ -63,7 +63,9 @@ def history(ledger: Ledger, door: Door, options: Options, caller: str) -> Histor
     ranking = ranking_of(info, options)
     months = []
     for month in sorted(sums, reverse=True)[:MONTHS_SHOWN]:
-        row = ledger.months.place(month, info.slug, ranking, caller)
+        won = ledger.months.winners.get((month, info.slug))
+        by, among = (won.ranking, won.among) if won else (ranking, among_of(ledger, info, options, month))
+        row = ledger.months.place(month, info.slug, by, among, caller)
         if row is not None:
             months.append(Month(month, row.place, row.score, row.games))
     return History(info.slug, sum(own.games for own in sums.values()), best, tuple(months))

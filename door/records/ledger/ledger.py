@@ -29,7 +29,7 @@ from door.records.ledger.recent import Ended, Recent
 from door.records.ledger.turns import Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 8
+VERSION: Final = 9
 
 Part = Turns | OpenGames | Months | Recent | Deals
 """A part of the books: its callers are buried and moved by their keys, and it goes to JSON and back."""
@@ -105,10 +105,17 @@ class Ledger:
                 del self.open.turns[id]
                 if key == turn.caller:
                     self._name(caller)
-                self.months.score(month, door, turn.caller, score)
+                self.months.score(month, door, turn.caller, score, self._marks(door, f))
                 self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score))
                 if door in self.doors:
                     self._ask_door(door, turn.caller, f)
+
+    def _marks(self, slug: str, game: Fields) -> Mapping[str, int]:
+        """What it is worth in its month; nothing where the door cannot read it, which the audit tells."""
+        try:
+            return self.doors[slug].marks(game)
+        except Exception:  # a line that was edited by hand must not stop the board
+            return {}
 
     def _ask_door(self, slug: str, key: str, game: Fields) -> None:
         """The door's own part: free turns and tables.  What it cannot take is left out."""

@@ -2,22 +2,30 @@
 
 Law: pure.  A game counts for its month only until the month is declared; of `winners` lines only what
 the games before them add up to is taken.
+
+A month ranks the games that are alike, by their marks; what they are ranked `among` is the door's word
+for that (`Info.among`).  Among "", as every month was once, all games count by their scores, lost
+ones too: so months declared then keep their winners, and prove.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from door.games.info import ALL
 from door.midend.api import Door
-from door.midend.books import Row
+from door.midend.books import Hundredths, Row
 from door.records.journal.grammar import RANKINGS, fits
 from door.records.journal.lines import Fields, caller_key
 from door.records.ledger.contest import Places, Sum, rows_of, summed, top_rows
 
 PLACES_KEPT: Final = 32
 """Months by door and ranking whose order is at hand; that of an older one is made when it is asked for."""
+
+Ranked = tuple[str, str, str]
+"""A month, a door, and what its games are ranked among."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,45 +36,60 @@ class Winners:
     """
 
     ranking: str
+    among: str
     rows: tuple[Row, ...]
     head: str
     keys: tuple[str, ...]
 
 
+def number_of(doors: Mapping[str, Door], door: str, among: str) -> type[int]:
+    """What a score of that ranking is."""
+    return Hundredths if among and door in doors and doors[door].INFO.hundredths else int
+
+
 class Months:
-    """`sums` are by month, door and caller's key, `winners` by month and door; `names` are how callers
-    are shown, and belong to the ledger."""
+    """`sums` are of all games' scores by month, door and caller's key, `marks` of their marks by month,
+    door and what they rank among, and caller's key; `winners` by month and door; `names` are how
+    callers are shown, and belong to the ledger."""
 
     def __init__(self, doors: Mapping[str, Door], names: Mapping[str, str]) -> None:
         self.doors, self.names = doors, names
         self.games = 0
         self.sums: dict[str, dict[str, dict[str, Sum]]] = {}
+        self.marks: dict[Ranked, dict[str, Sum]] = {}
         self.winners: dict[tuple[str, str], Winners] = {}
         self.undeclared: set[tuple[str, str]] = set()
-        self._places: dict[tuple[str, str, str], Places] = {}
+        self._places: dict[tuple[Ranked, str], Places] = {}
 
     # -- folding
 
-    def score(self, month: str, door: str, key: str, score: int) -> None:
-        """A game has ended."""
+    def score(self, month: str, door: str, key: str, score: int, marks: Mapping[str, int]) -> None:
+        """A game has ended; `marks` are what it is worth, by what it is ranked among."""
         self.games += 1
         if (month, door) in self.winners:  # it is closed: the audit tells
             return
-        sums = self.sums.setdefault(month, {}).setdefault(door, {})
+        self.undeclared.add((month, door))
+        self._count((month, door, ""), self.sums.setdefault(month, {}).setdefault(door, {}), key, score)
+        for among, mark in marks.items():
+            ranked = (month, door, among)
+            self._count(ranked, self.marks.setdefault(ranked, {}), key, mark)
+
+    def _count(self, ranked: Ranked, sums: dict[str, Sum], key: str, score: int) -> None:
         known = sums.get(key)
         sums[key] = summed(known, score, self.games)
-        self.undeclared.add((month, door))
         for ranking in RANKINGS:
-            if places := self._places.get((month, door, ranking)):
+            if places := self._places.get((ranked, ranking)):
                 places.moved(key, known)
 
     def declare(self, f: Fields, head: str) -> None:
         """A `winners` line, whose own hash is `head`."""
         if not fits(f) or self.unfounded(f):
             return
-        rows = rows_of(f["top"])
-        keys = tuple(caller_key(row.caller) for row in rows)
-        self.winners[f["month"], f["door"]] = Winners(f["ranking"], rows, head, keys)
+        among, declared = f.get("among", ""), rows_of(f["top"])
+        keys = tuple(caller_key(row.caller) for row in declared)
+        number = number_of(self.doors, f["door"], among)
+        rows = tuple(replace(row, score=number(row.score)) for row in declared)
+        self.winners[f["month"], f["door"]] = Winners(f["ranking"], among, rows, head, keys)
         self.undeclared.discard((f["month"], f["door"]))
 
     def unfounded(self, f: Fields) -> str:
@@ -74,31 +97,36 @@ class Months:
         the games before it add up to, and a month is declared once.  The same words again change
         nothing: that is what two processes leave that a failing disk kept apart."""
         month, door, ranking, rows = f["month"], f["door"], f["ranking"], rows_of(f["top"])
+        among = f.get("among", "")
         if len(rows) < len(f["top"]):
             return f"these are not the winners of {month}: a place is a caller, a score and games"
         if known := self.winners.get((month, door)):
-            same = (known.ranking, known.rows) == (ranking, rows)
+            same = (known.ranking, known.among, known.rows) == (ranking, among, rows)
             return "" if same else f"{month} was declared before, and otherwise"
-        standing = self.standing(month, door, ranking)
-        true = standing and rows and top_rows(standing[: len(rows)]) == top_rows(rows)
+        standing = self.standing(month, door, ranking, among)
+        true = bool(rows) == bool(standing) and top_rows(standing[: len(rows)]) == top_rows(rows)
+        true = true and (bool(rows) or (among == ALL and bool(self._sums((month, door, "")))))
         return "" if true else f"these are not the winners of {month}: the games before say otherwise"
 
     def bury(self, key: str) -> None:
         """What stood under a handle that somebody takes over is nobody's."""
-        for doors in self.sums.values():
-            for sums in doors.values():
-                sums.pop(key, None)
+        for sums in self._every():
+            sums.pop(key, None)
         self._move_winners(key, "")
         self._places.clear()
 
     def move(self, old: str, new: str) -> None:
         """A caller goes by another handle."""
-        for doors in self.sums.values():
-            for sums in doors.values():
-                if old in sums:
-                    sums[new] = sums.pop(old)
+        for sums in self._every():
+            if old in sums:
+                sums[new] = sums.pop(old)
         self._move_winners(old, new)
         self._places.clear()
+
+    def _every(self) -> Iterator[dict[str, Sum]]:
+        for doors in self.sums.values():
+            yield from doors.values()
+        yield from self.marks.values()
 
     def _move_winners(self, old: str, new: str) -> None:
         for place, won in self.winners.items():
@@ -109,22 +137,29 @@ class Months:
     def remove(self, key: str) -> None:
         """A caller leaves the board: off the months that have no winners yet."""
         for month, door in self.undeclared:
-            self._sums(month, door).pop(key, None)
+            self._sums((month, door, "")).pop(key, None)
+        for (month, door, _), sums in self.marks.items():
+            if (month, door) in self.undeclared:
+                sums.pop(key, None)
         self._places.clear()
 
     # -- what stands there
 
-    def standing(self, month: str, door: str, ranking: str) -> tuple[Row, ...]:
+    def standing(self, month: str, door: str, ranking: str, among: str = "") -> tuple[Row, ...]:
         """Everybody's place in a month, first place first."""
-        return self._in(month, door, ranking).rows()
+        return self._in((month, door, among), ranking).rows()
 
-    def top(self, month: str, door: str, ranking: str) -> tuple[Row, ...]:
+    def top(self, month: str, door: str, ranking: str, among: str) -> tuple[Row, ...]:
         """The first of them, `contest.TOP` at most."""
-        return self._in(month, door, ranking).top()
+        return self._in((month, door, among), ranking).top()
 
-    def place(self, month: str, door: str, ranking: str, caller: str) -> Row | None:
-        """One caller's place in a month, None before their first game."""
-        return self._in(month, door, ranking).of(caller_key(caller))
+    def place(self, month: str, door: str, ranking: str, among: str, caller: str) -> Row | None:
+        """One caller's place in a month, None before their first game that ranks."""
+        return self._in((month, door, among), ranking).of(caller_key(caller))
+
+    def has(self, month: str, door: str, among: str) -> bool:
+        """Whether any game of the month ranks among those."""
+        return bool(self._sums((month, door, among)))
 
     def won(self, month: str, door: str) -> tuple[Row, ...]:
         """A closed month's declared places, under the handles their callers have now."""
@@ -136,42 +171,58 @@ class Months:
 
     def due(self, month: str) -> list[tuple[str, str]]:
         """The months before `month`, with their doors, that have games and no winners declared since."""
-        return sorted((m, d) for m, d in self.undeclared if m < month and self._sums(m, d))
+        return sorted((m, d) for m, d in self.undeclared if m < month and self._sums((m, d, "")))
 
-    def _in(self, month: str, door: str, ranking: str) -> Places:
-        known = self._places.get((month, door, ranking))
+    def _in(self, ranked: Ranked, ranking: str) -> Places:
+        known = self._places.get((ranked, ranking))
         if known is None:
-            sums = self._sums(month, door)
-            fewer = door in self.doors and self.doors[door].INFO.fewer_is_better
-            known = Places(sums, self.names, ranking, fewer)
+            sums = self._sums(ranked)
+            info = self.doors[ranked[1]].INFO if ranked[1] in self.doors else None
+            fewer = info is not None and info.fewer_is_better
+            number = number_of(self.doors, ranked[1], ranked[2])
+            known = Places(sums, self.names, ranking, fewer, number=number)
             if not sums:
                 return known
             if len(self._places) >= PLACES_KEPT:
                 del self._places[next(iter(self._places))]
-            self._places[month, door, ranking] = known
+            self._places[ranked, ranking] = known
         return known
 
-    def _sums(self, month: str, door: str) -> dict[str, Sum]:
-        return self.sums.get(month, {}).get(door, {})
+    def _sums(self, ranked: Ranked) -> dict[str, Sum]:
+        month, door, among = ranked
+        return self.marks.get(ranked, {}) if among else self.sums.get(month, {}).get(door, {})
 
     # -- kept between two starts
 
     def to_json(self) -> list[Any]:
         """All of it as JSON values."""
         won = [
-            [*place, won.ranking, won.head, [[r.caller, r.score, r.games] for r in won.rows], won.keys]
+            [
+                *place,
+                won.ranking,
+                won.among,
+                won.head,
+                [[r.caller, r.score, r.games] for r in won.rows],
+                won.keys,
+            ]
             for place, won in self.winners.items()
         ]
-        return [self.games, self.sums, won, sorted(self.undeclared)]
+        marks = [[*ranked, sums] for ranked, sums in self.marks.items()]
+        return [self.games, self.sums, marks, won, sorted(self.undeclared)]
 
     def load(self, kept: Any) -> None:
         """Takes up what `to_json` gave; ValueError, TypeError or AttributeError where it is none."""
-        self.games, months, winners, undeclared = kept
+        self.games, months, marks, winners, undeclared = kept
         for month, doors in months.items():
             self.sums[month] = {
                 door: {key: Sum._make(row) for key, row in sums.items()} for door, sums in doors.items()
             }
-        for month, door, ranking, head, rows, keys in winners:
-            places = tuple(Row(place, *row) for place, row in enumerate(rows, start=1))
-            self.winners[month, door] = Winners(ranking, places, head, tuple(keys))
+        for month, door, among, sums in marks:
+            self.marks[month, door, among] = {key: Sum._make(row) for key, row in sums.items()}
+        for month, door, ranking, among, head, rows, keys in winners:
+            number = number_of(self.doors, door, among)
+            places = tuple(
+                Row(at, who, number(score), games) for at, (who, score, games) in enumerate(rows, 1)
+            )
+            self.winners[month, door] = Winners(ranking, among, places, head, tuple(keys))
         self.undeclared = {(month, door) for month, door in undeclared}

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from door.games.info import Info, Options
+from door.games.info import ALL, Info, Options
 from door.midend.books import Books, Daily, Row
-from door.records.daily.rules import open_since
+from door.records.daily.rules import Today
 from door.records.journal import lines
 from door.records.journal.lines import Fields, caller_key, month_before, stamp
 from door.records.ledger.contest import top_rows
@@ -20,6 +20,18 @@ from door.records.ledger.turns import turns_left
 def ranking_of(info: Info, options: Options) -> str:
     """What ranks this door's month: "total" or "best"."""
     return str(options.get("ranking", info.contest))
+
+
+def among_of(ledger: Ledger, info: Info, options: Options, month: str) -> str:
+    """The games that a month ranks: those of the sysop's choice, or all where none of them was."""
+    own = info.among(options)
+    return own if ledger.months.has(month, info.slug, own) else ALL
+
+
+def standing_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
+    """A month's top places as they are now."""
+    among = among_of(ledger, info, options, month)
+    return ledger.months.standing(month, info.slug, ranking_of(info, options), among)[: top_of(options)]
 
 
 def top_of(options: Options) -> int:
@@ -39,16 +51,17 @@ def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tupl
     """A closed month's top places: as declared, or as they will be."""
     if (month, info.slug) in ledger.months.winners:
         return ledger.months.won(month, info.slug)
-    return ledger.months.standing(month, info.slug, ranking_of(info, options))[: top_of(options)]
+    return standing_of(ledger, info, options, month)
 
 
 def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str) -> Books:
     """The contest and the caller's turns on `day`."""
     month, ranking = day[:7], ranking_of(info, options)
-    place = ledger.months.place(month, info.slug, ranking, caller)
+    among = among_of(ledger, info, options, month)
+    place = ledger.months.place(month, info.slug, ranking, among, caller)
     return Books(
         month=month,
-        standing=ledger.months.top(month, info.slug, ranking),
+        standing=ledger.months.top(month, info.slug, ranking, among),
         last_month=month_before(month),
         winners=winners_of(ledger, info, options, month_before(month)),
         rank=place.place if place else 0,
@@ -59,11 +72,12 @@ def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str
     )
 
 
-def daily_of(ledger: Ledger, info: Info, caller: str, today: str, begun_since: str) -> Daily:
-    """The day's deal for one caller; games of `begun_since` (today, or the day before) may go on."""
+def daily_of(ledger: Ledger, info: Info, caller: str, now: Today) -> Daily:
+    """The day's deal for one caller; those of days that are still open may go on."""
+    today = now.day
     deals, key, slug = ledger.deals, caller_key(caller), info.slug
     deal, mine = deals.days.get(today), deals.of(today, slug, key)
-    begun = (deals.of(day, slug, key) for day in (begun_since, today) if not deals.revealed(day))
+    begun = (deals.of(day, slug, key) for day in {now.open_since, today} if not deals.revealed(day))
     waiting = any(game is not None and game.score is None for game in begun)
     played = mine is not None and mine.score is not None
     day = deals.tables.of_day(today, slug, info.fewer_is_better)
@@ -72,7 +86,7 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, begun_since: s
         slug,
         info.fewer_is_better,
         without="" if played else today,
-        since=open_since(today),
+        since=now.open_since,
         missed=info.missed,
     )
     last = deals.last_revealed(today)
@@ -98,6 +112,6 @@ def daily_of(ledger: Ledger, info: Info, caller: str, today: str, begun_since: s
 
 def winners_line(ledger: Ledger, info: Info, options: Options, month: str, moment: datetime) -> Fields:
     """The line that closes a month."""
-    ranking = ranking_of(info, options)
-    top = ledger.months.standing(month, info.slug, ranking)[: top_of(options)]
-    return lines.winners(stamp(moment), info.slug, month, ranking, top_rows(top))
+    among = among_of(ledger, info, options, month)
+    top = top_rows(standing_of(ledger, info, options, month))
+    return lines.winners(stamp(moment), info.slug, month, ranking_of(info, options), top, among)

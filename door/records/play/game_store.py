@@ -24,7 +24,7 @@ from door.records.daily.days import DealDays
 from door.records.daily.deals import DailyGames
 from door.records.files.disk import FOLDER
 from door.records.journal.journal import Journal
-from door.records.journal.lines import RecordsError, day_of
+from door.records.journal.lines import RecordsError, day_of, hours_left
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import books_of, paid_left
 from door.records.play.lifecycle import Lifecycle
@@ -109,7 +109,7 @@ class GameStore:
         info, options, moment = self.doors[slug].INFO, self.options_for(slug), self.now()
         day, daily = day_of(moment, self.zone), self.daily.books(slug, caller, moment)
         books = self.ledger.read(lambda ledger: books_of(ledger, info, options, caller, day))
-        return replace(books, daily=daily)
+        return replace(books, daily=daily, hours=hours_left(moment, self.zone))
 
     def turns_left(self, slug: str, caller: str) -> int | None:
         """Paid turns left today; None where turns are not limited."""

@@ -19,6 +19,7 @@ from door.records.access.bans import Bans
 from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.community.community import Community
+from door.records.daily.addresses import DailyAddresses
 from door.records.play.game_store import GameStore
 from door.session.call.identity import History, Identity
 from door.session.call.logbook import Logbook
@@ -64,7 +65,8 @@ class Services:
     `proved` tells `Nodes` that the caller on a node has logged on; `workers` works
     computer opponents out beside the event loop; `reload` reads the configuration again;
     `bans` are the addresses that are kept out; `community` is what callers leave for each other;
-    `log` is the end of the board's log; `pace` gives strangers their turns.
+    `log` is the end of the board's log; `pace` gives strangers their turns;
+    `daily_addresses` tells who has begun the day's deals from where.
     """
 
     settings: Callable[[], Settings]
@@ -84,6 +86,7 @@ class Services:
     reload: Callable[[], None] = lambda: None
     log: Logbook = field(default_factory=Logbook)
     pace: Pace = field(default_factory=Pace)
+    daily_addresses: DailyAddresses = field(default_factory=DailyAddresses)
 
 
 class Call(Protocol):

@@ -30,7 +30,7 @@ from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect
 
 LOG = logging.getLogger("door.call")
-FAULT: Final = "The board has a fault and this call ends here. Please call again."
+FAULT: Final = "A fault on the board ends this call. Please call again."
 ESCAPE_WAIT: Final = 0.2  # seconds after which a lone ESC is the key: what follows comes late on a slow line
 HERE: Final = 0.05  # on this machine
 EVICT_WAIT: Final = 5.0  # seconds an evicted call has to end by itself

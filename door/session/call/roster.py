@@ -6,7 +6,7 @@ import asyncio
 from typing import Final, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
-TAKEN_OVER: Final = "You have logged on from another place; this call ends."
+TAKEN_OVER: Final = "You have logged on from elsewhere; this call ends."
 GOES_ON: Final = "Your game goes on there."
 
 

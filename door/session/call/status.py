@@ -1,6 +1,6 @@
 """The status line: who, where, turns, month's rank, time; always the first row.
 
-Law: a pure function of a frozen value; a face draws it anew where that has changed, so that a
+Law: a pure function of a frozen value; a view draws it anew where that has changed, so that a
 keystroke seldom pays for it.
 """
 

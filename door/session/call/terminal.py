@@ -1,4 +1,4 @@
-"""The caller's end of a call: the line, what its terminal is, and the face drawn for it."""
+"""The caller's end of a call: the line, what its terminal is, and the view that is drawn for it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Terminal:
         self.watchers: tuple[Watcher, ...] = ()
         self._owed = b""
         self.view: CallerView
-        self._new_face()
+        self._new_view()
 
     async def find_out(self, turn: Callable[[], Awaitable[None]]) -> Found:
         """Asks the terminal what it is, where that is in doubt; a silent one costs `probe_ms`.  `turn`
@@ -51,7 +51,7 @@ class Terminal:
         patience = self._settings().terminal.probe_ms / 1000
         found = await detect(self.line, self._known, self._decoder, patience, turn)
         self.profile = found.profile
-        self._new_face()
+        self._new_view()
         return found
 
     def learn(self, event: LineEvent) -> None:
@@ -74,9 +74,9 @@ class Terminal:
         self._change_over(anew=not self.plain or prefs.get("plain") == "off")
 
     def _change_over(self, anew: bool = False) -> None:
-        """A new face; where it is of another kind (or `anew`), what changes the terminal over is owed."""
+        """A new view; where it is of another kind (or `anew`), what changes the terminal over is owed."""
         old = self.view
-        self._new_face()
+        self._new_view()
         if anew or type(old) is not type(self.view):
             wiped = CLEAR if isinstance(old, AnsiView) and self.plain else b""
             self._owed += old.closing() + wiped + self.view.opening()
@@ -116,8 +116,8 @@ class Terminal:
             board = "utf-8"
         return self.profile.overridden({"charset": board} | self.prefs)
 
-    def _new_face(self) -> None:
-        """A face for the profile as it is wanted; the next screen is shown whole."""
+    def _new_view(self) -> None:
+        """A view for the profile as it is wanted; the next screen is shown whole."""
         old = getattr(self, "view", None)
         self.view = view_for(self._wanted(), self._decoder, self.pipe)
         if isinstance(old, PlainView) and isinstance(self.view, PlainView):

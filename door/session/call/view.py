@@ -1,6 +1,6 @@
 """What one caller sees and types: screens become bytes, bytes become events.
 
-Law: sans-IO.  There are two faces with the same few methods: `AnsiView` draws canvases and
+Law: sans-IO.  There are two views with the same few methods: `AnsiView` draws canvases and
 sends their difference, `PlainView` says what changed in lines of text and reads whole
 lines.  The session swaps one for the other when the caller asks, in the middle of a call.
 """
@@ -26,7 +26,7 @@ ERASE = b"\x1b[K"  # the row, from the cursor on
 
 
 class CallerView(Protocol):
-    """`eager` faces are shown after every single event; the others after a burst."""
+    """`eager` views are shown after every single event; the others after a burst."""
 
     eager: bool
     profile: Profile
@@ -166,7 +166,7 @@ class PlainView:
         self._open_row = False  # the cursor stands behind something
 
     def adopt(self, old: PlainView) -> None:
-        """Goes on where the face before it stood: what was typed, and what was said already."""
+        """Goes on where the view before it stood: what was typed, and what was said already."""
         old._take_answer()
         self.line, self._prompt, self._ask = old.line, old._prompt, old._ask
         self._before, self._status, self._open_row = old._before, old._status, old._open_row
@@ -259,6 +259,6 @@ class PlainView:
 
 
 def view_for(profile: Profile, decoder: Decoder, pipe: bool = False) -> CallerView:
-    """The face that suits the terminal."""
+    """The view that suits the terminal."""
     decoder.charset = profile.charset
     return PlainView(profile, decoder, pipe) if profile.plain or pipe else AnsiView(profile, decoder)

@@ -15,8 +15,11 @@ WARN_AT: Final = (5, 3, 2, 1)  # minutes left
 LEFT: Final = {"call": "left on this call", "day": "left today"}
 UP: Final = {
     "call": "Your time for this call is up.",
-    "day": "Your time for today is up. There is more after midnight.",
+    "day": "Your time for today is up. Call again after midnight.",
 }
+IDLE: Final = "You have been idle too long."
+ASLEEP: Final = "Are you there? Press a key, or this call ends soon."
+UNTIL: Final = "{minutes} until {name} closes."
 FOREVER: Final = 86_400.0
 
 
@@ -69,11 +72,11 @@ def check(clocks: Clocks, now: float) -> Verdict:
     if clocks.idle_limit:
         left = clocks.last_key + clocks.idle_limit - now
         if left <= 0:
-            return Verdict(clocks, hang_up="You have been idle too long.")
+            return Verdict(clocks, hang_up=IDLE)
         notice = min(60.0, clocks.idle_limit / 2)
         if left <= notice and "idle" not in clocks.warned:
             clocks = replace(clocks, warned=clocks.warned | {"idle"})
-            warning = "Are you there? Press a key, or this call ends soon."
+            warning = ASLEEP
         soonest = left if left <= notice else left - notice
     for what, end in sorted(clocks.ends, key=lambda limit: -limit[1]):  # the nearest has the last word
         left = end - now

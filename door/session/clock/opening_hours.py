@@ -9,7 +9,7 @@ from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock.access import all_doors, level
-from door.session.clock.limits import WARN_AT
+from door.session.clock.limits import UNTIL, WARN_AT
 from door.settings import Settings, hours
 from door.settings.access import barred, shut
 from door.ui.words import counted
@@ -66,7 +66,7 @@ def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> f
     left = until.timestamp() - now.timestamp()
     if call.clock.hours.due(what, until, left):
         minutes = max(1, -int(-left // 60))
-        call.messages.notify(f"{counted(minutes, 'minute')} until {name} closes.")
+        call.messages.notify(UNTIL.format(minutes=counted(minutes, "minute"), name=name))
     ahead = [left - m * 60 for m in WARN_AT if left > m * 60]
     return max(0.05, min([*ahead, left], default=EVERY))
 

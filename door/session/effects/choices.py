@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from door.board import api as board
+from door.board.settings import NOT_SAVED
 from door.midend import api
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError
@@ -55,4 +56,4 @@ async def _write(call: Call, handle: str, change: Callable[[Caller], Caller]) ->
             call.who.known(caller)  # the one that the records know, not another like it
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", handle, error)
-        call.messages.notify("Your settings could not be saved just now; they hold for this call.")
+        call.messages.notify(NOT_SAVED)

@@ -19,9 +19,11 @@ from functools import partial
 from typing import Final
 
 from door.board import api as board
+from door.board import profile
 from door.board.community import effects as talk
+from door.board.community import feedback, wall, who
 from door.records.callers.caller_file import CallerError
-from door.records.community.community import LastCall, Posted
+from door.records.community.community import NOTHING, LastCall, Posted
 from door.records.ledger.history import History, hall_of_fame, history
 from door.session.call import lobby
 from door.session.call.api import Call, Services
@@ -33,7 +35,7 @@ from door.term.charset import clean
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
 MESSAGE_WIDTH: Final = 68
-GUEST: Final = "Guests can read here, but leave nothing behind. Call again as NEW to join the board."
+GUEST: Final = "Guests can only read here. Call again as NEW to join the board."
 
 
 # -- what is asked ------------------------------------------------------------------------
@@ -185,17 +187,17 @@ def call_over(call: Call) -> None:
 async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | board.Denied:
     text = clean(effect.text, MESSAGE_WIDTH).strip()
     if not text:
-        return board.Denied("There was nothing in it to send.")
+        return board.Denied(NOTHING)
     await call.messages.turn_to_send()
     there = call.services.roster.call(effect.node)
     if there is None or not there.who.admitted or there.who.handle != effect.handle:
-        return board.Denied(f"{effect.handle} is not on node {effect.node} any more.")
+        return board.Denied(who.GONE.format(handle=effect.handle, node=effect.node))
     if there.terminal.prefs.get("messages") == "off":
-        return board.Denied(f"{effect.handle} takes no messages just now.")
+        return board.Denied(who.NOT_TAKING.format(handle=effect.handle))
     when = call.services.now().strftime("%H:%M")
     there.messages.hear(board.Note(call.who.handle, call.node, when, text))
     call.messages.sent()
-    return board.Done(f"Sent to {effect.handle}.")
+    return board.Done(who.SENT.format(handle=effect.handle))
 
 
 @HANDLERS.answered(talk.Post)
@@ -203,7 +205,7 @@ async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | boa
     if call.who.caller is None:
         return board.Denied(GUEST)
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, effect.text)
-    return board.Denied(reason) if reason else board.Done("It is on the wall.")
+    return board.Denied(reason) if reason else board.Done(wall.POSTED)
 
 
 @HANDLERS.answered(talk.Write)
@@ -214,7 +216,7 @@ async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | b
     if reason:
         return board.Denied(reason)
     LOG.info("feedback node=%d caller=%r", call.node, call.who.handle)
-    return board.Done("Your letter is with the sysop. Thank you.")
+    return board.Done(feedback.SENT)
 
 
 @HANDLERS.answered(board.AddKey)
@@ -227,7 +229,7 @@ async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done
     except CallerError as error:
         return board.Denied(str(error))
     LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
-    return board.Done("The key is yours from the next SSH call on.")
+    return board.Done(profile.ADDED)
 
 
 @HANDLERS.answered(board.DropKey)
@@ -242,4 +244,4 @@ async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Do
         return board.Denied(str(error))
     call.who.known(caller)
     LOG.info("key removed node=%d caller=%r", call.node, call.who.handle)
-    return board.Done("The key is removed.")
+    return board.Done(profile.REMOVED)

@@ -35,7 +35,7 @@ LOG = logging.getLogger("door.external")
 HANDLERS: Final = Handlers()
 NO_GUESTS: Final = "Guests cannot enter this door. Call again as NEW to join the board."
 NOT_NOW: Final = "This door cannot be opened just now; the sysop has been told."
-GONE: Final = "There is no such door any more."
+GONE: Final = "That door is gone."
 UNLIMITED: Final = 86_400
 """Seconds that a drop file tells of where neither call nor visit has a limit."""
 

@@ -12,6 +12,8 @@ from typing import Final
 
 from door.midend import api
 from door.midend.books import Books
+from door.net.guard.nodes import within
+from door.records.access.failed_logons import block_of
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.effects import refresh
@@ -20,6 +22,7 @@ from door.ui import screen
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
+TOO_NEAR: Final = "Another caller of your address has had today's deal; the sysop allows no more from one."
 
 
 @HANDLERS.answered(api.Begin)
@@ -27,10 +30,16 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
     if refresh.has_lost_handle(call):
         call.evict(refresh.NO_HANDLE)
         return api.Refused(refresh.NO_HANDLE, layer.books or Books())
+    daily = effect.daily and not call.who.guest
+    if daily and not _may_begin_deal(call, layer.slug):
+        return api.Refused(TOO_NEAR, layer.books or Books())
     answer = await call.services.store.begin(
         layer.slug, call.who.handle, dict(effect.options), effect.seats,
-        effect.ranked and not call.who.guest, effect.daily and not call.who.guest,
+        effect.ranked and not call.who.guest, daily,
     )  # fmt: skip
+    deal = answer.books.daily
+    if daily and not (deal and (deal.waiting or deal.played)):
+        call.services.daily_addresses.forget(layer.slug, block_of(call.who.address), call.who.handle)
     layer.books = answer.books
     if isinstance(answer, api.Begun):
         if layer.game not in ("", answer.id):  # another game of this door's begins in front of it
@@ -43,6 +52,18 @@ async def _begin(call: Call, layer: Layer, effect: api.Begin) -> api.Begun | api
             call.node, call.who.handle, layer.slug, answer.id,
         )  # fmt: skip
     return answer
+
+
+def _may_begin_deal(call: Call, slug: str) -> bool:
+    """Whether the sysop's limit lets one more caller of that address see the day's deal."""
+    services, limits = call.services, call.services.settings().limits
+    daily = services.store.books(slug, call.who.handle).daily
+    if not limits.daily_per_address or daily is None or daily.waiting or call.who.console:
+        return True
+    if within(call.who.address, limits.trusted):
+        return True
+    block = block_of(call.who.address)
+    return services.daily_addresses.admit(daily.day, slug, block, call.who.handle, limits.daily_per_address)
 
 
 @HANDLERS.at_once(api.Moved)

@@ -1,7 +1,7 @@
 """How a call begins, and how a caller comes to be known to it.
 
 Law: nobody is on the board before `_admit`; who is turned away hears why in one sentence.
-Wrong passwords are counted by `FailedLogons`, the word for new callers is one of them; what was counted is
+Wrong passwords are counted by `FailedLogons`, the new user password is one of them; what was counted is
 waited for before another is checked.
 """
 
@@ -14,6 +14,8 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
+from door.board import logon as said
+from door.board.settings import CHANGED
 from door.net.line import LostCaller
 from door.records.callers.callers import CallerError
 from door.records.callers.handles import check_handle
@@ -31,13 +33,6 @@ GUEST: Final = "Guest"
 
 NEWCOMER: Final = "NEW"
 """The handle that wrong new user passwords are counted at: reserved, as what they type."""
-
-SHUT_OUT: Final = "Nobody is let in from your address just now. Please call again later."
-TOO_MANY: Final = "Too many wrong passwords. Please call again later."
-WRONG: Final = "That is not the password of this handle."
-WRONG_NEW: Final = "Wrong new user password."
-THE_LAST: Final = " The call ends here."
-NO_GUESTS: Final = "Guests are not let in here. Type NEW to join the board."
 
 
 async def first_screen(call: Call, plan: Plan, proved: str) -> None:
@@ -115,7 +110,7 @@ async def _check_handle(call: Call, layer: Layer, effect: board.CheckHandle) -> 
         return board.HandleChecked(effect.text, False, fault)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.text, error)
-        return board.HandleChecked(effect.text, False, "That handle cannot be used just now; ask the sysop.")
+        return board.HandleChecked(effect.text, False, said.UNUSABLE)
 
 
 @HANDLERS.answered(board.LogOn)
@@ -128,9 +123,9 @@ async def _log_on(call: Call, layer: Layer, effect: board.LogOn) -> board.Denied
         right = await services.callers.check_password(effect.handle, effect.password, address)
     except CallerError as error:
         LOG.error("node=%d handle=%r: %s", call.node, effect.handle, error)
-        return board.Denied("This handle cannot log on just now; ask the sysop.")
+        return board.Denied(said.NO_LOGON)
     if not right or caller is None:
-        return _denied(call, effect.handle, WRONG)
+        return _denied(call, effect.handle, said.WRONG)
     services.failed_logons.hit(effect.handle, address)
     return await _in(call, layer, caller.handle, caller.banned)
 
@@ -140,7 +135,7 @@ async def _turn_to_guess(call: Call, handle: str) -> board.Denied | None:
     failed_logons, address = call.services.failed_logons, call.who.address
     wait = failed_logons.wait(handle, address, asyncio.get_running_loop().time())
     if wait.banned:
-        return board.Denied(SHUT_OUT if failed_logons.kept_out(address) else TOO_MANY, final=True)
+        return board.Denied(said.SHUT_OUT if failed_logons.kept_out(address) else said.TOO_MANY, final=True)
     await asyncio.sleep(wait.seconds)
     return None
 
@@ -152,7 +147,7 @@ def _denied(call: Call, handle: str, why: str) -> board.Denied:
     misses = call.who.missed()
     LOG.warning("log-on failed node=%d handle=%r address=%s", call.node, handle, address)
     final = misses >= services.settings().limits.logon_attempts
-    return board.Denied(why + (THE_LAST if final else ""), final)
+    return board.Denied(why + (said.THE_LAST if final else ""), final)
 
 
 def _shut_out(call: Call) -> bool:
@@ -164,22 +159,29 @@ def _shut_out(call: Call) -> bool:
 @HANDLERS.answered(board.EnterAsGuest)
 async def _enter_as_guest(call: Call, layer: Layer, effect: board.EnterAsGuest) -> board.Denied | None:
     if not call.services.settings().callers.guests:
-        return board.Denied(NO_GUESTS)
+        return board.Denied(said.NO_GUESTS)
     if _shut_out(call):
-        return board.Denied(SHUT_OUT, final=True)
+        return board.Denied(said.SHUT_OUT, final=True)
     call.who.enter_as_guest()
     denied = await _in(call, layer, f"{GUEST} #{call.node}", "")
-    call.messages.notify("You are a guest: your games are not ranked, and nothing of them is remembered.")
+    call.messages.notify(said.GUEST)
     return denied
 
 
-async def _invited(call: Call, said: str, word: str) -> board.Denied | None:
+async def _invited(call: Call, typed: str, word: str) -> board.Denied | None:
     """Checks the new user password, as carefully as any other."""
     if denied := await _turn_to_guess(call, NEWCOMER):
         return denied
-    if hmac.compare_digest(said.encode("utf-8", "replace"), word.encode("utf-8", "replace")):
+    if hmac.compare_digest(typed.encode("utf-8", "replace"), word.encode("utf-8", "replace")):
         return None
-    return _denied(call, NEWCOMER, WRONG_NEW)
+    return _denied(call, NEWCOMER, said.WRONG_NEW)
+
+
+@HANDLERS.answered(board.CheckInvite)
+async def _check_invite(call: Call, layer: Layer, effect: board.CheckInvite) -> board.Done | board.Denied:
+    rules = call.services.settings().callers
+    wrong = rules.new == "password" and await _invited(call, effect.text, rules.new_password)
+    return wrong or board.Done()
 
 
 @HANDLERS.answered(board.Register)
@@ -189,11 +191,11 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
     if reason := access.turned_away(call, ""):
         return board.Denied(reason, final=True)
     if rules.new == "closed":
-        return board.Denied("This board takes no new callers at present.", final=True)
+        return board.Denied(said.CLOSED, final=True)
     if rules.new == "password" and (denied := await _invited(call, effect.invite, rules.new_password)):
         return denied
     if _shut_out(call):
-        return board.Denied(SHUT_OUT, final=True)
+        return board.Denied(said.SHUT_OUT, final=True)
     if reason := check_handle(effect.handle, rules.reserved):
         return board.Denied(reason)
     try:
@@ -210,7 +212,7 @@ async def _register(call: Call, layer: Layer, effect: board.Register) -> board.D
 async def _in(call: Call, layer: Layer, handle: str, banned: str) -> board.Denied | None:
     """The log-on page makes way for the menu."""
     if banned:
-        return board.Denied(f"You are banned from this board: {banned}", final=True)
+        return board.Denied(said.BANNED.format(text=banned), final=True)
     if reason := access.turned_away(call, handle):
         return board.Denied(reason, final=True)
     if layer not in call.stack:
@@ -224,17 +226,17 @@ async def _in(call: Call, layer: Layer, handle: str, banned: str) -> board.Denie
 @HANDLERS.answered(board.CheckPassword)
 async def _own_password(call: Call, layer: Layer, effect: board.CheckPassword) -> board.Done | board.Denied:
     right = await call.services.callers.check_password(call.who.handle, effect.text)
-    return board.Done() if right else board.Denied("That is not your password.")
+    return board.Done() if right else board.Denied(said.WRONG)
 
 
 @HANDLERS.answered(board.NewPassword)
 async def _new_password(call: Call, layer: Layer, effect: board.NewPassword) -> board.Done | board.Denied:
     callers, address = call.services.callers, call.who.address
     if not await callers.check_password(call.who.handle, effect.old, address):
-        return board.Denied("That is not your password.")
+        return board.Denied(said.WRONG)
     try:
         await callers.set_password(call.who.handle, effect.new, address)
     except CallerError as error:
         return board.Denied(str(error))
     call.who.known(callers.find(call.who.handle))
-    return board.Done("Your password has been changed.")
+    return board.Done(CHANGED)

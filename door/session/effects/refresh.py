@@ -18,7 +18,7 @@ from door.session.call.api import Call
 from door.session.call.roster import Roster
 from door.session.call.stack import Layer
 
-NO_HANDLE: Final = "Your handle has been changed or removed by the sysop. Please call again."
+NO_HANDLE: Final = "The sysop has changed or removed your handle. Please call again."
 
 
 async def spread(roster: Roster[Call]) -> None:

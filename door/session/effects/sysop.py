@@ -19,7 +19,7 @@ from door.settings import SettingsError
 from door.settings.change import KeyRefused
 from door.ui.screen import Reply
 
-NOT_YOU: Final = "That is for the sysop."
+NOT_YOU: Final = "Sysops only."
 CONSOLE: Final = "the command line"
 DESK: Final = tuple(page for name, page in pages.PAGES.items() if name.partition("-")[0] == "sysop")
 

@@ -14,6 +14,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from door.board import api as board
+from door.board.logon import BANNED as YOU_ARE_BANNED
+from door.board.sysop import account as said
+from door.board.sysop.bans import LIFTED
 from door.board.sysop.effects import (
     Account,
     AccountAct,
@@ -52,14 +55,13 @@ from door.session.effects.sysop import for_sysops
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
 Answer = board.Done | board.Denied
-OWN: Final = "You cannot do that to your own account here; ask another sysop."
 NO_OWN: Final = (BanHandle, RemoveCaller, RenameCaller, SetSysop)
 """Acts that a sysop cannot do to their own account from inside the board."""
 
 FAREWELLS: Final[Mapping[type[AccountAct], str]] = {
-    BanHandle: "You are banned from this board: {text}",
-    RemoveCaller: "Your account has been removed by the sysop.",
-    RenameCaller: "The sysop has given you another handle, {text}. Please call again with it.",
+    BanHandle: YOU_ARE_BANNED,
+    RemoveCaller: said.REMOVED,
+    RenameCaller: said.RENAMED,
 }
 WORDS: Final = "bdfghklmnprstvz", "aeiou"
 """What a made password is spelt of: syllables that can be read out over a telephone."""
@@ -113,9 +115,9 @@ def _told(call: Call, caller: Caller, name: str, value: str) -> tuple[str, str]:
     if name == "from" and caller.address:
         now = asyncio.get_running_loop().time()
         failed_logons = call.services.failed_logons
-        why = "by the sysop" if failed_logons.kept_out(caller.address) else "for wrong passwords"
+        why = said.BY_SYSOP if failed_logons.kept_out(caller.address) else said.WRONG_PASSWORDS
         kept_out = failed_logons.wait(caller.handle, caller.address, now).banned
-        return name, f"{value}, kept out {why}" if kept_out else value
+        return name, why.format(address=value) if kept_out else value
     return name, value
 
 
@@ -131,7 +133,7 @@ async def _bans(call: Call, layer: Layer, effect: ListBans) -> Bans:
 async def _act(call: Call, layer: Layer, effect: AccountAct) -> Answer:
     """Something done to an account: by the hand that the command line has, or a password's setting."""
     if isinstance(effect, NO_OWN) and key_of(effect.handle) == key_of(call.who.handle):
-        return board.Denied(OWN)
+        return board.Denied(said.OWN)
     if method := BY_HAND.get(type(effect)):
         hand = accounts(call.services, call.who.handle)
         told = await asyncio.to_thread(method, hand, effect.handle, effect.text)
@@ -181,8 +183,8 @@ async def _with_password(services: Services, effect: AccountAct) -> str:
         caller = await services.callers.register(effect.handle, made, level)
     else:
         caller = await services.callers.set_password(effect.handle, made)
-    told = "" if effect.text else f": {made}  (shown this once)"
-    return f"{caller.handle} has a new password{told or '.'}"
+    told = said.NEW_PASSWORD if effect.text else said.MADE
+    return told.format(handle=caller.handle, made=made)
 
 
 def made_up() -> str:
@@ -202,7 +204,7 @@ async def _keep_out(call: Call, layer: Layer, effect: KeepOut) -> Answer:
 async def _let_in(call: Call, layer: Layer, effect: LetIn) -> Answer:
     lifted = await asyncio.to_thread(call.services.bans.lift, effect.address)
     noted(call, "let-in", effect.address, " text=''")
-    return board.Done(f"{lifted.address} may call again.")
+    return board.Done(LIFTED.format(address=lifted.address))
 
 
 def noted(call: Call, act: str, about: str, detail: str) -> None:

@@ -10,6 +10,7 @@ import asyncio
 import re
 from typing import Final
 
+from door.board.sysop import bans as said
 from door.board.sysop.effects import Barred, LetIn, UnbanHandle
 from door.records.access.bans import FAREWELL, BanError, lies_in, network_of
 from door.records.callers.accounts import Accounts
@@ -17,8 +18,6 @@ from door.session.call.api import Services
 from door.ui.words import counted
 
 FOREVER: Final = ("ever", "")
-LENGTH: Final = "Say for how many days, such as 7, or EVER."
-OWN: Final = "You call from there yourself."
 
 
 def listed(services: Services, hand: Accounts) -> tuple[Barred, ...]:
@@ -38,14 +37,14 @@ async def keep_out(services: Services, by: str, address: str, length: str) -> st
     what was done, as a sentence.  BanError says why not."""
     length = length.strip().casefold()
     if length not in FOREVER and not re.fullmatch(r"[0-9]{1,4}", length, re.ASCII):
-        raise BanError(LENGTH)
+        raise BanError(said.LENGTH)
     network = network_of(address)
     there = [one for one in services.roster.calls() if lies_in(one.who.address, network)]
     if any(one.who.handle == by for one in there):
-        raise BanError(OWN)
+        raise BanError(said.OWN)
     days = None if length in FOREVER else int(length)
     made = await asyncio.to_thread(services.bans.ban, address, days, by)
     for one in there:
         one.evict(FAREWELL, why="banned")
-    put_out = f"; {counted(len(there), 'call')} hung up" if there else ""
-    return f"Nobody gets in from {made.address} {made.length}{put_out}."
+    put_out = said.PUT_OUT.format(calls=counted(len(there), "call")) if there else ""
+    return said.BANNED.format(address=made.address, length=made.length, put_out=put_out)

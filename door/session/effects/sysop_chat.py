@@ -60,7 +60,7 @@ class Side:
         if self.ended:
             return
         self.ended = self.other.ended = True
-        self.other.call.post(self.other.layer, Over(f"{sysop_nodes.who(self.call)} has left the chat."))
+        self.other.call.post(self.other.layer, Over(chat.GONE.format(who=sysop_nodes.who(self.call))))
         self.close()
         self.other.close()
         self.other.parted()
@@ -91,7 +91,7 @@ class Guest(Side):
     def parted(self) -> None:
         """Said to those who do not see it."""
         if self.call.terminal.plain:
-            self.call.messages.notify("The chat is over.")
+            self.call.messages.notify(chat.ENDED)
 
     def _swap_typed(self, text: str) -> str:
         """Puts a half typed line in the place of the one there is, which is returned."""
@@ -124,9 +124,9 @@ def break_in(call: Call, layer: Layer, effect: BreakIn) -> None:
 def _taken_up(there: Call) -> str:
     """Why that caller cannot be talked to just now, or ""."""
     if not there.who.admitted:
-        return f"The caller on node {there.node} is still logging on."
+        return chat.LOGGING_ON.format(node=there.node)
     if there.clock.held or any(layer.above for layer in there.stack.layers):
-        return f"{there.who.handle} is in a chat already."
+        return chat.IN_CHAT.format(who=there.who.handle)
     return ""
 
 

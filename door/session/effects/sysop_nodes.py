@@ -15,6 +15,9 @@ from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
+from door.board.logon import BANNED as YOU_ARE_BANNED
+from door.board.sysop import desk
+from door.board.sysop import node as said
 from door.board.sysop.effects import (
     BanAddress,
     BanCaller,
@@ -31,6 +34,7 @@ from door.board.sysop.effects import (
 )
 from door.records.callers.accounts import BANNED
 from door.records.callers.callers import CallerError
+from door.records.community.community import NOTHING
 from door.records.journal.lines import RecordsError
 from door.session.call import lobby
 from door.session.call.api import Call, Services
@@ -54,9 +58,7 @@ SENDER: Final = "Sysop"
 
 MESSAGE_WIDTH: Final = 64
 REASON_WIDTH: Final = 70
-FAREWELL: Final = "The sysop has ended this call."
-TOO_LONG: Final = f"A reason has at most {REASON_WIDTH} characters."
-OWN: Final = "That is your own call."
+TOO_LONG: Final = said.LONG_REASON.format(most=REASON_WIDTH)
 
 
 def listing(call: Call) -> NodeListing:
@@ -76,8 +78,8 @@ def out_of_reach(call: Call, there: Call | None, node: int) -> str:
     if not is_sysop(call):
         return NOT_YOU
     if there is None or not there.stack:
-        return f"Nobody is on node {node}."
-    return OWN if there is call else ""
+        return desk.NOBODY.format(node=node)
+    return said.OWN if there is call else ""
 
 
 def noted(by: str, act: str, there: Call, detail: str = "") -> None:
@@ -94,40 +96,40 @@ def noted(by: str, act: str, there: Call, detail: str = "") -> None:
 async def _message(services: Services, by: str, there: Call, text: str) -> Answer:
     text = clean(text).strip()
     if not text:
-        return board.Denied("There was nothing in it to send.")
+        return board.Denied(NOTHING)
     if len(text) > MESSAGE_WIDTH:
-        return board.Denied(f"A message has at most {MESSAGE_WIDTH} characters.")
+        return board.Denied(said.LONG.format(most=MESSAGE_WIDTH))
     there.messages.hear(board.Note(SENDER, 0, services.now().strftime("%H:%M"), text))
     noted(by, "message", there)
-    return board.Done(f"Sent to {who(there)}.")
+    return board.Done(said.SENT.format(who=who(there)))
 
 
 async def _hang_up(services: Services, by: str, there: Call, text: str) -> Answer:
-    sentence = clean(text).strip() or FAREWELL
+    sentence = clean(text).strip() or said.FAREWELL
     if len(sentence) > REASON_WIDTH:
         return board.Denied(TOO_LONG)
     there.evict(sentence, why="hung up by the sysop")
     noted(by, "hang-up", there, f" reason={sentence!r}")
-    return board.Done(f"{who(there)} is being hung up.")
+    return board.Done(said.HANGS_UP.format(who=who(there)))
 
 
 async def _minutes(services: Services, by: str, there: Call, text: str) -> Answer:
     if not re.fullmatch(r"[+-]?[0-9]{1,3}", text.strip(), re.ASCII) or not int(text):
-        return board.Denied("Minutes are a number, such as 15, or -10 to take some away.")
+        return board.Denied(said.MINUTES)
     minutes = int(text)
     if there.clock.minutes_left is None:
-        return board.Denied(f"{who(there)} has no time limit.")
+        return board.Denied(said.NO_LIMIT.format(who=who(there)))
     time_limits.grant(there, minutes * 60)
     noted(by, "minutes", there, f" minutes={minutes:+d}")
     word = counted(abs(minutes), "minute")
-    there.messages.notify(f"The sysop gives you {word} more." if minutes > 0 else
-                      f"The sysop has shortened this call by {word}.")  # fmt: skip
-    return board.Done(f"{who(there)} has {there.clock.minutes_left or 0} minutes left.")
+    there.messages.notify((said.MORE if minutes > 0 else said.FEWER).format(minutes=word))
+    left = counted(there.clock.minutes_left or 0, "minute")
+    return board.Done(said.MINUTES_LEFT.format(who=who(there), left=left))
 
 
 async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
     if there.who.caller is None:
-        return board.Denied("Only a caller who has joined can be banned by handle; ban the address.")
+        return board.Denied(said.NO_HANDLE)
     reason = clean(text).strip() or BANNED
     if len(reason) > REASON_WIDTH:
         return board.Denied(TOO_LONG)
@@ -136,13 +138,13 @@ async def _ban(services: Services, by: str, there: Call, text: str) -> Answer:
     except CallerError as error:
         return board.Denied(str(error))
     noted(by, "ban", there, f" reason={reason!r}")
-    there.evict(f"You are banned from this board: {reason}", why="banned")
-    return board.Done(f"{there.who.handle} is banned and is being hung up.")
+    there.evict(YOU_ARE_BANNED.format(text=reason), why="banned")
+    return board.Done(said.BANNED.format(who=there.who.handle))
 
 
 async def _ban_address(services: Services, by: str, there: Call, text: str) -> Answer:
     if not there.who.address:
-        return board.Denied("This call has no address to be banned.")
+        return board.Denied(said.NO_ADDRESS)
     try:
         told = await sysop_bans.keep_out(services, by, there.who.address, text)
     except RecordsError as error:
@@ -183,10 +185,10 @@ async def act(services: Services, by: str, effect: NodeAct, own: Call | None = N
     """Carries out what a sysop asked for; `own` is their own call, which is spared."""
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.who.handle):
-        return board.Denied(f"{effect.handle or 'Nobody'} is not on node {effect.node} any more."
-                            if effect.handle else f"Nobody is on node {effect.node}.")  # fmt: skip
+        gone = said.GONE if effect.handle else desk.NOBODY
+        return board.Denied(gone.format(handle=effect.handle, node=effect.node))
     if there is own:
-        return board.Denied(OWN)
+        return board.Denied(said.OWN)
     return await ACTS[type(effect)](services, by, there, effect.text)
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from door.board.api import Denied, Done
+from door.board.sysop import setting as said
 from door.board.sysop.effects import (
     AllHours,
     AreYouSure,
@@ -56,8 +57,8 @@ async def _change(call: Call, layer: Layer, effect: ChangeSetting) -> AreYouSure
     services.reload()
     LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
     if saved.before == saved.after:
-        return Done(f"It is {saved.after} already.")
-    return Done(f"{saved.before} -> {saved.after}; {saved.applies}.")
+        return Done(said.ALREADY.format(value=saved.after))
+    return Done(said.CHANGED.format(before=saved.before, after=saved.after, applies=saved.applies))
 
 
 def _sends_away(services: Services, effect: ChangeSetting) -> str:
@@ -74,7 +75,7 @@ def _sends_away(services: Services, effect: ChangeSetting) -> str:
     if not (shuts and callers):
         return ""
     what = slug or "the board"
-    return f"That closes {what} now, with {counted(len(callers), 'caller')} inside. Do it? (Y/N)"
+    return said.CLOSES.format(what=what, callers=counted(len(callers), "caller"))
 
 
 @for_sysops(HANDLERS, ListHours)

@@ -13,6 +13,7 @@ from typing import Final
 
 from door.board.api import Denied
 from door.board.sysop.effects import Glimpse, Over, Watch
+from door.board.sysop.node import WATCHES
 from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
@@ -89,7 +90,7 @@ def watch(call: Call, layer: Layer, effect: Watch) -> None:
     there = call.services.roster.call(effect.node)
     reason = sysop_nodes.out_of_reach(call, there, effect.node)
     if there and not reason and _leads_to(there, call):
-        reason = f"{there.who.handle} on node {there.node} is watching you."
+        reason = WATCHES.format(who=there.who.handle, node=there.node)
     if reason or there is None:
         call.post(layer, Denied(reason))
         return

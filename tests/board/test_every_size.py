@@ -1,0 +1,113 @@
+"""Every page of the board in every size and mode: no text is cut without a mark, none touches a border."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from board_scenes import USUAL, lobby, shown
+from sysop_scenes import PAGES
+
+from door.board.sysop import account, bans, desk, node
+from door.board.sysop.effects import Account, Bans, Barred, NodeListing, UnbanHandle
+from door.term.canvas import BORDERS, Canvas
+from door.ui.widgets import Hint, Page, draw_page, message
+
+SIZES = ((80, 24), (81, 25), (100, 30), (132, 50))
+MODES: dict[str, dict[str, Any]] = {
+    "colours": {}, "sixteen": {"charset": "cp437", "colours": "16", "aix": False},
+    "mono": {"colours": "mono"}, "ascii": {"charset": "ascii", "colours": "mono"},
+}  # fmt: skip
+TOUCHING = re.compile(r"[│║]\w|\w[│║]")
+
+
+class Watched:
+    """Text that is lost at a canvas's edge, and frames as they were drawn."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.lost: list[str] = []
+        put, box = Canvas.put, Canvas.box
+        self.frames: list[tuple[Canvas, int, int, int, int, str]] = []
+
+        def watched_put(canvas: Canvas, x: int, y: int, text: str, *style: int) -> int:
+            inside = text[max(-x, 0) : max(canvas.cols - x, 0)] if 0 <= y < canvas.rows else ""
+            if re.search(r"\w", text) and inside.strip() != text.strip():
+                self.lost.append(text)
+            return put(canvas, x, y, text, *style)
+
+        def watched_box(canvas: Canvas, x: int, y: int, w: int, h: int, *rest: Any, **named: Any) -> None:
+            box(canvas, x, y, w, h, *rest, **named)
+            border = named.get("border", rest[1] if len(rest) > 1 else "single")
+            self.frames.append((canvas, x, y, w, h, BORDERS[border][3]))
+
+        patch.setattr(Canvas, "put", watched_put)
+        patch.setattr(Canvas, "box", watched_box)
+
+    def broken(self) -> list[str]:
+        """The rows of frames that are written through."""
+        return [
+            rows[row]
+            for canvas, x, y, w, h, side in self.frames
+            for rows in [canvas.text().split("\n")]
+            for row in range(y + 1, y + h - 1)
+            if not all(at < len(rows[row]) and rows[row][at] in side + "╟╢├┤╠╣" for at in (x, x + w - 1))
+        ]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_on_every_page_all_text_is_there_and_apart_from_borders(
+    size: tuple[int, int], mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = Watched(monkeypatch)
+    profile = replace(USUAL, cols=size[0], rows=size[1], **MODES[mode])
+    for name, scene in PAGES.items():
+        _, terminal = shown(scene, profile)
+        touching = [line for line in terminal.text().split("\n") if TOUCHING.search(line)]
+        assert (watched.lost, watched.broken(), touching) == ([], [], []), name
+        watched.frames.clear()
+
+
+def test_text_that_is_lost_and_a_frame_that_is_broken_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched, canvas = Watched(monkeypatch), Canvas(20, 5)
+    canvas.box(0, 0, 20, 5)
+    assert (watched.lost, watched.broken()) == ([], [])
+    canvas.put(10, 1, "breaks through")
+    canvas.put(2, 9, "below")
+    assert watched.lost == ["breaks through", "below"] and len(watched.broken()) == 1
+
+
+LONG = "W" * 200
+
+
+def sysop_rows() -> dict[str, str]:
+    """Rows of the sysop's pages about something with endless names."""
+    card = NodeListing(64, LONG, LONG, 0, 1, None, LONG, LONG, LONG, LONG)
+    barred, _ = bans.update(bans.start(lobby(), "")[0], Bans((Barred(LONG, LONG, "", UnbanHandle(LONG)),)))
+    known = Account(LONG, (("address", LONG),), (), keys=(LONG,))
+    return {
+        "desk": desk.row_text(card),
+        "ban": barred.listbox.rows[0].text,
+        **{f"account {at}": text for at, (text, _) in enumerate(account.lines_of(known)) if "W" in text},
+        **{f"node {at}": text for at, (text, _) in enumerate(node.lines_of(card)) if "W" in text},
+    }
+
+
+def test_what_a_sysop_s_list_cuts_is_marked() -> None:
+    for name, text in sysop_rows().items():
+        assert len(text) <= 76, name
+        for word in re.findall(r"WWW+\S?", text):
+            assert word.endswith("»"), (name, text)
+
+
+def test_what_does_not_fit_a_page_or_a_box_is_marked() -> None:
+    canvas = Canvas(80, 23)
+    draw_page(canvas, [Page("Title", (LONG, "w" * 72))], 0)
+    assert re.findall("[Ww]+»? +[│║]", canvas.text()) == ["W" * 71 + "»  │", "w" * 72 + "  │"]
+    canvas = Canvas(40, 23)
+    message(canvas, "Title", [LONG], [Hint("enter", "Go on")])
+    assert f"║ {'W' * 35}» ║" in canvas.text()
+    canvas.box(0, 0, 20, 3, title=LONG)
+    assert canvas.text().startswith("┌─ " + "W" * 13 + "» ─┐")

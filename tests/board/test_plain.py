@@ -1,0 +1,84 @@
+"""The board's own pages in plain mode: what is said again, what is not, and what an answer means."""
+
+import pytest
+from board_scenes import LONG, lobby
+
+from door.board import goodbye, help, menu
+from door.board.api import HangUp
+from door.board.community import last_callers
+from door.records.community.community import LastCall
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Leave
+
+
+def test_enter_alone_lists_the_menu_again():
+    state, _ = menu.start(lobby(), "")
+    first = menu.tell(None, state)
+    after, effects = menu.update(state, Line(""))
+    assert effects == () and menu.tell(state, after).lines == first.lines
+    assert first.lines[1].startswith("1 Shut The Box: turns left 3, free turns 1")
+    assert "2 Shut The Box (MicroLink): no limit of turns, your game is waiting." in first.lines
+
+
+def test_an_expert_hears_the_menus_name_until_they_ask():
+    state, _ = menu.start(lobby(prefs={"expert": "on"}, unread=1), "")
+    said = menu.tell(None, state).lines
+    assert said == (
+        "The Door, main menu. Tue 10 Nov, 20:00. Enter lists it.",
+        "1 new message: press M.",
+    )
+    after, _ = menu.update(state, Line(""))
+    assert any(line.startswith("B Bulletins") for line in menu.tell(state, after).lines)
+    wrong, _ = menu.update(after, Line("nonsense"))
+    assert menu.tell(after, wrong).lines == ("Choose a door by its number, or press one of the letters.",)
+
+
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        ("", HangUp),
+        ("Y", HangUp),
+        (" yes ", HangUp),
+        ("n", Leave),
+        ("NO", Leave),
+        ("3", Bell),
+        ("help", Bell),
+    ],
+)
+def test_only_a_yes_hangs_up(text, effect):
+    state, _ = goodbye.start(lobby(), "")
+    after, (done,) = goodbye.update(state, Line(text))
+    assert isinstance(done, effect)
+    said = goodbye.tell(state, after)
+    assert said.prompt == "Hang up? (Enter for yes, N for no)"
+    assert said.lines == ((f'"{text}" is not one of the choices.',) if effect is Bell else ())
+
+
+def test_no_other_key_than_enter_g_and_y_hangs_up() -> None:
+    """An arrow whose ESC came early ends in a letter, and hangs nobody up."""
+    state, effects = goodbye.start(lobby(), "")
+    assert effects == (), "nor does the clock"
+    for name in ("up", "[", "B", "x", "q", "f5", "ctrl-c", "esc", "n", " ", "3", "enter", "g", "Y"):
+        _, (done,) = goodbye.update(state, Key(name))
+        assert isinstance(done, HangUp) == (name in ("enter", "g", "Y")), name
+    assert goodbye.update(state, Mouse(5, 5))[1] == ()
+
+
+def test_the_help_that_is_said_speaks_of_no_screen():
+    state, _ = help.start(lobby(handle=LONG), "")
+    said = " ".join(help.tell(None, state).lines)
+    assert "a name for everything else" in said and "FAIR DICE" in said
+    assert not any(word in said for word in ("last row", "arrow", "With a mouse"))
+
+
+def test_the_doors_of_a_call_are_named_while_there_is_room():
+    rows = [("Ann", ()), (LONG, ("MicroLink Shut The Box",)), ("Bo", ("Shut The Box", "Switchbox")),
+            ("Cy", ("MicroLink Shut The Box", "Switchbox")),
+            ("Di", ("A Door With A Very Long Name",))]  # fmt: skip
+    calls = [LastCall(name, "10 Nov, 18:00", 64, 1440, doors) for name, doors in rows]
+    said = [text for text, _ in last_callers.lines_of(calls[::-1], "Ann")]
+    assert [text[53:] for text in said] == [
+        "Doors", "", "MicroLink Shut The Box", "Shut The Box, Switchbox", "2 doors",
+        "A Door With A Very Lon»",
+    ]  # fmt: skip
+    assert all(len(text) <= 76 for text in said)

@@ -1,0 +1,156 @@
+"""The board's own screens as callers see them: kept in tests/golden (GOLDEN=write makes them
+anew), the same in every character set, within every terminal's means."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import golden
+import pytest
+from board_scenes import FIVE, LONG, ROOT, SCENES, SIZES, USUAL, art, shown
+
+from door.board.art import splash
+from door.session.call.status import Status
+from door.session.call.view import PlainView
+from door.term.art import fill_in, read_art
+from door.term.decoder import Decoder
+from door.term.keys import Key, Line, Mouse
+from door.term.profile import Profile
+from door.ui.screen import Screen, View
+
+every_scene = pytest.mark.parametrize("name", SCENES)
+
+
+@golden.screens("board", SCENES)
+def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
+    _, terminal = shown(SCENES[name], USUAL)
+    golden.check(f"board_{name}", terminal, USUAL)
+
+
+@every_scene
+def test_every_character_set_shows_the_same_screen(name: str) -> None:
+    scene = SCENES[name]
+    _, wide = shown(scene, Profile(charset="utf-8", colours="16"))
+    _, old = shown(scene, Profile(charset="cp437", colours="16", ice=True, cterm=True))
+    assert old.text() == wide.text()
+
+
+@every_scene
+def test_ascii_is_ascii_and_says_the_same_words(name: str) -> None:
+    scene = SCENES[name]
+    data, ascii_terminal = shown(scene, Profile(charset="ascii", colours="mono"))
+    assert max(data) < 0x80
+    _, wide = shown(scene, Profile(charset="utf-8"))
+
+    def words(text: str) -> list[str]:
+        return re.findall(r"[A-Za-z]{3,}", text)
+
+    assert words(ascii_terminal.text().replace("Bjorn", "Bj rn")) == words(wide.text().replace("ö", " "))
+
+
+@every_scene
+def test_mono_sends_no_colour(name: str) -> None:
+    data, _ = shown(SCENES[name], Profile(charset="utf-8", colours="mono"))
+    codes = {
+        int(code) for found in re.findall(rb"\x1b\[([\d;]*)m", data) for code in found.split(b";") if code
+    }
+    assert not [code for code in codes if code >= 30], codes
+
+
+@every_scene
+@pytest.mark.parametrize("size", [*SIZES, (80, 25), (100, 29), (81, 30)], ids=str)
+@pytest.mark.parametrize("charset", ["utf-8", "cp437"])
+def test_a_screen_keeps_off_the_bottom_right_cell_and_nothing_scrolls(
+    name: str, size: tuple[int, int], charset: str
+) -> None:
+    keeps_off(name, size, charset)
+
+
+def test_the_largest_window_there_may_be() -> None:
+    keeps_off("menu", (500, 500), "utf-8")
+
+
+def keeps_off(name: str, size: tuple[int, int], charset: str) -> None:
+    _, terminal = shown(SCENES[name], Profile(*size, charset=charset, colours="16"))
+    lines = terminal.text().split("\n")
+    assert lines[0].startswith(f" {SCENES[name].lobby.handle or 'Welcome'}"), "the status line stands"
+    assert terminal.cell(size[0] - 1, size[1] - 1).char == " "
+    assert re.search(r"\[\S+\] \w", lines[-1]), "the keys stand on the last row"
+
+
+HEADS = {"logon_new": "newcaller", "bulletins_rows": "bulletin", "bulletins_daily": "bulletin"}
+
+
+@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("size", [*SIZES, (80, 25)], ids=str)
+def test_a_head_is_shown_whole_and_nothing_is_written_over_it(name: str, size: tuple[int, int]) -> None:
+    """What the sysop draws there is seen, a name in it filled in."""
+    _, terminal = shown(SCENES[name], Profile(*size, charset="utf-8"))
+    head = art()[HEADS[name]]
+    left = (size[0] - head.cols) // 2
+    rows = [row[left:].rstrip() for row in terminal.text().split("\n")]
+    drawn = [row.rstrip() for row in head.text().split("\n")]
+    assert drawn in [rows[y : y + len(drawn)] for y in range(len(rows))]
+
+
+def test_the_board_s_own_name_stands_in_what_callers_see_first_and_most() -> None:
+    named = {path.stem: read_art(path.read_bytes()) for path in (ROOT / "ansi_art").glob("*.ans")}
+    for name in ("welcome", "menu", "goodbye"):
+        assert "Rosie's Attic" in fill_in(named[name], {"BOARD": "Rosie's Attic"}).text()
+    longest = fill_in(named["menu"], {"BOARD": "W" * 40}).text()
+    assert "W" * 40 in longest, "as long as a name may be"
+
+
+def test_no_art_counts_the_doors() -> None:
+    """How many there are is the sysop's affair."""
+    texts = [" ".join(canvas.text().lower().split()) for canvas in art().values()]
+    assert not [text for text in texts if re.search(r"\b(two|three|four|five|six|\d+) doors", text)]
+
+
+@pytest.mark.parametrize(
+    "name", ["menu", "bulletins_rows", "bulletins_winner", "who", "goodbye", "logon_password"]
+)
+def test_the_longest_handle_fits(name: str) -> None:
+    _, terminal = shown(SCENES[name], Profile(charset="utf-8"))
+    body = terminal.text().split("\n", 1)[1]
+    assert LONG in body
+
+
+def test_five_doors_with_all_that_can_stand_beside_them() -> None:
+    _, terminal = shown(SCENES["menu"], Profile(charset="utf-8"))
+    text = terminal.text()
+    for card in FIVE:
+        assert card.name in text
+    for told in ("3 +1 free", "no limit", "#2", "#1234", "987", "1000", "Your game is waiting."):
+        assert told in text
+
+
+@every_scene
+def test_plain_mode_says_it_in_lines(name: str) -> None:
+    scene = SCENES[name]
+    face = PlainView(Profile(charset="utf-8", plain=True), Decoder())
+    screen: Screen = scene.page
+    said = face.show(screen, scene.state, Status(LONG, 1, scene.page.TITLE)).decode()
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", said.replace("\r\n", "\n")), "lines and nothing else"
+    assert all(len(line) < 80 for line in said.split("\r\n"))
+    assert not re.search(r"[─═│║▀▄█░▒▓╔╗►◄■]", said), "and no drawing"
+    if scene.page is not splash:
+        assert said.endswith(" "), "and a prompt that waits"
+
+
+@every_scene
+def test_any_key_or_click_is_fine_anywhere(name: str) -> None:
+    scene, state = SCENES[name], SCENES[name].state
+    names = "enter esc up down left right home end pgup pgdn tab backspace delete insert f1 f12 ctrl-c ctrl-x"
+    keys = [*names.split(), *"0123456789abcdefghijklmnopqrstuvwxyz?/ é█"]
+    events: list[Any] = [
+        *map(Key, keys),
+        *(Line(text) for text in ("", "x" * 200, "1", "q", "plain é", "-1")),
+    ]
+    events += [Mouse(5, 5), Mouse(0, 0, action="wheel-up"), Mouse(79, 22, target=3), Mouse(1, 1, target="x")]
+    for event in events:
+        after, effects = scene.page.update(state, event)
+        assert isinstance(effects, tuple)
+        assert scene.page.draw(after, View()).rows == 23
+        scene.page.tell(state, after)

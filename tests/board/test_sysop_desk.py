@@ -1,0 +1,73 @@
+"""The sysop's pages as they were looked at, in every character set and at the ends of what fits."""
+
+from __future__ import annotations
+
+import re
+
+import golden
+import pytest
+from board_scenes import USUAL, lobby, shown
+from sysop_scenes import DESK, NODES
+
+from door.board.community.effects import AskFeedback, Feedback
+from door.board.sysop import chat, desk
+from door.records.community.community import Letter
+from door.term.keys import Key, Line
+from door.term.profile import Profile
+from door.ui.screen import View
+
+every_scene = pytest.mark.parametrize("name", DESK)
+
+
+@golden.screens("sysop", DESK)
+def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
+    _, terminal = shown(DESK[name], USUAL)
+    golden.check(f"sysop_{name}", terminal, USUAL)
+    assert terminal.cell(79, 23).char == " "
+
+
+@every_scene
+def test_every_character_set_shows_the_same_screen(name: str) -> None:
+    _, wide = shown(DESK[name], Profile(charset="utf-8", colours="16"))
+    _, old = shown(DESK[name], Profile(charset="cp437", colours="16", ice=True, cterm=True))
+    assert old.text() == wide.text()
+    data, _ = shown(DESK[name], Profile(charset="ascii", colours="mono"))
+    assert max(data) < 0x80
+    assert not re.search(rb"\x1b\[[\d;]*[34]\dm", data), "mono sends no colour"
+
+
+@every_scene
+def test_plain_mode_tells_it_and_asks(name: str) -> None:
+    scene = DESK[name]
+    speech = scene.page.tell(None, scene.state)
+    assert speech.prompt and speech.lines
+    assert all(line.isprintable() for line in speech.lines)
+
+
+def test_the_guest_s_end_of_a_chat() -> None:
+    state = chat.guest("Sysop", "Bo")
+    assert chat.tell(None, state).lines == chat.WELCOME
+    state, _ = chat.update(state, Key("esc"))
+    text = chat.draw(state, View()).text()
+    assert "The sysop" in text and "End the chat" not in text
+    state, _ = chat.update(state, Line("/q"))
+    assert state.lines == (("Bo", "/q"),), "only the sysop ends it"
+
+
+def test_a_chat_s_longest_lines_stay_inside() -> None:
+    state = chat.State("M" * 20, "w" * 33, host=True, begun=True, typing="x" * 300)
+    for key in [Key("y")] * 400:
+        state, _ = chat.update(state, key)
+    text = chat.draw(state, View()).text()
+    assert len(state.field.value) == chat.LIMIT
+    assert max(map(len, text.split("\n"))) <= 79
+
+
+def test_the_desk_counts_the_letters() -> None:
+    state, effects = desk.start(lobby(is_sysop=True), "")
+    assert AskFeedback() in effects
+    state, _ = desk.update(desk.update(state, NODES)[0], Feedback((Letter("Bo", ("Hello",), ""),) * 3))
+    assert "Letters (3)" in desk.draw(state, View()).text()
+    assert "F Letters (3)" in desk.tell(None, state).prompt
+    again = desk.update(state, lobby(is_sysop=True))[1]
+    assert AskFeedback() in again, "asked again after the page of letters"

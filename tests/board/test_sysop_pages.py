@@ -1,0 +1,141 @@
+"""The sysop's pages of callers, bans, settings and hours: kept in tests/golden (GOLDEN=write makes them
+anew), lines in plain mode, and nothing that any key, click or line could break."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import golden
+import pytest
+from board_scenes import LONG, USUAL, shown
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sysop_scenes import ANN, BANNED, BOOKS, ENTER, KEPT_OUT, KEYS, LOBBY, OPEN, ROWS, scene
+
+from door.board.api import Denied, Done
+from door.board.sysop import account, setting
+from door.board.sysop.bans import PAGE as bans
+from door.board.sysop.effects import (
+    Accounts,
+    AllHours,
+    BanHandle,
+    Bans,
+    GrantTurns,
+    KeepOut,
+    LetIn,
+    RemoveCaller,
+    RenameCaller,
+    SetLevel,
+    SetSysop,
+    Settings,
+    UnbanHandle,
+)
+from door.board.widgets import listbox
+from door.session.call.status import Status
+from door.session.call.view import PlainView
+from door.term.decoder import Decoder
+from door.term.keys import Key, Line, Mouse
+from door.term.profile import Profile
+from door.ui.screen import View
+
+every_scene = pytest.mark.parametrize("name", BOOKS)
+
+
+@golden.screens("sysop", BOOKS)
+def test_a_screen_is_as_it_was_looked_at(name: str) -> None:
+    _, terminal = shown(BOOKS[name], USUAL)
+    golden.check(f"sysop_{name}", terminal, USUAL)
+    assert terminal.cell(79, 23).char == " "
+    assert "\x1b" not in terminal.text()
+
+
+@every_scene
+def test_plain_mode_says_it_in_lines_and_asks(name: str) -> None:
+    seen = BOOKS[name]
+    face = PlainView(Profile(charset="utf-8", plain=True), Decoder())
+    said = face.show(seen.page, seen.state, Status("Maggie", 1, seen.page.TITLE)).decode()
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f─═│║▀▄█░▒▓╔╗►◄■]", said.replace("\r\n", "\n"))
+    assert all(len(line) < 80 for line in said.split("\r\n"))
+    assert said.endswith(" "), "a prompt that waits"
+
+
+def test_no_secret_is_on_any_screen() -> None:
+    _, terminal = shown(BOOKS["caller_password"], Profile(charset="utf-8"))
+    assert "secret" not in terminal.text() and "******" in terminal.text()
+    state = scene(setting, "callers.new_password", (Settings(KEYS), ENTER)).state
+    assert state.pager_input.entry.field.value == ""
+    speech = account.tell(None, BOOKS["caller_password"].state)
+    assert speech.secret and "password" in speech.prompt
+
+
+NAMES = (
+    "enter esc up down left right home end pgup pgdn tab backspace f1 ctrl-c 0 1 9 a d f l n p q t x z ? !"
+)
+LINES = ("", "q", "1", "99", "+", "-", "l 1", "limits", "ann", "YES", "x" * 300, "é ٣")
+EVENTS = st.one_of(
+    st.sampled_from(NAMES.split()).map(Key),
+    st.sampled_from(LINES).map(Line),
+    st.sampled_from([
+        Mouse(5, 5), Mouse(0, 0, action="wheel-up"), Mouse(9, 9, target=1), Mouse(1, 1, target="x"),
+        Mouse(3, 3, target=10_000),
+    ]),
+    st.sampled_from([
+        Accounts(ROWS), Accounts(()), ANN, BANNED,
+        Settings(KEYS), Settings(()), AllHours("now", OPEN),
+        AllHours("now", ()), Bans(KEPT_OUT), Bans(()),
+        Done("It is done."), Denied("No.\nNot at all."), LOBBY,
+    ]),
+)  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(list(BOOKS)), st.lists(EVENTS, max_size=12))
+def test_nothing_breaks_a_page(name: str, events: list[Any]) -> None:
+    page, state = BOOKS[name].page, BOOKS[name].state
+    for event in events:
+        before = state
+        state, effects = page.update(state, event)
+        assert isinstance(effects, tuple)
+        assert page.draw(state, View()).rows == 23
+        page.tell(before, state)
+
+
+def test_answers_go_out_as_one_act_each() -> None:
+    state = BOOKS["caller"].state
+    acts = {"t": (GrantTurns, "shutbox 3"), "l": (SetLevel, "20"), "r": (RenameCaller, "Ann"),
+            "b": (BanHandle, "too loud"), "o": (SetSysop, "yes"), "d": (RemoveCaller, "YES")}  # fmt: skip
+    for key, (act, text) in acts.items():
+        asked, effects = account.update(state, Key(key))
+        assert not effects
+        _, effects = account.update(asked, Line(text))
+        assert effects == (act(LONG, text),)
+    _, effects = account.update(BOOKS["caller_banned"].state, Key("u"))
+    assert effects == (UnbanHandle("Bo"),)
+    for key in "tlrbd":
+        asked, _ = account.update(state, Key(key))
+        given_up, effects = account.update(asked, Line(""))
+        assert not effects and given_up.pager_input.note == "Nothing was changed."
+
+
+def test_who_is_let_in_again_is_asked_about_once() -> None:
+    state = BOOKS["bans"].state
+    asked, effects = bans.update(state, ENTER)
+    assert not effects and "203.0.113.9" in asked.listbox.entry.prompt
+    assert bans.update(asked, Line("yes"))[1] == (LetIn("203.0.113.9"),)
+    kept, effects = bans.update(asked, Line("n"))
+    assert not effects and kept.listbox.said == "Nothing was changed."
+    by_number, _ = bans.update(state, Line("1"))
+    assert bans.update(by_number, Line("y"))[1] == (UnbanHandle(LONG),)
+    typing, _ = bans.update(state, Line("a"))
+    assert bans.update(typing, Line("192.0.2.0/24 7"))[1] == (KeepOut("192.0.2.0/24", "7"),)
+    assert bans.update(typing, Line(" 192.0.2.7 "))[1] == (KeepOut("192.0.2.7", ""),)
+    assert bans.update(typing, Line(""))[0].listbox.said == "Nothing was changed."
+
+
+def test_a_list_keeps_its_mark_in_view_on_every_screen() -> None:
+    rows = tuple(listbox.Row(f"row {number}") for number in range(100))
+    for at in (0, 1, 50, 98, 99):
+        for size in (23, 24, 49):
+            canvas = listbox.draw(listbox.Listbox("List", rows=rows, at=at), View(80, size))
+            assert re.search(rf"► row {at}\b", canvas.text()), (at, size)

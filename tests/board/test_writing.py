@@ -1,0 +1,107 @@
+"""What callers write on the board: words wrap, nothing typed is lost without a word, limits are told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from board_scenes import CALLERS, Scene, lobby, typed
+from hypothesis import given
+from hypothesis import strategies as st
+
+from door.board.api import Denied
+from door.board.community import feedback, wall, who
+from door.board.community.effects import Allowed, MayPost, Post, Send, WhoIsOn, Write
+from door.records.community.community import LETTER_LINES, WIDTH
+from door.term.keys import Key, Line
+from door.ui.screen import Bell, Leave
+
+ENTER, ESC = Key("enter"), Key("esc")
+WORDS = st.lists(st.text("abcdefghijkl.,'", min_size=1, max_size=WIDTH), min_size=1, max_size=25)
+
+
+def written(events: list[Any]) -> tuple[str, ...]:
+    """The letter that these events send."""
+    state, _ = feedback.start(lobby(), "")
+    for event in events:
+        state, effects = feedback.update(state, event)
+        for effect in effects:
+            if isinstance(effect, Write):
+                return effect.lines
+    raise AssertionError("nothing was sent")
+
+
+@given(WORDS)
+def test_a_letter_by_keys_keeps_every_word_whole(words: list[str]) -> None:
+    lines = written([*typed(" ".join(words)), ENTER, ENTER])
+    assert " ".join(lines).split() == words[: len(" ".join(lines).split())]
+    assert len(lines) == LETTER_LINES or " ".join(lines).split() == words
+    assert all(len(line) <= WIDTH for line in lines)
+
+
+@given(WORDS)
+def test_a_letter_by_lines_keeps_every_word_whole_or_says_that_it_is_too_much(words: list[str]) -> None:
+    state, _ = feedback.start(lobby(), "")
+    after, effects = feedback.update(state, Line(" ".join(words)))
+    if after.lines:
+        assert " ".join(after.lines).split() == words and all(len(line) <= WIDTH for line in after.lines)
+    else:
+        assert "at most 20 lines" in feedback.tell(state, after).lines[0] and Bell() in effects
+
+
+def test_a_word_longer_than_a_line_is_broken() -> None:
+    assert written([*typed("x" * 100), ENTER, ENTER]) == ("x" * WIDTH, "x" * (100 - WIDTH))
+
+
+def test_a_full_letter_says_so_and_keeps_what_it_has() -> None:
+    state = Scene(feedback, lobby(), typed("w" * (WIDTH * LETTER_LINES))).state
+    assert not state.note
+    after, effects = feedback.update(state, Key("w"))
+    assert after.field == state.field and after.lines == state.lines
+    assert effects == (Bell(),) and "at most 20 lines" in after.note
+
+
+@pytest.mark.parametrize("way_out", [ESC, Key("ctrl-c"), Line("q")])
+def test_a_letter_is_thrown_away_only_after_a_question(way_out: Any) -> None:
+    empty, _ = feedback.start(lobby(), "")
+    assert feedback.update(empty, way_out)[1] == (Leave(),), "there is nothing to lose"
+    state = replace(empty, lines=("Dear sysop,",))
+    asked, effects = feedback.update(state, way_out)
+    assert effects == () and feedback.tell(state, asked).prompt == feedback.AWAY
+    again, effects = feedback.update(asked, Key("x"))
+    assert again == asked and Leave() not in effects
+    back, effects = feedback.update(asked, Key("n"))
+    assert back == state and effects == ()
+    assert feedback.update(asked, Key("y"))[1] == feedback.update(asked, Line("Yes"))[1] == (Leave(),)
+
+
+def test_the_limit_is_told_before_a_word_is_typed() -> None:
+    reason = "One a minute, please: wait 41 seconds."
+    state, _ = wall.start(lobby(), "")
+    state, effects = wall.update(state, Key("o"))
+    assert state.pager_input.entry is None and effects == (MayPost(),)
+    state, _ = wall.update(state, Allowed(reason))
+    assert state.pager_input.entry is None and state.pager_input.note == reason
+    letter, _ = feedback.update(feedback.start(lobby(), "")[0], Allowed(reason))
+    assert letter.note == reason
+
+
+def test_what_is_refused_after_all_is_kept() -> None:
+    state = Scene(wall, lobby(), (Allowed(""), *typed("snake eyes"))).state
+    sent, effects = wall.update(state, ENTER)
+    assert effects == (Post("snake eyes"),)
+    refused, _ = wall.update(sent, Denied("The disk is full."))
+    assert (
+        refused.pager_input.entry == state.pager_input.entry
+        and refused.pager_input.note == "The disk is full."
+    )
+    assert wall.update(refused, ENTER)[1] == (Post("snake eyes"),)
+
+
+def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
+    state = Scene(who, lobby(), (WhoIsOn(CALLERS), ENTER, *typed("x" * 68))).state
+    assert state.pager_input.entry.field.value == "x" * 68
+    after, effects = who.update(state, Key("y"))
+    assert effects == (Bell(),) and after.pager_input.entry.field.value == "x" * 68
+    assert who.update(after, ENTER)[1] == (Send(64, "Ann", "x" * 68),)

@@ -1,0 +1,168 @@
+"""The command line: what is accepted, exit codes, one plain sentence for whatever goes wrong."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from door import cli
+from door.commands import CommandError
+from door.commands.words import CALLERS, parser
+
+COMMANDS = ["serve", "init", "play", "run", "check", "bulletin", "audit", "replay", "callers"]
+
+
+def door(*words, **kwargs):
+    """`python -m door` as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "door", *words], capture_output=True, text=True, timeout=60, **kwargs
+    )
+
+
+@pytest.fixture
+def seen():
+    """What a command line is understood as; nothing is carried out."""
+    return lambda words: vars(parser().parse_args(words))
+
+
+def test_help_names_every_command_and_loads_nothing_heavy():
+    ran = door("--help", env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"})
+    assert ran.returncode == 0
+    for command in COMMANDS:
+        assert f"\n    {command} " in ran.stdout
+    loaded = {line.rpartition("|")[2].strip() for line in ran.stderr.splitlines()}
+    assert "door.cli" in loaded
+    assert not loaded & {"pydantic", "asyncssh", "numpy", "asyncio", "yaml", "door.settings"}
+
+
+def test_every_command_has_help():
+    for command in [[name] for name in COMMANDS] + [["callers", name] for name in CALLERS]:
+        with pytest.raises(SystemExit) as stop:
+            parser().parse_args([*command, "--help"])
+        assert stop.value.code == 0
+
+
+def test_the_board_may_stand_before_and_after(seen):
+    assert str(seen(["check"])["board"]) == "."
+    assert str(seen(["--board", "x", "check"])["board"]) == "x"
+    assert str(seen(["check", "--board", "x"])["board"]) == "x"
+    assert str(seen(["--board", "y", "check", "--board", "x"])["board"]) == "x"
+    assert str(seen(["--board", "y", "callers", "list"])["board"]) == "y"
+    assert str(seen(["callers", "--board", "y", "list"])["board"]) == "y"
+    assert str(seen(["callers", "list", "--board", "y"])["board"]) == "y"
+
+
+def test_the_words_of_each_command(seen):
+    assert seen(["serve", "--telnet", "[::1]:0", "--ssh", "off"])["telnet"] == "[::1]:0"
+    played = seen(["play", "microlink", "R", "P", "--plain", "--caller", "Ann Lee"])
+    assert (played["slug"], played["toggles"], played["plain"], played["caller"]) == (
+        "microlink", ["R", "P"], True, "Ann Lee",
+    )  # fmt: skip
+    assert seen(["play"])["slug"] is None
+    assert seen(["bulletin", "shutbox", "--month", "2026-11"])["month"] == "2026-11"
+    assert seen(["callers", "turns", "Ann", "shutbox", "-3"])["turns"] == -3
+    assert seen(["callers", "ban", "Ann", "too", "loud"])["reason"] == ["too", "loud"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [], ["frobnicate"], ["init"], ["check", "--bord", "x"], ["check", "more"],
+        ["audit", "--mon", "2026-11"], ["audit", "--month", "2026-13"], ["audit", "--month", "26-11"],
+        ["audit", "--month", "２０２６-11"],
+        ["bulletin", "--month"], ["replay"], ["serve", "--telnet", "2323"], ["serve", "--ssh", "h:99999"],
+        ["callers"], ["callers", "add"], ["callers", "turns", "Ann", "shutbox", "many"],
+        ["callers", "turns", "Ann", "shutbox", "0"], ["callers", "key", "Ann", "--remove", "x"],
+        ["run", "shutbox"],
+    ],
+)  # fmt: skip
+def test_wrong_usage_is_one_sentence_and_2(words, capsys):
+    assert cli.main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("door") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, ""),
+        (CommandError("It cannot be."), 1, "It cannot be.\n"),
+        (PermissionError(13, "Permission denied", "data"), 1, "data: Permission denied.\n"),
+        (EOFError(), 1, "The input ended before there was an answer; nothing was changed.\n"),
+        (SystemExit(2), 2, ""),
+    ],
+)
+def test_every_end_has_its_exit_code(monkeypatch, capsys, error, code, said):
+    def fails(target):
+        raise error
+
+    monkeypatch.setattr("door.commands.init.init", fails)
+    assert cli.main(["init", "x"]) == code
+    assert capsys.readouterr().err == said
+
+
+def test_a_fault_of_ours_is_a_sentence_too(monkeypatch, capsys):
+    monkeypatch.setattr("door.commands.init.init", lambda target: {}["missing"])
+    assert cli.main(["init", "x"]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("Internal fault (KeyError: 'missing', test_cli.py:")
+    assert err.count("\n") == 1
+
+
+def test_a_new_board_is_made_and_checked(tmp_path):
+    made = door("init", "my board", cwd=tmp_path)
+    assert (made.returncode, made.stderr) == (0, "")
+    assert "door serve --board" in made.stdout
+    again = door("init", "my board", cwd=tmp_path)
+    assert (again.returncode, again.stdout) == (1, "")
+    assert again.stderr == "my board/config is there already; nothing was overwritten.\n"
+    checked = door("check", "--board", "my board", cwd=tmp_path)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert "No faults." in checked.stdout
+
+
+def test_check_fails_with_every_error(tmp_path):
+    door("init", ".", cwd=tmp_path)
+    (tmp_path / "config" / "board.yaml").write_text("limits:\n  nods: 5\n  nodes: many\n")
+    (tmp_path / "ansi_art" / "broken.ans").write_bytes(b"no record")
+    ran = door("check", cwd=tmp_path)
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines() == [
+        "config/board.yaml:2: limits.nods: there is no such key; did you mean limits.nodes?",
+        "config/board.yaml:3: limits.nodes: must be a whole number, not 'many'",
+        "ansi_art/broken.ans:1: (file): has no SAUCE record, which names its title and its width",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["bulletn"], "door: there is no 'bulletn'; did you mean bulletin?"),
+        (["callers", "lst"], "door callers: there is no 'lst'; did you mean list?"),
+        (["xyzzy"], "door: there is no 'xyzzy' (see"),
+    ],
+)
+def test_a_word_mistyped_is_told_the_nearest(words, said, capsys):
+    assert cli.main(words) == 2
+    assert capsys.readouterr().err.startswith(said)
+
+
+def test_a_folder_that_is_no_board_says_door_init(tmp_path, capsys):
+    for words in (["check"], ["audit"], ["bulletin"], ["replay", "x"], ["callers", "list"]):
+        assert cli.main([*words, "--board", str(tmp_path)]) == 1
+        err = capsys.readouterr().err
+        assert err.startswith(f"{tmp_path}/config/board.yaml:1: (file): there is no such file")
+        assert "`door init DIR`" in err
+
+
+def test_a_reader_that_has_gone_is_no_matter(tmp_path):
+    door("init", ".", cwd=tmp_path)
+    gone, end = os.pipe()
+    os.close(gone)
+    ran = subprocess.run(
+        [sys.executable, "-m", "door", "check"], stdout=end, stderr=subprocess.PIPE, cwd=tmp_path, timeout=60
+    )
+    os.close(end)
+    assert (ran.returncode, ran.stderr) == (1, b"")

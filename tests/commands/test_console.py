@@ -1,0 +1,355 @@
+"""`door nodes`, `message`, `hangup`, `minutes`, `watch`, `chat`, `log`: the sysop's hand on a board
+that runs, and the socket they come by."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from boardroom import PASSWORD
+from pty_client import PtyClient
+from served import ENVIRON, PATIENCE, Served, door, ready_folder, served
+from wire import TTYPE, TelnetClient
+
+LISTEN = ("--telnet", "127.0.0.1:0", "--rlogin", "127.0.0.1:0", "--ssh", "off")
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = ready_folder(tmp_path_factory.mktemp("console"), "Alice", "Bob", "Carla", expert="on")
+    config = folder / "config" / "board.yaml"
+    limited = re.sub(r"minutes_per_call: \d+", "minutes_per_call: 60", config.read_text())
+    config.write_text(limited)
+    with served(folder, *LISTEN) as running:
+        yield running
+
+
+def running(board: Served, *words: str) -> subprocess.Popen[str]:
+    """A `door` command that goes on, its output to be read."""
+    argv = [sys.executable, "-m", "door", *words, "--board", str(board.folder)]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=pipe, text=True, env=ENVIRON)
+
+
+async def logged_on(board: Served, handle: str = "Alice") -> TelnetClient:
+    """A caller at the menu, in plain mode."""
+    call = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(board.port("telnet"))
+    await call.see(b"Your handle (or NEW): ")
+    call.send(f"{handle}\r\0".encode())
+    await call.see(f"Password for {handle}: ".encode())
+    call.send(f"{PASSWORD}\r\0".encode())
+    await call.see(b"Main menu command? ")
+    return call
+
+
+async def hung_up(board: Served, call: TelnetClient, line: str = "hang-up node=1") -> None:
+    """The caller hangs up, and the board has noticed: its log says so (once more)."""
+    before = len(re.findall(line, board.log))
+    call.hang_up()
+    await call.writer.wait_closed()
+    board.logged(f"(?s)(?:{line}.*){{{before + 1}}}")
+
+
+def socket_of(folder: Path) -> Path:
+    return folder / "data" / "control" / "door.sock"
+
+
+def ask(folder: Path, *lines: bytes, seconds: float = PATIENCE) -> list[dict[str, object]]:
+    """What the board's socket answers to those bytes, to the end of the connection."""
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(seconds)
+        line.connect(str(socket_of(folder)))
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            for data in lines:
+                line.sendall(data)
+        said = b""
+        with contextlib.suppress(ConnectionResetError):
+            while data := line.recv(65536):
+                said += data
+    return [json.loads(text) for text in said.splitlines()]
+
+
+class TestTables:
+    async def test_nodes_lists_every_call(self, board: Served) -> None:
+        call = await logged_on(board)
+        listed = door("nodes", board=board.folder)
+        assert listed.returncode == 0, listed.stderr
+        assert re.search(
+            r"^1 +Alice +Main Menu +0:0\d +0 +127\.0\.0\.1 +telnet dumb +\S+ plain text", listed.stdout, re.M
+        )
+        await hung_up(board, call)
+
+    async def test_nobody_there(self, board: Served) -> None:
+        listed = door("nodes", board=board.folder)
+        assert (listed.returncode, listed.stdout) == (0, "Nobody is on the board just now.\n")
+        for words in (
+            ("message", "9", "hello"),
+            ("hangup", "9"),
+            ("minutes", "9", "5"),
+            ("watch", "9"),
+            ("chat", "9"),
+        ):
+            refused = door(*words, board=board.folder)
+            assert (refused.returncode, refused.stderr) == (1, "Nobody is on node 9.\n"), words
+
+    @pytest.mark.parametrize(
+        "words", [("message", "x", "hi"), ("message", "1"), ("hangup", "0"), ("log", "--lines", "-1")]
+    )
+    def test_wrong_usage_is_a_sentence(self, words: tuple[str, ...], tmp_path: Path) -> None:
+        refused = door(*words, board=tmp_path)
+        assert (
+            refused.returncode == 2 and refused.stderr.count("\n") == 1 and "Traceback" not in refused.stderr
+        )
+
+
+class TestActs:
+    async def test_a_message_minutes_and_a_hang_up(self, board: Served) -> None:
+        call = await logged_on(board, "Bob")
+        sent = door("message", "1", "Backup", "at", "ten", board=board.folder)
+        assert (sent.returncode, sent.stdout) == (0, "Sent to Bob.\n")
+        await call.see(b"Sysop says: Backup at ten")
+        more = door("minutes", "1", "15", board=board.folder)
+        assert more.returncode == 0 and re.match(r"Bob has \d+ minutes left\.", more.stdout), more
+        fewer = door("minutes", "1", "-5", board=board.folder)
+        assert fewer.returncode == 0, fewer.stderr
+        assert door("minutes", "1", "many", board=board.folder).returncode == 1
+        gone = door("hangup", "1", "--reason", "Bed time.", board=board.folder)
+        assert (gone.returncode, gone.stdout) == (0, "Bob is being disconnected.\n")
+        await call.see(b"Bed time.")
+        board.logged(
+            "sysop hang-up by='the command line' node=1 caller='Bob' address=127.0.0.1 reason='Bed time.'"
+        )
+
+    async def test_a_ban_puts_out_the_caller_who_is_on(self, board: Served) -> None:
+        call = await logged_on(board, "Carla")
+        assert door("callers", "ban", "carla", "spam", board=board.folder).returncode == 0
+        await call.see(b"You are banned from this board: spam")
+        await call.closed()
+        assert door("callers", "unban", "Carla", board=board.folder).returncode == 0
+
+    async def test_a_banned_address_is_put_out_and_let_in_again(self, tmp_path: Path) -> None:
+        folder = ready_folder(tmp_path, "Alice", expert="on")
+        config = folder / "config" / "board.yaml"
+        config.write_text(re.sub(r"trusted: \[.*\]", "trusted: []", config.read_text()))
+        with served(folder, *LISTEN) as running:
+            call = await logged_on(running)
+            banned = door("callers", "ban-address", "127.0.0.0/24", "--days", "2", board=folder)
+            assert re.fullmatch(r"127\.0\.0\.0/24 is banned until \S+ \S+ UTC\.\n", banned.stdout), banned
+            await call.see(b"Your address is banned from this board.")
+            await call.closed()
+            again = await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(running.port("telnet"))
+            await again.see(b"Your address is banned from this board.")
+            assert re.match(
+                r"127\.0\.0\.0/24 +since \S+ until ", door("callers", "bans", board=folder).stdout
+            )
+            lifted = door("callers", "unban-address", "127.0.0.0/24", board=folder)
+            assert lifted.stdout == "127.0.0.0/24 may call again.\n"
+            assert door("callers", "bans", board=folder).stdout == "Nobody is banned.\n"
+            (await logged_on(running)).hang_up()
+
+    async def test_the_log_and_following_it(self, board: Served) -> None:
+        follower = running(board, "log", "-f", "log-on")
+        try:
+            call = await logged_on(board, "Carla")
+            assert follower.stdout
+            for text in iter(follower.stdout.readline, ""):
+                if "caller='Carla'" in text:
+                    break
+            else:
+                raise AssertionError("the log was not followed")
+            assert re.match(r"\d{4}-\d\d-\d\dT[\d:]{8}Z INFO door\.call log-on node=", text)
+        finally:
+            follower.send_signal(signal.SIGINT)
+            assert follower.wait(PATIENCE) == 130
+        told = door("log", "--lines", "1", "Carla", board=board.folder)
+        assert (
+            told.returncode == 0
+            and told.stdout.count("\n") == 1
+            and "log-on node=1 caller='Carla'" in told.stdout
+        )
+        await hung_up(board, call)
+
+
+class TestTerminals:
+    async def test_watching_by_screen(self, board: Served) -> None:
+        call = await logged_on(board)
+        sysop = PtyClient([sys.executable, "-m", "door", "watch", "1", "--board", str(board.folder)])
+        try:
+            sysop.see(b"is in plain mode")
+            call.send(b"w\r\0")
+            await call.see(b"Node to write to")
+            sysop.see(b"Node to write to")
+            await hung_up(board, call)
+            sysop.see(b"Alice has left")
+            assert sysop.end() == 0
+            assert b"\x1b[?25h" in sysop.shown  # the cursor is back
+        finally:
+            sysop.close()
+
+    async def test_watching_through_a_pipe_to_the_call_s_end(self, board: Served) -> None:
+        call = await logged_on(board)
+        watcher = running(board, "watch", "1")
+        try:
+            assert watcher.stdout
+            assert watcher.stdout.readline() == "Watching Alice on node 1.\n"
+            await hung_up(board, call)
+            said = watcher.stdout.read()
+            assert "Alice has left" in said
+            assert watcher.wait(PATIENCE) == 0
+        finally:
+            watcher.kill()
+            watcher.stdout.close()
+            watcher.wait()
+
+    async def test_chat(self, board: Served) -> None:
+        call = await logged_on(board)
+        sysop = PtyClient([sys.executable, "-m", "door", "chat", "1", "--board", str(board.folder)], 100, 30)
+        try:
+            await call.see(b"The sysop has broken in to chat.")
+            await call.see(b"Say: ")
+            sysop.see(b"Chat with Alice")
+            sysop.type(b"hello\r")
+            await call.see(b"Sysop: hello")
+            await call.see(b"Say: ")
+            call.send(b"hi there\r\0")
+            sysop.see(b"hi there")
+            sysop.resize(132, 40)
+            sysop.see(b"Chat with Alice")  # drawn anew
+            sysop.type(b"\x1b")
+            assert sysop.end() == 0
+            await call.see(b"Main menu command? ")
+        finally:
+            sysop.close()
+        board.logged("sysop chat ends by='the command line' node=1 caller='Alice'")
+        await hung_up(board, call)
+
+    async def test_a_board_that_stops_lets_its_watchers_go(self, tmp_path: Path) -> None:
+        with served(ready_folder(tmp_path, "Alice", expert="on"), *LISTEN) as running:
+            call = await logged_on(running)
+            sysop = PtyClient([sys.executable, "-m", "door", "watch", "1", "--board", str(tmp_path)])
+            try:
+                sysop.see(b"Watching Alice")
+                running.signal(signal.SIGTERM)
+                await call.closed()
+                assert sysop.end() == 0
+                assert running.end() == 0
+            finally:
+                sysop.close()
+            assert not socket_of(tmp_path).exists()
+            assert "rror" not in running.log, running.log
+
+
+class TestSocket:
+    def test_is_the_board_s_alone(self, board: Served) -> None:
+        place = socket_of(board.folder)
+        assert stat.S_IMODE(place.stat().st_mode) == 0o600
+        assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
+
+    @pytest.mark.parametrize(
+        ("sent", "said"),
+        [
+            (b"hello\n", "not a line of JSON"),
+            (b"\xff\xfe\x00\n", "not a line of JSON"),
+            (b"[]\n", "version 1"),
+            (b'{"v":2,"do":"nodes"}\n', "version 1"),
+            (b'{"v":1}\n', "Unknown command: "),
+            (b'{"v":1,"do":["nodes"]}\n', "Unknown command: "),
+            (b'{"v":1,"do":"shutdown"}\n', "Unknown command: 'shutdown'"),
+            (b'{"v":1,"do":"message","node":"1","text":"x"}\n', "A node must be a number"),
+            (b'{"v":1,"do":"message","node":true,"text":"x"}\n', "A node must be a number"),
+            (b'{"v":1,"do":"message","node":1,"text":["x"]}\n', "one line of at most 1000"),
+            (b'{"v":1,"do":"log","lines":1000000}\n', "Lines must be a number"),
+            (b'{"v":1,"do":"attach","page":"menu","node":1}\n', "to watch or to chat"),
+            (b"[" * 60_000 + b"\n", "not a line of JSON"),
+        ],
+    )
+    def test_garbage_gets_a_sentence(self, board: Served, sent: bytes, said: str) -> None:
+        (answer,) = ask(board.folder, sent)
+        assert said in str(answer["error"])
+
+    def test_a_huge_line_ends_the_connection(self, board: Served) -> None:
+        (answer,) = ask(board.folder, b"x" * 200_000 + b"\n")
+        assert "at most 65536 bytes" in str(answer["error"])
+
+    def test_half_a_line_is_nothing(self, board: Served) -> None:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(socket_of(board.folder)))
+            line.sendall(b'{"v":1,"do"')
+            line.shutdown(socket.SHUT_WR)
+            line.settimeout(PATIENCE)
+            assert line.recv(100) == b""
+
+    def test_only_so_many_at_once(self, board: Served) -> None:
+        with contextlib.ExitStack() as stack:
+            for _ in range(16):
+                line = stack.enter_context(socket.socket(socket.AF_UNIX))
+                line.connect(str(socket_of(board.folder)))
+            (answer,) = ask(board.folder, b'{"v":1,"do":"nodes"}\n')
+            assert "Too many" in str(answer["error"])
+        assert door("nodes", board=board.folder).returncode == 0
+
+    async def test_a_watcher_who_sends_garbage_loses_only_the_watching(self, board: Served) -> None:
+        call = await logged_on(board)
+        said = ask(
+            board.folder,
+            b'{"v":1,"do":"attach","page":"watch","node":1,"kind":"local","cols":-5,"rows":"x","environ":7}\n',
+            b'{"v":1,"data":"%%%"}\n{"v":1,"size":[1e9,{}]}\n{"v":1,"size":[99999999,-1]}\nnonsense\n',
+        )
+        assert said[0] == {"v": 1, "attached": True}
+        call.send(b"h\r\0")
+        await call.see(b"GETTING ABOUT")
+        board.logged("hang-up node=0")
+        await hung_up(board, call)
+
+
+class TestBoards:
+    def test_none_runs(self, tmp_path: Path) -> None:
+        ready_folder(tmp_path)
+        refused = door("nodes", board=tmp_path)
+        assert refused.returncode == 1
+        assert refused.stderr == f"No board is running in {tmp_path}; door serve starts it.\n"
+
+    def test_what_a_killed_board_left_is_taken_over(self, tmp_path: Path) -> None:
+        ready_folder(tmp_path)
+        with served(tmp_path, *LISTEN) as killed:
+            killed.signal(signal.SIGKILL)
+            killed.end()
+        assert socket_of(tmp_path).exists()
+        assert "No board is running" in door("nodes", board=tmp_path).stderr
+        with served(tmp_path, *LISTEN):
+            assert door("nodes", board=tmp_path).returncode == 0
+
+    def test_a_second_board_leaves_the_socket_to_the_first(self, tmp_path: Path) -> None:
+        ready_folder(tmp_path)
+        with served(tmp_path, *LISTEN):
+            with served(tmp_path, *LISTEN) as second:
+                second.logged("another board runs on the same data")
+                second.signal(signal.SIGTERM)
+                assert second.end() == 0
+            assert door("nodes", board=tmp_path).returncode == 0
+
+    def test_a_folder_with_a_long_name(self, tmp_path: Path) -> None:
+        folder = tmp_path / ("a" * 60) / ("b" * 60)
+        folder.parent.mkdir()
+        ready_folder(folder)
+        assert len(os.fsencode(socket_of(folder))) > 108
+        with served(folder, *LISTEN):
+            assert door("nodes", board=folder).returncode == 0
+
+    def test_a_board_that_cannot_have_a_socket_runs_without(self, tmp_path: Path) -> None:
+        ready_folder(tmp_path)
+        (tmp_path / "data").mkdir(exist_ok=True)
+        (tmp_path / "data" / "control").write_text("in the way")
+        with served(tmp_path, *LISTEN) as running:
+            running.logged("the sysop's commands cannot reach this board")
+            assert "No board is running" in door("nodes", board=tmp_path).stderr

@@ -1,0 +1,145 @@
+"""Real clients call a real board: telnet, plink and OpenSSH, on terminals of their own and in tmux."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import time
+from pathlib import Path
+
+import asyncssh
+from boardroom import PASSWORD
+from people import Person, logs_on, ssh
+from pty_client import needs
+from served import Served, door
+from terminal import Terminal
+
+
+def plays_a_move_and_leaves(one: Person) -> None:
+    """In and out of the door, by keys and arrows, then goodbye; the program must end by itself."""
+    one.type(b"1")
+    one.shows("Go on")
+    one.type(b" ")
+    one.shows("ENTER")
+    one.type(b"\r")
+    one.shows(r"\d \+ \d = \d+")
+    one.type(b"\x1b[C2")
+    one.shows(r"[1-9] to match|matches|too many")
+    one.type(b"q")
+    one.shows("[Ll]eave it|later")
+    one.type(b"l")
+    one.shows(r"Your game is waiting|waits \d")
+    one.type(b"g")
+    one.shows("Thank you for calling")
+    one.type(b"\r")
+    assert one.end() == 0 or "telnet" in one.shown.decode("utf-8", "replace")
+
+
+@needs("telnet")
+def test_inetutils_telnet(board: Served, person: type[Person]) -> None:
+    one = person(["telnet", "127.0.0.1", str(board.port("telnet"))])
+    logs_on(one, "Frieda")
+    one.resize(100, 30)
+    one.terminal = Terminal(100, 30)
+    one.shows("Hello, Frieda")
+    plays_a_move_and_leaves(one)
+
+
+@needs("plink")
+def test_plink_over_telnet(board: Served, person: type[Person], tmp_path: Path) -> None:
+    one = person(["plink", "-telnet", "-P", str(board.port("telnet")), "127.0.0.1"], home=tmp_path)
+    logs_on(one, "Frieda")
+    one.type(b"g")
+    one.shows("Thank you for calling, Frieda")
+    one.type(b"\r")
+    assert one.end() == 0
+
+
+@needs("plink")
+def test_plink_over_ssh(board: Served, person: type[Person], tmp_path: Path) -> None:
+    argv = ["plink", "-ssh", "-P", str(board.port("ssh")), "Gustav@127.0.0.1"]
+    one = person(argv, home=tmp_path)
+    one.see(b"Store key in cache?")
+    one.type(b"n\r")
+    one.see(b"assword:")
+    one.type(f"{PASSWORD}\r".encode())
+    one.see(b"Press Return to begin session.")
+    one.type(b"\r")
+    one.shows("Hello, Gustav")
+    one.type(b"g")
+    one.shows("Thank you for calling, Gustav")
+    one.type(b"\r")
+    assert one.end() == 0
+
+
+@needs("ssh")
+def test_openssh_with_a_password_is_on_the_board_at_once(board: Served, person: type[Person]) -> None:
+    one = person(ssh(board, "gustav"), cols=132, rows=50)
+    one.see(b"assword:")
+    one.type(b"wrong\r")
+    one.see(b"assword:")
+    one.type(f"{PASSWORD}\r".encode())
+    one.shows("Hello, Gustav")
+    board.logged("log-on failed node=0 handle='gustav' address=127.0.0.1")
+    plays_a_move_and_leaves(one)
+
+
+@needs("ssh")
+def test_openssh_with_a_registered_key(board: Served, person: type[Person], tmp_path: Path) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    path = tmp_path / "key"
+    path.write_bytes(key.export_private_key())
+    path.chmod(0o600)
+    (tmp_path / "key.pub").write_bytes(key.export_public_key())
+    ran = door("callers", "key", "Hanna", str(tmp_path / "key.pub"), board=board.folder)
+    assert ran.returncode == 0, ran.stderr
+    one = person(ssh(board, "Hanna", "-i", str(path), "-o", "IdentitiesOnly=yes"))
+    one.shows("Hello, Hanna")
+    second = person(ssh(board, "Hanna", "-i", str(path), "-o", "IdentitiesOnly=yes"))
+    second.shows("Hello, Hanna")
+    one.shows("You have logged on from elsewhere")
+    assert one.end() == 0
+
+
+@needs("ssh")
+def test_a_name_that_ssh_does_not_know_reaches_the_log_on(board: Served, person: type[Person]) -> None:
+    one = person(ssh(board, "Stranger"))
+    one.shows(r"Your handle \(or NEW\) \[Stranger\]:")
+    one.type(b"\r")
+    one.shows("Stranger is a new name here. Join the board")
+    one.type(b"n")
+    logs_on(one, "Gustav")
+    one.type(b"g\r")
+    assert one.end() == 0
+
+
+@needs("tmux")
+@needs("ssh")
+def test_a_menu_in_tmux(board: Served, tmp_path: Path) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    (tmp_path / "key").write_bytes(key.export_private_key())
+    (tmp_path / "key").chmod(0o600)
+    (tmp_path / "key.pub").write_bytes(key.export_public_key())
+    assert door("callers", "key", "Alice", str(tmp_path / "key.pub"), board=board.folder).returncode == 0
+    tmux = ["tmux", "-f", "/dev/null", "-S", str(tmp_path / "tmux")]
+    environ = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": str(tmp_path), "TERM": "xterm-256color"}
+    command = " ".join(ssh(board, "Alice", "-i", str(tmp_path / "key")))
+
+    def run(*words: str) -> str:
+        ran = subprocess.run([*tmux, *words], capture_output=True, env=environ, timeout=30, check=True)
+        return ran.stdout.decode()
+
+    run("-u", "new-session", "-d", "-x", "80", "-y", "25", command)
+    try:
+        run("set", "-g", "status", "off")
+        for key_, pattern in (("", "Hello, Alice"), ("b", r"1 of \d+.*SO FAR IN"), ("q", "Hello, Alice")):
+            if key_:
+                run("send-keys", key_)
+            deadline = time.monotonic() + 30
+            while not re.search(pattern, screen := run("capture-pane", "-p"), re.S):
+                assert time.monotonic() < deadline, screen
+                time.sleep(0.05)
+        assert "╔" in screen and "█" in screen
+    finally:
+        run("kill-server")

@@ -1,0 +1,335 @@
+"""`door serve` as a process: its lines, its signals, its end, and what is left after the worst of ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from boardroom import PASSWORD
+from boxplay import choice
+from records_kit import forged, write_journal
+from served import Served, add_callers, door, ready_folder, served, settle
+from wire import BINARY, NAWS, TTYPE, TelnetClient
+
+from door.server.log import WRITTEN
+
+TURN_DUE = b"Tiles to shut? "
+
+
+async def plain_call(board: Served) -> TelnetClient:
+    """A caller whose terminal is dumb: the board speaks plain text."""
+    return await TelnetClient({TTYPE}, terms=(b"DUMB",)).call(board.port("telnet"))
+
+
+async def logged_on(board: Served, handle: str = "Alice") -> TelnetClient:
+    call = await plain_call(board)
+    await call.see(b"Your handle (or NEW): ")
+    call.send(f"{handle}\r\0".encode())
+    await call.see(f"Password for {handle}: ".encode())
+    call.send(f"{PASSWORD}\r\0".encode())
+    await call.see(b"Main menu command? ")
+    return call
+
+
+async def at_the_box(board: Served, handle: str = "Alice") -> tuple[TelnetClient, str]:
+    call = await logged_on(board, handle)
+    call.send(b"1\r\0")
+    await call.see(b"Play? (")
+    await call.see(b") ")
+    call.send(b"\r\0")
+    return call, (await call.see(TURN_DUE)).decode()
+
+
+async def menu_says(call: TelnetClient, text: bytes) -> None:
+    """Looks at the menu again until it says so: what others do reaches a board within a second or two."""
+    said = b""
+    for _ in range(200):
+        call.send(b"h\r\0\r\0\r\0")  # the last Enter has the menu listed, which experts need not hear
+        await call.see(b"GETTING ABOUT")
+        await call.see(b"Main menu command? ")
+        said = await call.see(b"Main menu command? ")
+        if text in said:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{text!r} was never in {said!r}")
+
+
+def move_for(said: str) -> bytes:
+    """A line that enters tiles for the roll that was said last."""
+    total = sum(map(int, re.findall(r"Roll: (\d) \+ (\d)", said)[-1]))
+    open_tiles = sum(1 << int(tile) - 1 for tile in re.findall(r"Open: ([\d ]+)", said)[-1].split())
+    return " ".join(map(str, choice(open_tiles, total))).encode()
+
+
+def journal(folder: Path) -> list[dict[str, object]]:
+    files = sorted((folder / "data" / "journal").glob("*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+
+
+async def test_it_prints_one_line_a_listener_and_takes_calls(board: Served) -> None:
+    assert re.fullmatch(
+        r"telnet listening on 127\.0\.0\.1:\d+\nssh listening on 127\.0\.0\.1:\d+\n", board.printed
+    )
+    call = await logged_on(board, "Alice")
+    board.logged(r"INFO door\.\w+ log-on node=\d+ caller='Alice' address=127\.0\.0\.1")
+    call.hang_up()
+    await call.writer.wait_closed()
+    board.logged(r"hang-up node=\d+ caller='Alice' address=127\.0\.0\.1 seconds=\d+ reason='hung up'")
+    key = board.folder / "data" / "keys" / "ssh_host_ed25519_key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert "Traceback" not in board.log
+    written = (board.folder / "data" / "log" / "door.log").read_text()
+    assert "log-on" in written
+    assert board.log.startswith(written)  # each line is on stderr first
+
+
+async def test_a_listener_can_be_off(tmp_path: Path) -> None:
+    ready_folder(tmp_path)
+    board = Served(tmp_path, "--telnet", "off", "--ssh", "127.0.0.1:0")
+    try:
+        line = board.process.stdout.readline().decode() if board.process.stdout else ""
+        assert line.startswith("ssh listening on 127.0.0.1:")
+    finally:
+        board.stop()
+    ran = door("serve", "--telnet", "off", "--ssh", "off", board=tmp_path)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert re.search(r"telnet, ssh and rlogin are all off: nobody could call\.$", ran.stderr)
+
+
+@pytest.mark.parametrize("name", [signal.SIGTERM, signal.SIGINT])
+async def test_the_end_is_told_to_callers_and_games_are_saved(tmp_path: Path, name: signal.Signals) -> None:
+    ready_folder(tmp_path, "Alice")
+    with served(tmp_path) as board:
+        call, said = await at_the_box(board)
+        stranger = await plain_call(board)
+        await stranger.see(b"Your handle")
+        drawn = await TelnetClient({TTYPE, NAWS, BINARY}, terms=(b"SYNCTERM",)).call(board.port("telnet"))
+        await drawn.see(b"Your handle")
+        call.send(move_for(said) + b"\r\0")
+        said = (await call.see(TURN_DUE)).decode()
+        board.signal(name)
+        assert b"The board is going down. Please call again soon. Your game is saved." in (
+            (await call.closed()).replace(b"\r\n  ", b" ")
+        )
+        assert b"The board is going down" in await stranger.closed()
+        end = (await drawn.closed()).rpartition(b"\x1b[0m")[2]
+        assert re.fullmatch(
+            rb"(?:\x1b\[\?[0-9]+l)+\x1b\[\?25h\x1b\[24;1H\x1b\[KThe board is going down.*", end, re.S
+        )
+        await asyncio.sleep(0)  # so that the closing goes out, which the board waits for
+        assert board.end() == 0
+        assert "Traceback" not in board.log
+    with served(tmp_path) as board:
+        _, again = await at_the_box(board)
+        assert re.findall(r"Roll: .*|Open: .*", again)[-2:] == re.findall(r"Roll: .*|Open: .*", said)[-2:]
+
+
+async def test_kill_9_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    ready_folder(tmp_path, "Alice")
+    with served(tmp_path) as board:
+        call, said = await at_the_box(board)
+        while "Game over" not in said:
+            call.send(move_for(said) + b"\r\0")
+            said = (await call.see(b"? ")).decode()
+        await call.see(b"Play again? (y/n) ") if "for the proof" not in said else None
+        call.send(b"y\r\0")
+        said = (await call.see(TURN_DUE)).decode()
+        call.send(move_for(said) + b"\r\0")
+        said = (await call.see(TURN_DUE)).decode()
+        os.kill(board.process.pid, signal.SIGKILL)
+        board.process.wait()
+    ran = door("audit", board=tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "and 1 game checked: all is proved." in ran.stdout
+    with served(tmp_path) as board:
+        call, again = await at_the_box(board)
+        assert "Your game goes on" in again
+        assert re.findall(r"Roll: .*|Open: .*", again)[-2:] == re.findall(r"Roll: .*|Open: .*", said)[-2:]
+        while "Game over" not in again:
+            call.send(move_for(again) + b"\r\0")
+            again = (await call.see(b"? ")).decode()
+        await call.see(b"for the proof") if "for the proof" not in again else None
+    kinds = [line["kind"] for line in journal(tmp_path) if line["kind"] in ("turn", "game")]
+    assert kinds == ["turn", "game", "turn", "game"]
+    assert door("audit", board=tmp_path).returncode == 0
+
+
+async def test_a_torn_line_is_put_right_at_the_start_and_reported(tmp_path: Path) -> None:
+    ready_folder(tmp_path, "Alice")
+    with served(tmp_path) as board:
+        call, _ = await at_the_box(board)
+        call.send(b"q\r\0g\r\0")
+        await call.see(b"for the proof")
+        board.process.kill()
+        board.process.wait()
+    path = next((tmp_path / "data" / "journal").glob("*.jsonl"))
+    path.write_bytes(path.read_bytes() + b'{"kind":"turn","id":"torn')
+    with served(tmp_path) as board:
+        board.logged(r"a torn line of 25 bytes at its end was cut off")
+        await logged_on(board)
+    assert door("audit", board=tmp_path).returncode == 0
+
+
+async def test_saving_a_file_reloads_it_and_nobody_is_dropped(board: Served) -> None:
+    path = board.folder / "config" / "doors" / "shutbox.yaml"
+    text = path.read_text()
+    turns = re.compile(r"^turns_per_day: 5", re.M)
+    assert turns.search(text)
+    call = await logged_on(board, "Bob")
+    path.write_text(turns.sub("turns_per_day: 9", text))
+    await menu_says(call, b"Shut The Box: turns left 9")
+    board.logged(r"INFO .*doors\.shutbox\.turns_per_day applies at once")
+
+    path.write_text(turns.sub("turns_per_dya: 7\nfree_turn: many", text))
+    board.logged(r"ERROR .*config/doors/shutbox\.yaml:\d+: turns_per_dya: .*turns_per_day")
+    board.logged(r"ERROR .*config/doors/shutbox\.yaml:\d+: free_turn: ")
+    await menu_says(call, b"Shut The Box: turns left 9")
+    path.write_text(turns.sub("turns_per_day: 9", text))
+    board.logged(r"INFO .*settings: the files are in order again")
+
+    path.write_text(turns.sub("turns_per_day: 0", text))
+    board.signal(signal.SIGHUP)
+    await menu_says(call, b"Shut The Box: no limit of turns")
+    path.write_text(text)
+    await menu_says(call, b"Shut The Box: turns left 5")
+    call.hang_up()
+    assert "Traceback" not in board.log
+
+
+async def test_a_caller_whom_the_sysop_changes_while_the_board_runs(board: Served) -> None:
+    add_callers(board.folder, "Carla", "Dieter", expert="on")
+    assert door("callers", "turns", "Carla", "shutbox", "3", board=board.folder).returncode == 0
+    call = await logged_on(board, "Carla")
+    await menu_says(call, b"Shut The Box: turns left 8")
+    ran = door("callers", "ban", "Dieter", "sleeping", "at", "the", "dice", board=board.folder)
+    assert ran.returncode == 0, ran.stderr
+    late = await plain_call(board)
+    late.send(f"Dieter\r\0{PASSWORD}\r\0".encode())
+    await late.see(b"You are banned from this board: sleeping at the dice")
+    call.hang_up()
+
+
+async def test_art_that_goes_missing_is_one_line_and_the_board_runs(board: Served) -> None:
+    menu = board.folder / "ansi_art" / "menu.ans"
+    menu.rename(menu.with_suffix(".away"))
+    (await logged_on(board, "Erik")).hang_up()
+    board.logged(r"WARNING door\.art art menu\.ans is missing, its screen is shown without")
+    (await logged_on(board, "Erik")).hang_up()
+    assert board.log.count("menu.ans") == 1
+    menu.with_suffix(".away").rename(menu)
+
+
+# -- what keeps a board from starting: one plain sentence, exit 1 ------------------------------
+
+
+def refused(ran: object, *words: str) -> None:
+    assert ran.returncode == 1, ran  # type: ignore[attr-defined]
+    *logged, sentence = ran.stderr.strip().splitlines()  # type: ignore[attr-defined]
+    assert all(re.match(r"\d{4}-\d\d-\d\dT\S+Z INFO ", line) for line in logged), logged
+    for word in words:
+        assert word in sentence
+
+
+def test_no_board_in_the_folder(tmp_path: Path) -> None:
+    for command in (("serve",), ("play", "shutbox", "--plain"), ("audit",), ("check",), ("bulletin",)):
+        refused(door(*command, board=tmp_path), "board.yaml", "door init")
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    ready_folder(tmp_path)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        ran = door("serve", "--telnet", f"127.0.0.1:{port}", "--ssh", "off", board=tmp_path)
+        refused(ran, f"telnet: cannot listen on 127.0.0.1:{port}: address already in use")
+        both = door("serve", "--telnet", "127.0.0.1:0", "--ssh", f"127.0.0.1:{port}", board=tmp_path)
+        assert both.returncode == 1 and f"127.0.0.1:{port}" in both.stderr.splitlines()[-1]
+        assert "Traceback" not in both.stderr
+
+
+def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    ready_folder(tmp_path)
+    (tmp_path / "data").write_text("in the way")
+    refused(door("serve", board=tmp_path), str(tmp_path / "data"))
+    refused(door("play", "shutbox", "--plain", board=tmp_path), str(tmp_path / "data"))
+    (tmp_path / "data").unlink()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "journal").write_text("in the way")
+    ran = door("serve", board=tmp_path)
+    assert ran.returncode == 1 and "Traceback" not in ran.stderr
+    assert re.search(r"data/journal: File exists$", ran.stderr.strip())
+
+
+def test_an_unusable_host_key(tmp_path: Path) -> None:
+    ready_folder(tmp_path)
+    (tmp_path / "data" / "keys").mkdir(parents=True)
+    (tmp_path / "data" / "keys" / "ssh_host_ed25519_key").write_text("no key")
+    ran = door("serve", "--telnet", "off", "--ssh", "127.0.0.1:0", board=tmp_path)
+    assert ran.returncode == 1 and "ssh_host_ed25519_key" in ran.stderr.splitlines()[-1]
+    assert "Traceback" not in ran.stderr
+
+
+def test_every_error_of_the_files_at_once(tmp_path: Path) -> None:
+    ready_folder(tmp_path)
+    path = tmp_path / "config" / "board.yaml"
+    path.write_text("board:\n  nmae: X\n  timezone: Europe/Berln\nlimits:\n  nodes: 0\n  nodes: 5\n")
+    ran = door("serve", board=tmp_path)
+    assert ran.returncode == 1 and ran.stdout == ""
+    told = ran.stderr.splitlines()
+    assert any(re.search(r"config/board\.yaml:2: .*nmae.*name", line) for line in told), told
+    assert any(re.search(r"config/board\.yaml:3: .*timezone.*Europe/Berlin", line) for line in told), told
+    assert any(re.search(r"config/board\.yaml:6: .*nodes.*", line) for line in told), told
+
+
+def test_wrong_usage_is_exit_2(tmp_path: Path) -> None:
+    for words in (("serve", "--telnet", "nowhere"), ("dance",), ("audit", "--month", "May")):
+        ran = door(*words, board=tmp_path)
+        assert ran.returncode == 2 and "Traceback" not in ran.stderr
+        assert len(ran.stderr.splitlines()) == 1
+
+
+async def test_what_a_disk_refuses_again_and_again_is_a_few_lines(tmp_path: Path) -> None:
+    """Out of turns, and every ENTER asks for a game that cannot be saved."""
+    folder, now = ready_folder(tmp_path, "Alice"), datetime.now(UTC)
+    settle(folder / "config" / "doors" / "shutbox.yaml", turns_per_day=1)
+    used = forged("Alice", ["quit"], 0, now, door="shutbox")
+    write_journal(folder / "data" / "journal", {f"{now:%Y-%m}": used})
+    with served(folder) as board:
+        saves = folder / "data" / "saves"
+        shutil.rmtree(saves)
+        saves.symlink_to("/nonexistent/saves")
+        call = await logged_on(board)
+        call.send(b"1\r\0")
+        for _ in range(30):
+            await call.see(b"Play? (")
+            call.send(b"\r\0")
+        await call.see(b"You have no turns left today")
+        call.hang_up()
+        board.signal(signal.SIGTERM)
+        assert board.end() == 0
+    told = re.findall(r"ERROR door.records game \w+: Your game cannot be saved just now", board.log)
+    assert len(told) == WRITTEN
+    assert re.search(r"WARNING door.records game … and 2\d more from Alice in the last minute", board.log)
+
+
+async def test_a_name_in_a_foreign_journal_that_no_file_can_hold(tmp_path: Path) -> None:
+    """It is told in the log as well as that goes."""
+    folder = ready_folder(tmp_path, "Alice")
+    journal = folder / "data" / "journal"
+    write_journal(journal, {"2025-11": forged("Al..ce", ["quit"], 9, door="shutbox")})
+    (file,) = journal.iterdir()
+    file.write_bytes(file.read_bytes().replace(b"Al..ce", b"Al\\ud800ce"))
+    with served(folder) as board:
+        await logged_on(board)
+        board.logged(r"2025-11, shutbox: Al.*ce won with 9")
+        assert "Traceback" not in board.log
+    assert r"shutbox: Al\ud800ce won" in (folder / "data" / "log" / "door.log").read_text()

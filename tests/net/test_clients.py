@@ -1,0 +1,163 @@
+"""Real clients on real terminals: inetutils' telnet, PuTTY's plink, OpenSSH."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pty_client import PtyClient, needs
+from ssh_kit import OWN_KEY, ssh_board
+from wire import telnet_board
+
+from door.net.line import Data, Resized
+from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
+
+
+async def on(client: PtyClient, script: Callable[[PtyClient], object]) -> None:
+    """Runs a client's script in a thread, since the board lives in this one."""
+    try:
+        await asyncio.to_thread(script, client)
+    finally:
+        client.close()
+
+
+def ssh(port: int, *more: str, name: str = "bob") -> list[str]:
+    options = ["StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR", "SendEnv=LANG"]
+    flags = [part for option in options for part in ("-o", option)]
+    return ["ssh", "-F", "none", "-p", str(port), *flags, *more[:-1], f"{name}@127.0.0.1", *more[-1:]]
+
+
+def echo_and_leave(client: PtyClient) -> None:
+    client.see(b"> ")
+    client.type(b"abc\r")
+    client.see(b"abc\r")
+    client.type(b"Q")
+    client.see(b"Q")
+    assert client.end() == 0
+
+
+@needs("telnet")
+async def test_inetutils_telnet() -> None:
+    async with telnet_board() as (board, port):
+        client = PtyClient(["telnet", "127.0.0.1", str(port)], cols=100, rows=30)
+        await on(client, echo_and_leave)
+        hints = board.lines[0].hints
+        assert (hints.term, hints.cols, hints.rows) == ("xterm-256color", 100, 30)
+        assert await board.typed(5) == b"abc\rQ"
+        assert client.shown.count(b"abc") == 1, "echoed by the board alone"
+
+
+@needs("plink")
+async def test_plink_over_telnet(tmp_path: Path) -> None:
+    async with telnet_board() as (board, port):
+        argv = ["plink", "-telnet", "-P", str(port), "127.0.0.1"]
+        client = PtyClient(argv, home=tmp_path)
+        await on(client, echo_and_leave)
+        assert board.lines[0].hints.term.startswith("xterm")
+        assert await board.typed(5) == b"abc\rQ"
+
+
+@needs("telnet")
+async def test_a_window_dragged_in_telnet() -> None:
+    async with telnet_board() as (board, port):
+        client = PtyClient(["telnet", "127.0.0.1", str(port)])
+        await asyncio.to_thread(client.see, b"> ")
+        client.resize(132, 50)
+        assert await board.event() == Resized(132, 50)
+        client.close()
+
+
+@needs("ssh")
+async def test_openssh_as_a_stranger() -> None:
+    async with ssh_board() as (board, _, port):
+        client = PtyClient(ssh(port, "-t", "")[:-1], cols=132, rows=50)
+        await on(client, echo_and_leave)
+        hints = board.lines[0].hints
+        assert (hints.term, hints.cols, hints.rows) == ("xterm-256color", 132, 50)
+        assert (hints.handle, hints.proved, hints.charset) == ("bob", False, "utf-8")
+        assert await board.typed(5) == b"abc\rQ"
+
+
+@needs("ssh")
+async def test_openssh_with_a_password() -> None:
+    def script(client: PtyClient) -> None:
+        client.see(b"assword:")
+        client.type(b"wrong\r")
+        client.see(b"assword:")
+        client.type(b"secret\r")
+        echo_and_leave(client)
+
+    async with ssh_board() as (board, _, port):
+        await on(PtyClient(ssh(port, "-t", "", name="alice")[:-1]), script)
+        assert board.lines[0].hints.proved
+
+
+@needs("ssh")
+async def test_openssh_with_a_key(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_bytes(OWN_KEY.export_private_key())
+    key.chmod(0o600)
+    async with ssh_board() as (board, accounts, port):
+        await on(PtyClient(ssh(port, "-t", "-i", str(key), "", name="alice")[:-1]), echo_and_leave)
+        assert board.lines[0].hints.proved
+        assert not accounts.tried
+
+
+@needs("ssh")
+async def test_a_window_dragged_in_openssh() -> None:
+    async with ssh_board() as (board, _, port):
+        client = PtyClient(ssh(port, "-t", "")[:-1])
+        await asyncio.to_thread(client.see, b"> ")
+        client.resize(90, 33)
+        assert await board.event() == Resized(90, 33)
+        client.type(b"k")
+        assert await board.event() == Data(b"k")
+        client.close()
+
+
+@needs("ssh")
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (["-T", ""], NO_TERMINAL),
+        (["-T", "uptime"], NO_COMMANDS),
+        (["-t", "uptime"], NO_COMMANDS),
+        (["-s", "sftp"], NO_SUBSYSTEMS),
+        (["-A", "-T", ""], NO_TERMINAL),
+    ],
+)
+async def test_openssh_for_anything_else(more: list[str], sentence: str) -> None:
+    def script(client: PtyClient) -> None:
+        client.see(sentence.encode())
+        assert client.end() == 1
+
+    async with ssh_board() as (board, _, port):
+        argv = ssh(port, *more)
+        await on(PtyClient(argv if argv[-1] else argv[:-1]), script)
+        assert not board.lines
+
+
+@needs("ssh")
+async def test_openssh_forwards_nothing() -> None:
+    def script(client: PtyClient) -> None:
+        client.see(b"remote port forwarding failed")
+        assert client.end() != 0
+
+    async with ssh_board() as (_, _, port):
+        argv = ssh(port, "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:9", "")[:-1]
+        await on(PtyClient(argv), script)
+
+
+@needs("plink")
+async def test_plink_over_ssh(tmp_path: Path) -> None:
+    def script(client: PtyClient) -> None:
+        client.see(b"Store key in cache?")
+        client.type(b"n\r")
+        client.see(b"Press Return to begin session.")
+        client.type(b"\r")
+        echo_and_leave(client)
+
+    async with ssh_board() as (board, _, port):
+        client = PtyClient(["plink", "-ssh", "-P", str(port), "bob@127.0.0.1"], home=tmp_path)
+        await on(client, script)
+        assert await board.typed(5) == b"abc\rQ"

@@ -1,0 +1,281 @@
+import asyncio
+
+import pytest
+from hostile import Client
+from wire import NAWS, TTYPE, TelnetClient, telnet_board
+
+from door.net.guard.nodes import SORRY, Limits, Nodes
+from door.net.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
+
+
+class Caller:
+    """A line without a wire: what was sent to it is kept."""
+
+    def __init__(self, address: str = "192.0.2.1", proved: bool = False, term: str = "") -> None:
+        self.hints = Hints("telnet", address, term, proved=proved)
+        self.shown = b""
+        self.hung_up = False
+        self._events: asyncio.Queue[LineEvent] = asyncio.Queue()
+
+    async def receive(self) -> LineEvent:
+        return HungUp() if self.hung_up else await self._events.get()
+
+    async def send(self, data: bytes) -> None:
+        if self.hung_up:
+            raise LostCaller
+        self.shown += data
+
+    async def hang_up(self) -> None:
+        self.hung_up = True
+        self._events.put_nowait(HungUp())
+
+
+async def stay(line: CallLine, node: int) -> None:
+    while not isinstance(await line.receive(), HungUp):
+        pass
+
+
+async def calling(nodes: Nodes, *lines: Caller) -> list[asyncio.Task[None]]:
+    tasks = [asyncio.create_task(nodes.answer(line)) for line in lines]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    return tasks
+
+
+async def test_nodes_are_numbered_from_one_and_the_lowest_free_is_given() -> None:
+    nodes = Nodes(stay, Limits())
+    lines = [Caller(), Caller(), Caller()]
+    tasks = await calling(nodes, *lines)
+    assert {node: call.line for node, call in nodes.calls.items()} == {1: lines[0], 2: lines[1], 3: lines[2]}
+    await lines[1].hang_up()
+    await tasks[1]
+    assert set(nodes.calls) == {1, 3}
+    again = await calling(nodes, Caller())
+    assert set(nodes.calls) == {1, 2, 3}
+    await nodes.shut(b"", 1)
+    await asyncio.gather(*tasks, *again)
+    assert not nodes.calls
+
+
+@pytest.mark.parametrize(
+    ("limits", "others", "newcomer", "sentence"),
+    [
+        (Limits(nodes=1), [Caller()], Caller("192.0.2.9"), b"All nodes are busy."),
+        (Limits(per_address=2), [Caller(), Caller()], Caller(), b"too many calls from your address"),
+        (Limits(unproved=1), [Caller()], Caller("192.0.2.9"), b"logging on just now"),
+    ],
+)
+async def test_one_call_too_many_hears_why(limits, others, newcomer, sentence, caplog) -> None:
+    nodes = Nodes(stay, limits)
+    await calling(nodes, *others)
+    await nodes.answer(newcomer)
+    assert sentence in newcomer.shown
+    assert newcomer.shown.count(b"\r\n") == 2
+    assert newcomer.hung_up
+    assert len(nodes.calls) == len(others)
+    assert any(newcomer.hints.address in r.getMessage() for r in caplog.records)
+    await nodes.shut(b"", 1)
+
+
+async def test_who_is_banned_takes_no_node() -> None:
+    nodes = Nodes(stay, Limits(), kept_out={"203.0.113.9"}.__contains__)
+    await calling(nodes, Caller())
+    banned = Caller("203.0.113.9", proved=True)
+    await nodes.answer(banned)
+    assert banned.shown == b"\r\nYour address is banned from this board.\r\n"
+    assert banned.hung_up and len(nodes.calls) == 1
+    await nodes.shut(b"", 1)
+
+
+async def test_proved_callers_are_no_strangers() -> None:
+    nodes = Nodes(stay, Limits(unproved=1))
+    await calling(nodes, Caller("192.0.2.1"))
+    await calling(nodes, Caller("192.0.2.2", proved=True))
+    assert len(nodes.calls) == 2
+    nodes.proved(1)
+    await calling(nodes, Caller("192.0.2.3"))
+    assert len(nodes.calls) == 3
+    await nodes.shut(b"", 1)
+
+
+async def test_a_crash_is_a_sentence_to_the_caller_and_a_line_in_the_log(caplog) -> None:
+    async def crash(line: CallLine, node: int) -> None:
+        raise ExceptionGroup("many", [ValueError("bad\nthing"), KeyError("x")])
+
+    caller = Caller("192.0.2.5")
+    await Nodes(crash, Limits()).answer(caller)
+    assert caller.shown == SORRY
+    assert caller.hung_up
+    errors = [r.getMessage() for r in caplog.records if r.levelname == "ERROR"]
+    assert len(errors) == 1
+    assert errors[0].startswith("crash node=1 from 192.0.2.5: ValueError: bad thing")
+    assert "Traceback" not in caplog.text
+
+
+async def test_a_lost_caller_is_no_crash(caplog) -> None:
+    async def lose(line: CallLine, node: int) -> None:
+        raise LostCaller("gone")
+
+    await Nodes(lose, Limits()).answer(Caller())
+    assert not [r for r in caplog.records if r.levelname == "ERROR"]
+
+
+async def test_at_the_close_everyone_is_told_and_nobody_comes_in() -> None:
+    nodes = Nodes(stay, Limits())
+    lines = [Caller(), Caller()]
+    tasks = await calling(nodes, *lines)
+    await nodes.shut(b"The board is closing.\r\n", 1)
+    assert [line.shown for line in lines] == [b"The board is closing.\r\n"] * 2
+    assert all(task.done() for task in tasks)
+    late = Caller()
+    await nodes.answer(late)
+    assert b"closing" in late.shown
+
+
+async def test_the_close_waits_for_no_one_for_ever(caplog) -> None:
+    ended = []
+
+    async def stubborn(line: CallLine, node: int) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(node)
+
+    nodes = Nodes(stubborn, Limits())
+    tasks = await calling(nodes, Caller())
+    await nodes.shut(b"", 0.01)
+    assert ended == [1]
+    assert tasks[0].done()
+    assert any("did not end in time" in r.getMessage() for r in caplog.records)
+
+
+async def test_a_call_that_closes_the_board_does_not_wait_for_itself() -> None:
+    async def close(line: CallLine, node: int) -> None:
+        await nodes.shut(b"", 60)
+
+    nodes = Nodes(close, Limits())
+    await asyncio.wait_for(nodes.answer(Caller()), 1)
+
+
+async def test_over_telnet_a_refusal_arrives_whole() -> None:
+    async def greet(line: CallLine, node: int) -> None:
+        await line.send(b"node %d> " % node)
+        while isinstance(await line.receive(), Data):
+            pass
+
+    nodes = Nodes(greet, Limits(per_address=1))
+
+    class Board:
+        run = staticmethod(nodes.answer)
+
+    async with telnet_board(Board()) as (_, port):
+        first = await TelnetClient({24}).call(port)
+        await first.see(b"node 1> ")
+        second = await TelnetClient({24}).call(port)
+        assert b"too many calls from your address.\r\n" in await second.closed()
+        closed = asyncio.create_task(first.closed())
+        await nodes.shut(b"bye\r\n", 2)
+        assert await closed == b"bye\r\n"
+
+
+async def test_a_trusted_network_is_counted_by_nodes_alone() -> None:
+    nodes = Nodes(stay, Limits(nodes=3, per_address=1, unproved=1, trusted=("192.0.2.0/24",)))
+    await calling(nodes, *[Caller("192.0.2.1") for _ in range(3)])
+    assert len(nodes.calls) == 3
+    fourth = Caller("192.0.2.1")
+    await nodes.answer(fourth)
+    assert b"All nodes are busy." in fourth.shown
+    await nodes.shut(b"", 1)
+
+
+@pytest.mark.parametrize("limits", [Limits(unproved=2), Limits(nodes=2)])
+async def test_programs_that_sit_at_the_log_on_make_room_for_a_caller(limits, caplog) -> None:
+    nodes = Nodes(stay, limits)
+    sitting = [Caller("192.0.2.1"), Caller("192.0.2.2")]
+    await calling(nodes, *sitting)
+    another, person = Caller("192.0.2.3"), Caller("192.0.2.4", term="xterm")
+    await nodes.answer(another)
+    assert another.hung_up, "a third that says nothing is refused"
+    tasks = await calling(nodes, person)
+    await asyncio.sleep(0.01)
+    assert not person.hung_up and person in [call.line for call in nodes.calls.values()]
+    assert sitting[0].hung_up and b"The board is full" in sitting[0].shown and not sitting[1].hung_up
+    assert any("192.0.2.1: makes room" in r.getMessage() for r in caplog.records)
+    assert len(nodes.calls) == 2
+    await nodes.shut(b"", 1)
+    await asyncio.gather(*tasks)
+
+
+async def test_callers_who_tell_their_terminal_or_have_logged_on_are_never_sent_away() -> None:
+    nodes = Nodes(stay, Limits(unproved=2, nodes=3))
+    person, silent = Caller("192.0.2.1", term="vt100"), Caller("192.0.2.2")
+    await calling(nodes, person, silent)
+    nodes.proved(2)
+    for n in range(3, 9):
+        late = Caller(f"192.0.2.{n}", term="xterm")
+        await calling(nodes, late)
+    assert not person.hung_up and not silent.hung_up and late.hung_up
+    assert len(nodes.calls) == 3
+    await nodes.shut(b"", 1)
+
+
+async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out() -> None:
+    """They tell their terminal as people do, from few networks or from one, the newcomer's or not."""
+
+    async def greet(line: CallLine, node: int) -> None:
+        await line.send(b"node %d> " % node)
+        await stay(line, node)
+
+    nodes = Nodes(greet, Limits(unproved=8, per_address=2))
+
+    class Board:
+        run = staticmethod(nodes.answer)
+
+    async with telnet_board(Board()) as (_, port):
+        sitting = []
+        for address in ("127.0.4.1", "127.0.4.2", "127.0.5.1", "127.0.6.1"):
+            for _ in range(2):
+                sitting.append(await Client(address, {TTYPE, NAWS}).call(port))
+                await sitting[-1].see(b"node ")
+        elsewhere = await Client("127.0.7.1", {TTYPE, NAWS}).call(port)
+        await elsewhere.see(b"node ")
+        bare = await Client("127.0.4.3", set()).call(port)
+        bare.send(b"\r\n")
+        await bare.see(b"node ")
+        third = await Client("127.0.6.2", {TTYPE, NAWS}).call(port)
+        await third.see(b"node ")
+        for gone in (sitting[0], sitting[2], sitting[6]):
+            assert b"The board is full, and you have not logged on yet" in await gone.closed()
+        await nodes.shut(b"", 2)
+
+
+async def test_what_trusted_strangers_take_is_nobody_else_s_room() -> None:
+    nodes = Nodes(stay, Limits(nodes=5, unproved=2, trusted=("192.0.2.0/24",)))
+    proxied = [Caller("192.0.2.1", term="xterm"), Caller("192.0.2.1"), Caller("192.0.2.1", term="xterm")]
+    others = [Caller("198.51.100.1", term="xterm"), Caller("198.51.101.1", term="xterm")]
+    await calling(nodes, *proxied, *others)
+    assert len(nodes.calls) == 5 and not any(line.hung_up for line in (*proxied, *others))
+    person = Caller("203.0.113.1", proved=True, term="xterm")
+    await calling(nodes, person)
+    await asyncio.sleep(0.01)
+    assert [line.hung_up for line in proxied] == [False, True, False], "who says nothing makes room"
+    assert not person.hung_up
+    late = Caller("203.0.113.1", proved=True, term="xterm")
+    await nodes.answer(late)
+    assert b"All nodes are busy." in late.shown
+    await nodes.shut(b"", 1)
+
+
+async def test_who_has_been_at_the_log_on_for_long_makes_room_on_a_full_board() -> None:
+    time = [0.0]
+    nodes = Nodes(stay, Limits(unproved=2), clock=lambda: time[0])
+    there = [Caller(f"192.0.{n}.1", term="xterm") for n in range(2)]
+    await calling(nodes, *there)
+    late = [Caller("198.51.100.1", term="xterm") for _ in range(2)]
+    await nodes.answer(late[0])
+    assert b"Please call again in a minute" in late[0].shown
+    time[0] = 30.0
+    await calling(nodes, late[1])
+    await asyncio.sleep(0.01)
+    assert [line.hung_up for line in there] == [True, False] and not late[1].hung_up
+    await nodes.shut(b"", 1)

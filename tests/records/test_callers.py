@@ -1,0 +1,426 @@
+"""Callers on real files: handles, passwords, the sysop's edits, and files that are broken."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+from hypothesis import given
+from hypothesis import strategies as st
+
+from door.records.access.failed_logons import FailedLogons, delay
+from door.records.callers.caller_folder import CallerFolder
+from door.records.callers.callers import Caller, CallerError, Callers, check_handle
+from door.records.callers.handles import key_of, looks_of
+from door.records.callers.passwords import Passwords
+from door.records.files import disk
+from door.records.files.plain_yaml import dump, parse
+
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGyb9rC2Bt0ZlL0Tz0rM6n1cX0m1V0q9s3bK6k1h7v0d alice@home"
+
+
+@pytest.fixture
+def callers(tmp_path: Path) -> Callers:
+    return Callers(tmp_path / "callers", Passwords(PasswordHasher(1, 8, 1)), reserved=("Gandalf",))
+
+
+# -- handles ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "handle", ["Al", "Zoë", "Bob the Builder", "R2-D2", "x_y.z", "O'Neil", "4ever", "A" * 20, "Ünsal"]
+)
+def test_good_handles(handle: str) -> None:
+    assert check_handle(handle) == ""
+
+
+@pytest.mark.parametrize(
+    "handle",
+    ["", "A", "A" * 21, " Alice", "Alice ", "Al  ice", "-Al", ".hidden", "..", "a/b", "a\\b", "a\0b", "a\nb",
+     "a\x1b[2Jb", "Аlice", "Alice\u200b", "\u202eecilA", "Ａlice", "Ǆ", "a:b", "computer:easy", "a*b", "Łódź",
+     "🙂🙂", "SysOp", "guest", "NEW", "a11", "A l l", "Computer"],
+)  # fmt: skip
+def test_bad_handles_are_refused_with_the_rule(handle: str) -> None:
+    if handle == "A l l":
+        assert check_handle(handle) == "", "a space makes it another word"
+    else:
+        fault = check_handle(handle)
+        assert fault.endswith((".", "'")) and "\n" not in fault and "\x1b" not in fault
+
+
+@given(st.text(max_size=24))
+def test_a_handle_that_passes_is_safe_anywhere(text: str) -> None:
+    if not check_handle(text):
+        assert text.isprintable() and not set(text) & set('/\\:*?"<>|\0') and text[0] not in ".-' "
+
+
+async def test_a_handle_taken_or_looking_like_one_is_refused(callers: Callers) -> None:
+    await callers.register("Alice", "secret")
+    for handle in ("alice", "ALICE"):
+        assert "taken" in callers.check_handle(handle)
+    for handle in ("A1ice", "Allce", "Alicé", "aIice"):
+        assert "too much like" in callers.check_handle(handle)
+    assert "reserved" in callers.check_handle("gandalf")
+    assert "reserved" in callers.check_handle("Bilbo", reserved=["bilbo"])
+    assert callers.check_handle("Alicia") == ""
+    with pytest.raises(CallerError, match="taken"):
+        await callers.register("aLiCe", "secret")
+
+
+FILES = st.sampled_from(["Alice", "alice", "A1ice", "Bob", "B0b", "Zoë"])
+ASKED = st.sampled_from(["Alice", "ALICE", "Al1ce", "Bob", "BoB", "b0b", "Zoe", "Eve"])
+
+
+@given(st.lists(st.tuples(st.sampled_from("+-"), FILES)), ASKED)
+def test_look_alikes_are_those_of_the_files_there_are(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, str]], asked: str
+) -> None:
+    """Looked up, with files that come and go, as by comparing every handle."""
+    folder = tmp_path_factory.mktemp("callers")
+    callers = Callers(folder)
+    for step, name in steps:
+        path = folder / f"{name}.yaml"
+        path.write_text("") if step == "+" else path.unlink(missing_ok=True)
+        known = [path.stem for path in sorted(folder.glob("*.yaml"))]
+        same = {name for name in known if key_of(name) == key_of(asked)}
+        alike = {name for name in known if looks_of(name) == looks_of(asked)}
+        said = callers.taken(asked)
+        assert ("taken" in said) == bool(same), (known, asked, said)
+        assert bool(said) == bool(alike), (known, asked, said)
+        assert set(callers._files.names()) == {key_of(name) for name in known}
+
+
+def test_an_unknown_handle_is_not_compared_with_every_other(callers: Callers) -> None:
+    callers.folder.mkdir()
+    for number in range(300):
+        (callers.folder / f"Caller {number}.yaml").write_text("")
+    os.utime(callers.folder, (0, 0))
+    assert "too much like" in callers.taken("Ca11er 7")
+    compared = []
+    sys.setprofile(
+        lambda frame, event, _: compared.append(event) if frame.f_code is looks_of.__code__ else None
+    )
+    try:
+        assert callers.taken("Zorro") == "" and "too much like" in callers.taken("Ca11er 8")
+    finally:
+        sys.setprofile(None)
+    assert compared.count("call") == 2, "only what was asked for is looked at"
+
+
+def test_of_two_files_of_one_caller_one_counts_and_then_the_other(tmp_path: Path) -> None:
+    for name in ("BOB", "Bob"):
+        (tmp_path / f"{name}.yaml").write_text(f"handle: {name}\n")
+    callers = Callers(tmp_path)
+    assert callers.read("bob") == Caller("Bob")
+    (tmp_path / "Bob.yaml").unlink()
+    assert callers.read("bob") == Caller("BOB") and "too much like" in callers.taken("B0b")
+    (tmp_path / "BOB.yaml").unlink()
+    assert callers.read("bob") is None and callers.taken("B0b") == ""
+
+
+# -- passwords ------------------------------------------------------------------------------------
+
+
+async def test_passwords(callers: Callers, tmp_path: Path) -> None:
+    caller = await callers.register("Alice", "grüße 1")
+    text = (tmp_path / "callers/Alice.yaml").read_text()
+    assert caller.password.startswith("$argon2id$") and "grüße" not in text and "argon2" not in repr(caller)
+    assert await callers.check_password("aLICE", "grüße 1")
+    assert await callers.check_password("alice", "gru\u0308ße 1"), "as another terminal may send it"
+    for handle, password in (
+        ("Alice", "grüße 2"),
+        ("Alice", ""),
+        ("Nobody", "grüße 1"),
+        ("Alice", "x" * 9999),
+    ):
+        assert not await callers.check_password(handle, password)
+    await callers.set_password("alice", "another one")
+    assert await callers.check_password("Alice", "another one")
+    assert not await callers.check_password("Alice", "grüße 1")
+
+
+@pytest.mark.parametrize("password", ["", "short", "x" * 129, "tab\tinside", "new\nline"])
+async def test_a_password_that_breaks_the_rule_is_refused(callers: Callers, password: str) -> None:
+    with pytest.raises(CallerError, match="A password"):
+        await callers.register("Alice", password)
+    assert callers.find("Alice") is None
+
+
+async def test_a_caller_without_a_password_cannot_log_on_with_an_empty_one(callers: Callers) -> None:
+    callers.create(Caller("Alice"))
+    assert not await callers.check_password("Alice", "")
+    assert not await callers.check_password("Alice", "nobody's password")
+
+
+async def test_an_unknown_handle_costs_what_a_known_one_costs(tmp_path: Path) -> None:
+    callers = Callers(tmp_path / "callers", Passwords(PasswordHasher(2, 8192, 1)))
+    await callers.register("Alice", "secret")
+    await callers.check_password("Alice", "wrong")
+    spent = []
+    for handle in ("Alice", "Nobody") * 3:
+        start = time.perf_counter()
+        await callers.check_password(handle, "wrong")
+        spent.append(time.perf_counter() - start)
+    assert min(spent[1::2]) > min(spent[::2]) / 3
+
+
+async def test_a_hash_made_at_another_cost_is_renewed(callers: Callers) -> None:
+    await callers.register("Alice", "secret")
+    dearer = Callers(callers.folder, Passwords(PasswordHasher(2, 8, 1)))
+    assert await dearer.check_password("Alice", "secret")
+    renewed = dearer.find("Alice")
+    assert renewed and "t=2" in renewed.password
+    assert await dearer.check_password("Alice", "secret")
+
+
+async def test_a_hash_that_is_no_hash_fits_nothing(callers: Callers) -> None:
+    callers.create(Caller("Alice", password="plain text"))
+    assert not await callers.check_password("Alice", "plain text")
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def test_a_caller_comes_back_as_they_were(callers: Callers, tmp_path: Path) -> None:
+    full = Caller(
+        "NO",
+        created="2025-11-21T12:00:00.000Z",
+        last_call="2025-11-21T13:00:00+01:00",
+        calls=7,
+        sysop=True,
+        level=50,
+        banned="yes: a # reason",
+        keys=(KEY,),
+        prefs={"charset": "utf-8", "mouse": "off", "n": "010"},
+        doors={"shutbox": {"keys": "1"}},
+        extra={"note": "met at 12:30:45", "tags": (1, True, None)},
+    )
+    callers.create(full)
+    assert Callers(callers.folder).find("no") == full
+    path = tmp_path / "callers/NO.yaml"
+    assert path.stat().st_mode & 0o777 == 0o600 and callers.folder.stat().st_mode & 0o777 == 0o700
+
+
+@given(st.dictionaries(st.text(max_size=8), st.text(max_size=12), max_size=4))
+def test_what_is_written_is_read_the_same(prefs: dict[str, str]) -> None:
+    clean = {k: v for k, v in prefs.items() if (k + v).isprintable()}
+    assert parse("", dump({"prefs": clean})).values == {"prefs": clean}
+
+
+def test_a_sysops_edit_counts_at_the_next_look(callers: Callers, tmp_path: Path) -> None:
+    callers.create(Caller("Alice"))
+    path = tmp_path / "callers/Alice.yaml"
+    found = callers.find("Alice")
+    assert found and not found.banned
+    path.write_text(
+        "# a comment\nhandle: Alice\nbanned: true\nlevel: 010\nsysop: false\nprefs: {plain: true}\n"
+    )
+    edited = callers.find("alice")
+    assert edited and edited.banned == "banned by the sysop" and edited.level == 10
+    assert edited.prefs == {"plain": "yes"}
+    path.rename(tmp_path / "callers/Bob.yaml")
+    assert callers.find("Alice") is None and callers.find("Bob") is None
+
+
+def test_changes_made_at_the_same_time_are_all_kept(callers: Callers) -> None:
+    callers.create(Caller("Alice"))
+    other = Callers(callers.folder)
+    other.find("Alice")
+    callers.change("Alice", lambda c: replace(c, calls=c.calls + 1))
+    other.change("ALICE", lambda c: replace(c, banned="rude"))
+    other.change("Alice", lambda c: c.remember("shutbox", "keys", "wasd").prefer("charset", "cp437"))
+    alice = callers.find("Alice")
+    assert alice and (alice.calls, alice.banned) == (1, "rude")
+    assert alice.doors == {"shutbox": {"keys": "wasd"}} and alice.prefs == {"charset": "cp437"}
+
+
+async def test_many_edits_at_once(callers: Callers) -> None:
+    callers.create(Caller("Alice"))
+    edits = (callers.edit("Alice", lambda c: replace(c, calls=c.calls + 1)) for _ in range(20))
+    await asyncio.gather(*edits)
+    alice = callers.find("Alice")
+    assert alice and alice.calls == 20
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("handle: Alice\ncalls: many\n", "calls must be a whole number"),
+        ("handle: Alice\nsysop: yes\n", "sysop must be true or false"),
+        ("handle: Alice\nlevel: 1\nlevel: 2\n", "Alice.yaml:3: level: stands twice, first on line 2"),
+        ("handle: Alice\n\tlevel: 1\n", "Alice.yaml:2: (file): is not YAML: "),
+        ("handle: [", "Alice.yaml:1: (file): is not YAML: "),
+        ("handle: [Alice]\n", "handle must be text"),
+        ("level: 1\n", "a handle among them"),
+        ("- Alice\n", "keys with values"),
+        ("", "is empty"),
+        ("handle: Bob\n", "is not the file's name"),
+        ("handle: Alice\n? [a, b]\n: c\n", "a key must be a plain word"),
+        ("handle: !!python/object/apply:os.system ['true']\n", "Alice.yaml:1:"),
+        ("[" * 5000, "Alice.yaml"),
+        ("handle: Alice\nnote: " + "x" * 70_000, "larger than 64 KB"),
+        ("handle: Alice\nprefs: 7\n", "prefs must be keys and values"),
+        ("handle: Alice\nkeys: abc\n", "keys must be a list"),
+    ],
+)
+def test_a_broken_file_gives_a_sentence_and_is_never_overwritten(
+    callers: Callers, tmp_path: Path, caplog: pytest.LogCaptureFixture, text: str, told: str
+) -> None:
+    callers.create(Caller("Alice"))
+    path = tmp_path / "callers/Alice.yaml"
+    path.write_text(text)
+    assert callers.find("Alice") is None and told in caplog.text
+    assert callers.broken() and told in callers.broken()[0] and "\n" not in callers.broken()[0]
+    for attempt in (
+        lambda: callers.save(Caller("Alice")),
+        lambda: callers.create(Caller("Alice")),
+        lambda: callers.change("Alice", lambda c: c),
+        lambda: callers.rename("Alice", "Ann"),
+        lambda: callers.read("Alice"),
+    ):
+        with pytest.raises(CallerError):
+            attempt()
+    assert path.read_text() == text and "taken" in callers.check_handle("Alice")
+
+
+def test_bytes_that_are_no_text(callers: Callers, tmp_path: Path) -> None:
+    callers.create(Caller("Alice"))
+    (tmp_path / "callers/Alice.yaml").write_bytes(b"handle: \xff\xfe\n")
+    assert callers.find("Alice") is None and "UTF-8" in callers.broken()[0]
+
+
+def test_a_disk_that_refuses_leaves_the_old_file(
+    callers: Callers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    callers.create(Caller("Alice"))
+    before = sorted((path.name, path.read_bytes()) for path in callers.folder.iterdir())
+
+    def refuse(fd: int, data: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(disk, "write_all", refuse)
+    with pytest.raises(CallerError, match=r"Alice.yaml: cannot be written: no space left"):
+        callers.change("Alice", lambda c: replace(c, calls=1))
+    assert sorted((path.name, path.read_bytes()) for path in callers.folder.iterdir()) == before
+
+
+async def test_a_disk_that_refuses_a_fresh_hash_keeps_nobody_out(
+    callers: Callers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cheap = PasswordHasher(time_cost=1, memory_cost=16, parallelism=1)
+    callers.create(Caller("Alice", password=cheap.hash("open sesame")))
+
+    def refuse(fd: int, data: bytes) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(disk, "write_all", refuse)
+    assert await callers.check_password("Alice", "open sesame")
+    assert not await callers.check_password("Alice", "open says me")
+
+
+# -- renamed, removed, keys -------------------------------------------------------------------------
+
+
+def test_renaming_keeps_the_old_handle_reserved_for_its_owner(callers: Callers) -> None:
+    callers.create(Caller("Alice", calls=3))
+    callers.create(Caller("Bob"))
+    assert callers.rename("alice", "Ann").calls == 3
+    assert callers.find("Alice") is None and [c.handle for c in callers.all()] == ["Ann", "Bob"]
+    assert "taken" in callers.check_handle("Alice")
+    for old, new in (("Bob", "Alice"), ("Bob", "Ann"), ("Bob", "sysop"), ("Nobody", "Somebody")):
+        with pytest.raises(CallerError):
+            callers.rename(old, new)
+    assert callers.rename("Ann", "Alice").handle == "Alice"
+    assert callers.find("Ann") is None and "taken" in callers.check_handle("Ann")
+    assert callers.rename("Alice", "ALICE").handle == "ALICE"
+    assert [path.name for path in sorted(callers.folder.glob("*.yaml"))] == ["ALICE.yaml", "Bob.yaml"]
+
+
+def test_a_removed_callers_handle_stays_taken(callers: Callers) -> None:
+    callers.create(Caller("Alice"))
+    callers.remove("ALICE")
+    assert callers.find("Alice") is None and callers.all() == []
+    assert "taken" in callers.check_handle("Alice") and "too much like" in callers.check_handle("A1ice")
+    assert (callers.removed / "Alice.yaml").exists()
+    with pytest.raises(CallerError, match="no caller"):
+        callers.remove("Alice")
+
+
+def test_keys(callers: Callers) -> None:
+    callers.create(Caller("Alice"))
+    assert callers.add_key("alice", f"  {KEY}  ").keys == (KEY,)
+    assert callers.add_key("alice", KEY.replace("alice@home", "again")).keys == (KEY,)
+    for bad in ("", "ssh-ed25519", "ssh-rsa " + KEY.split()[1], "ssh-ed25519 !!!", "-----BEGIN", "x" * 9000):
+        with pytest.raises(CallerError, match=r"key|type"):
+            callers.add_key("Alice", bad)
+
+
+def test_what_is_known_of_files_is_bounded_and_forgotten_with_them(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"Caller {number}.yaml").write_text(f"handle: Caller {number}\n")
+    files = CallerFolder(tmp_path, most=3)
+    first = files.read(tmp_path / "Caller 4.yaml")
+    assert [caller.handle for caller, _ in files.each() if caller] == [f"Caller {n}" for n in range(5)]
+    assert len(files) == 3
+    assert files.read(tmp_path / "Caller 4.yaml") is first, "a list drives nobody out"
+    for number in (0, 1, 2, 3):
+        assert files.read(tmp_path / f"Caller {number}.yaml")
+    assert len(files) == 3 and files.read(tmp_path / "Caller 4.yaml") is not first
+    for number in (2, 3):
+        (tmp_path / f"Caller {number}.yaml").unlink()
+    assert files.read(tmp_path / "Caller 3.yaml") is None
+    assert len(files.names()) == 3 and len(files) == 1
+
+
+async def test_a_folder_that_is_not_there_yet_has_nobody(callers: Callers) -> None:
+    assert callers.find("Alice") is None and callers.all() == [] and callers.broken() == []
+    assert not await callers.check_password("Alice", "secret")
+
+
+# -- strikes ----------------------------------------------------------------------------------------
+
+
+def test_wrong_passwords_slow_the_next_try_more_and_more() -> None:
+    assert [delay(n) for n in range(9)] == [0, 0, 0, 1, 2, 4, 8, 15, 15]
+    assert delay(10**9) == 15
+
+
+def test_an_address_is_banned_for_a_while_and_a_handle_only_slowed() -> None:
+    failed_logons = FailedLogons(limit=5, ban=100)
+    for n in range(5):
+        assert not failed_logons.wait("Alice", "1.2.3.4", float(n)).banned
+        failed_logons.miss("Alice", "1.2.3.4", float(n))
+    assert failed_logons.wait("Bob", "1.2.3.4", 50).banned
+    assert not failed_logons.wait("Alice", "5.6.7.8", 50).banned
+    assert failed_logons.wait("ALICE", "5.6.7.8", 50).seconds == delay(5)
+    assert not failed_logons.wait("Bob", "1.2.3.4", 105).banned
+    assert failed_logons.wait("Alice", "5.6.7.8", 99_999).seconds == 0
+
+
+def test_the_right_password_clears_the_handle_only() -> None:
+    failed_logons = FailedLogons()
+    for _ in range(4):
+        failed_logons.miss("Alice", "1.2.3.4", 0)
+    failed_logons.hit("alice", "1.2.3.4")
+    assert failed_logons.wait("Alice", "9.9.9.9", 1).seconds == 0
+    assert failed_logons.wait("Alice", "1.2.3.4", 1).seconds == delay(4)
+
+
+def test_what_is_kept_is_bounded() -> None:
+    failed_logons = FailedLogons()
+    for n in range(30_000):
+        failed_logons.miss(f"name{n}", f"10.0.{n % 200}.{n}", 0)
+    assert len(failed_logons.kept(0)) <= 10_000
+
+
+def test_a_handle_that_looks_like_a_number_stays_text(tmp_path: Path) -> None:
+    callers = Callers(tmp_path)
+    for handle in ("1E5", "007", "0E0", "NO", "1.5"):
+        callers.create(Caller(handle))
+        assert Callers(tmp_path).find(handle) is not None, handle

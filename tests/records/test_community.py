@@ -1,0 +1,142 @@
+"""The flat files of the board's company: the wall, the last callers, letters to the sysop."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from door.records.community.community import CALLS_KEPT, HELD, WALL_KEEPS, Community, LastCall
+from door.records.files import jsonl
+from door.records.files.jsonl import JsonlFile
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+class Watch:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def test_a_line_stands_on_the_wall_as_it_was_written(tmp_path: Path) -> None:
+    community = Community(tmp_path, Watch())
+    assert community.oneliners() == ()
+    assert community.post("Alice", "  snake eyes again… ") == ""
+    posted = community.oneliners()[0]
+    assert (posted.handle, posted.text, posted.t) == (
+        "Alice",
+        "snake eyes again…",
+        "2026-11-21T12:00:00.000Z",
+    )
+    assert (tmp_path / "oneliners.jsonl").stat().st_mode & 0o777 == 0o600
+
+
+def test_nothing_on_the_wall_can_act_on_a_terminal(tmp_path: Path) -> None:
+    watch = Watch()
+    community = Community(tmp_path, watch)
+    assert community.post("Alice", "\x1b[2Jboo\x07 \u202ewide 表 " + "x" * 100) == ""
+    text = community.oneliners()[0].text
+    assert len(text) <= 70 and text.isprintable() and "\x1b" not in text and "表" not in text
+    assert community.post("Bob", "\x1b\x07").startswith("Nothing to")
+    line = {"handle": "Eve\x1b[31m", "text": "\x1b]0;gone\x07", "t": "2026-11-21T12:00:00Z"}
+    (tmp_path / "oneliners.jsonl").write_text(json.dumps(line) + "\n")
+    posted = community.oneliners()[0]
+    assert posted.handle.isprintable() and posted.text.isprintable(), "nor what was put into the file by hand"
+
+
+def test_one_line_a_minute_from_each_caller_whatever_the_case_of_the_handle(tmp_path: Path) -> None:
+    watch = Watch()
+    community = Community(tmp_path, watch)
+    assert community.post("Alice", "one") == ""
+    watch.now += timedelta(seconds=20)
+    assert community.post("ALICE", "two") == "One a minute, please: wait 40 seconds."
+    assert community.post("Bob", "mine") == ""
+    watch.now += timedelta(seconds=40)
+    assert community.post("Alice", "two") == ""
+    watch.now -= timedelta(days=2)
+    assert community.post("Alice", "a clock set back keeps nobody quiet") == ""
+    assert [line.text for line in community.oneliners()][:3] == ["one", "mine", "two"]
+
+
+def test_the_wall_keeps_its_last_lines_and_the_file_does_not_grow(tmp_path: Path) -> None:
+    watch = Watch()
+    community = Community(tmp_path, watch)
+    for number in range(2 * WALL_KEEPS + 5):
+        assert community.post(f"C{number}", f"line {number}") == ""
+    lines = community.oneliners()
+    assert len(lines) == WALL_KEEPS and lines[-1].text == f"line {2 * WALL_KEEPS + 4}"
+    assert len((tmp_path / "oneliners.jsonl").read_text().splitlines()) <= 2 * WALL_KEEPS
+
+
+def test_long_lines_do_not_make_a_file_grow_past_what_is_read_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jsonl, "MOST_BYTES", 1000)
+    book = JsonlFile(tmp_path / "n.jsonl", keep=5)
+    for number in range(40):
+        book.append({"n": number, "text": "x" * 130})
+        assert book.path.stat().st_size <= 1000
+        assert [line["n"] for line in book.read()] == list(range(max(0, number - 4), number + 1))
+
+
+def test_what_is_not_ours_in_a_file_is_passed_over(tmp_path: Path) -> None:
+    watch = Watch()
+    community = Community(tmp_path, watch)
+    community.post("Alice", "first")
+    with (tmp_path / "oneliners.jsonl").open("a") as file:
+        file.write('nonsense\n[1]\n{"handle":3}\n{"handle":"Torn","te')
+    watch.now += timedelta(minutes=2)
+    assert community.post("Alice", "second") == "", "a torn last line stays alone"
+    assert [line.text for line in community.oneliners()] == ["first", "second"]
+
+
+def test_the_last_calls_are_kept(tmp_path: Path) -> None:
+    community = Community(tmp_path, Watch())
+    for number in range(CALLS_KEPT + 7):
+        community.note_call(LastCall(f"C{number}", "2026-11-21T12:00:00.000Z", 1, number, ("shutbox",)))
+    calls = community.last_calls()
+    assert len(calls) == CALLS_KEPT
+    assert calls[-1] == LastCall("C56", "2026-11-21T12:00:00.000Z", 1, 56, ("shutbox",))
+
+
+def test_letters_of_this_month_and_the_last_reach_the_sysop(tmp_path: Path) -> None:
+    watch = Watch()
+    community = Community(tmp_path, watch)
+    assert community.write("Alice", ["Dear sysop,", "", "the dice are fine.\x1b[A"]) == ""
+    watch.now = datetime(2026, 12, 1, tzinfo=UTC)
+    assert community.write("Bob", ["x" * 90] * 30) == ""
+    assert community.write("Carol", ["", "  "]).startswith("Nothing to")
+    alice, bob = community.letters()
+    assert alice.lines == ("Dear sysop,", "", "the dice are fine.[A")
+    assert len(bob.lines) == 20 and max(map(len, bob.lines)) == 70
+    assert sorted(p.name for p in (tmp_path / "feedback").glob("*.jsonl")) == [
+        "2026-11.jsonl",
+        "2026-12.jsonl",
+    ]
+    watch.now = datetime(2027, 1, 5, tzinfo=UTC)
+    assert [letter.handle for letter in community.letters()] == ["Bob"]
+
+
+def test_a_disk_that_refuses_is_one_sentence_and_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "feedback").write_text("a file where a folder should be")
+    (tmp_path / "oneliners.jsonl").mkdir()
+    (tmp_path / "lastcalls.jsonl").mkdir()
+    community = Community(tmp_path, Watch())
+    assert community.write("Alice", ["hello"]) == HELD
+    assert community.post("Alice", "hello") == HELD
+    community.note_call(LastCall("Alice", "", 1, 1))
+    assert (community.oneliners(), community.last_calls(), community.letters()) == ((), (), ())
+
+
+def test_two_boards_share_a_notebook(tmp_path: Path) -> None:
+    ours, theirs = JsonlFile(tmp_path / "n.jsonl", 5), JsonlFile(tmp_path / "n.jsonl", 5)
+    for number in range(8):
+        (ours, theirs)[number % 2].append({"n": number})
+    assert [line["n"] for line in ours.read()] == [3, 4, 5, 6, 7] == [line["n"] for line in theirs.read()]

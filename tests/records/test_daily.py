@@ -1,0 +1,833 @@
+"""The daily deal on real files: one deal for all, sealed before and revealed after, proved in the end."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import game_lines
+import pytest
+from daily_kit import DOORS, begin, opened, play
+from records_kit import VIENNA, Clock, journal_lines, kinds, make_store
+from testdoor import TestDoor
+
+from door.games.chance import commitment
+from door.midend.api import Begun, Refused
+from door.midend.doors import find
+from door.records.audit.audit import audit
+from door.records.bulletins.daily import daily_sheet
+from door.records.daily.deals import ELSEWHERE, LOST, NO_DEAL, NONE_HERE, PLAYED
+from door.records.daily.rules import closing, door_seed, fits, seal_of, today_at
+from door.records.journal import files as journal_files
+from door.records.journal import lines
+from door.records.journal.find import find_game
+from door.records.journal.journal import HELD, Journal
+from door.records.ledger.deals import Deals
+from door.records.ledger.ledger import Ledger
+from door.records.play import saves
+from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import CLOSED
+
+shutbox = find("shutbox")
+
+
+def of_kind(data: Path, *kinds: str) -> list[dict[str, Any]]:
+    return [line for line in journal_lines(data / "journal") if line["kind"] in kinds]
+
+
+def clean(data: Path) -> bool:
+    report = audit(data / "journal", DOORS)
+    assert report.faults == (), report.faults
+    return True
+
+
+def secrets_of(data: Path) -> dict[str, str]:
+    return {path.stem: path.read_text().strip() for path in (data / "daily").glob("*.seed")}
+
+
+def files_of(data: Path) -> list[Path]:
+    return [path for path in data.rglob("*") if path.is_file()]
+
+
+async def crash(store: GameStore) -> None:
+    """The process is gone: its locks with it, nothing tidied up."""
+    for held in store.plays:
+        if held.save:
+            held.save.close()
+    store.journal._writer.shutdown()
+
+
+# -- one deal for all ------------------------------------------------------------------------
+
+
+async def test_everybody_gets_the_same_deal_and_another_door_another(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    alice, bob = await begin(store, "Alice"), await begin(store, "Bob")
+    cards = await begin(store, "Alice", "cards")
+    assert alice.chance == bob.chance and alice.commit == bob.commit == commitment(alice.chance.seed)
+    assert alice.daily == "2025-11-21" and alice.ranked and not alice.free and alice.id != bob.id
+    assert cards.chance != alice.chance
+    day = bytes.fromhex(secrets_of(tmp_path)["2025-11-21"])
+    assert alice.chance.seed == door_seed(day, "dice") and cards.chance.seed == door_seed(day, "cards")
+
+
+async def test_another_day_is_another_deal(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    today = await begin(store)
+    clock.pass_by(days=1, hours=2)
+    await store.roll_over()
+    assert (await begin(store)).chance != today.chance
+
+
+async def test_a_door_that_offers_none_has_none(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    assert isinstance(await store.begin("plain", "Alice", {}, daily=True), Refused)
+    assert store.books("plain", "Alice").daily is None
+    none = make_store(tmp_path / "other", Clock(), doors={"plain": TestDoor("plain")})
+    await none.open()
+    assert journal_lines(tmp_path / "other" / "journal") == []
+
+
+async def test_a_sysop_may_turn_it_off_at_one_door_and_on_again(tmp_path: Path) -> None:
+    off, doors, clock = {"dice"}, {"dice": DOORS["dice"], "cards": DOORS["cards"]}, Clock()
+    store = make_store(tmp_path, clock, doors=doors)
+    defaults = store.options_for
+    store.options_for = store.days.options_for = lambda slug: {
+        **defaults(slug),
+        "daily": slug not in off,
+    }
+    await store.open()
+    refused = await store.begin("dice", "Alice", {}, daily=True)
+    assert isinstance(refused, Refused) and refused.reason == NONE_HERE
+    assert store.books("dice", "Alice").daily is None and store.books("cards", "Alice").daily is not None
+    assert journal_lines(tmp_path / "journal") == []
+    off.clear()
+    await play(store, "Alice")
+    off |= {"dice", "cards"}
+    clock.pass_by(days=1)
+    await store.refresh()
+    assert kinds(tmp_path) == ["daily", "daily", "daily_turn", "daily_score", "reveal", "daily_game"]
+    assert clean(tmp_path), "what was begun is laid open; no further day is sealed"
+
+
+async def test_the_options_of_the_days_first_game_are_everybodys(tmp_path: Path) -> None:
+    clock = Clock()
+    first = await opened(tmp_path, clock, length=2)
+    await play(first, "Alice", "die", "die")
+    await first.close()
+    later = await opened(tmp_path, clock, length=5)
+    assert (await begin(later, "Bob")).options["length"] == 2
+    assert (await begin(later, "Bob", "cards")).options["length"] == 5, "at that door it is the first"
+    clock.pass_by(days=1)
+    await later.refresh()
+    assert (await begin(later, "Bob")).options["length"] == 5 and clean(tmp_path)
+
+
+# -- the seal ----------------------------------------------------------------------------------
+
+
+async def test_the_commitment_is_made_the_day_before_and_the_first_is_said_to_be_late(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    daily = store.books("dice", "Alice").daily
+    assert kinds(tmp_path) == [] and (daily.sealed, daily.may_play) == ("", True)
+    await begin(store)
+    sealed = of_kind(tmp_path, "daily")
+    assert [(line["day"], line["late"]) for line in sealed] == [("2025-11-21", True), ("2025-11-22", False)]
+    assert store.books("dice", "Alice").daily.late
+    clock.set("2025-11-22 00:00")
+    assert await store.roll_over() == []
+    sealed = of_kind(tmp_path, "daily")
+    assert sealed[1]["t"][:10] == "2025-11-21" and sealed[2]["day"] == "2025-11-23"
+    daily = store.books("dice", "Alice").daily
+    assert (daily.day, daily.late, daily.sealed) == ("2025-11-22", False, sealed[1]["commit"])
+    assert await store.roll_over() == [] and len(of_kind(tmp_path, "daily")) == 3
+
+
+async def test_days_are_sealed_ahead_while_somebody_plays_them(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await play(store)
+    for _ in range(20):
+        clock.pass_by(days=1)
+        await store.roll_over()
+    assert [line["day"] for line in of_kind(tmp_path, "daily")][-1] == "2025-11-29"
+    await play(store)
+    assert [(line["day"], line["late"]) for line in of_kind(tmp_path, "daily")][-2:] == [
+        ("2025-12-11", True),
+        ("2025-12-12", False),
+    ]
+    clock.pass_by(days=1)
+    await store.roll_over()
+    assert of_kind(tmp_path, "daily")[-1]["day"] == "2025-12-13" and clean(tmp_path)
+
+
+async def test_nothing_readable_gives_the_deal_away_before_it_is_revealed(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    booked = await play(store)
+    await begin(store, "Bob")
+    assert booked.seed == "" and booked.note == ""
+    day = secrets_of(tmp_path)["2025-11-21"]
+    hidden = [day, door_seed(bytes.fromhex(day), "dice").hex()]
+    for path in files_of(tmp_path):
+        tells = any(secret.encode() in path.read_bytes() for secret in hidden)
+        assert tells is (path.parent.name == "daily" and "2025-11-22" not in path.name), path
+        assert not tells or stat.S_IMODE(path.stat().st_mode) == 0o600, path
+    assert stat.S_IMODE((tmp_path / "daily").stat().st_mode) == 0o700
+    assert '"die"' not in (tmp_path / "journal" / "2025-11.jsonl").read_text()
+    (score,) = of_kind(tmp_path, "daily_score")
+    assert score["seal"] == seal_of(bytes.fromhex(hidden[1]), ["die"] * 3)
+
+
+async def test_the_day_after_the_seed_is_revealed_and_every_game_is_proved(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    for caller in ("Alice", "Bob"):
+        await play(store, caller)
+    secret, before = secrets_of(tmp_path)["2025-11-21"], store.books("dice", "Alice").daily.today
+    assert clean(tmp_path) and of_kind(tmp_path, "reveal", "daily_game", "turn", "game") == []
+    clock.set("2025-11-22 00:59")
+    await store.roll_over()
+    assert of_kind(tmp_path, "reveal") == []
+    clock.set("2025-11-22 01:00")
+    await store.refresh()
+    (revealed,) = of_kind(tmp_path, "reveal")
+    assert revealed["seed"] == secret and fits(secret, of_kind(tmp_path, "daily")[0]["commit"])
+    games = of_kind(tmp_path, "daily_game")
+    assert [game["caller"] for game in games] == ["Alice", "Bob"]
+    assert all(game["moves"] == ["die"] * 3 and game["options"] == {} for game in games)
+    report = audit(tmp_path / "journal", DOORS)
+    assert report.faults == () and report.games == 2
+    daily = store.books("dice", "Carol").daily
+    assert (daily.last_day, daily.last_seed, daily.last) == ("2025-11-21", secret, before)
+    assert "2025-11-21" not in secrets_of(tmp_path) and not list((tmp_path / "daily").glob("*.jsonl"))
+    turn, game = find_game(tmp_path / "journal", games[0]["id"][:8])
+    assert turn["commit"] == commitment(bytes.fromhex(game["seed"]))
+
+
+async def test_a_board_that_was_off_for_days_reveals_what_is_over_and_seals_late(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await play(store)
+    await begin(store, "Bob")
+    await store.close()
+    clock.pass_by(days=40)
+    store = await opened(tmp_path, clock)
+    assert [line["day"] for line in of_kind(tmp_path, "reveal")] == ["2025-11-21", "2025-11-22"]
+    assert [game["caller"] for game in of_kind(tmp_path, "daily_game")] == ["Alice", "Bob"]
+    assert [line["late"] for line in of_kind(tmp_path, "daily")] == [True, False]
+    await begin(store)
+    assert [line["late"] for line in of_kind(tmp_path, "daily")] == [True, False, True, False]
+    assert store.books("dice", "Alice").daily.day == "2025-12-31" and clean(tmp_path)
+    assert set(secrets_of(tmp_path)) == {"2025-12-31", "2026-01-01"}
+
+
+# -- once a day, and free of charge ----------------------------------------------------------------
+
+
+async def test_once_a_day(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    assert store.books("dice", "Alice").daily.may_play
+    await play(store)
+    again = await store.begin("dice", "ALICE", {}, daily=True)
+    assert isinstance(again, Refused) and again.reason == PLAYED and not again.books.daily.may_play
+    await play(store, slug="cards")
+    clock.pass_by(days=1)
+    await play(store)
+    assert len(of_kind(tmp_path, "daily_turn")) == 3 and clean(tmp_path)
+
+
+async def test_neither_turns_nor_free_turns_nor_the_months_contest_are_touched(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock, turns_per_day=1)
+    before = store.books("dice", "Alice")
+    await play(store, "Alice", "jackpot")
+    after = store.books("dice", "Alice")
+    assert dataclasses.replace(after, daily=None) == dataclasses.replace(before, daily=None)
+    begun = await store.begin("dice", "Alice", {})
+    store.moved(begun.id, "stop")
+    await store.finish(begun.id, 0)
+    assert store.books("dice", "Alice").turns_left == 0
+    clock.pass_by(days=1)
+    await store.roll_over()
+    books = store.books("dice", "Alice")
+    assert (books.score, books.free_turns, books.standing[0].games) == (0, 0, 1)
+    await play(store)  # also with no turn left
+    clock.set("2025-12-01 02:00")
+    await store.roll_over()
+    (won,) = of_kind(tmp_path, "winners")
+    assert won["top"] == [{"caller": "Alice", "games": 1, "score": 0}] and clean(tmp_path)
+
+
+async def test_a_contest_game_that_waits_and_the_days_deal_do_not_disturb_each_other(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    contest = await store.begin("dice", "Alice", {})
+    store.moved(contest.id, "die")
+    daily = await begin(store)
+    store.moved(daily.id, "die")
+    store.moved(daily.id, "die")
+    for id in (contest.id, daily.id):
+        store.forget(id)
+    assert store.waiting("dice", "Alice") and store.books("dice", "Alice").daily.waiting
+    again = await begin(store)
+    assert again.resumed and again.moves == ("die", "die") and again.id == daily.id
+    contest = await store.begin("dice", "Alice", {})
+    assert contest.resumed and contest.moves == ("die",) and contest.daily == ""
+
+
+# -- tables -----------------------------------------------------------------------------------------
+
+
+async def test_the_days_table_is_for_those_who_have_played_and_the_month_adds_days(
+    tmp_path: Path,
+) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice", "die", "stop")
+    await play(store, "Bob", "die", "jackpot")
+    for looker, sees in (("Alice", 2), ("Bob", 2), ("Carol", 0)):
+        daily = store.books("dice", looker).daily
+        assert len(daily.today) == len(daily.month) == sees
+    daily = store.books("dice", "Alice").daily
+    assert [(row.place, row.caller) for row in daily.today] == [(1, "Bob"), (2, "Alice")]
+    assert (daily.rank, daily.score) == (2, daily.today[1].score) and daily.played
+    one = daily.today[0].score
+    clock.set("2025-11-22 12:00")
+    await store.refresh()
+    await play(store, "Bob", "die", "jackpot")
+    daily = store.books("dice", "Bob").daily
+    assert daily.month[0].games == 2 and daily.month[0].score == one + daily.score == daily.month_score
+    assert store.books("dice", "Alice").daily.month[0].score == one  # today is left out for her
+    clock.set("2025-12-01 12:00")
+    await store.refresh()
+    assert store.books("dice", "Alice").daily.month == ()
+
+
+async def test_of_equal_scores_the_first_stands_first_before_and_after(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    for caller in ("Carol", "Alice", "Bob"):
+        await play(store, caller)
+    before = [row.caller for row in store.books("dice", "Bob").daily.today]
+    clock.pass_by(days=1)
+    await store.refresh()
+    assert (
+        [row.caller for row in store.books("dice", "Bob").daily.last] == before == ["Carol", "Alice", "Bob"]
+    )
+
+
+async def test_the_tables_come_from_the_journal_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("door.records.ledger.ledger_cache.WORTH", 1)
+    clock = Clock(datetime(2025, 11, 30, 12, tzinfo=UTC))
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice")
+    clock.pass_by(days=1)
+    await store.refresh()
+    await play(store, "Bob")
+    want = store.books("dice", "Bob").daily
+    await store.close()
+    for _ in range(2):  # once from the kept ledger, once from the journal alone
+        store = await opened(tmp_path, clock)
+        assert store.books("dice", "Bob").daily == want
+        await store.close()
+        (tmp_path / "cache" / "ledger.jsonl").unlink()
+
+
+async def test_a_score_that_was_never_proved_leaves_the_tables(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice")
+    await play(store, "Bob")
+    assert len(store.books("dice", "Bob").daily.today) == 2
+    alice = of_kind(tmp_path, "daily_turn")[0]["id"]
+    store.daily.saves.path("2025-11-21", alice).unlink()
+    clock.pass_by(days=1)
+    await store.refresh()
+    assert [row.caller for row in store.books("dice", "Bob").daily.last] == ["Bob"]
+    (fault,) = audit(tmp_path / "journal", DOORS).faults
+    assert fault.reason == "the deal of 2025-11-21 is laid open, and this game is not"
+
+
+async def test_a_caller_who_is_renamed_keeps_the_deal_and_one_removed_leaves_it(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    begun = await begin(store, "Alice")
+    store.moved(begun.id, "die")
+    store.forget(begun.id)
+    await play(store, "Bob")
+    await store.journal.append([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
+    await store.journal.append([lines.remove("2025-11-21T12:00:00.000Z", "Bob")])
+    again = await begin(store, "Eve")
+    assert again.resumed and again.moves == ("die",)
+    store.moved(again.id, "stop")
+    await store.finish(again.id, 0)
+    assert [row.caller for row in store.books("dice", "Eve").daily.today] == ["Eve"]
+    clock.pass_by(days=1)
+    await store.refresh()
+    assert [row.caller for row in store.books("dice", "Eve").daily.last] == ["Eve"] and clean(tmp_path)
+
+
+async def test_somebody_new_under_an_old_handle_has_a_deal_of_their_own(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    begun = await begin(store, "Alice")
+    await store.journal.append([lines.rename("2025-11-21T12:00:00.000Z", "Alice", "Eve")])
+    assert (await begin(store, "Alice")).id != begun.id
+    await play(store, "Alice", "jackpot")
+    store.moved(begun.id, "stop")  # Eve's call goes on under the handle it began with
+    await store.finish(begun.id, 0)
+    refused = await store.begin("dice", "Eve", {}, daily=True)
+    assert isinstance(refused, Refused) and refused.reason == PLAYED
+    for day in range(2):
+        clock.pass_by(days=day)
+        await store.refresh()
+        daily = store.books("dice", "Eve").daily
+        rows = daily.today or daily.last
+        assert [(row.caller, row.score) for row in rows] == [("Alice", 100), ("Eve", 0)] and clean(tmp_path)
+
+
+# -- over midnight --------------------------------------------------------------------------------
+
+
+async def test_a_deal_begun_before_midnight_may_be_ended_for_an_hour(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock, VIENNA)
+    clock.set("2025-11-21 23:59", VIENNA)
+    begun = await begin(store)
+    store.moved(begun.id, "die")
+    store.forget(begun.id)
+    clock.set("2025-11-22 00:40", VIENNA)
+    await store.roll_over()
+    assert store.books("dice", "Alice").daily.waiting
+    again = await begin(store)
+    assert again.resumed and again.daily == "2025-11-21"
+    store.moved(again.id, "stop")
+    assert (await store.finish(again.id, 0)).note == ""
+    today = await begin(store)  # and then the new day's
+    assert not today.resumed and today.daily == "2025-11-22"
+    clock.set("2025-11-22 01:00", VIENNA)
+    await store.refresh()
+    (game,) = of_kind(tmp_path, "daily_game")
+    assert game["moves"] == ["die", "stop"] and game["day"] == "2025-11-21" and clean(tmp_path)
+    assert store.moved(today.id, "die") == ""  # the new day's goes on
+
+
+async def test_a_deal_not_ended_by_then_is_given_up_with_the_score_that_stood(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    held, dropped = await begin(store, "Alice"), await begin(store, "Bob")
+    for id in (held.id, dropped.id):
+        store.moved(id, "die")
+    store.forget(dropped.id)
+    clock.set("2025-11-22 01:00")
+    await store.refresh()
+    assert [game["moves"] for game in of_kind(tmp_path, "daily_game")] == [["die", "quit"]] * 2
+    assert store.moved(held.id, "die") == CLOSED
+    late = await store.finish(held.id, 5)
+    assert (late.note, late.seed) == (CLOSED, "") and late.books.daily is not None
+    assert [row.caller for row in store.books("dice", "Bob").daily.last] == ["Alice", "Bob"]
+    assert clean(tmp_path) and await begin(store, "Alice")
+
+
+async def test_a_game_another_process_plays_is_closed_for_it_too(tmp_path: Path) -> None:
+    clock = Clock()
+    board, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await play(board, "Bob")
+    begun = await begin(other)
+    other.moved(begun.id, "die")
+    busy = await board.begin("dice", "Alice", {}, daily=True)  # it has not heard of it yet
+    assert isinstance(busy, Refused) and busy.reason == ELSEWHERE
+    await board.refresh()
+    busy = await board.begin("dice", "Alice", {}, daily=True)
+    assert isinstance(busy, Refused) and "another line" in busy.reason
+    clock.set("2025-11-22 01:00")
+    await board.refresh()
+    other.moved(begun.id, "stop")
+    assert (await other.finish(begun.id, 2)).note == CLOSED and clean(tmp_path)
+    assert [line["moves"] for line in of_kind(tmp_path, "daily_game")] == [["die"] * 3, ["die", "quit"]]
+
+
+async def test_two_processes_seal_and_reveal_a_day_once(tmp_path: Path) -> None:
+    clock = Clock()
+    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    assert (await begin(one, "Alice")).chance == (await begin(two, "Bob")).chance
+    clock.pass_by(days=1)
+    await one.refresh()
+    await two.refresh()
+    assert len(of_kind(tmp_path, "reveal")) == 1 and len(of_kind(tmp_path, "daily")) == 3 and clean(tmp_path)
+
+
+def test_the_closing_hour_follows_the_boards_clock() -> None:
+    assert closing("2025-11-21", VIENNA).isoformat() == "2025-11-22T00:00:00+00:00"
+    assert closing("2026-03-28", VIENNA).isoformat() == "2026-03-29T00:00:00+00:00"
+    assert closing("2026-03-29", VIENNA).isoformat() == "2026-03-29T23:00:00+00:00"
+
+
+# -- crashes and bad disks -----------------------------------------------------------------------------
+
+
+async def test_a_crash_in_the_game_or_after_its_last_move_loses_nothing(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    begun = await begin(store)
+    for move in ("die", "stop"):
+        store.moved(begun.id, move)
+    await crash(store)
+    store = await opened(tmp_path, clock)
+    again = await begin(store)
+    assert again.resumed and again.moves == ("die", "stop")
+    await crash(store)
+    clock.pass_by(days=1)
+    store = await opened(tmp_path, clock)  # ended, and never handed in: it counts as it was ended
+    (game,) = of_kind(tmp_path, "daily_game")
+    assert game["moves"] == ["die", "stop"] and clean(tmp_path)
+
+
+async def test_a_save_without_its_turn_is_no_game(tmp_path: Path, monkeypatch: Any) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+
+    await play(store, "Bob")
+
+    async def killed(*_: Any) -> None:
+        raise RuntimeError("killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.journal, "append", killed)
+        patch.setattr(saves.Save, "delete", lambda self: self.close())
+        with pytest.raises(RuntimeError):
+            await store.begin("dice", "Alice", {}, daily=True)
+    assert len(list((tmp_path / "daily").glob("*.jsonl"))) == 2
+    await crash(store)
+    store = await opened(tmp_path, clock)
+    assert len(list((tmp_path / "daily").glob("*.jsonl"))) == 1
+    assert not (await begin(store)).resumed
+
+
+async def test_a_reveal_cut_short_is_finished_at_the_next_start(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await play(store)
+    kept = {path: path.read_bytes() for path in (tmp_path / "daily").iterdir()}
+    clock.pass_by(days=1)
+    await store.refresh()
+    await crash(store)
+    path = tmp_path / "journal" / "2025-11.jsonl"
+    every = path.read_bytes().splitlines(keepends=True)
+    at = next(n for n, line in enumerate(every) if json.loads(line)["kind"] == "daily_game")
+    path.write_bytes(b"".join(every[:at]))
+    for file, data in kept.items():
+        file.write_bytes(data)
+    store = await opened(tmp_path, clock)
+    assert kinds(tmp_path).count("reveal") == kinds(tmp_path).count("daily_game") == 1 and clean(tmp_path)
+    assert not list((tmp_path / "daily").glob("*.jsonl")) and "2025-11-21" not in secrets_of(tmp_path)
+
+
+async def test_a_seed_that_is_gone_is_said_and_never_made_anew(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    begun = await begin(store, "Bob")
+    store.forget(begun.id)
+    (tmp_path / "daily" / "2025-11-21.seed").write_text("00" * 32)
+    refused = await store.begin("dice", "Alice", {}, daily=True)
+    assert isinstance(refused, Refused) and refused.reason == NO_DEAL
+    store.daily.saves.path("2025-11-21", begun.id).unlink()
+    assert (await store.begin("dice", "Bob", {}, daily=True)).reason == LOST
+    await store.close()
+    clock.pass_by(days=1)
+    store = make_store(tmp_path, clock, doors=DOORS)
+    assert any("2025-11-21" in note and "missing" in note for note in await store.open())
+    assert of_kind(tmp_path, "reveal") == [] and clean(tmp_path)
+    assert not await store.refresh()
+
+
+async def test_a_full_disk_is_told_and_the_game_counts(tmp_path: Path, monkeypatch: Any) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    begun = await begin(store)
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journal_files, "write_all", full)
+        patch.setattr(saves, "write_all", full)
+        assert store.moved(begun.id, "die") != ""
+        store.moved(begun.id, "stop")
+        booked = await store.finish(begun.id, 0)
+        assert booked.note == HELD and booked.books.daily.played and len(booked.books.daily.today) == 1
+        clock.pass_by(days=1)
+        await store.refresh()
+        assert of_kind(tmp_path, "daily_score", "reveal") == []
+        assert "2025-11-21" in secrets_of(tmp_path)
+    await store.refresh()
+    await store.refresh()
+    assert [len(of_kind(tmp_path, kind)) for kind in ("daily_score", "reveal", "daily_game")] == [1, 1, 1]
+    assert of_kind(tmp_path, "daily_game")[0]["moves"] == ["die", "stop"] and clean(tmp_path)
+    assert "2025-11-21" not in secrets_of(tmp_path)
+
+
+# -- the audit -------------------------------------------------------------------------------------------
+
+
+async def a_day(data: Path) -> list[dict[str, Any]]:
+    """The lines of a day with two games, revealed."""
+    clock = Clock()
+    store = await opened(data, clock)
+    await play(store, "Alice")
+    await play(store, "Bob", "die", "stop")
+    clock.pass_by(days=1)
+    await store.refresh()
+    await store.close()
+    return journal_lines(data / "journal")
+
+
+def faults(folder: Path, edited: list[dict[str, Any]]) -> str:
+    """What the audit says of these lines, chained anew."""
+    folder.mkdir(parents=True)
+    entries = lines.chained(edited, lines.ZERO, "2025-11")
+    (folder / "2025-11.jsonl").write_bytes(b"".join(entry.raw + b"\n" for entry in entries))
+    return "\n".join(map(str, audit(folder, DOORS).faults))
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "says"),
+    [
+        ("daily", {"late": False, "t": "2025-11-22T12:00:00.000Z"}, "not said to be late"),
+        ("daily", {"commit": "0" * 64}, "not the one that was sealed"),
+        ("daily_turn", {"commit": "0" * 64}, "did not have the deal"),
+        ("daily_turn", {"day": "2025-11-20"}, "no seal before it"),
+        ("daily_score", {"score": 999}, "was written as 999"),
+        ("daily_score", {"seal": "0" * 64}, "not those that were sealed"),
+        ("daily_score", {"caller": "Mallory"}, "another caller's"),
+        ("reveal", {"seed": "0" * 64}, "not the one that was sealed"),
+        ("daily_game", {"seed": "0" * 64}, "its seed is not the day's"),
+        ("daily_game", {"moves": ["die"]}, "not those that were sealed"),
+        ("daily_game", {"score": 1000}, "was written as"),
+        ("daily_game", {"moves": 7}, "moves is not a list"),
+        ("daily_game", {"door": "cards"}, "another door"),
+        ("daily_game", {"day": []}, "day is not text"),
+        ("daily_game", {"seats": ["Alice", "Bob"]}, "is played alone"),
+        ("daily_score", {"seal": "x"}, "seal is not 64"),
+        ("daily_score", {"score": True}, "score is not a whole number"),
+        ("daily_score", {"t": "2025-11-23T00:00:00.000Z"}, "was over when this score was written"),
+        ("daily_turn", {"id": ""}, "id is empty"),
+        ("daily", {"day": "2025-11-24"}, "neither today nor tomorrow"),
+        ("daily", {"day": "2025-11-19"}, "neither today nor tomorrow"),
+        ("reveal", {"t": "2025-11-21T10:58:00.000Z"}, "is not over yet"),
+    ],
+)
+async def test_a_line_that_is_changed_is_found(
+    tmp_path: Path, kind: str, change: dict[str, Any], says: str
+) -> None:
+    every = await a_day(tmp_path)
+    at = next(n for n, line in enumerate(every) if line["kind"] == kind)
+    assert says in faults(tmp_path / "forged", [*every[:at], {**every[at], **change}, *every[at + 1 :]])
+
+
+@pytest.mark.parametrize(
+    ("kind", "times", "says"),
+    [
+        ("daily", 2, ""),
+        ("reveal", 2, ""),
+        ("daily_game", 2, ""),
+        ("daily_turn", 2, "was used before"),
+        ("daily_score", 2, "has its score already"),
+        ("daily_turn", 0, "no turn before it"),
+        ("daily", 0, "no seal before it"),
+        ("reveal", 0, "not revealed yet"),
+        ("daily_game", 0, "2025-11.jsonl:3: the deal of 2025-11-21 is laid open, and this game is not"),
+    ],
+)
+async def test_a_line_that_comes_twice_or_is_missing(
+    tmp_path: Path, kind: str, times: int, says: str
+) -> None:
+    every = await a_day(tmp_path)
+    at = next(n for n, line in enumerate(every) if line["kind"] == kind)
+    said = faults(tmp_path / "forged", [*every[:at], *[every[at]] * times, *every[at + 1 :]])
+    assert says in said if says else said == ""
+
+
+async def test_a_second_deal_for_one_caller_and_one_after_the_reveal_are_found(tmp_path: Path) -> None:
+    every = await a_day(tmp_path)
+    turn = next(line for line in every if line["kind"] == "daily_turn")
+    again = {**turn, "id": "again"}
+    at = every.index(turn) + 1
+    assert "has begun the deal" in faults(tmp_path / "one", [*every[:at], again, *every[at:]])
+    assert "was revealed before" in faults(tmp_path / "two", [*every, {**again, "caller": "Carol"}])
+    eased = {**again, "caller": "Carol", "options": {"length": 9}}
+    assert "with other options" in faults(tmp_path / "three", [*every[:at], eased, *every[at:]])
+
+
+async def test_a_daily_turn_and_a_turn_share_no_id(tmp_path: Path) -> None:
+    every = await a_day(tmp_path)
+    at, daily = next((n, line) for n, line in enumerate(every) if line["kind"] == "daily_turn")
+    turn = game_lines.turn(daily["t"], daily["id"], "dice", "Dan", daily["day"], False, {}, "0" * 64)
+    for made in ([*every[:at], turn, *every[at:]], [*every[: at + 1], turn, *every[at + 1 :]]):
+        assert "was used before" in faults(tmp_path / str(made.index(turn)), made)
+
+
+async def test_a_day_that_was_never_laid_open_is_found_once_the_board_has_gone_on(tmp_path: Path) -> None:
+    every = [line for line in await a_day(tmp_path) if line["kind"] not in ("reveal", "daily_game")]
+    turn, score = (
+        next(line for line in every if line["kind"] == f"daily_{what}") for what in ("turn", "score")
+    )
+    forged = [{**line, "score": 999} if line is score else line for line in every]
+    told = "2025-11.jsonl:3: the deal of 2025-11-21 was never laid open: nothing proves it"
+    assert faults(tmp_path / "still", forged) == "", "nobody can tell yet"
+    later = {"t": "2025-11-23T00:00:00.000Z", "caller": "Dan", "door": "dice", "day": "2025-11-23"}
+    off = lines.grant(later["t"], later["caller"], later["door"], later["day"], 1, "sysop")
+    assert faults(tmp_path / "off", [*forged, off]) == "", "the board may be off"
+    on = game_lines.turn(later["t"], "7", later["door"], later["caller"], later["day"], False, {}, "0" * 64)
+    assert faults(tmp_path / "on", [*forged, off, on]).split("\n")[0] == told
+    gone = lines.remove(later["t"], turn["caller"])
+    assert told not in faults(tmp_path / "gone", [*forged, gone, on])
+    old = [lines.daily(f"2025-{m}-01T12:00:00.000Z", f"2025-{m}-02", "0" * 64, False) for m in ("12",)]
+    late = [{**old[0], "t": "2026-02-01T12:00:00.000Z", "day": "2026-02-02"}]
+    assert told in faults(tmp_path / "long", [*forged, *old, *late])
+
+
+async def test_a_score_that_is_not_proved_when_its_day_is_over_counts_no_more(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice", "jackpot")
+    (tmp_path / "daily" / "2025-11-21.seed").unlink()
+    for day, counts in (("2025-11-21 23:59", True), ("2025-11-22 00:59", True), ("2025-11-22 01:00", False)):
+        clock.set(day)
+        await store.refresh()
+        month = store.books("dice", "Alice").daily.month
+        assert [row.caller for row in month] == ["Alice"] * counts
+    await play(store, "Alice", "jackpot")
+    assert store.books("dice", "Alice").daily.month_score == 100
+    await store.refresh()
+    assert "100" not in (tmp_path / "bulletins" / "dice-2025-11-daily.txt").read_text().split("Chain")[0]
+
+
+@pytest.mark.parametrize("kept", [None, [], ["die"], ["die", "cheat", "die"], ["cheat"]])
+async def test_a_game_not_ended_whose_save_is_lost_or_no_good_is_given_up_where_it_stood(
+    tmp_path: Path, kept: list[str] | None
+) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    begun = await begin(store)
+    await store.journal.append([lines.rename("", "Alice", "Eve")])
+    path = store.daily.saves.path("2025-11-21", begun.id)
+    store.forget(begun.id)
+    if kept is None:
+        path.unlink()
+    else:
+        header = path.read_text().splitlines()[0]
+        path.write_text("\n".join([header, *map(json.dumps, kept), ""]))
+        answer = await store.begin("dice", "Eve", {}, daily=True)
+        if "cheat" in kept:
+            assert isinstance(answer, Refused) and answer.reason == LOST
+    clock.pass_by(days=1)
+    await store.refresh()
+    (game,) = of_kind(tmp_path, "daily_game")
+    assert game["moves"] == [*("die" for _ in (kept or [])[:1] if kept != ["cheat"]), "quit"]
+    assert clean(tmp_path) and [row.caller for row in store.books("dice", "Eve").daily.last] == ["Eve"]
+
+
+async def test_a_score_is_not_taken_when_the_day_is_over(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    begun = await begin(store)
+    store.moved(begun.id, "jackpot")
+    clock.set("2025-11-22 01:00")
+    assert (await store.finish(begun.id, 100)).note == CLOSED and of_kind(tmp_path, "daily_score") == []
+    await store.refresh()
+    (game,) = of_kind(tmp_path, "daily_game")
+    assert (game["moves"], game["score"]) == (["jackpot"], 100) and clean(tmp_path)
+
+
+async def test_the_ledger_and_its_kept_form_agree_at_every_line(tmp_path: Path) -> None:
+    entries = lines.chained(await a_day(tmp_path), lines.ZERO, "2025-11")
+    whole = Ledger(DOORS)
+    whole.fold(entries)
+    for cut in range(len(entries)):
+        first = Ledger(DOORS)
+        first.fold(entries[:cut])
+        kept = Ledger.from_json(DOORS, json.loads(json.dumps(first.to_json())))
+        kept.fold(entries[cut:])
+        assert kept.to_json() == whole.to_json()
+
+
+def test_wrong_lines_are_left_out_of_the_tables() -> None:
+    deals = Deals({})
+    deals.take({"kind": "daily", "day": "2025-11-21", "commit": "00" * 32}, "")
+    for f in (
+        {"kind": "daily", "day": [], "commit": ""}, {"kind": "daily_turn", "day": "2025-11-21"},
+        {"kind": "daily_score", "id": "x", "door": "dice", "day": "2025-11-21", "score": 7},
+        {"kind": "reveal", "day": "2025-11-21", "seed": "zz"}, {"kind": "daily_game", "score": None},
+    ):  # fmt: skip
+        deals.take(f, "alice")
+    assert deals.days["2025-11-21"].games == {} and not deals.revealed("2025-11-21")
+
+
+async def test_the_real_box_by_the_day(tmp_path: Path) -> None:
+    door = shutbox
+    clock = Clock()
+    store = make_store(tmp_path, clock, doors={"shutbox": door})
+    await store.open()
+    begun = await store.begin("shutbox", "Alice", {}, daily=True)
+    assert isinstance(begun, Begun)
+    store.moved(begun.id, "quit")
+    assert (await store.finish(begun.id, 0)).note == ""
+    clock.pass_by(days=1)
+    await store.refresh()
+    report = audit(tmp_path / "journal", {"shutbox": door})
+    assert report.faults == () and report.games == 1
+    assert Journal(tmp_path / "journal", UTC, clock).files.months() == ["2025-11"]
+
+
+async def test_a_forged_score_counts_until_the_hour_after_its_day_and_no_longer(tmp_path: Path) -> None:
+    """Whoever can write into the journal, and has no seed, has no place once the deal is closed."""
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice", "jackpot")
+    begun = next(line for line in of_kind(tmp_path, "daily_turn"))
+    turn = {**begun, "id": "forged", "caller": "Mallory"}
+    score = game_lines.daily_score(begun["t"], "forged", "dice", "Mallory", begun["day"], 999, "0" * 64)
+    await store.journal.append([{**line, "t": lines.stamp(clock())} for line in (turn, score)])
+    await store.refresh()
+
+    def standing(caller: str) -> dict[str, list[str]]:
+        """Who stands where, for a caller of those that have played, in the books and in the bulletin."""
+        daily, info, today = store.books("dice", caller).daily, DOORS["dice"].INFO, today_at(clock(), UTC)
+        assert daily is not None
+        sheet = store.ledger.read(lambda ledger: daily_sheet(ledger, info, "2025-11", today))
+        tables = {
+            "today": daily.today,
+            "month": daily.month,
+            "last": daily.last,
+            "hung": sheet.rows if sheet else (),
+        }
+        return {name: [row.caller for row in rows] for name, rows in tables.items()}
+
+    assert standing("Alice")["today"] == ["Mallory", "Alice"], "nobody can tell yet"
+    (tmp_path / "daily" / "2025-11-21.seed").rename(tmp_path / "seed")
+    clock.set("2025-11-22 00:59")
+    assert standing("Alice")["month"] == ["Mallory", "Alice"]
+    clock.set("2025-11-22 01:00")
+    await store.refresh()
+    assert not of_kind(tmp_path, "reveal"), "the seed is lost: nothing is proved"
+    assert not any(standing("Alice").values())
+    (tmp_path / "seed").rename(tmp_path / "daily" / "2025-11-21.seed")
+    await store.close()
+    store = await opened(tmp_path, clock)
+    await store.refresh()
+    assert standing("Alice") == {"today": [], "month": ["Alice"], "last": ["Alice"], "hung": ["Alice"]}
+    await store.close()
+    said = audit(tmp_path / "journal", DOORS)
+    assert [fault.reason for fault in said.faults] == [
+        "the deal of 2025-11-21 is laid open, and this game is not"
+    ]

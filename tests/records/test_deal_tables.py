@@ -1,0 +1,92 @@
+"""The daily deals' tables: moved by a line at a time, they are those of the whole."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import game_lines
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ledger_lines import DOORS, T
+
+from door.games.chance import commitment
+from door.records.journal import lines
+from door.records.journal.lines import ZERO, Fields, chained
+from door.records.ledger.ledger import Ledger
+
+SEEDS = {day: bytes([at]) * 32 for at, day in enumerate(("2025-11-20", "2025-11-21", "2025-12-01"))}
+CALLERS = ("Alice", "Bob", "Zoë", "Dan")
+DAY, SLUG, CALLER = st.sampled_from(list(SEEDS)), st.sampled_from(list(DOORS)), st.sampled_from(CALLERS)
+
+
+def id_of(day: str, slug: str, caller: str) -> str:
+    return f"{day}-{slug}-{caller}"
+
+
+def begun(day: str, slug: str, caller: str) -> Fields:
+    return game_lines.daily_turn(T, id_of(day, slug, caller), slug, caller, day, {}, ZERO)
+
+
+def ended(day: str, slug: str, caller: str, score: int) -> Fields:
+    return game_lines.daily_score(T, id_of(day, slug, caller), slug, caller, day, score, ZERO)
+
+
+def proved(day: str, slug: str, caller: str, score: int) -> Fields:
+    id, seed = id_of(day, slug, caller), SEEDS[day].hex()
+    return game_lines.daily_game(T, id, slug, caller, day, [caller], {}, seed, ["die"], score)
+
+
+SEALED = [lines.daily(T, day, commitment(seed), late=False) for day, seed in SEEDS.items()]
+BEGUN = [begun(day, slug, caller) for day in SEEDS for slug in DOORS for caller in CALLERS]
+LINES = st.lists(
+    st.one_of(
+        st.builds(ended, DAY, SLUG, CALLER, st.integers(-3, 9)),
+        st.builds(ended, DAY, SLUG, CALLER, st.integers(-3, 9)),
+        st.builds(proved, DAY, SLUG, CALLER, st.integers(-3, 9)),
+        st.builds(lambda day: lines.reveal(T, day, SEEDS[day].hex()), DAY),
+        st.builds(begun, DAY, SLUG, CALLER),
+        st.builds(lines.rename, st.just(T), CALLER, st.sampled_from([*CALLERS, "alice", "Eve"])),
+        st.builds(lines.remove, st.just(T), CALLER),
+    ),
+    max_size=40,
+)
+
+
+def shown(ledger: Ledger) -> dict[str, Any]:
+    """Every table that anybody is shown."""
+    tables = {}
+    for slug, door in DOORS.items():
+        fewer = door.INFO.fewer_is_better
+        for day in SEEDS:
+            tables[f"{slug} {day}"] = ledger.deals.tables.of_day(day, slug, fewer)
+        for month, without in (("2025-11", ""), ("2025-11", "2025-11-21"), ("2025-12", "")):
+            of_month = ledger.deals.tables.of_month(month, slug, fewer, without, missed=5 * fewer)
+            tables[f"{slug} {month} {without}"] = of_month
+    return {name: (table.rows(), table.top()) for name, table in tables.items()}
+
+
+@settings(max_examples=200)
+@given(LINES)
+def test_tables_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
+    moving = Ledger(DOORS)
+    for entry in chained([*SEALED, *BEGUN, *made], ZERO, "2025-11"):
+        moving.fold([entry])
+        shown(moving)
+    whole = Ledger.from_json(DOORS, json.loads(json.dumps(moving.to_json())))
+    assert shown(moving) == shown(whole)
+
+
+def test_a_month_adds_its_days_and_of_equal_sums_the_first_to_reach_it_stands_first() -> None:
+    ledger = Ledger(DOORS)
+    scores = [ended("2025-11-21", "dice", "Alice", 2), ended("2025-11-21", "dice", "Bob", 5)]
+    scores += [ended("2025-11-20", "dice", "Dan", 9), ended("2025-11-20", "dice", "Alice", 3)]
+    ledger.fold(chained([*SEALED, *BEGUN, *scores], ZERO, "2025-11"))
+    rows = ledger.deals.tables.of_month("2025-11", "dice", False).rows()
+    assert [(row.caller, row.score, row.games) for row in rows] == [
+        ("Dan", 9, 1),
+        ("Bob", 5, 1),
+        ("Alice", 5, 2),
+    ]
+    left_out = ledger.deals.tables.of_month("2025-11", "dice", False, without="2025-11-21")
+    assert [row.caller for row in left_out.rows()] == ["Dan", "Alice"]

@@ -1,0 +1,908 @@
+"""The desk on real files: quotas, resuming, crashes, other processes, bad disks, whole months."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import multiprocessing
+import os
+import shutil
+import signal
+from dataclasses import replace
+from datetime import UTC, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records_kit import NOON, VIENNA, Clock, journal_lines, kinds, make_store, play
+from testdoor import TestDoor
+
+from door.games.shutbox import rules
+from door.games.shutbox.card import variant
+from door.midend.api import Begun, Refused
+from door.midend.doors import DOORS as DOORS_OF_THE_BOARD
+from door.records.audit.audit import audit
+from door.records.journal import files as journal_files
+from door.records.journal import lines
+from door.records.journal.journal import HELD
+from door.records.play import saves
+from door.records.play.game_store import GameStore
+from door.records.play.lifecycle import UNPROVED
+from door.records.play.ranked import BROKEN
+from door.records.play.saves import save_name
+
+DOORS = {"dice": TestDoor()}
+
+
+async def begin(store: GameStore, caller: str = "Alice", **more: Any) -> Begun:
+    begun = await store.begin("dice", caller, more.pop("options", {}), **more)
+    assert isinstance(begun, Begun), begun
+    return begun
+
+
+async def opened(data: Path, clock: Clock | None = None, **more: Any) -> GameStore:
+    store = make_store(data, clock or Clock(), **more)
+    await store.open()
+    return store
+
+
+def proved(data: Path) -> bool:
+    return audit(data / "journal", DOORS).faults == ()
+
+
+def places(store: GameStore, caller: str = "Alice") -> list[tuple[int, str, int, int]]:
+    return [(r.place, r.caller, r.score, r.games) for r in store.books("dice", caller).standing]
+
+
+# -- quotas ----------------------------------------------------------------------------------
+
+
+async def test_the_quota_vector(tmp_path: Path) -> None:
+    vectors = json.loads((Path(__file__).parents[1] / "vectors/shutbox_bbs.json").read_text())["tests"]
+    (vector,) = [test for test in vectors if test["kind"] == "quota"]
+    store, played = await opened(tmp_path, turns_per_day=vector["daily"]), 0
+    for event in (*vector["events"], "refused"):
+        answer = await store.begin("dice", "Alice", {})
+        if isinstance(answer, Refused):
+            break
+        played += 1
+        store.moved(answer.id, {"lose": "stop", "shut": "jackpot"}[event])
+        await store.finish(answer.id, 100 if event == "shut" else 0)
+    assert played == vector["boards_played"]
+    books = store.books("dice", "Alice")
+    assert books.turns_left == vector["final_remaining"] and books.free_turns == 0 and not books.may_play
+    assert "turns" in answer.reason
+    assert [line["free"] for line in journal_lines(tmp_path / "journal")[::2]] == [False, False, False, True]
+    assert proved(tmp_path)
+
+
+async def test_a_turn_is_charged_before_the_answer_and_hanging_up_refunds_nothing(tmp_path: Path) -> None:
+    store = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(store)
+    assert begun.books.turns_left == 0 and kinds(tmp_path) == ["turn"]
+    line = journal_lines(tmp_path / "journal")[0]
+    assert (line["id"], line["commit"], line["day"]) == (begun.id, begun.commit, "2025-11-21")
+    store.forget(begun.id)
+    assert store.books("dice", "alice").turns_left == 0
+
+
+async def test_another_caller_and_another_door_have_their_own_turns(tmp_path: Path) -> None:
+    doors = {"dice": TestDoor(), "cards": TestDoor("cards")}
+    store = await opened(tmp_path, doors=doors, turns_per_day=1)
+    await play(store, "Alice")
+    assert store.books("dice", "ALICE").turns_left == 0
+    assert store.books("dice", "Bob").turns_left == store.books("cards", "Alice").turns_left == 1
+
+
+async def test_no_limit_is_no_limit(tmp_path: Path) -> None:
+    store = await opened(tmp_path, turns_per_day=0)
+    await play(store, "Alice", "jackpot")
+    await play(store, "Alice")
+    books = store.books("dice", "Alice")
+    assert books.turns_left is None and books.free_turns == 1
+
+
+async def test_granted_turns_count_for_their_day(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock, turns_per_day=1)
+    await play(store, "Alice")
+    store.journal.append_now([lines.grant(lines.stamp(NOON), "alice", "dice", "2025-11-21", 2, "sysop")])
+    assert await store.refresh()
+    assert store.books("dice", "Alice").turns_left == 2
+    clock.pass_by(days=1)
+    assert store.books("dice", "Alice").turns_left == 1
+
+
+async def test_new_turns_come_at_the_boards_midnight_also_when_the_clock_is_changed(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=1)
+    for evening, morning in (
+        ("2025-10-25 23:59", "2025-10-26 00:00"),
+        ("2025-10-26 23:59", "2025-10-27 00:00"),
+        ("2026-03-28 23:59", "2026-03-29 00:00"),
+        ("2026-03-29 23:59", "2026-03-30 00:00"),
+    ):
+        clock.set(evening, VIENNA)
+        await play(store, f"A{evening[:10]}")
+        assert store.books("dice", f"A{evening[:10]}").turns_left == 0
+        midnight = store.next_midnight()
+        assert midnight.astimezone(UTC) - clock().astimezone(UTC) == timedelta(minutes=1)
+        clock.moment = midnight
+        assert clock().isoformat()[:16] == morning.replace(" ", "T")
+        assert store.books("dice", f"A{evening[:10]}").turns_left == 1
+    clock.set("2025-10-26 00:00", VIENNA)
+    assert store.next_midnight().astimezone(UTC) - clock().astimezone(UTC) == timedelta(hours=25)
+
+
+async def test_a_clock_set_back_gives_that_days_turns_no_second_time(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock, turns_per_day=1)
+    await play(store, "Alice")
+    clock.pass_by(days=1)
+    await play(store, "Alice")
+    clock.pass_by(days=-1)
+    assert isinstance(await store.begin("dice", "Alice", {}), Refused)
+
+
+async def test_two_sessions_of_one_caller_get_one_game(tmp_path: Path) -> None:
+    store = await opened(tmp_path, turns_per_day=3)
+    first, second = await asyncio.gather(begin(store), begin(store, "ALICE"))
+    assert first.id == second.id and second.resumed and kinds(tmp_path) == ["turn"]
+
+
+# -- games ------------------------------------------------------------------------------------
+
+
+async def test_a_dropped_game_is_resumed_with_the_same_dice(tmp_path: Path) -> None:
+    store = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(store, options={"length": 5}, seats=("Alice", "computer:easy"))
+    store.moved(begun.id, "die")
+    store.forget(begun.id)
+    assert store.waiting("dice", "aLICE") and not store.waiting("dice", "Bob")
+    again = await begin(store, "alice")
+    assert again.resumed and again.moves == ("die",) and again.chance == begun.chance
+    assert again.options == begun.options and again.options["length"] == 5 and again.seats == begun.seats
+    assert again.books.turns_left == 0 and kinds(tmp_path) == ["turn"]
+    for _ in range(4):
+        store.moved(again.id, "die")
+    booked = await store.finish(again.id, 0)
+    assert booked.note == "" and not store.waiting("dice", "Alice")
+    line = journal_lines(tmp_path / "journal")[-1]
+    assert line["options"] == {"length": 5} and line["seats"] == ["Alice", "computer:easy"]
+    assert proved(tmp_path) and list((tmp_path / "saves").iterdir()) == []
+
+
+async def test_the_score_of_the_replay_is_booked(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    store.moved(begun.id, "jackpot")
+    booked = await store.finish(begun.id, 9999, {"dice": 7, "best": (1, 2)})
+    assert booked.books.score == 100 and "9999" in caplog.text and "the result is not" in caplog.text
+    line = journal_lines(tmp_path / "journal")[-1]
+    assert line["score"] == 100 and line["result"] == {"dice": 0} and line["seed"] == booked.seed
+    assert proved(tmp_path)
+
+
+@pytest.mark.parametrize("moves", [("die",), ("no such move",), ("stop", "die")])
+async def test_a_game_that_does_not_replay_is_set_aside(tmp_path: Path, moves: tuple[str, ...]) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    for move in moves:
+        store.moved(begun.id, move)
+    booked = await store.finish(begun.id, 5)
+    assert booked.note == UNPROVED and kinds(tmp_path) == ["turn"]
+    assert [path.suffix for path in (tmp_path / "saves").iterdir()] == [".broken"]
+    assert not (await begin(store)).resumed
+
+
+async def test_an_unranked_game_leaves_no_trace(tmp_path: Path) -> None:
+    store = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(store, ranked=False)
+    store.moved(begun.id, "stop")
+    assert not store.waiting("dice", "Alice")
+    booked = await store.finish(begun.id, 0)
+    assert booked.seed and booked.books.turns_left == 1 and journal_lines(tmp_path / "journal") == []
+    assert list((tmp_path / "saves").iterdir()) == []
+
+
+async def test_options_the_door_lacks_are_refused(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    answer = await store.begin("dice", "Alice", {"tiles": 9})
+    assert isinstance(answer, Refused) and "tiles" in answer.reason and kinds(tmp_path) == []
+
+
+async def test_a_game_that_is_over_is_over(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    store.moved(begun.id, "stop")
+    first, second = await asyncio.gather(store.finish(begun.id, 0), store.finish(begun.id, 0))
+    assert [first.note, bool(second.note)] == ["", True]
+    assert store.moved(begun.id, "die") != "" and kinds(tmp_path) == ["turn", "game"]
+    store.forget(begun.id)
+
+
+async def test_a_second_call_has_the_game_before_the_first_is_known_to_be_gone(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    first, second = await begin(store), await begin(store)
+    store.moved(second.id, "die")
+    store.forget(first.id)
+    assert store.moved(second.id, "stop") == ""
+    assert (await store.finish(second.id, 0)).note == "" and proved(tmp_path)
+    store.forget(second.id)
+
+
+async def test_the_next_game_can_be_asked_for_while_the_last_is_being_booked(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    store.moved(begun.id, "stop")
+    booked, after = await asyncio.gather(store.finish(begun.id, 0), begin(store))
+    assert booked.note == "" and after.id != begun.id and not after.resumed
+
+
+async def test_a_call_that_drops_while_it_begins_still_has_its_game(tmp_path: Path) -> None:
+    store = await opened(tmp_path, turns_per_day=1)
+    task = asyncio.create_task(store.begin("dice", "Alice", {}))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    await store.close()
+    again = await opened(tmp_path, turns_per_day=1)
+    assert again.waiting("dice", "Alice") and (await begin(again)).resumed
+    assert kinds(tmp_path) == ["turn"]
+
+
+async def test_handles_cannot_leave_the_folder(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    store = await opened(data)
+    for handle in ("../../evil", "/etc/passwd", "a\0b", "..", "", "ü" * 300, "Alice", "a/../b", "\n"):
+        begun = await begin(store, handle)
+        store.forget(begun.id)
+        again = await begin(store, handle)
+        assert again.resumed and again.id == begun.id
+        store.forget(again.id)
+    assert len(list((data / "saves").iterdir())) == 9
+    assert [path.name for path in data.parent.glob("*")] == ["data"]
+    assert all(path.stat().st_mode & 0o777 == 0o600 for path in (data / "saves").iterdir())
+    assert all(path.stat().st_mode & 0o777 == 0o700 for path in (data, *filter(Path.is_dir, data.iterdir())))
+
+
+async def test_the_main_door_is_played_booked_and_proved(tmp_path: Path) -> None:
+    doors = {door.INFO.slug: door for door in DOORS_OF_THE_BOARD}
+    store = await opened(tmp_path, doors=doors, turns_per_day=0)
+    for number in range(5):
+        begun = await store.begin("shutbox", "Alice", {"tiles": 12} if number % 2 else {})
+        assert isinstance(begun, Begun)
+        game = rules.begin(variant(begun.options), begun.chance)
+        while not game.over:
+            move = rules.move_text(rules.legal(game.open, game.total)[0])
+            assert store.moved(begun.id, move) == ""
+            game = rules.apply(game, move)
+        booked = await store.finish(begun.id, game.score)
+        assert booked.note == "" and booked.books.tally
+    report = audit(tmp_path / "journal", doors)
+    assert (report.games, report.faults) == (5, ())
+
+
+# -- crashes -----------------------------------------------------------------------------------
+
+
+async def test_a_save_without_its_turn_is_deleted(tmp_path: Path) -> None:
+    store = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(store)
+    await store.close()
+    shutil.rmtree(tmp_path / "journal")
+    told = await make_store(tmp_path, Clock(), turns_per_day=1).open()
+    assert len(told) == 1 and save_name("dice", "Alice") in told[0]
+    again = await opened(tmp_path, turns_per_day=1)
+    fresh = await begin(again)
+    assert not fresh.resumed and fresh.id != begun.id
+
+
+async def test_a_save_whose_game_is_on_the_books_is_deleted(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    store.moved(begun.id, "stop")
+    (path,) = (tmp_path / "saves").iterdir()
+    kept = path.read_bytes()
+    await store.finish(begun.id, 0)
+    path.write_bytes(kept)
+    assert not (await begin(store)).resumed, "also while the board runs"
+    await store.close()
+    path.write_bytes(kept)
+    again = make_store(tmp_path, Clock())
+    assert any(path.name in sentence for sentence in await again.open())
+    assert places(again) == [(1, "Alice", 0, 1)]
+
+
+async def test_a_game_that_the_books_have_lost_is_kept_aside(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    store.moved(begun.id, "die")
+    await store.close()
+    (path,) = (tmp_path / "saves").iterdir()
+    (journal,) = (tmp_path / "journal").glob("*.jsonl")
+    whole, kept = journal.read_bytes(), path.read_bytes()
+    journal.write_bytes(b"")
+    (told,) = await make_store(tmp_path, Clock()).open()
+    assert told == f"saves/{path.name}: no turn is open for this game; it was kept as {path.name}.broken."
+    journal.write_bytes(whole)
+    aside = path.with_name(f"{path.name}.broken")
+    assert aside.read_bytes() == kept
+    aside.rename(path)
+    assert (await begin(await opened(tmp_path))).moves == ("die",)
+
+
+async def test_a_torn_move_is_dropped_and_play_goes_on_from_the_one_before(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    store.moved(begun.id, "die")
+    await store.close()
+    (path,) = (tmp_path / "saves").iterdir()
+    path.write_bytes(path.read_bytes() + b'"di')
+    again = await opened(tmp_path)
+    resumed = await begin(again)
+    assert resumed.moves == ("die",)
+    again.moved(resumed.id, "stop")
+    assert (await again.finish(resumed.id, 0)).note == "" and proved(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "junk", [b"", b"{}\n", b"junk\n", b"\xff\xfe\n", b'{"id":1}\n"die"\n', b"[" * 9999 + b"\n"]
+)
+async def test_a_save_that_cannot_be_read_is_set_aside(tmp_path: Path, junk: bytes) -> None:
+    store = await opened(tmp_path)
+    (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
+    assert not (await begin(store)).resumed
+    assert any(path.suffix == ".broken" for path in (tmp_path / "saves").iterdir())
+
+
+def spoil(data: Path, move: str, **header: Any) -> Path:
+    """Another hand in the game that waits: a move behind the last, its header otherwise."""
+    (path,) = (data / "saves").glob("*.jsonl")
+    first, *moves = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(first), **header}), *moves, json.dumps(move), ""]))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("move", "header"), [("cheat", {}), ("die", {"options": {"lengths": 3}}), ("die", {"options": {}})]
+)
+async def test_a_save_the_door_refuses_is_set_aside_told_and_its_turn_given_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, move: str, header: dict[str, Any]
+) -> None:
+    store = await opened(tmp_path, turns_per_day=1)
+    begun = await begin(store)
+    store.moved(begun.id, "die")
+    store.forget(begun.id)
+    path = spoil(tmp_path, move, **header)
+    if move == "die" and not header["options"]:
+        assert (await begin(store)).moves == ("die", "die"), "that can be played on"
+        return
+    refused = await store.begin("dice", "Alice", {})
+    assert isinstance(refused, Refused) and refused.reason == BROKEN and refused.books.turns_left == 1
+    assert path.with_name(path.name + ".broken").exists() and not path.exists()
+    assert caplog.text.count(".broken") == 1 and path.name in caplog.text
+    assert kinds(tmp_path) == ["turn", "grant"] and not store.waiting("dice", "Alice")
+    again = await begin(store)
+    assert not again.resumed and again.books.turns_left == 0
+    store.moved(again.id, "stop")
+    assert (await store.finish(again.id, 0)).note == "" and proved(tmp_path)
+
+
+async def test_a_game_that_waits_goes_on_whatever_options_are_asked_for_now(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    store.moved(begun.id, "die")
+    store.forget(begun.id)
+    again = await begin(store, options={"gone": 1})
+    assert again.resumed and again.moves == ("die",)
+
+
+async def test_no_turn_is_given_back_where_turns_are_not_counted(tmp_path: Path) -> None:
+    store = await opened(tmp_path, turns_per_day=0)
+    store.forget((await begin(store)).id)
+    spoil(tmp_path, "cheat")
+    assert isinstance(await store.begin("dice", "Alice", {}), Refused)
+    assert kinds(tmp_path) == ["turn"] and not (await begin(store)).resumed
+
+
+@pytest.mark.parametrize("door", DOORS_OF_THE_BOARD, ids=[door.INFO.slug for door in DOORS_OF_THE_BOARD])
+async def test_every_door_goes_on_after_a_save_with_a_move_that_cannot_be(tmp_path: Path, door: Any) -> None:
+    slug = door.INFO.slug
+    store = make_store(tmp_path, Clock(), doors={slug: door}, turns_per_day=1)
+    await store.open()
+    begun = await store.begin(slug, "Alice", {})
+    assert isinstance(begun, Begun)
+    store.forget(begun.id)
+    spoil(tmp_path, "99 99")
+    refused = await store.begin(slug, "Alice", {})
+    assert isinstance(refused, Refused) and refused.reason == BROKEN
+    again = await store.begin(slug, "Alice", {})
+    assert isinstance(again, Begun) and not again.resumed
+
+
+def play_until_killed(data: Path, said: Any) -> None:
+    """A board whose every acknowledged step is told through the pipe."""
+
+    async def run() -> None:
+        store = await opened(data, turns_per_day=0)
+        while True:
+            begun = await begin(store)
+            said.send(("turn", begun.id, len(begun.moves)))
+            for _ in range(3 - len(begun.moves)):
+                store.moved(begun.id, "die")
+                said.send(("move", begun.id, 0))
+            await store.finish(begun.id, 0)
+            said.send(("game", begun.id, 0))
+
+    asyncio.run(run())
+
+
+async def test_kill_9_loses_nothing_that_was_shown(tmp_path: Path) -> None:
+    fork = multiprocessing.get_context("fork")
+    turns: set[str] = set()
+    games: set[str] = set()
+    for steps in (1, 2, 3, 5, 6, 14, 23):
+        ours, theirs = fork.Pipe(duplex=False)
+        board = fork.Process(target=play_until_killed, args=(tmp_path, theirs))
+        board.start()
+        theirs.close()
+        moves: dict[str, int] = {}
+        for step in range(steps):
+            assert ours.poll(20)
+            what, id, count = ours.recv()
+            if what == "turn":
+                turns.add(id)
+                moves[id] = count
+            elif what == "move":
+                moves[id] += 1
+            else:
+                games.add(id)
+            if step == steps - 1 and board.pid:
+                os.kill(board.pid, signal.SIGKILL)
+        board.join(10)
+        store = await opened(tmp_path, turns_per_day=0)
+        done = {line["id"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "game"}
+        charged = {line["id"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "turn"}
+        assert turns <= charged and games <= done and len(charged - done) <= 1
+        if id not in done:
+            resumed = await begin(store)
+            assert resumed.resumed and resumed.id in charged - done
+            assert len(resumed.moves) >= moves.get(resumed.id, 0)
+        await store.close()
+        turns, games = charged, done
+    assert proved(tmp_path)
+
+
+# -- other processes -----------------------------------------------------------------------------
+
+
+def spend_one_turn(data: Path, go: Any, answers: Any) -> None:
+    async def run() -> None:
+        store = await opened(data, turns_per_day=1)
+        go.wait(10)
+        answer = await store.begin("dice", "Alice", {})
+        answers.put(isinstance(answer, Begun))
+
+    asyncio.run(run())
+
+
+async def test_two_processes_do_not_both_spend_the_last_turn(tmp_path: Path) -> None:
+    fork = multiprocessing.get_context("fork")
+    for round_ in range(3):
+        data = tmp_path / str(round_)
+        await (await opened(data)).close()
+        go, answers = fork.Event(), fork.Queue()
+        workers = [fork.Process(target=spend_one_turn, args=(data, go, answers)) for _ in range(3)]
+        for worker in workers:
+            worker.start()
+        go.set()
+        begun = [answers.get(timeout=20) for _ in workers]
+        for worker in workers:
+            worker.join(10)
+        assert kinds(data) == ["turn"] and sum(begun) >= 1
+
+
+async def test_another_processes_games_are_seen_and_its_turns_counted(tmp_path: Path) -> None:
+    board, run = await opened(tmp_path, turns_per_day=2), await opened(tmp_path, turns_per_day=2)
+    await play(board, "Alice")
+    await play(run, "alice")
+    assert isinstance(await board.begin("dice", "Alice", {}), Refused), "found out under the lock"
+    await play(run, "Bob", "jackpot")
+    assert await board.refresh()
+    assert not await board.refresh()
+    assert {row[1] for row in places(board)} == {"alice", "Bob"}
+
+
+async def test_a_game_in_play_elsewhere_is_not_played_twice(tmp_path: Path) -> None:
+    board, run = await opened(tmp_path), await opened(tmp_path)
+    begun = await begin(board)
+    answer = await run.begin("dice", "Alice", {})
+    assert isinstance(answer, Refused) and "another line" in answer.reason
+    board.forget(begun.id)
+    assert (await begin(run)).id == begun.id
+
+
+async def test_a_game_on_the_books_whose_save_outlived_its_process_does_not_wait(tmp_path: Path) -> None:
+    board, run = await opened(tmp_path), await opened(tmp_path)
+    begun = await begin(run)
+    await board.refresh()
+    run.moved(begun.id, "stop")
+    path = tmp_path / "saves" / save_name("dice", "Alice")
+    save = path.read_bytes()
+    await run.finish(begun.id, 0)
+    path.write_bytes(save)  # `run` was killed between the two
+    assert board.waiting("dice", "Alice"), "as far as the board has read"
+    await board.refresh()
+    assert not board.waiting("dice", "Alice")
+    fresh = await begin(board)
+    assert fresh.id != begun.id and not fresh.resumed and board.waiting("dice", "Alice")
+    assert kinds(tmp_path) == ["turn", "game", "turn"] and proved(tmp_path)
+
+
+async def test_such_a_game_is_not_resumed_by_a_board_that_has_not_read_of_its_end(tmp_path: Path) -> None:
+    board, run = await opened(tmp_path), await opened(tmp_path)
+    begun = await begin(run)
+    await board.refresh()
+    run.moved(begun.id, "stop")
+    path = tmp_path / "saves" / save_name("dice", "Alice")
+    save = path.read_bytes()
+    await run.finish(begun.id, 0)
+    path.write_bytes(save)
+    again = await begin(board)
+    assert again.id != begun.id and not again.resumed
+    board.moved(again.id, "stop")
+    assert (await board.finish(again.id, 0)).note == "" and proved(tmp_path)
+
+
+async def test_a_save_that_cannot_be_read_does_not_wait(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    for junk in (b"", b"{", b"[]\n", b'{"id":"x"}\n', b"\0" * 100):
+        (tmp_path / "saves" / save_name("dice", "Alice")).write_bytes(junk)
+        assert not store.waiting("dice", "Alice")
+
+
+@pytest.mark.parametrize("daily", [False, True])
+async def test_a_game_begun_elsewhere_while_a_board_starts_is_not_swept_away(
+    tmp_path: Path, daily: bool
+) -> None:
+    doors = {"dice": TestDoor()}
+    if daily:
+        doors["dice"].INFO = replace(doors["dice"].INFO, daily=True)  # type: ignore[misc]
+    run, board = make_store(tmp_path, Clock(), doors=doors), make_store(tmp_path, Clock(), doors=doors)
+    await run.open()
+    begun = await begin(run, daily=daily)
+    run.moved(begun.id, "die")
+    run.forget(begun.id)
+    path = tmp_path / "journal/2025-11.jsonl"
+    text = path.read_bytes()
+    path.write_bytes(text[: text.rfind(b"\n", 0, -1) + 1])
+    read = board.ledger.open
+
+    def read_and_then_the_turn_is_written() -> None:
+        read()
+        path.write_bytes(text)
+
+    board.ledger.open = read_and_then_the_turn_is_written  # type: ignore[method-assign]
+    assert await board.open() == []
+    again = await begin(board, daily=daily)
+    assert (again.id, again.moves) == (begun.id, ("die",))
+
+
+async def test_a_game_renamed_callers_left_is_theirs_under_the_new_name(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    await play(store, "Alice", "jackpot")
+    begun = await begin(store)
+    store.forget(begun.id)
+    store.journal.append_now([lines.rename(lines.stamp(NOON), "Alice", "Ann")])
+    store.saves.move("Alice", "Ann", ["dice"])
+    await store.refresh()
+    resumed = await begin(store, "Ann")
+    assert resumed.id == begun.id
+    store.moved(resumed.id, "jackpot")
+    await store.finish(resumed.id, 100)
+    assert places(store) == [(1, "Ann", 200, 2)] and proved(tmp_path)
+
+
+async def test_a_journal_replaced_under_the_board_is_read_anew(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    await play(store, "Alice", "jackpot")
+    backup = (tmp_path / "journal/2025-11.jsonl").read_bytes()
+    await play(store, "Bob", "jackpot")
+    (tmp_path / "journal/2025-11.jsonl").write_bytes(backup)
+    await store.refresh()
+    assert places(store) == [(1, "Alice", 100, 1)]
+    await play(store, "Dan", "stop")
+    assert proved(tmp_path)
+
+
+# -- bad disks -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
+    """Every write of journal and saves fails while `full["disk"]`."""
+    switch = {"disk": False}
+    for module in (journal_files, saves):
+        real = module.write_all
+
+        def write(fd: int, data: bytes, real: Any = real) -> None:
+            if switch["disk"]:
+                real(fd, data[: len(data) // 2])
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            real(fd, data)
+
+        monkeypatch.setattr(module, "write_all", write)
+    return switch
+
+
+async def test_with_a_full_disk_play_goes_on_and_is_written_later(
+    tmp_path: Path, full: dict[str, bool]
+) -> None:
+    store = await opened(tmp_path, turns_per_day=3)
+    await play(store, "Alice", "jackpot")
+    full["disk"] = True
+    begun = await begin(store)
+    assert begun.books.turns_left == 1
+    assert "cannot be saved" in store.moved(begun.id, "die")
+    assert store.moved(begun.id, "die") == "", "told once"
+    store.forget(begun.id)
+    again = await begin(store)
+    assert again.resumed and again.moves == ("die", "die")
+    store.moved(again.id, "jackpot")
+    booked = await store.finish(again.id, 0)
+    assert booked.note == HELD and booked.books.rank == 1 and booked.books.score > 200
+    assert booked.books.free_turns == 2 and store.journal.trouble
+    second = await begin(store)
+    assert not second.resumed and second.books.turns_left == 0
+    store.moved(second.id, "die")
+    assert kinds(tmp_path) == ["turn", "game"]
+    full["disk"] = False
+    await store.refresh()
+    assert kinds(tmp_path) == ["turn", "game", "turn", "game", "turn"] and not store.journal.trouble
+    assert len(list((tmp_path / "saves").iterdir())) == 1
+    score = store.books("dice", "Alice").score
+    await store.close()
+    fresh = await opened(tmp_path, turns_per_day=3)
+    assert fresh.books("dice", "Alice").score == score
+    resumed = await begin(fresh)
+    assert resumed.id == second.id and resumed.moves == ("die",)
+    fresh.moved(resumed.id, "stop")
+    await fresh.finish(resumed.id, 0)
+    assert proved(tmp_path)
+
+
+async def test_a_disk_that_fills_between_moves_keeps_the_save_whole(
+    tmp_path: Path, full: dict[str, bool]
+) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    store.moved(begun.id, "die")
+    full["disk"] = True
+    assert store.moved(begun.id, "die") != ""
+    (path,) = (tmp_path / "saves").glob("*.jsonl")
+    assert path.read_bytes().endswith(b'"die"\n') and path.read_bytes().count(b"\n") == 2
+    full["disk"] = False
+    assert store.moved(begun.id, "die") == ""
+    assert path.read_bytes().count(b"\n") == 4
+    assert (await store.finish(begun.id, 0)).note == "" and proved(tmp_path)
+
+
+async def test_a_finished_game_on_a_full_disk_waits_in_its_save(
+    tmp_path: Path, full: dict[str, bool]
+) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    for _ in range(3):
+        store.moved(begun.id, "die")
+    full["disk"] = True
+    assert (await store.finish(begun.id, 0)).note == HELD
+    (path,) = (tmp_path / "saves").glob("*.jsonl")
+    assert path.read_bytes().count(b"\n") == 4, "a board killed now finds the game with all its moves"
+
+
+@pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
+async def test_after_a_full_disk_a_dropped_game_is_found_and_no_second_turn_is_charged(
+    tmp_path: Path, full: dict[str, bool], saved: bool
+) -> None:
+    """Nothing tidies up in between: that second's own doings decide."""
+    store = await opened(tmp_path, turns_per_day=5)
+    full["disk"] = not saved
+    ended = await begin(store)
+    full["disk"] = True
+    store.moved(ended.id, "stop")
+    assert (await store.finish(ended.id, 0)).note == HELD
+    held = await begin(store)
+    store.moved(held.id, "die")
+    full["disk"] = False
+    await store.journal.retry()
+    store.moved(held.id, "die")
+    store.forget(held.id)
+    assert store.waiting("dice", "Alice") and store.books("dice", "Alice").turns_left == 3
+    again = await begin(store)
+    assert again.resumed and again.id == held.id and again.moves == ("die", "die")
+    store.forget(again.id)
+    assert kinds(tmp_path) == ["turn", "game", "turn"]
+    await store.close()
+    fresh = await opened(tmp_path, turns_per_day=5)
+    resumed = await begin(fresh)
+    assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die", "die")
+    fresh.moved(resumed.id, "die")
+    await fresh.finish(resumed.id, 0)
+    assert kinds(tmp_path) == ["turn", "game", "turn", "game"] and proved(tmp_path)
+
+
+@pytest.mark.parametrize("saved", [True, False], ids=["its save on the disk", "no save of it"])
+async def test_a_stop_right_after_a_full_disk_keeps_every_charged_game(
+    tmp_path: Path, full: dict[str, bool], saved: bool
+) -> None:
+    store = await opened(tmp_path)
+    full["disk"] = not saved
+    ended = await begin(store)
+    full["disk"] = True
+    store.moved(ended.id, "stop")
+    assert (await store.finish(ended.id, 0)).note == HELD
+    held = await begin(store)
+    store.moved(held.id, "die")
+    store.forget(held.id)
+    retry = store.journal.retry
+
+    async def at_last() -> bool:
+        full["disk"] = False
+        return await retry()
+
+    store.journal.retry = at_last  # type: ignore[method-assign]
+    await store.close()
+    fresh = await opened(tmp_path)
+    resumed = await begin(fresh)
+    assert resumed.resumed and resumed.id == held.id and resumed.moves == ("die",)
+
+
+async def test_a_finished_games_file_takes_no_other_games_with_it(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    begun = await begin(store)
+    (path,) = (tmp_path / "saves").glob("*.jsonl")
+    other = path.read_bytes()
+    path.unlink()
+    path.write_bytes(other)
+    store.moved(begun.id, "stop")
+    await store.finish(begun.id, 0)
+    assert path.exists()
+
+
+async def test_a_journal_folder_that_vanishes_and_comes_back(tmp_path: Path) -> None:
+    store = await opened(tmp_path)
+    await play(store, "Alice", "jackpot")
+    (tmp_path / "journal").rename(tmp_path / "gone")
+    begun = await begin(store, "Bob")
+    store.moved(begun.id, "stop")
+    assert (await store.finish(begun.id, 0)).note == HELD
+    await store.refresh()
+    assert [row[1] for row in places(store)] == ["Alice", "Bob"] and store.journal.trouble
+    (tmp_path / "gone").rename(tmp_path / "journal")
+    await store.refresh()
+    assert (
+        kinds(tmp_path) == ["turn", "game", "turn", "game"] and not store.journal.trouble and proved(tmp_path)
+    )
+    assert list((tmp_path / "saves").iterdir()) == []
+
+
+async def test_a_folder_that_cannot_be_made_is_an_os_error_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file")
+    with pytest.raises(OSError) as caught:
+        await make_store(tmp_path / "data", Clock()).open()
+    assert caught.value.filename is not None
+
+
+# -- months ------------------------------------------------------------------------------------------
+
+
+async def test_a_whole_month_and_the_next(tmp_path: Path) -> None:
+    clock = Clock()
+    clock.set("2025-10-01 00:00", VIENNA)
+    store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=2, top=3)
+    callers = ("Alice", "Bob", "Dan", "Eve")
+    for day in range(31):
+        for number, caller in enumerate(callers):
+            if day % (number + 1) == 0:
+                lucky = day == 20 and caller == "Eve"
+                await play(store, caller, *(["jackpot"] if lucky else ["die", "stop"]))
+        clock.moment = store.next_midnight()
+        assert bool(await store.roll_over()) == (day == 30)
+    final = store.books("dice", "Alice")
+    assert final.month == "2025-11" and final.standing == () and final.last_month == "2025-10"
+    assert [row.place for row in final.winners] == [1, 2, 3] and final.rank == 0
+    assert await store.roll_over() == [] and kinds(tmp_path).count("winners") == 1
+    for _ in range(29):
+        clock.moment = store.next_midnight()
+        assert await store.roll_over() == []
+        assert store.books("dice", "Bob").winners == final.winners, "shown all month"
+    clock.moment = store.next_midnight()
+    assert store.books("dice", "Bob").winners == (), "an empty month has no winners"
+    assert await store.roll_over() == [] and proved(tmp_path)
+    before = {path.name: path.read_bytes() for path in (tmp_path / "bulletins").iterdir()}
+    await store.close()
+    shutil.rmtree(tmp_path / "bulletins")
+    shutil.rmtree(tmp_path / "cache")
+    again = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=2)
+    after = {path.name: path.read_bytes() for path in (tmp_path / "bulletins").iterdir()}
+    october = {name: data for name, data in before.items() if "2025-10" in name}
+    assert len(october) == 3 and october.items() <= after.items()
+    assert again.books("dice", "Alice").standing == ()
+
+
+async def test_a_game_over_midnight_counts_for_the_month_in_which_it_ends(tmp_path: Path) -> None:
+    clock = Clock()
+    clock.set("2025-10-31 23:59", VIENNA)
+    store = await opened(tmp_path, clock, zone=VIENNA, turns_per_day=1)
+    begun = await begin(store)
+    store.moved(begun.id, "jackpot")
+    clock.pass_by(minutes=2)
+    await store.finish(begun.id, 100)
+    books = store.books("dice", "Alice")
+    assert books.month == "2025-11" and books.score == 100 and books.turns_left == 1
+    turn, game = journal_lines(tmp_path / "journal")
+    assert (turn["day"], game["month"], game["t"][:7]) == ("2025-10-31", "2025-11", "2025-10")
+    assert proved(tmp_path) and await store.roll_over() == []
+
+
+async def test_a_board_that_was_off_for_three_months_declares_them_all_once(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice", "jackpot")
+    clock.set("2025-12-05 12:00")
+    await play(store, "Bob", "jackpot")
+    await store.close()
+    clock.set("2026-03-05 12:00")
+    again = make_store(tmp_path, clock)
+    told = await again.open()
+    assert [sentence[:7] for sentence in told] == ["2025-11", "2025-12"]
+    won = [line for line in journal_lines(tmp_path / "journal") if line["kind"] == "winners"]
+    assert [(w["month"], w["top"]) for w in won] == [
+        ("2025-11", [{"caller": "Alice", "score": 100, "games": 1}]),
+        ("2025-12", [{"caller": "Bob", "score": 100, "games": 1}]),
+    ]
+    await again.close()
+    assert await make_store(tmp_path, clock).open() == []
+
+
+async def test_two_boards_at_midnight_declare_once(tmp_path: Path) -> None:
+    clock = Clock()
+    first, second = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await play(first, "Alice")
+    await second.refresh()
+    clock.set("2025-12-01 00:00")
+    told = await asyncio.gather(first.roll_over(), second.roll_over())
+    assert sorted(map(len, told)) == [0, 1] and kinds(tmp_path).count("winners") == 1
+
+
+async def test_ties_and_the_ranking_by_best_are_declared_as_they_stand(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock, ranking="best", top=2)
+    for caller in ("Bob", "Alice", "Dan"):
+        await play(store, caller, "jackpot")
+    await play(store, "Dan", "die", "jackpot")
+    assert [row[1] for row in places(store)] == ["Dan", "Bob", "Alice"]
+    clock.set("2025-12-01 00:00")
+    assert [row.caller for row in store.books("dice", "x").winners] == ["Dan", "Bob"], "before it is declared"
+    await store.roll_over()
+    line = journal_lines(tmp_path / "journal")[-1]
+    assert line["ranking"] == "best" and [item["caller"] for item in line["top"]] == ["Dan", "Bob"]
+    assert line["top"][0]["games"] == 2 and proved(tmp_path)
+
+
+async def test_a_game_that_comes_late_does_not_change_a_month_that_was_declared(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await play(store, "Alice", "stop")
+    clock.set("2025-12-01 00:00")
+    await store.roll_over()
+    clock.set("2025-11-30 23:00")
+    await play(store, "Bob", "jackpot")
+    clock.set("2025-12-01 01:00")
+    assert await store.roll_over() == []
+    books = store.books("dice", "Bob")
+    assert [row.caller for row in books.winners] == ["Alice"]
+    assert books.month == "2025-12" and books.score == 100 and proved(tmp_path)

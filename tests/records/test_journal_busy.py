@@ -1,0 +1,281 @@
+"""The journal's lock held by somebody else, and lines that waited while another process went on: what
+is decided under the lock is never decided without it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records_kit import Clock, journal_lines, kinds, make_store
+from testdoor import TestDoor
+
+from door.games.info import DAILY
+from door.midend.api import Begun, Refused
+from door.records.audit.audit import audit
+from door.records.files.disk import lock_file
+from door.records.journal.journal import BUSY, HELD
+from door.records.journal.lines import ZERO, Fields, chained
+from door.records.journal.waiting import still_due
+from door.records.ledger.ledger import Ledger
+from door.records.play.game_store import GameStore
+
+DICE = TestDoor()
+DICE.INFO = dataclasses.replace(DICE.INFO, daily=True, options=(*DICE.INFO.options, DAILY))
+DOORS = {"dice": DICE}
+
+
+async def opened(data: Path, clock: Clock, **options: Any) -> GameStore:
+    store = make_store(data, clock, doors=DOORS, **options)
+    await store.open()
+    store.journal.patience = 0.02
+    return store
+
+
+async def begin(store: GameStore, caller: str = "Alice", daily: bool = False) -> Begun:
+    begun = await store.begin("dice", caller, {}, daily=daily)
+    assert isinstance(begun, Begun), begun
+    return begun
+
+
+async def finish(store: GameStore, begun: Begun, *moves: str) -> str:
+    for move in moves:
+        store.moved(begun.id, move)
+    outcome = DICE.replay(begun.options, begun.seats, begun.chance, moves)
+    return (await store.finish(begun.id, outcome.score)).note
+
+
+@contextmanager
+def held(data: Path) -> Iterator[None]:
+    with lock_file(data / "journal" / ".lock"):
+        yield
+
+
+@contextmanager
+def refusing(store: GameStore) -> Iterator[None]:
+    """A disk that this board alone cannot write its journal to."""
+
+    def full(lines: object) -> Any:
+        raise OSError(28, "No space left on device")
+
+    write, store.journal.files.write = store.journal.files.write, full  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        store.journal.files.write = write  # type: ignore[method-assign]
+
+
+def sound(data: Path, *desks: GameStore) -> bool:
+    """The audit finds nothing, and every board shows what the journal says."""
+    assert audit(data / "journal", DOORS).faults == ()
+    whole = Ledger(DOORS)
+    whole.fold(chained(journal_lines(data / "journal"), ZERO, "2025-11"))
+    for store in desks:
+        shown = store.ledger.read(
+            lambda ledger: (
+                ledger.months.sums,
+                ledger.months.winners.keys(),
+                ledger.turns.spent,
+                ledger.open.turns,
+            )
+        )
+        assert shown == (whole.months.sums, whole.months.winners.keys(), whole.turns.spent, whole.open.turns)
+        assert not store.journal.owes and not store.ledger.read(lambda ledger: ledger.is_ahead)
+    return True
+
+
+# -- the lock held -------------------------------------------------------------------------------
+
+
+async def test_a_day_is_sealed_once_however_long_the_lock_is_held(tmp_path: Path) -> None:
+    clock = Clock()
+    boards = [await opened(tmp_path, clock), await opened(tmp_path, clock)]
+    with held(tmp_path):
+        for board, caller in zip(boards, ("Alice", "Bob"), strict=True):
+            refused = await board.begin("dice", caller, {}, daily=True)
+            assert isinstance(refused, Refused) and refused.reason == BUSY
+        assert list((tmp_path / "daily").glob("*.seed")) == [] and kinds(tmp_path) == []
+    deals = [await begin(board, caller, daily=True) for board, caller in zip(boards, "AB", strict=True)]
+    assert deals[0].commit == deals[1].commit and kinds(tmp_path).count("daily") == 2
+    for board, deal in zip(boards, deals, strict=True):
+        assert await finish(board, deal, "die", "stop") == ""
+    clock.pass_by(days=1)
+    for board in boards:
+        await board.refresh()
+    assert kinds(tmp_path).count("daily_game") == 2 and sound(tmp_path, *boards)
+
+
+async def test_a_turn_is_not_charged_and_the_caller_is_told(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock(), turns_per_day=1)
+    with held(tmp_path):
+        refused = await store.begin("dice", "Alice", {})
+        assert isinstance(refused, Refused) and refused.reason == BUSY and refused.books.turns_left == 1
+    assert list((tmp_path / "saves").iterdir()) == [] and kinds(tmp_path) == []
+    assert await finish(store, await begin(store), "stop") == ""
+    assert kinds(tmp_path) == ["turn", "game"] and sound(tmp_path, store)
+
+
+async def test_a_game_that_ends_is_booked_when_the_lock_is_had(tmp_path: Path) -> None:
+    clock = Clock()
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    game, daily = await begin(store), await begin(store, daily=True)
+    with held(tmp_path):
+        assert await finish(store, game, "die", "stop") == HELD
+        assert await finish(store, daily, "die", "stop") == HELD
+        await store.refresh()
+        assert kinds(tmp_path) == ["turn", "daily", "daily", "daily_turn"] and store.journal.owes
+        assert len(list((tmp_path / "saves").iterdir())) == 1, "kept until it is on the books"
+    await store.refresh()
+    assert kinds(tmp_path)[-2:] == ["game", "daily_score"] and list((tmp_path / "saves").iterdir()) == []
+    await other.refresh()
+    assert other.books("dice", "Alice").standing and sound(tmp_path, store, other)
+
+
+async def test_a_game_ended_without_the_lock_is_of_the_month_it_is_booked_in(tmp_path: Path) -> None:
+    clock = Clock()
+    clock.set("2025-11-30 23:59")
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await finish(other, await begin(other, "Bob"), "jackpot")
+    game = await begin(store)
+    with held(tmp_path):
+        assert await finish(store, game, "jackpot") == HELD
+    clock.set("2025-12-01 00:00")
+    assert len(await other.roll_over()) == 1
+    await store.refresh()
+    line = journal_lines(tmp_path / "journal")[-1]
+    assert (line["kind"], line["caller"], line["month"]) == ("game", "Alice", "2025-12")
+    await other.refresh()
+    assert sound(tmp_path, store, other)
+
+
+async def test_a_month_is_declared_when_the_lock_is_had(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    await finish(store, await begin(store), "jackpot")
+    clock.set("2025-12-01 00:00")
+    with held(tmp_path):
+        (told,) = await store.roll_over()
+        assert "wait to be declared" in told and kinds(tmp_path) == ["turn", "game"]
+    await store.refresh()
+    await store.refresh()
+    assert kinds(tmp_path) == ["turn", "game", "winners"] and sound(tmp_path, store)
+
+
+async def test_a_save_that_nobody_knows_of_is_kept_while_nobody_can_look(tmp_path: Path) -> None:
+    clock = Clock()
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    begun = await begin(other)
+    other.moved(begun.id, "die")
+    other.forget(begun.id)
+    with held(tmp_path):
+        refused = await store.begin("dice", "Alice", {})
+        assert isinstance(refused, Refused) and refused.reason == BUSY
+        third = make_store(tmp_path, clock, doors=DOORS)
+        third.journal.patience = 0.02
+        await third.open()
+    assert (await begin(store)).moves == ("die",)
+
+
+# -- lines that waited -----------------------------------------------------------------------------
+
+
+async def test_winners_that_waited_are_not_declared_again(tmp_path: Path) -> None:
+    clock = Clock()
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await finish(store, await begin(store), "stop")
+    late = await begin(other, "Bob")
+    await store.refresh()
+    with refusing(store):
+        clock.set("2025-11-30 23:59")
+        mine = await begin(store, "Carol")
+        assert await finish(store, mine, "jackpot") == HELD
+        await finish(other, late, "jackpot")
+        clock.set("2025-12-01 00:00")
+        await store.roll_over()
+        assert len(await other.roll_over()) == 1
+    await store.refresh()
+    await other.refresh()
+    assert kinds(tmp_path).count("winners") == 1 and sound(tmp_path, store, other)
+    assert [row.caller for row in store.books("dice", "x").winners] == ["Bob", "Alice"]
+    assert [row.caller for row in store.books("dice", "x").standing] == ["Carol"], (
+        "it ended in a closed month"
+    )
+
+
+async def test_a_deal_that_waited_and_was_revealed_by_another_is_over(tmp_path: Path) -> None:
+    clock = Clock()
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    await finish(other, await begin(other, "Bob", daily=True), "stop")
+    await store.refresh()
+    with refusing(store):
+        assert await finish(store, await begin(store, daily=True), "die", "stop") == HELD
+        clock.pass_by(days=1)
+        await other.refresh()
+    for board in (store, other):
+        await board.refresh()
+    assert [line["caller"] for line in journal_lines(tmp_path / "journal") if "score" in line] == [
+        "Bob",
+        "Bob",
+    ]
+    assert sound(tmp_path, store, other)
+
+
+async def test_a_turn_that_waited_for_days_is_one_of_the_day_it_is_written_on(tmp_path: Path) -> None:
+    clock = Clock()
+    store, other = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    with refusing(store):
+        begun = await begin(store)
+        clock.pass_by(days=3)
+        await finish(other, await begin(other, "Bob"), "stop")
+    assert await finish(store, begun, "stop") == ""
+    await other.refresh()
+    assert sound(tmp_path, store, other)
+    assert {line["day"] for line in journal_lines(tmp_path / "journal") if line["kind"] == "turn"} == {
+        "2025-11-24"
+    }
+
+
+T, LATER = "2025-11-21T12:00:00.000Z", "2025-12-01T12:00:00.000Z"
+
+
+@pytest.mark.parametrize(
+    ("line", "other", "becomes"),
+    [
+        ({"kind": "note"}, {"kind": "note"}, {}),
+        ({"kind": "grant", "id": "1"}, {"kind": "reveal", "day": "2025-11-21"}, {}),
+        ({"kind": "daily", "day": "2025-11-21"}, {"kind": "daily", "day": "2025-11-21"}, None),
+        ({"kind": "daily", "day": "2025-11-21"}, {"kind": "daily", "day": "2025-11-22"}, {}),
+        ({"kind": "daily_score", "day": "2025-11-21"}, {"kind": "reveal", "day": "2025-11-21"}, None),
+        ({"kind": "daily_score", "day": "2025-11-21"}, {"kind": "reveal", "day": "2025-11-20"}, {}),
+        (
+            {"kind": "daily_turn", "day": "2025-11-21", "door": "dice", "caller": "Ann"},
+            {"kind": "daily_turn", "day": "2025-11-21", "door": "dice", "caller": "ANN"},
+            None,
+        ),
+        (
+            {"kind": "winners", "month": "2025-10", "door": "dice"},
+            {"kind": "winners", "month": "2025-10", "door": "few"},
+            {},
+        ),
+        (
+            {"kind": "game", "month": "2025-11", "door": "dice"},
+            {"kind": "winners", "month": "2025-11", "door": "dice"},
+            {"month": "2025-12", "t": LATER},
+        ),
+        ({"kind": "turn", "day": "2025-11-21"}, {"kind": "note"}, {"day": "2025-12-01", "t": LATER}),
+    ],
+)
+def test_what_is_still_to_be_said(line: Fields, other: Fields, becomes: Fields | None) -> None:
+    due = still_due([{**line, "t": T}], [{**other, "t": LATER}], LATER, "2025-12-01")
+    assert due == ([] if becomes is None else [{**line, "t": T, **becomes}])
+
+
+def test_the_score_of_a_turn_that_is_void_is_void() -> None:
+    deal = {"day": "2025-11-21", "door": "dice", "t": T}
+    mine = [{**deal, "kind": kind, "id": "1", "caller": "Ann"} for kind in ("daily_turn", "daily_score")]
+    theirs = {**deal, "kind": "daily_turn", "id": "2", "caller": "Ann"}
+    assert still_due(mine, [theirs], T, "2025-11-21") == []
+    assert still_due(mine, [{**theirs, "caller": "Bob"}], T, "2025-11-21") == mine

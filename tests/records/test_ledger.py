@@ -1,0 +1,334 @@
+"""The ledger: the same books however the journal is cut, and nothing a line holds can stop it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ledger_lines import DOORS, LINES, T, both, game, told, turn
+from records_kit import NOON
+
+from door.records.journal import lines
+from door.records.journal.files import JournalFiles
+from door.records.journal.lines import ZERO, Entry, Fields, chained, month_before, stamp
+from door.records.ledger.contest import Places, Sum, rows_of, summed
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.ledger_cache import read_ledger
+from door.records.ledger.tables import winners_line
+from door.records.ledger.turns import DAYS_KEPT, next_turn, turns_left
+
+AFTER = NOON.replace(month=12)
+
+
+def ledger_of(*fields: Fields) -> Ledger:
+    ledger = Ledger(DOORS)
+    ledger.fold(chained(fields, ZERO, "2025-11"))
+    return ledger
+
+
+def standing(ledger: Ledger, ranking: str = "total", door: str = "dice") -> list[tuple[str, int, int]]:
+    return [(row.caller, row.score, row.games) for row in ledger.months.standing("2025-11", door, ranking)]
+
+
+# -- arithmetic ------------------------------------------------------------------------------
+
+
+def test_turns_left() -> None:
+    assert turns_left(0, 7) is None
+    assert [turns_left(3, used) for used in range(5)] == [3, 2, 1, 0, 0]
+    assert turns_left(3, 3, 2) == 2 and turns_left(3, 0, -5) == 0
+
+
+def test_a_free_turn_is_used_when_no_paid_one_is_left() -> None:
+    assert next_turn(None, 3) is False
+    assert next_turn(1, 3) is False
+    assert next_turn(0, 3) is True
+    assert next_turn(0, 0) is None
+
+
+def test_the_month_before() -> None:
+    assert month_before("2026-01") == "2025-12" and month_before("2025-11") == "2025-10"
+
+
+# -- standings -------------------------------------------------------------------------------
+
+
+def test_a_month_is_ranked_by_the_sum_or_by_the_best_game() -> None:
+    ledger = ledger_of(*both("1", "Alice", 40), *both("2", "Bob", 60), *both("3", "ALICE", 30))
+    assert standing(ledger) == [("ALICE", 70, 2), ("Bob", 60, 1)]
+    assert standing(ledger, "best") == [("Bob", 60, 1), ("ALICE", 40, 2)]
+
+
+def test_ties_stand_in_the_order_in_which_they_were_reached() -> None:
+    made = [*both("1", "Alice", 30), *both("2", "Bob", 50), *both("3", "Alice", 20), *both("4", "Bob", 0)]
+    assert standing(ledger_of(*made)) == [("Bob", 50, 2), ("Alice", 50, 2)]
+    later = [*both("1", "Alice", 50), *both("2", "Bob", 50), *both("3", "Bob", 50), *both("4", "Alice", 50)]
+    assert standing(ledger_of(*later)) == [("Bob", 100, 2), ("Alice", 100, 2)]
+    assert standing(ledger_of(*later), "best") == [("Alice", 50, 2), ("Bob", 50, 2)]
+
+
+def test_fewer_is_better_where_the_door_says_so() -> None:
+    made = [*both("1", "Alice", 6, door="few"), *both("2", "Bob", 4, door="few")]
+    assert standing(ledger_of(*made), "best", "few") == [("Bob", 4, 1), ("Alice", 6, 1)]
+
+
+def test_a_game_counts_for_the_month_in_which_it_ended() -> None:
+    ledger = ledger_of(turn("1", "Alice", day="2025-10-31"), game("1", "Alice", 9, month="2025-11"))
+    assert standing(ledger) == [("Alice", 9, 1)] and ledger.months.standing("2025-10", "dice", "total") == ()
+    assert ledger.turns.used("Alice", "dice", "2025-10-31") == 1
+
+
+def test_a_game_counts_once_and_only_after_its_turn() -> None:
+    one = both("1", "Alice", 10)
+    assert standing(ledger_of(*one, one[1], game("2", "Bob", 99))) == [("Alice", 10, 1)]
+    assert standing(ledger_of(turn("1", "Alice"), game("1", "Bob", 99))) == []
+    assert standing(ledger_of(turn("1", "Alice"), game("1", "Alice", 99, door="few"))) == []
+
+
+# -- turns, grants, callers --------------------------------------------------------------------
+
+
+def test_free_turns_are_earned_and_spent_and_keep() -> None:
+    won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"])]
+    ledger = ledger_of(*won)
+    assert ledger.turns.free("alice", "dice") == 1 and ledger.turns.free("alice", "few") == 0
+    ledger.fold(chained([turn("2", "Alice", day="2025-12-01", free=True)], ZERO, "2025-12"))
+    assert ledger.turns.free("Alice", "dice") == 0 and ledger.turns.used("Alice", "dice", "2025-12-01") == 0
+
+
+def test_grants_are_for_one_day() -> None:
+    ledger = ledger_of(lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop"))
+    assert ledger.turns.granted("ALICE", "dice", "2025-11-21") == 2
+    assert ledger.turns.granted("Alice", "dice", "2025-11-22") == 0
+
+
+def test_only_the_newest_days_turns_are_kept() -> None:
+    days = [f"2025-11-{day:02}" for day in range(1, DAYS_KEPT + 4)]
+    ledger = ledger_of(*(turn(f"{who}{day}", who, day=day) for day in days for who in ("Alice", "Bob")))
+    for who in ("alice", "bob"):
+        used = [ledger.turns.used(who, "dice", day) for day in days]
+        assert used == [0] * 3 + [1] * DAYS_KEPT
+
+
+def test_a_day_on_which_nobody_is_left_is_none_of_the_days_that_are_kept() -> None:
+    days = [f"2025-11-{day:02}" for day in range(1, DAYS_KEPT + 1)]
+    ledger = ledger_of(turn("0", "Alice", day=days[-1]), lines.rename(T, "Bob", "Alice"))
+    again = Ledger.from_json(DOORS, told(ledger))
+    for books in (ledger, again):
+        books.fold(chained([turn(day, "Dan", day=day) for day in days], ZERO, "2025-11"))
+        assert [books.turns.used("Dan", "dice", day) for day in days] == [1] * DAYS_KEPT
+    assert told(ledger) == told(again)
+
+
+def test_a_rename_takes_all_books_along_and_back_again() -> None:
+    won = [turn("1", "Alice"), game("1", "Alice", 100, moves=["jackpot"]), turn("2", "Alice")]
+    ledger = ledger_of(*won, lines.rename(T, "Alice", "Ann"), game("2", "Alice", 5))
+    assert standing(ledger) == [("Ann", 105, 2)]
+    assert ledger.turns.free("Ann", "dice") == 1 and ledger.turns.used("ann", "dice", "2025-11-21") == 2
+    back = ledger_of(*won, lines.rename(T, "alice", "Ann"), lines.rename(T, "Ann", "Alice"))
+    assert standing(back) == [("Alice", 100, 1)]
+    assert back.months.place("2025-11", "dice", "total", "all", "Ann") is None
+    cased = ledger_of(*won, lines.rename(T, "Alice", "ALICE"))
+    assert standing(cased) == [("ALICE", 100, 1)]
+
+
+def test_a_handle_taken_by_somebody_new_shares_nothing_with_who_had_it_before() -> None:
+    rename = lines.rename(T, "Alice", "Ann")
+    before = [*both("1", "Alice", 100, moves=["jackpot"]), turn("2", "Alice"), turn("3", "Alice")]
+    ledger = ledger_of(
+        *before, rename, turn("4", "Alice"), game("2", "Alice", 5), game("3", "Ann", 6), game("4", "ALICE", 7)
+    )
+    assert standing(ledger) == [("Ann", 111, 3), ("ALICE", 7, 1)]
+    assert ledger.turns.free("Alice", "dice") == 0 and ledger.turns.free("Ann", "dice") == 1
+    assert ledger.turns.used("Alice", "dice", "2025-11-21") == 1
+    stolen = ledger_of(*before, rename, turn("5", "Bob"), game("2", "Bob", 5), game("5", "Alice", 9))
+    assert standing(stolen) == [("Ann", 100, 1)]
+
+
+def test_a_handle_taken_over_from_somebody_else_brings_nothing_of_theirs() -> None:
+    ledger = ledger_of(*both("1", "Bob", 50), *both("2", "Alice", 10), lines.rename(T, "Alice", "Bob"))
+    assert standing(ledger) == [("Bob", 10, 1)]
+
+
+def test_winners_go_by_the_handles_they_have_now_and_their_line_stays() -> None:
+    games = [*both("1", "Alice", 10), *both("2", "Bob", 5)]
+    closing = winners_line(ledger_of(*games), DOORS["dice"].INFO, {}, "2025-11", AFTER)
+    renames = [lines.rename(T, "Alice", "Ann"), *both("3", "Alice", 3), lines.rename(T, "Alice", "Zoë")]
+    ledger = Ledger.from_json(DOORS, told(ledger_of(*games, closing, *renames)))
+    assert [row.caller for row in ledger.months.won("2025-11", "dice")] == ["Ann", "Bob"]
+    assert [row.caller for row in ledger.months.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
+
+
+def test_a_removed_caller_leaves_open_months_and_stays_among_winners() -> None:
+    ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5))
+    closing = winners_line(ledger, DOORS["dice"].INFO, {}, "2025-11", AFTER)
+    removal = lines.remove(T, "alice")
+    assert standing(ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), removal)) == [("Bob", 5, 1)]
+    closed = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5), closing, removal)
+    assert [row.caller for row in closed.months.winners["2025-11", "dice"].rows] == ["Alice", "Bob"]
+    assert standing(closed) == [("Alice", 10, 1), ("Bob", 5, 1)]
+
+
+def test_months_are_due_once_and_a_late_game_changes_nothing() -> None:
+    ledger = ledger_of(*both("1", "Alice", 10), *both("2", "Bob", 5, door="few"))
+    assert ledger.months.due("2025-11") == []
+    assert ledger.months.due("2026-03") == [("2025-11", "dice"), ("2025-11", "few")]
+    line = winners_line(ledger, DOORS["dice"].INFO, {"ranking": "total", "top": 3}, "2025-11", AFTER)
+    ledger.fold(chained([line], ZERO, "2025-12"))
+    assert ledger.months.due("2025-12") == [("2025-11", "few")]
+    ledger.fold(chained(both("3", "Dan", 50), ZERO, "2025-12"))
+    assert ledger.months.due("2025-12") == [("2025-11", "few")]
+    assert [row.caller for row in ledger.months.won("2025-11", "dice")] == ["Alice"]
+    assert standing(ledger) == [("Alice", 10, 1)]
+
+
+FALSE_WINNERS: list[Fields] = [
+    {"ranking": "sum"}, {"ranking": None}, {"ranking": "best"}, {"month": "2025-10"}, {"month": "2025-12"},
+    {"month": 11}, {"door": "few"}, {"t": T}, {"t": None}, {"top": []}, {"top": None},
+    *(
+        {"top": [{"caller": "Alice", "score": 15, "games": 2, **row}]}
+        for row in ({"score": 15.0}, {"score": 16}, {"games": True}, {"games": 1}, {"caller": "Bob"})
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", FALSE_WINNERS)
+def test_winners_that_the_games_do_not_make_are_not_shown(change: Fields) -> None:
+    games = [*both("1", "Alice", 10), *both("2", "Alice", 5), *both("3", "Bob", 9)]
+    true = winners_line(ledger_of(*games), DOORS["dice"].INFO, {"top": 1}, "2025-11", AFTER)
+    assert ledger_of(*games, true).months.won("2025-11", "dice")
+    false = {name: value for name, value in {**true, **change}.items() if value is not None}
+    ledger = ledger_of(*games, false)
+    assert not ledger.months.winners and ledger.months.due("2025-12") == [("2025-11", "dice")]
+    again = ledger_of(*games, true, {**false, "t": stamp(AFTER)})
+    assert [row.score for row in again.months.won("2025-11", "dice")] == [15], "the first that was true"
+    assert len(again.months.winners) == 1
+
+
+def test_lines_folded_ahead_count_once() -> None:
+    waiting = [*both("1", "Alice", 10), lines.grant(T, "Alice", "dice", "2025-11-21", 2, "sysop")]
+    ledger = Ledger(DOORS)
+    for fields in waiting:
+        ledger.take_ahead(fields)
+    assert standing(ledger) == [("Alice", 10, 1)]
+    ledger.fold(chained([*waiting, *both("2", "Alice", 1)], ZERO, "2025-11"))
+    assert standing(ledger) == [("Alice", 11, 2)]
+    assert ledger.turns.used("Alice", "dice", "2025-11-21") == 2
+    assert ledger.turns.granted("Alice", "dice", "2025-11-21") == 2
+
+
+def test_tallies_are_the_doors_own_and_a_game_it_cannot_read_is_left_out() -> None:
+    broken = [turn("2", "Bob"), {**game("2", "Bob", 5), "options": 7}]
+    ledger = ledger_of(*both("1", "Alice", 10), *broken)
+    assert ledger.tallies == {"dice": {"games": 1, "sum": 10}}
+
+
+# -- properties --------------------------------------------------------------------------------
+
+
+@settings(max_examples=150)
+@given(LINES, st.integers(0, 40), st.booleans())
+def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
+    made: list[Fields], cut: int, stop: bool
+) -> None:
+    entries = chained(made, ZERO, "2025-11")
+    whole, pieces = Ledger(DOORS), Ledger(DOORS)
+    whole.fold(entries)
+    pieces.fold(entries[:cut])
+    if stop:
+        pieces = Ledger.from_json(DOORS, told(pieces))
+    pieces.fold(entries[cut:])
+    assert told(pieces) == told(whole)
+    for door in DOORS:
+        for month in ("2025-10", "2025-11"):
+            assert pieces.months.standing(month, door, "best") == whole.months.standing(month, door, "best")
+    assert pieces.months.due("2026-01") == whole.months.due("2026-01")
+
+
+def shown(ledger: Ledger) -> dict[str, Any]:
+    """All that is said of everybody's places, asked for in every way."""
+    who = sorted(ledger.names)
+    return {
+        f"{month} {door} {ranking} {among}": (
+            ledger.months.standing(month, door, ranking, among),
+            ledger.months.top(month, door, ranking, among),
+            [ledger.months.place(month, door, ranking, among, caller) for caller in who],
+        )
+        for month in ("2025-10", "2025-11", "2025-12") for door in DOORS for ranking in ("total", "best")
+        for among in ("", "all")
+    }  # fmt: skip
+
+
+@settings(max_examples=150)
+@given(LINES)
+def test_places_that_move_with_every_line_are_those_of_the_whole(made: list[Fields]) -> None:
+    moving = Ledger(DOORS)
+    for entry in chained(made, ZERO, "2025-11"):
+        moving.fold([entry])
+        shown(moving)
+    assert shown(moving) == shown(Ledger.from_json(DOORS, told(moving)))
+
+
+@settings(max_examples=150)
+@given(
+    st.lists(st.tuples(st.sampled_from("abcdefghijklmnop"), st.integers(-3, 3)), max_size=60),
+    st.sampled_from(["total", "best"]),
+    st.booleans(),
+)
+def test_places_are_by_score_and_by_when_it_was_reached(
+    games: list[tuple[str, int]], ranking: str, fewer: bool
+) -> None:
+    sums: dict[str, Sum] = {}
+    names = {key: key.upper() for key in "abcdefghij"}
+    places = Places(sums, names, ranking, fewer)
+    scores: dict[str, list[int]] = {}
+    for at, (key, score) in enumerate(games):
+        before = sums.get(key)
+        sums[key] = summed(before, score, at)
+        places.moved(key, before)
+        scores.setdefault(key, []).append(score)
+        best = {who: (min if fewer else max)(own) for who, own in scores.items()}
+        ranked = {who: sum(own) for who, own in scores.items()} if ranking == "total" else best
+        rows = places.rows()
+        assert {row.caller.lower(): row.score for row in rows} == ranked
+        assert [row.score for row in rows] == sorted(ranked.values(), reverse=not fewer)
+        assert places.top() == rows[:10] and [row.place for row in rows] == list(range(1, len(rows) + 1))
+        assert all(places.of(row.caller.lower()) == row for row in rows) and places.of("none") is None
+        assert rows == Places(sums, names, ranking, fewer).rows()
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=200)
+@given(
+    st.sampled_from(["turn", "game", "winners", "grant", "rename", "remove", "other"]),
+    st.dictionaries(
+        st.sampled_from(["id", "door", "caller", "day", "free", "options", "month", "score", "moves", "top",
+                         "to", "turns", "ranking"]),
+        JUNK | st.sampled_from(["1", "dice", "Alice", "2025-11-21", "2025-11", True, 5]),
+    ),
+)  # fmt: skip
+def test_whatever_a_line_holds_the_ledger_goes_on(kind: str, fields: dict[str, Any]) -> None:
+    ledger = ledger_of(turn("1", "Alice"))
+    ledger.take({"kind": kind, **fields})
+    ledger.take(game("1", "Alice", 3))
+    assert standing(ledger, "best") is not None
+    assert rows_of(fields.get("top")) is not None
+    ledger.months.due("2026-01")
+
+
+def test_an_empty_journal_is_an_empty_ledger(tmp_path: Path) -> None:
+    journal = JournalFiles(tmp_path / "journal", UTC, lambda: datetime.now(UTC))
+    ledger = read_ledger(journal, DOORS, tmp_path / "cache")
+    assert ledger.months.games == 0
+    ledger.fold([Entry("2025-11", b"junk", {})])
+    assert ledger.months.games == 0

@@ -1,0 +1,292 @@
+"""The kept ledger: a start with it shows just what the journal alone would, whatever became of either."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+from datetime import UTC
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ledger_lines import DOORS, LINES, both, game, told, turn
+from records_kit import Clock, make_store, play, write_journal
+
+from door.records.audit.audit import audit
+from door.records.journal.files import START
+from door.records.journal.journal import Journal
+from door.records.journal.lines import Fields
+from door.records.ledger import ledger_cache
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.ledger_cache import Folded, keep, read_ledger
+from door.records.ledger.live_ledger import LiveLedger
+
+BOOKS = {
+    "2025-09": both("1", "Alice", 10, month="2025-09"),
+    "2025-10": [*both("2", "Bob", 7, month="2025-10"), turn("3", "Alice")],
+    "2025-11": [game("3", "Alice", 5), *both("4", "Dan", 21), *both("5", "Bob", 30)],
+}
+
+
+@pytest.fixture(autouse=True)
+def _every_line_is_worth_keeping(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger_cache, "WORTH", 1)
+
+
+def journal_in(folder: Path, books: dict[str, list[Fields]] | None = None) -> Journal:
+    write_journal(folder / "journal", BOOKS if books is None else books)
+    return Journal(folder / "journal", UTC, Clock())
+
+
+def fold(journal: Journal, cache: Path | None = None) -> Folded:
+    """From what the cache has of it on; from its first line without one."""
+    return ledger_cache.fold(journal.files, DOORS, cache or journal.files.folder / "none")
+
+
+def truth(journal: Journal) -> Any:
+    """The tables as the journal's first to last line make them."""
+    ledger = Ledger(DOORS)
+    ledger.fold(entry for entry, _ in journal.files.since(START))
+    return told(ledger)
+
+
+def kept_at(tmp_path: Path) -> tuple[Journal, Path, Any]:
+    """A journal of three months, its cache, and what its tables are."""
+    journal, cache = journal_in(tmp_path), tmp_path / "cache"
+    assert told(fold(journal, cache).ledger) == truth(journal)
+    return journal, cache, truth(journal)
+
+
+def is_believed(journal: Journal, cache: Path) -> bool:
+    return ledger_cache._kept(journal.files, DOORS, cache) is not None
+
+
+def test_lines_that_cannot_be_read_are_told_by_their_month(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal = journal_in(tmp_path)
+    before = truth(journal)["open"]
+    with journal.files.path("2025-11").open("ab") as file:
+        file.write(b"\xff\xfe\n{}\n[]\nnothing\n")
+    assert told(fold(journal, tmp_path / "cache").ledger)["open"] == before
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert line == "2025-11.jsonl: skipped 4 unreadable lines; run `door audit` to list them."
+
+
+# -- a start from any point ---------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(LINES, max_size=3), st.integers(0, 120), st.integers(0, 120))
+def test_a_start_from_any_point_makes_the_tables_of_the_whole(
+    tmp_path_factory: pytest.TempPathFactory, months: list[list[Fields]], stop: int, again: int
+) -> None:
+    folder = tmp_path_factory.mktemp("carry")
+    names = ["2025-10", "2025-11", "2025-12"]
+    journal, cache = journal_in(folder, dict(zip(names, months, strict=False))), folder / "cache"
+    for at in (stop, again):
+        keep(fold_until(journal, at, cache), cache)
+    start = fold(journal, cache)
+    whole = Ledger(DOORS)
+    whole.fold(entry for entry, _ in journal.files.since(START))
+    assert told(start.ledger) == told(whole) and start.ledger.head == whole.head
+
+
+def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
+    """A start that ends after so many new lines, as a killed board's does."""
+    folded = ledger_cache._kept(journal.files, DOORS, cache) or Folded(Ledger(DOORS))
+    for count, (entry, place) in enumerate(journal.files.since(folded.place)):
+        if count == lines:
+            break
+        folded.take(entry, place)
+    return folded
+
+
+def test_only_what_is_new_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, cache, want = kept_at(tmp_path)
+    read = []
+    since = journal.files.since
+    monkeypatch.setattr(
+        journal.files, "since", lambda place: (read.append(one) or one for one in since(place))
+    )
+    assert told(fold(journal, cache).ledger) == want and read == []
+    journal.append_now(both("6", "Eve", 1))
+    assert told(fold(journal, cache).ledger) == truth(journal) != want
+    assert told(read_ledger(journal.files, DOORS, cache)) == truth(journal)
+
+
+def test_a_restored_backup_is_believed(tmp_path: Path) -> None:
+    kept_at(tmp_path / "one")
+    shutil.copytree(tmp_path / "one", tmp_path / "other")
+    assert is_believed(Journal(tmp_path / "other" / "journal", UTC, Clock()), tmp_path / "other" / "cache")
+
+
+# -- a cache that is not what was written -------------------------------------------------------
+
+
+def test_a_cache_torn_anywhere_or_junk_is_as_good_as_none(tmp_path: Path) -> None:
+    journal, cache, want = kept_at(tmp_path)
+    path = cache / ledger_cache.NAME
+    data = path.read_bytes()
+    assert path.stat().st_mode & 0o777 == 0o600
+    for at in range(0, len(data) - 2, 17):
+        for torn in (data[:at], data[:at] + b"\0" * (len(data) - at)):
+            path.write_bytes(torn)
+            assert not is_believed(journal, cache), torn
+    for junk in (b"", b"{", b"[]\n", b"\0" * 5000, b"[" * 100_000, b"[]\n{}\n", b"1\n2\n"):
+        path.write_bytes(junk)
+        assert told(read_ledger(journal.files, DOORS, cache)) == want
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_one_written_by_hand_cannot_stop_a_start(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("bent")
+    journal, cache, _ = kept_at(folder)
+    head, ledger = map(json.loads, (cache / ledger_cache.NAME).read_bytes().splitlines())
+    junk = st.none() | st.integers() | st.text(max_size=3) | st.lists(st.integers(), max_size=3)
+    at = data.draw(st.sampled_from([*range(len(head)), *ledger]))
+    (head if isinstance(at, int) else ledger)[at] = data.draw(junk)
+    text = "".join(json.dumps(row) + "\n" for row in (head, ledger))
+    (cache / ledger_cache.NAME).write_text(text)
+    fold(journal, cache)
+
+
+def test_another_version_or_other_doors_do_not_believe_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, cache, want = kept_at(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger_cache, "__version__", "0.0.1")
+        assert not is_believed(journal, cache)
+    with monkeypatch.context() as patch:
+        patch.setattr("door.records.ledger.ledger.VERSION", 0)
+        assert not is_believed(journal, cache)
+    dice = {"dice": want["tallies"]["dice"]}
+    assert read_ledger(journal.files, {"dice": DOORS["dice"]}, cache).tallies == dice
+
+
+def test_another_boards_cache_is_not_believed(tmp_path: Path) -> None:
+    kept_at(tmp_path / "theirs")
+    ours = journal_in(tmp_path / "ours", {**BOOKS, "2025-11": [*both("9", "Zoe", 1), *BOOKS["2025-11"]]})
+    shutil.copytree(tmp_path / "theirs" / "cache", tmp_path / "ours" / "cache")
+    assert told(fold(ours, tmp_path / "ours" / "cache").ledger) == truth(ours)
+
+
+def test_what_a_killed_writer_left_goes_when_it_is_old(tmp_path: Path) -> None:
+    journal, cache = journal_in(tmp_path), tmp_path / "cache"
+    cache.mkdir()
+    old, young = cache / f".{ledger_cache.NAME}.aaaa.new", cache / f".{ledger_cache.NAME}.bbbb.new"
+    for draft in (old, young):
+        draft.write_bytes(b"[")
+    os.utime(old, (1, 1))
+    fold(journal, cache)
+    assert sorted(path.name for path in cache.iterdir()) == [young.name, ledger_cache.NAME]
+
+
+def test_a_cache_that_cannot_be_written_is_one_line_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal = journal_in(tmp_path)
+    (tmp_path / "cache").write_bytes(b"a file in its place")
+    assert told(fold(journal, tmp_path / "cache").ledger) == truth(journal)
+    assert len(caplog.records) == 1 and "was not kept" in caplog.text
+
+
+def test_a_few_lines_are_not_worth_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger_cache, "WORTH", 99)
+    fold(journal_in(tmp_path), tmp_path / "cache")
+    assert not (tmp_path / "cache").exists()
+
+
+# -- a journal that is not what was folded --------------------------------------------------------
+
+
+def test_a_last_line_that_was_edited_is_read_anew_and_one_before_it_the_audit_finds(tmp_path: Path) -> None:
+    journal, cache, want = kept_at(tmp_path)
+    path = journal.files.path("2025-11")
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b'"score":30', b'"score":99'))
+    assert told(fold(journal, cache).ledger) == truth(journal) != want
+    path.write_bytes(whole)
+    assert told(fold(journal, cache).ledger) == want
+    path.write_bytes(whole.replace(b'"score":21', b'"score":99'))
+    assert told(fold(journal, cache).ledger) == want, "the chain is broken behind it: believed, and found"
+    faults = audit(journal.files.folder, DOORS).faults
+    assert any("the chain is broken" in fault.reason for fault in faults)
+
+
+@pytest.mark.parametrize("lines", [0, 1, 4])
+def test_a_journal_cut_short_is_read_anew(tmp_path: Path, lines: int) -> None:
+    journal, cache, _ = kept_at(tmp_path)
+    path = journal.files.path("2025-11")
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:lines]))
+    assert told(fold(journal, cache).ledger) == truth(journal)
+    path.unlink()
+    assert told(fold(journal, cache).ledger) == truth(journal)
+
+
+async def test_lines_that_wait_for_the_disk_are_counted_and_not_kept(tmp_path: Path) -> None:
+    journal, cache, _ = kept_at(tmp_path)
+    ledger = LiveLedger(journal, DOORS, cache)
+    journal.waiting = both("7", "Eve", 50)
+    ledger.open()
+    eve = ledger.read(lambda books: books.months.place("2025-11", "dice", "total", "all", "Eve"))
+    assert eve and (eve.score, eve.games) == (50, 1)
+    ledger.keep()
+    assert b"Eve" not in (cache / ledger_cache.NAME).read_bytes()
+    await journal.close()
+    ledger.catch_up()
+    again = ledger.read(lambda books: books.months.place("2025-11", "dice", "total", "all", "Eve"))
+    assert again == eve and journal.waiting == []
+
+
+# -- a board's own life --------------------------------------------------------------------------
+
+
+async def test_a_board_that_is_closed_and_opened_reads_no_line_again(tmp_path: Path) -> None:
+    clock = Clock()
+    store = make_store(tmp_path, clock)
+    assert await store.open() == []
+    await play(store, "Alice")
+    want = store.books("dice", "Alice")
+    await store.close()
+    again = make_store(tmp_path, clock)
+    assert ledger_cache._kept(again.journal.files, again.doors, tmp_path / "cache") is not None
+    assert await again.open() == [] and again.books("dice", "Alice") == want
+    await play(again, "Bob")
+    await again.close()
+    assert not audit(tmp_path / "journal", again.doors).faults
+
+
+async def test_a_board_goes_on_where_a_killed_one_was_over_a_months_end(tmp_path: Path) -> None:
+    clock = Clock()
+    store = make_store(tmp_path, clock)
+    await store.open()
+    await play(store, "Alice")
+    clock.set("2025-12-01 00:01")
+    await store.roll_over()
+    again = make_store(tmp_path, clock)
+    await again.open()
+    await play(store, "Bob")
+    third = make_store(tmp_path, clock)  # nobody closed the first two
+    await third.open()
+    assert third.books("dice", "Bob") == store.books("dice", "Bob")
+    await asyncio.gather(store.close(), again.close(), third.close())
+
+
+def test_whoever_waits_for_a_long_journal_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal, cache, _ = kept_at(tmp_path)
+    monkeypatch.setattr(ledger_cache, "NOTABLE", 500)
+    fold(journal, cache)
+    assert caplog.records == []
+    fold(journal)
+    assert "read line by line" in caplog.text

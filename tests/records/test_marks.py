@@ -1,0 +1,173 @@
+"""What a month ranks: games that are alike, by their marks; none that is lost or given up."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import game_lines
+import pytest
+from ledger_lines import T
+
+from door.games.info import Options
+from door.midend.doors import find, infos
+from door.records.journal import lines
+from door.records.journal.lines import ZERO, Fields, chained
+from door.records.ledger.ledger import Ledger
+from door.records.ledger.tables import books_of, winners_line, winners_of
+from door.settings import defaults
+
+DOORS = {slug: find(slug) for slug in infos()}
+SHIPPED = defaults(Path(__file__).parents[2], infos()).doors
+JANUARY = "2026-01-01T00:00:00.000Z"
+WON = {"winner": 0, "winners": [0]}
+LOST = {"winner": 1, "winners": [1]}
+
+
+def played(
+    door: str, caller: str, score: int, moves: list[str], options: Fields, **more: Any
+) -> list[Fields]:
+    """A game and its turn; its rules are nobody's care here."""
+    id = f"{caller} {score} {len(moves)} {options}"
+    seats = [caller, *more.pop("others", ())]
+    game = game_lines.game(T, id, door, caller, seats, options, ZERO, moves, score, "2025-11")
+    return [game_lines.turn(T, id, door, caller, "2025-11-21", False, options, ZERO), {**game, **more}]
+
+
+def month(door: str, *games: list[Fields], **options: Any) -> list[tuple[str, str]]:
+    """Who stands there with what, as it is shown, and that they win with it when the month is over."""
+    ledger = Ledger(DOORS)
+    ledger.fold(chained([line for game in games for line in game], ZERO, "2025-11"))
+    set_to: Options = {**SHIPPED[door].options, **options}
+    info = DOORS[door].INFO
+    rows = books_of(ledger, info, set_to, "Ann", "2025-11-21").standing
+    ledger = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
+    line = {**winners_line(ledger, info, set_to, "2025-11", datetime(2026, 1, 1, tzinfo=UTC)), "t": JANUARY}
+    assert ledger.months.unfounded(line) == ""
+    ledger.fold(chained([line], ledger.head, "2026-01"))
+    assert winners_of(ledger, info, set_to, "2025-11") == rows[:3]
+    return [(row.caller, f"{row.score}") for row in rows]
+
+
+SOLO = {"players": 1}
+BREAKS = ["RRWW"]
+
+
+def solo(caller: str, guesses: int, **size: int) -> list[Fields]:
+    return played("mindbuster", caller, guesses, BREAKS * guesses, {**SOLO, **size})
+
+
+def test_mindbuster_ranks_guesses_against_par() -> None:
+    small, standard, large = solo("Ann", 3, colours=3), solo("Bob", 4), solo("Cy", 5, holes=5, colours=8)
+    assert month("mindbuster", small, standard, large, choose_size=True) == [
+        ("Cy", "-0.49"), ("Bob", "-0.34"), ("Ann", "-0.04"),
+    ]  # fmt: skip
+
+
+def test_mindbuster_counts_the_sysops_size_alone_where_callers_do_not_choose() -> None:
+    games = solo("Ann", 1, colours=3), solo("Bob", 5), solo("Cy", 4)
+    assert month("mindbuster", *games) == [("Cy", "-0.34"), ("Bob", "+0.66")]
+    assert month("mindbuster", *games, colours=3) == [("Ann", "-2.04")]
+    assert [who for who, _ in month("mindbuster", *games, holes=5)] == ["Ann", "Cy", "Bob"], "none is alike"
+
+
+def test_a_lost_mindbuster_is_nowhere() -> None:
+    duel = ["code RWBG", "RRRR", "RWBG"]
+    lost = played("mindbuster", "Ann", 11, duel, {}, others=["computer:watson"])
+    never_broken = played("mindbuster", "Bob", 11, BREAKS * 10, SOLO)
+    drawn = played("mindbuster", "Cy", 2, ["code RWBG", "RRRR", "BBBB", "WWWW", "RWBG"], {})
+    assert month("mindbuster", lost, never_broken) == []
+    assert month("mindbuster", lost, drawn) == [("Cy", "-2.34")]
+
+
+def thieves(caller: str, score: int, **options: int) -> list[Fields]:
+    return played("thieves", caller, score, ["1"], options)
+
+
+def test_thieves_counts_points_at_the_sysops_jokers_or_less_their_mean() -> None:
+    games = (
+        thieves("Ann", 240, jokers=5),
+        thieves("Bob", 160),
+        thieves("Bob", 150),
+        thieves("Cy", 160, jokers=0),
+    )
+    assert month("thieves", *games) == [("Bob", "310")]
+    assert month("thieves", *games, jokers=0) == [("Cy", "160")]
+    assert month("thieves", *games, choose_jokers=True) == [("Cy", "34"), ("Bob", "2"), ("Ann", "-2")]
+
+
+@pytest.mark.parametrize("door", sorted(DOORS))
+def test_a_game_given_up_is_nowhere(door: str) -> None:
+    given_up = played(door, "Ann", 99, ["1", "quit"], {}, result={"winner": 0, "winners": [0]})
+    assert month(door, given_up) == []
+
+
+def test_a_lost_switchbox_is_nowhere_and_a_tie_is() -> None:
+    lost = played("switchbox", "Ann", -180, ["1"], {}, result=LOST, others=["computer:expert"])
+    assert month("switchbox", lost) == []
+    tied = played("switchbox", "Bob", 40, ["1"], {}, result={"winner": None})
+    won = played("switchbox", "Cy", 50, ["1"], {}, result=WON)
+    assert month("switchbox", lost, tied, won) == [("Cy", "50"), ("Bob", "40")]
+
+
+def test_a_microlink_lost_to_another_seat_is_nowhere() -> None:
+    seats = ["computer:expert"]
+    lost = played("microlink", "Ann", 180, ["9"], {}, result=LOST, others=seats)
+    shared = played("microlink", "Bob", 150, ["9"], {}, result={"winners": [0, 1]}, others=seats)
+    alone = played("microlink", "Cy", 90, ["9"], {})
+    assert month("microlink", lost, shared, alone) == [("Bob", "150"), ("Cy", "90")]
+
+
+# -- old months, and what the audit refuses ----------------------------------------------------
+
+
+def place(caller: str, score: int) -> Fields:
+    return {"caller": caller, "score": score, "games": 1}
+
+
+def folded(*games: list[Fields]) -> Ledger:
+    ledger = Ledger(DOORS)
+    ledger.fold(chained([line for game in games for line in game], ZERO, "2025-11"))
+    return ledger
+
+
+def test_a_month_declared_as_once_keeps_its_winners() -> None:
+    ledger = folded(solo("Ann", 1, colours=3), played("mindbuster", "Bob", 11, BREAKS * 10, SOLO))
+    old = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Ann", 1), place("Bob", 11)])
+    assert ledger.months.unfounded(old) == ""
+    ledger.fold(chained([old], ledger.head, "2026-01"))
+    kept = Ledger.from_json(DOORS, json.loads(json.dumps(ledger.to_json())))
+    for books in (ledger, kept):
+        rows = winners_of(books, DOORS["mindbuster"].INFO, SHIPPED["mindbuster"].options, "2025-11")
+        assert [(row.caller, f"{row.score}") for row in rows] == [("Ann", "1"), ("Bob", "11")]
+
+
+@pytest.mark.parametrize(
+    ("among", "top"),
+    [
+        ("all", []),
+        ("all", [place("Bob", -34)]),
+        ("all", [place("Ann", -203)]),
+        ("holes 4 colours 6", []),
+        ("holes 4 colours 6", [place("Ann", -204)]),
+        ("holes 5 colours 6", []),
+        ("holes 5 colours 6", [place("Ann", -204)]),
+        ("anything", []),
+        ("", [place("Bob", -34)]),
+    ],
+)
+def test_winners_that_the_marks_do_not_make(among: str, top: list[Fields]) -> None:
+    ledger = folded(solo("Ann", 1, colours=3), solo("Bob", 4))
+    forged = lines.winners(JANUARY, "mindbuster", "2025-11", "best", top, among)
+    assert "the games before say otherwise" in ledger.months.unfounded(forged)
+    for true_among, true_top in (("all", [place("Ann", -204)]), ("holes 4 colours 6", [place("Bob", -34)])):
+        true = lines.winners(JANUARY, "mindbuster", "2025-11", "best", true_top, true_among)
+        assert ledger.months.unfounded(true) == ""
+
+
+def test_the_same_month_is_not_declared_among_others() -> None:
+    ledger = folded(solo("Bob", 4))
+    first = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Bob", -34)], "all")
+    ledger.fold(chained([first], ledger.head, "2026-01"))
+    again = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Bob", -34)], "holes 4 colours 6")
+    assert ledger.months.unfounded(first) == "" and "declared before" in ledger.months.unfounded(again)

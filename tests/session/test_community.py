@@ -1,0 +1,406 @@
+"""Callers among themselves: the wall, last callers, messages, letters, profiles, guests."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+from boardroom import Boardroom, boardroom
+from boxplay import play_by_lines
+from callline import DUMB, SYNCTERM, XTERM, CallDouble
+
+from door.records.callers.caller_file import Caller
+from door.records.community.community import LastCall
+from door.session.call import lobby
+
+BLOB = b"\0\0\0\x0bssh-ed25519\0\0\0 " + bytes(32)
+KEY = f"ssh-ed25519 {base64.b64encode(BLOB).decode()} alice@home"
+
+
+async def at_the_menu(board: Boardroom, handle: str, plain: bool = False, **prefs: str) -> CallDouble:
+    if board.callers.find(handle) is None:
+        await board.register(handle, fast="on", **prefs)
+    line, _ = board.proved_call(handle, DUMB if plain else XTERM)
+    await (line.hears("main menu.*command\\?") if plain else line.shows(f"Hello, {handle}"))
+    return line
+
+
+# -- the wall -----------------------------------------------------------------------------------
+
+
+async def test_a_line_on_the_wall_by_keys(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice")
+        alice.type("o")
+        await alice.shows("The wall is bare")
+        alice.type("o")
+        await alice.shows("Line:")
+        alice.type("snake eyes again\r")
+        await alice.shows("Alice, 10 Nov, 20:00.*snake eyes again.*It is on the wall")
+        alice.type("o")
+        await alice.shows("One a minute, please: wait 60 seconds.*Write a line")
+        board.clock.on(minutes=1)
+        alice.type("otwi\x1b")
+        await alice.shows("Write a line")
+        alice.type("q")
+        await alice.shows("Hello, Alice")
+
+
+async def test_a_line_on_the_wall_in_plain_mode(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice", plain=True)
+        alice.type("one-liners\r")
+        await alice.hears("The wall is bare.*O to write a line, Enter to go back")
+        alice.type("o\r")
+        await alice.hears("Line \\(at most 70 characters\\):")
+        alice.type("snake eyes again\r")
+        await alice.hears("It is on the wall.*Alice, 10 Nov, 20:00 snake eyes again")
+        alice.type("\r")
+        await alice.hears("command\\?")
+
+
+# -- after the log-on -----------------------------------------------------------------------------
+
+
+async def test_what_happened_since_the_last_call_comes_before_the_menu(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice")
+        alice.type("oowelcome, all of you\r")
+        await alice.shows("It is on the wall")
+        alice.type("q")
+        await alice.shows("Hello")
+        alice.type("1")
+        await alice.shows("ENTER to play")
+        alice.drop()
+        await board.until(lambda: len(board.services.community.last_calls()) == 1, "the call's line")
+        await board.register("Bob", fast="on")
+        bob, _ = board.proved_call("Bob")
+        await bob.shows("Since your last call.*Alice +10 Nov, 20:00 +1 +0 +Shut The Box.*welcome, all of you")
+        bob.type("\r")
+        await bob.shows("This is call 1")
+        bob.drop()
+        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+        again, _ = board.proved_call("Bob")
+        await again.shows("This is call 2")
+        assert "Since your last call" not in again.sent.decode(), "there was nothing new"
+
+
+async def test_a_call_knows_what_the_one_before_it_has_still_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.services.community.post("Zoe", "hi there")
+        disk, change = Event(), board.callers.change
+
+        def slow(handle: str, edit: Callable[[Caller], Caller]) -> Caller:
+            disk.wait(30)
+            return change(handle, edit)
+
+        monkeypatch.setattr(board.callers, "change", slow)
+        first, _ = board.proved_call("Alice")
+        await first.shows("hi there")
+        first.drop()
+        await board.until(lambda: not lobby.everybody(board.services), "the hang-up")
+        again, _ = board.proved_call("alice")
+        await board.until(lambda: bool(lobby.everybody(board.services)), "the second log-on")
+        disk.set()
+        await again.shows("Hello, Alice.*This is call 2")
+        assert "hi there" not in again.sent.decode(), "they had read it"
+
+
+async def test_a_key_of_the_menu_works_from_the_news(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        board.services.community.post("Zoe", "hi there")
+        await board.register("Alice", fast="on")
+        alice, _ = board.proved_call("Alice")
+        await alice.shows("hi there")
+        alice.type("s")
+        await alice.shows("Fast mode")
+        alice.type("q")
+        await alice.shows("This is call 1")
+
+
+async def test_news_in_plain_mode_are_said_and_the_menu_follows(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        board.services.community.post("Zoe", "hi there")
+        await board.register("Alice")
+        alice, _ = board.proved_call("Alice", DUMB)
+        await alice.hears("Since your last call.*Zoe, 10 Nov, 20:00 hi there.*main menu.*command\\?")
+
+
+async def test_experts_are_not_shown_the_news(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        board.services.community.post("Zoe", "hi there")
+        alice = await at_the_menu(board, "Alice", expert="on")
+        assert "hi there" not in alice.screen and "a month to be first" not in alice.screen
+
+
+async def test_last_callers_are_those_who_have_hung_up(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        board.services.community.note_call(
+            LastCall("Zoe", "2025-11-10T19:00:00.000Z", 7, 61, ("shutbox", "gone"))
+        )
+        alice = await at_the_menu(board, "Alice")
+        alice.type("l")
+        await alice.shows("Zoe +10 Nov 2025 +7 +61 +Shut The Box")
+        assert "Alice   " not in alice.screen.split("Doors", 1)[1]
+
+
+# -- messages -------------------------------------------------------------------------------------
+
+
+async def test_a_message_reaches_another_node_and_spoils_nothing(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob")
+        alice.type("1")
+        before = (await alice.shows("ENTER to play")).split("\n")
+        bob.type("w")
+        await bob.shows("► +1 +Alice +Shut The Box")
+        bob.type("\r")
+        await bob.shows("To Alice:")
+        bob.type("good luck\r")
+        await bob.shows("Sent to Alice")
+        after = (await alice.shows("► Bob says: good luck")).split("\n")
+        assert after[1:] == before[1:], "only the status line has changed"
+        alice.type("q")
+        await alice.shows("1 new message: press M")
+        alice.type("m")
+        await alice.shows("20:00 +Bob on node 2:.*good luck")
+        alice.type("q")
+        assert "new message" not in await alice.shows("Hello, Alice")
+
+
+async def test_who_is_online_follows_by_itself(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice")
+        carla = await at_the_menu(board, "Carla", plain=True)
+        alice.type("w")
+        await alice.shows("► +2 +Carla")
+        carla.type("w\r")
+        await carla.hears("Node to write to")
+        bob = await at_the_menu(board, "Bob")
+        await alice.shows("► +2 +Carla.* 3 +Bob +Main Menu")
+        await carla.hears("Bob is on node 3.*Node to write to")
+        alice.type("\x1b[B\r")
+        await alice.shows("To Bob:")
+        bob.drop()
+        await carla.hears("Bob has left node 3.*Node to write to")
+        alice.type("are you there\r")
+        await alice.shows("Bob is not on node 3 any more")
+
+
+async def test_a_message_in_plain_mode_is_a_line(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice", plain=True)
+        bob = await at_the_menu(board, "Bob", plain=True)
+        bob.type("w\r")
+        await bob.hears("1 Alice Main Menu 0.*Node to write to")
+        bob.type("9\r1\r")
+        await bob.hears("Nobody is on node 9.*To Alice \\(at most 68 characters\\):")
+        bob.type("good luck\r")
+        await bob.hears("Sent to Alice.*Node to write to")
+        await alice.hears("Bob says: good luck.*command\\?")
+        alice.type("messages\r")
+        await alice.hears("20:00 Bob on node 2: good luck.*Enter to go back")
+
+
+async def test_messages_are_clean_and_not_a_flood(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob", plain=True)
+        bob.type("w\r1\r" + "\x9b31m" + "b" * 65 + "\r")
+        await bob.hears("To Alice \\(at most 68 characters\\):.*Sent to Alice")
+        await alice.shows("Bob says: 31mb+»")
+        assert [note.text for note in board.sessions[0].messages.inbox] == ["31m" + "b" * 65]
+        board.sessions[1].messages.silent_until = board.time() + 0.2
+        bob.type("1\r" + "c" * 69 + "\r" + "c" * 68 + "\r")
+        await bob.hears("To Alice.*To Alice.*Sent to Alice")
+        assert board.time() >= board.sessions[1].messages.silent_until - 3
+        assert [note.text for note in board.sessions[0].messages.inbox][1:] == ["c" * 68], (
+            "it waited, and was not lost"
+        )
+
+
+async def test_a_caller_may_take_no_messages(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await at_the_menu(board, "Alice", messages="off")
+        bob = await at_the_menu(board, "Bob")
+        bob.type("w\rhello\r")
+        await bob.shows("Alice is not taking messages")
+        bob.type("\x1b")
+        await bob.shows("Write a message")
+        bob.type("\x1b[B\r")
+        await bob.shows("That is you")
+
+
+async def test_somebody_who_is_gone_gets_no_message(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob")
+        bob.type("w\r")
+        await bob.shows("To Alice:")
+        alice.drop()
+        await board.until(lambda: len(lobby.everybody(board.services)) == 1, "the hang-up")
+        bob.type("are you there\r")
+        await bob.shows("Alice is not on node 1 any more")
+
+
+# -- the sysop's letters ---------------------------------------------------------------------------
+
+
+async def test_a_letter_to_the_sysop(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice")
+        alice.type("f")
+        await alice.shows("Feedback to Sysop")
+        alice.type("Dear sysop,\rthe dise")
+        alice.type("\x7f\x7fce are fine.\r")
+        await alice.shows("the dice are fine")
+        alice.type("\r")
+        await alice.shows("Your letter is with the sysop")
+        alice.type("\r")
+        await alice.shows("Hello, Alice")
+        await board.register("Carla")
+        board.callers.change("Carla", lambda caller: replace(caller, sysop=True))
+        carla, _ = board.proved_call("Carla")
+        await carla.shows("Hello, Carla")
+        carla.type("f")
+        await carla.shows("Letters to the sysop.*Alice, 10 Nov, 20:00.*Dear sysop,.*the dice are fine")
+
+
+async def test_a_letter_in_plain_mode(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice", plain=True)
+        alice.type("feedback\r")
+        await alice.hears("empty line sends it.*Line 1:")
+        alice.type("one\rtwo\r\r")
+        await alice.hears("Line 3:.*Your letter is with the sysop.*Enter to go back")
+        file = tmp_path / "data" / "feedback" / "2026-11.jsonl"
+        assert json.loads(file.read_text())["lines"] == ["one", "two"]
+        alice.type("\rf\r")
+        await alice.hears("One a minute, please: wait 60 seconds.*Line 1:")
+        board.clock.on(minutes=1)
+        alice.type("never mind\rq\r")
+        await alice.hears("Line 2:.*Throw this letter away\\? \\(Y/N\\)")
+        alice.type("n\r" + "x" * 1500 + "\r")
+        await alice.hears("Line 2:")
+        alice.type("q\ry\r")
+        await alice.hears("command\\?")
+        assert len(file.read_text().splitlines()) == 1
+
+
+# -- the profile --------------------------------------------------------------------------------
+
+
+async def test_a_profile_tells_what_is_on_the_books(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice", plain=True)
+        alice.type("1\r\r")
+        await alice.hears("Commitment")
+        score = await play_by_lines(alice)
+        alice.type("n\r")
+        await alice.hears("command\\?")
+        alice.type("p\r")
+        said = await alice.hears("Enter to go back")
+        assert f"Shut The Box 1 game finished, best {score}" in said
+        assert f"November 2026 {score} in 1 game 1st place" in said
+        assert "Calls: 1" in said
+
+
+async def test_ssh_keys_are_added_and_removed_from_the_profile(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice")
+        alice.type("p")
+        await alice.shows("none: you log on by password")
+        alice.type("k")
+        await alice.shows("Paste an OpenSSH public key")
+        alice.type(f"{KEY}\r")
+        await alice.shows("1\\. ssh-ed25519 SHA256:.*Key added")
+        assert board.callers.find("Alice").keys == (KEY,)
+        alice.type("kssh-rsa nonsense\r")
+        await alice.shows("does not fit the type it names")
+        alice.type("d2\r")
+        await alice.shows("There is no key 2")
+        alice.type("d1\r")
+        await alice.shows("Key removed")
+        await alice.shows("none: you log on by password")
+        assert board.callers.find("Alice").keys == ()
+
+
+async def test_the_hall_of_fame_is_behind_the_bulletins(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        alice = await at_the_menu(board, "Alice", plain=True)
+        alice.type("1\r\r")
+        await alice.hears("Commitment")
+        score = await play_by_lines(alice)
+        board.clock.on(days=30)
+        await board.store.roll_over()
+        alice.type("n\rb\r")
+        await alice.hears("H for the hall of fame")
+        alice.type("h\r")
+        await alice.hears(f"Hall of fame: November 2026 Shut The Box 1. Alice {score} in 1 game")
+        screen = await at_the_menu(board, "Bob", expert="on")
+        screen.type("bh")
+        await screen.shows(f"Hall of fame: November 2026.*1. Alice +{score} +in 1 game")
+
+
+# -- guests -------------------------------------------------------------------------------------
+
+
+def let_guests_in(board: Boardroom) -> None:
+    callers = board.settings.callers.model_copy(update={"guests": True})
+    board.settings = replace(board.settings, callers=callers)
+
+
+async def test_a_guest_plays_without_turns_or_rank_and_nothing_is_remembered(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        let_guests_in(board)
+        line, call = board.call(DUMB)
+        await line.hears("or GUEST")
+        line.type("guest\r")
+        await line.hears("You are a guest.*main menu.*not ranked.*command\\?")
+        line.type("1\r\r")
+        await line.hears("Commitment")
+        score = await play_by_lines(line)
+        line.type("n\rp\r\ro\ro\rhello\r\rg\r\r")
+        await line.hears("nothing is remembered.*Guests can only read here")
+        await line.hears(f"Finished today: Shut The Box {score}")
+        await line.closed()
+        await call
+        assert board.lines("turn") == board.lines("game") == []
+        assert board.callers.all() == [] and board.services.community.last_calls() == ()
+        assert not list((tmp_path / "data" / "saves").glob("*"))
+
+
+async def test_two_guests_at_once_do_not_push_each_other_out(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        let_guests_in(board)
+        lines = [board.call(SYNCTERM)[0] for _ in range(2)]
+        for at, line in enumerate(lines, start=1):
+            await line.shows("or GUEST")
+            line.type("GUEST\r")
+            await line.shows(f"Hello, Guest #{at}|Guest #{at} .*Main Menu")
+        assert [one.handle for one in lobby.everybody(board.services)] == ["Guest #1", "Guest #2"]
+
+
+async def test_no_guests_where_the_sysop_lets_none_in(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call()
+        assert "GUEST" not in await line.shows("Your handle")
+        line.type("guest\r")
+        await line.shows("reserved")
+        assert not lobby.everybody(board.services)
+
+
+@pytest.mark.parametrize("handle", ["Guest #1", "guest #1"])
+async def test_nobody_can_be_called_as_a_guest_is(tmp_path: Path, handle: str) -> None:
+    async with boardroom(tmp_path) as board:
+        assert board.callers.check_handle(handle)
+        line, _ = board.call()
+        await line.shows("Your handle")
+        line.type(f"{handle}\r")
+        await line.shows("A handle is made of")

@@ -1,0 +1,112 @@
+"""What a call hears next: answers before keys, keys in their order, and no more than it can hold."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from callline import CallDouble
+
+from door.net.line import Data, HungUp, Resized
+from door.session.call.events import BACKLOG, EventQueue
+from door.session.call.stack import Layer
+from door.term.keys import Key
+
+LAYER: Any = Layer(screen=None, state=None, where="")  # type: ignore[arg-type]
+
+
+def opened(*early: Any) -> tuple[EventQueue, CallDouble]:
+    line = CallDouble()
+    mail = EventQueue(line)
+    mail.open(early)
+    return mail, line
+
+
+def heard(mail: EventQueue, busy: bool = False) -> list[Any]:
+    """All that may be heard now."""
+    events = []
+    while post := mail.next(busy):
+        events.append(post[1])
+    return events
+
+
+async def test_answers_are_heard_before_the_keys_that_came_before_them() -> None:
+    mail, line = opened("early")
+    line.type("a")
+    mail.post(LAYER, "answer")
+    mail.post(None, "news")
+    assert heard(mail) == ["answer", "news", "early", Data(b"a")]
+
+
+async def test_what_is_held_back_waits_for_the_screen_and_keeps_its_order() -> None:
+    mail, line = opened()
+    mail.hold(Key("2"))
+    mail.hold(Key("3"))
+    mail.hold_first([Key("0"), Key("1")])
+    line.type("4")
+    line.resize(90, 30)
+    assert heard(mail, busy=True) == [Resized(90, 30)], "a window's size holds for everybody, at once"
+    assert heard(mail) == [Key("0"), Key("1"), Key("2"), Key("3"), Data(b"4")]
+
+
+async def test_what_was_typed_can_be_dropped_and_nothing_else_with_it() -> None:
+    mail, line = opened()
+    mail.hold_first([Key("0"), HungUp("lost")])
+    mail.hold(Data(b"1\x1b["))
+    mail.hold(Data(b"A"))
+    assert mail.let_drop() == b"1\x1b[A"
+    line.type("2")
+    assert heard(mail) == [HungUp("lost"), Data(b"2")]
+
+
+async def test_a_line_is_left_alone_once_too_much_is_held_back() -> None:
+    full: list[str] = []
+    line = CallDouble(full=lambda: full.append("full"), room=lambda: full.append("room"))
+    mail = EventQueue(line)
+    mail.open([Key("x")] * (BACKLOG + 1))
+    while not full:
+        line.type("k" * 100)
+        assert heard(mail, busy=True) == []
+    assert full == ["full"]
+    mail.post(LAYER, "answer")
+    assert mail.next(True) == (LAYER, "answer"), "the board's own still come through"
+    rest = heard(mail)
+    assert rest[: BACKLOG + 1] == [Key("x")] * (BACKLOG + 1)
+    assert all(isinstance(event, Data) for event in rest[BACKLOG + 1 :]) and line.take() is None
+    assert full == ["full", "room"]
+
+
+async def test_the_end_of_the_line_is_heard_once_and_after_all_that_came_before() -> None:
+    mail, line = opened()
+    line.type("a")
+    line.drop()
+    assert heard(mail) == [Data(b"a"), HungUp("dropped")]
+    assert heard(mail) == []
+
+
+async def test_waiting_lets_others_go_on_and_ends_with_what_comes() -> None:
+    mail, line = opened()
+    turns: list[str] = []
+
+    async def call() -> None:
+        for _ in range(3):
+            await mail.wait()
+            turns.append("call")
+            while mail.next(False):
+                pass
+
+    async def other() -> None:
+        turns.append("other")
+
+    task = asyncio.create_task(call())
+    beside = asyncio.create_task(other())
+    await beside
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert turns == ["other", "call"], "it looked once, and then had nothing to look for"
+    line.type("a")
+    await asyncio.sleep(0)
+    assert turns[2:] == ["call"]
+    mail.post(None, "b")
+    await asyncio.wait_for(task, 30)
+    assert turns[3:] == ["call"]

@@ -1,0 +1,561 @@
+"""External doors through a call: the way in and out, time, quotas, windows, and what is left after."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from boardroom import Boardroom, boardroom
+from callline import DUMB, SYNCTERM, XTERM
+from sysop_calls import goes_to
+
+from door.dropfile import read
+from door.external import program, screen
+from door.external.program import session_of
+from door.session.call import lobby
+from door.session.clock.timers import Look
+from door.session.effects import external
+from door.settings.external import ExternalFile
+from door.ui.screen import Tick
+
+ROBOTS = "/usr/games/robots"
+FRAME = r"printf '\033[2J\033[H\033[1;33m+--------+\033[24;1Hlast row'"
+
+
+@pytest.fixture
+async def board(tmp_path, monkeypatch):
+    """A board whose visits' folders are in tmp_path/visits; in the end no program and no folder is left."""
+    visits = tmp_path / "visits"
+    visits.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(visits))
+    async with boardroom(tmp_path / "board") as open_board:
+        await open_board.register("Alice")
+        yield open_board
+        for session in open_board.sessions:
+            session.evict("The test is over.")
+        await open_board.until(lambda: not open_board.tasks, "the end of all programs")
+    assert not list(visits.iterdir())
+
+
+def door(board: Boardroom, script: str, slug: str = "toy", **settings) -> None:
+    """An external door that runs a shell script, as a reload would bring it."""
+    made = ExternalFile(
+        name="The Toy", command=("/bin/sh", "-c", script, *settings.pop("words", ())), **settings
+    )
+    board.settings = replace(board.settings, externals={**board.settings.externals, slug: made})
+
+
+async def enter(board: Boardroom, hints=XTERM, handle: str = "Alice"):
+    line, task = board.proved_call(handle, hints)
+    await line.shows("MAIN MENU|Main Menu|TURNS")
+    line.type("d")
+    await line.shows("VISITS LEFT")
+    line.type("1")
+    return line, task
+
+
+def running(board: Boardroom) -> list[int]:
+    """The numbers of the programs that run for calls."""
+    return [
+        ending.program.pid
+        for session in board.sessions
+        for layer in session.stack.layers
+        for ending in layer.ends
+    ]
+
+
+def gone(pid: int) -> bool:
+    """Whether nothing is left of that session, and no zombie either."""
+    return not session_of(pid) and not Path(f"/proc/{pid}").exists()
+
+
+async def test_a_program_is_on_the_menu_and_on_the_screen_and_gone(board):
+    door(board, f"{FRAME}; read x; echo $x", tagline="It beeps.")
+    line, _ = board.proved_call("Alice")
+    assert "[D] More doors The Toy" in await line.shows("More doors")
+    line.type("d")
+    assert re.search(r"1 The Toy +no limit\n +It beeps\.", await line.shows("It beeps"))
+    line.type("\r")
+    shown = await line.shows("last row")
+    assert shown.startswith("+--------+\n") and shown.endswith("last row"), "all 24 rows are the program's"
+    assert line.terminal.cell(0, 0)[:2] == ("+", 14)
+    assert lobby.everybody(board.services)[0].where == "The Toy"
+    (pid,) = running(board)
+    line.type("bye\r")
+    shown = await line.shows("The Toy is over. Press a key to go back.")
+    assert "bye" in shown, "what it printed last can be read"
+    line.type("x")
+    await line.shows("VISITS LEFT")
+    line.type("q")
+    await line.shows("TURNS")
+    await board.until(lambda: gone(pid), "the end of it")
+
+
+async def test_a_larger_window_keeps_the_status_line(board):
+    door(board, "stty size; read x")
+    line, _ = await enter(board, replace(XTERM, cols=100, rows=40))
+    shown = await line.shows("39 100")
+    assert "Alice" in shown.splitlines()[0] and "The Toy" in shown.splitlines()[0]
+    line.resize(120, 30)
+    session = board.sessions[0]
+    await board.until(lambda: session.stack.top.state.display.rows == 29, "the new size")
+
+
+async def test_a_new_window_reaches_the_program(board):
+    door(board, "trap 'stty size' WINCH; echo ready; while :; do read x; done")
+    line, _ = await enter(board)
+    await line.shows("ready")
+    line.resize(132, 50)
+    await line.shows("49 132")
+
+
+async def test_a_window_that_is_too_small_is_told(board):
+    door(board, "echo never", columns=100, rows=30)
+    line, _ = await enter(board)
+    assert "The Toy needs a window of 100x30; yours is 80x24." in await line.shows("needs a window")
+    line.type("\r")
+    await line.shows("VISITS LEFT")
+
+
+async def test_cp437_both_ways(board):
+    """A program of the old kind, and a caller on xterm: blocks and umlauts are the same on both."""
+    door(board, r"printf '\333\261\224\n'; read x; echo $x | od -An -tx1", charset="cp437")
+    line, _ = await enter(board)
+    await line.shows("█▒ö")
+    line.type("ö\r")
+    await line.shows("94")
+
+
+async def test_utf8_for_a_caller_of_cp437_and_of_ascii(board):
+    door(board, "printf '█▒ö→你|\\n'; read x")
+    line, _ = await enter(board, SYNCTERM)
+    await line.shows("█▒ö→")
+    assert "→??|" in line.screen
+    line.drop()
+    line, _ = await enter(board, replace(XTERM, charset="ascii", term="vt100"))
+    await line.shows("#%o>")
+
+
+async def test_nothing_a_program_sends_reaches_the_callers_terminal(board):
+    """Titles, clipboards, questions, modes: the caller's line sees cells and nothing else."""
+    hostile = r"\033]0;title\007\033]52;c;aGk=\007\033P$qm\033\\\033[?1049h\033[3;9r\033[?25l\033[c\005\033c"
+    door(board, rf"printf '{hostile}\033[5;5Hhere'; read x")
+    line, _ = await enter(board)
+    before = len(line.sent)
+    await line.shows("here")
+    line.drop()
+    sent = bytes(line.sent)
+    for bad in (b"title", b"\x1b]", b"\x1bP", b"1049", b"\x1b[3;9r", b"\x1b[c", b"\x05", b"\x1bc"):
+        assert bad not in sent[before - 200 :], bad
+
+
+async def test_its_questions_are_answered_by_the_display(board):
+    door(board, r"stty raw -echo; printf '\033[3;7H\033[6n'; dd bs=1 count=6 2>/dev/null | od -An -c; read x")
+    line, _ = await enter(board)
+    await line.shows(r"033 +\[ +3 +; +7 +R")
+
+
+@pytest.mark.parametrize(("rows", "seen"), [(24, "5 ; 7"), (30, "5 ; 6")])
+async def test_a_click_lands_where_it_was_seen(board, rows, seen):
+    """Below the status line, where there is one; and only since the program asked for the mouse."""
+    door(
+        board,
+        r"stty raw -echo; printf '\033[?1000h\033[?1006hready'; dd bs=1 count=9 2>/dev/null | od -An -c",
+    )
+    line, _ = await enter(board, replace(XTERM, rows=rows))
+    await line.shows("ready")
+    line.type("\x1b[<0;5;7M")
+    assert f"< 0 ; {seen} M" in " ".join((await line.shows("033.* M")).split())
+
+
+async def test_the_bell_rings_for_those_who_have_it_on(board):
+    door(board, r"printf '\a\a\aready'; read x")
+    line, _ = await enter(board)
+    before = bytes(line.sent).count(b"\a")
+    await line.shows("ready")
+    assert bytes(line.sent).count(b"\a") == before + 1 or bytes(line.sent).count(b"\a") == 1
+
+
+# -- limits ---------------------------------------------------------------------------------------
+
+
+async def test_visits_of_a_day_are_counted_and_come_back_at_midnight(board):
+    door(board, "echo hello; read x", visits_per_day=2)
+    line, _ = await enter(board)
+    for left in (1, 0):
+        await line.shows("hello")
+        line.type("\r")
+        await line.shows("is over")
+        line.type("\r")
+        assert re.search(rf"The Toy +{left}\n", await line.shows(rf"The Toy +{left}\n"))
+        line.type("1")
+    assert "You have no visits left today" in await line.shows("no visits left")
+    line.type("\r")
+    await line.shows("VISITS LEFT")
+    board.clock.on(hours=5)
+    line.type("1")
+    await line.shows("hello")
+    told = [
+        json.loads(text) for text in (board.folder / "data/external/visits.jsonl").read_text().splitlines()
+    ]
+    assert [(row["caller"], row["door"], row["day"], row["visits"]) for row in told] == [
+        ("Alice", "toy", day, 1) for day in ("2026-11-10", "2026-11-10", "2026-11-11")
+    ]
+
+
+async def test_a_visit_that_came_to_nothing_is_given_back(board, caplog):
+    caplog.set_level(logging.ERROR, "door.external")
+    door(board, "", visits_per_day=1)
+    broken = board.settings.externals["toy"].model_copy(update={"command": ("/no/such/program",)})
+    board.settings = replace(board.settings, externals={"toy": broken})
+    line, _ = await enter(board)
+    assert "cannot be opened just now" in await line.shows("the sysop has been told")
+    line.type("\r")
+    assert re.search(r"The Toy +1\n", await line.shows("VISITS LEFT"))
+    assert "external door toy cannot be started: /no/such/program: No such file or directory" in caplog.text
+
+
+async def test_a_door_that_went_the_moment_before_is_told(board):
+    door(board, "echo never")
+    line, _ = board.proved_call("Alice")
+    await line.shows("More doors")
+    line.type("d")
+    await line.shows("The Toy +no limit")  # until then the page is still being told what there is
+    door(board, "echo never", enabled=False)
+    line.type("1")
+    await line.shows("That door is gone")
+
+
+async def test_the_time_of_a_visit_warns_and_ends(board, monkeypatch):
+    """The line with the warning covers the first row, and goes again; minutes are short here."""
+    door(board, r"printf 'first row\n'; exec sleep 60", minutes=3)
+    monkeypatch.setattr(screen, "WARN_AT", ())
+    line, _ = await enter(board)
+    await line.shows("first row")
+    session = board.sessions[0]
+    layer = session.stack.top
+    assert set(layer.wakes) == {"up"}
+    session.stack.wake(layer, 0, "left-2")
+    shown = await line.shows("2 minutes left in The Toy")
+    assert "first row" not in shown
+    session.stack.wake(layer, 0, "up")
+    assert "Your time in The Toy is up." in await line.shows("time in The Toy is up")
+
+
+async def test_guests_stay_out_unless_the_sysop_lets_them_in(board):
+    board.settings = replace(
+        board.settings, callers=board.settings.callers.model_copy(update={"guests": True})
+    )
+    door(board, "echo hello; read x")
+    line, _ = board.call()
+    await line.shows("handle|Handle")
+    line.type("GUEST\r")
+    await line.shows("TURNS")
+    line.type("d")
+    await line.shows("Guests cannot enter this door")
+    door(board, "echo; echo hello; read x", guests=True)
+    line.type("q")
+    await line.shows("TURNS")
+    line.type("d1")
+    await line.shows("hello")
+
+
+# -- ends -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["drop", "evict", "ctrl-z"])
+async def test_however_the_call_ends_nothing_is_left(board, how, tmp_path):
+    door(
+        board,
+        "trap '' HUP; sleep 60 & echo $1; cat $1; echo ready; read x; sleep 60",
+        drop_file="DOOR.SYS",
+        words=("sh", "%F"),
+    )
+    line, _ = await enter(board)
+    await line.shows("ready")
+    (pid,) = running(board)
+    (folder,) = (tmp_path / "visits").glob("door-node1-*")
+    assert folder.stat().st_mode & 0o777 == 0o700
+    if how == "drop":
+        line.drop()
+    elif how == "evict":
+        board.sessions[0].evict("Out.")
+    else:
+        line.type("\x1a\x1a")
+        await line.shows("VISITS LEFT")
+    await board.until(lambda: gone(pid) and not folder.exists(), "the end of it")
+
+
+async def test_a_program_that_breaks_off_says_so(board):
+    door(board, "kill -SEGV $$")
+    line, _ = await enter(board)
+    assert "The Toy ended unexpectedly." in await line.shows("ended unexpectedly")
+
+
+async def test_a_call_that_ends_while_the_program_starts_leaves_nothing_and_costs_nothing(
+    board, tmp_path, monkeypatch
+):
+    starting, go_on = asyncio.Event(), asyncio.Event()
+
+    async def late(*orders):
+        starting.set()
+        await go_on.wait()
+        return await program.start(*orders)
+
+    monkeypatch.setattr(external, "start", late)
+    door(board, "sleep 60", visits_per_day=1)
+    line, task = await enter(board)
+    await starting.wait()
+    line.drop()
+    await task
+    go_on.set()
+    await board.until(lambda: not board.tasks, "the end of all tasks")
+    assert not list((tmp_path / "visits").iterdir())
+    made = (board.folder / "data/external/visits.jsonl").read_text().splitlines()
+    assert [json.loads(line)["visits"] for line in made] == [1, -1]
+    line, _ = await enter(board)
+    await board.until(lambda: bool(running(board)), "the visit that was not made")
+
+
+async def test_eight_callers_at_once_have_their_own(board):
+    door(board, 'echo; echo "I am for $1"; read x; echo "$1 typed $x"; read y', words=("sh", "%H"))
+    lines = []
+    for number in range(8):
+        await board.register(f"Caller {number}")
+        line, _ = await enter(board, handle=f"Caller {number}")
+        lines.append(line)
+    for number, line in enumerate(lines):
+        await line.shows(f"I am for Caller {number}")
+        line.type(f"{number * 11}\r")
+    for number, line in enumerate(lines):
+        await line.shows(f"Caller {number} typed {number * 11}\n")
+    pids = running(board)
+    assert len(set(pids)) == 8
+    for line in lines:
+        line.drop()
+    await board.until(lambda: all(map(gone, pids)), "the end of all")
+
+
+async def test_endless_output_holds_up_nobody(board):
+    """Another caller's keys are answered, and the flooder's own Ctrl-C ends it."""
+    await board.register("Bob")
+    door(board, "exec yes aaaaaaaa")
+    line, _ = await enter(board)
+    await line.shows("aaaaaaaa\naaaaaaaa")
+    other, _ = board.proved_call("Bob")
+    await other.shows("TURNS")
+    other.type("w")
+    assert "The Toy" in await other.shows("The Toy")
+    line.type("\x03")
+    await line.shows("is over")
+    line.type("\r")
+    await line.shows("ended unexpectedly")
+
+
+async def test_a_caller_who_takes_nothing_stops_the_program(board):
+    door(board, "seq 1 100000000")
+    line, _ = await enter(board)
+    await line.shows("\\n[0-9]+\n[0-9]+\n")
+    line.stall()
+    session = board.sessions[0]
+    (ending,) = session.stack.top.ends
+    for _ in range(200):
+        await asyncio.sleep(0)
+    had = session.stack.top.state.display.scrolled
+    for _ in range(200):
+        await asyncio.sleep(0)
+    assert session.stack.top.state.display.scrolled == had
+    assert not ending.program._reading or len(session._events._posts) <= 1
+    line.stall(False)
+
+
+async def test_messages_reach_a_caller_in_a_program(board):
+    await board.register("Bob")
+    door(board, f"{FRAME}; read x")
+    line, _ = await enter(board)
+    await line.shows("last row")
+    board.sessions[0].messages.notify("Bob says: hello there")
+    assert "Bob says: hello there" in (await line.shows("hello there")).splitlines()[0]
+
+
+# -- what it is told --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["DOOR32.SYS", "DOOR.SYS", "DORINFO1.DEF", "CHAIN.TXT"])
+async def test_the_drop_file_is_the_callers(board, kind, tmp_path):
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    door(
+        board, 'cp "$1" "$2"; echo copied; read x', words=("sh", "%F", str(kept)), drop_file=kind, minutes=30
+    )
+    line, _ = await enter(board)
+    await line.shows("copied")
+    found = read(kept)
+    assert (found.alias, found.kind, found.minutes, found.ansi) == ("Alice", kind, 30, True)
+
+
+async def test_placeholders_and_environment(board):
+    door(
+        board, 'echo "$@"; env | sort | tr "\\n" " "; read x',
+        words=("sh", "%N", "%H", "%U", "%C", "%R", "%T", "100%%"), environment=("GREETING=hello %H",),
+    )  # fmt: skip
+    await board.register("Mad Hatter")
+    line, _ = await enter(board, handle="Mad Hatter")
+    shown = await line.shows("USER=")
+    assert "1 Mad Hatter mad_hatter 80 24 xterm 100%" in shown
+    words = shown.replace("\n", "")
+    for told in ("GREETING=hello Mad Hatter", "TERM=xterm", "LANG=C.UTF-8", "USER=mad_hatter"):
+        assert told in words, told
+    assert not re.search("SECRET|VIRTUAL_ENV|PYTHON|SSH|BOARD", words)
+
+
+# -- plain mode --------------------------------------------------------------------------------------
+
+
+async def test_plain_callers_are_told_and_asked_and_read_line_by_line(board):
+    door(
+        board,
+        "echo Welcome to the cave.; printf 'What now? '; read x; echo You go $x.; printf 'Then? '; read y",
+    )
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.hears("D More doors.*command\\?")
+    line.type("d\r")
+    await line.hears("1 The Toy: no limit of visits.*go back:")
+    line.type("the toy\r")
+    await line.hears("The Toy is a full-screen program.*Enter to begin, Q to go back.")
+    line.type("\r")
+    await line.hears(r"Welcome to the cave.\s+What now\?")
+    line.type("north\r")
+    said = await line.hears(r"You go north.\s+Then\?")
+    assert "Welcome" not in said
+    line.type("<leave>\r")
+    await line.hears("1 The Toy")
+
+
+async def test_plain_callers_hear_what_changes_on_a_screen(board):
+    door(
+        board,
+        r"""stty raw -echo; printf '\033[2J\033[1;1HScore 0\033[3;1H+--+\033[4;1H|@ |\033[10;1H';
+                    dd bs=1 count=3 2>/dev/null; printf '\033[1;7H5\033[10;1H'; dd bs=1 count=1""",
+    )
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.hears("D More doors.*command\\?")
+    line.type("the toy\r\r")
+    await line.hears(r"Score 0.*Your line\?")
+    line.type("<up>\r")
+    said = await line.hears(r"Score 5\s+Your line\?")
+    assert "@" not in said
+
+
+# -- a game of Debian's ------------------------------------------------------------------------------
+
+
+async def test_robots_of_debian(board):
+    """apt-get install bsdgames"""
+    made = ExternalFile(name="Robots", command=(ROBOTS,))
+    board.settings = replace(board.settings, externals={"robots": made})
+    line, _ = await enter(board)
+    shown = await line.shows("Directions:.*Legend:.*Score: 0")
+    assert shown.startswith("+-----")
+    line.type("q")
+    await line.shows("Really quit\\?")
+    line.type("y")
+    await line.shows("VISITS LEFT")
+
+
+# -- hours and levels --------------------------------------------------------------------------------
+
+
+async def test_a_level_too_low_stays_out_and_a_hidden_door_is_not_listed(board):
+    door(board, "echo never", access_level=500)
+    line, _ = await enter(board)
+    assert "This door asks for access level 500; yours is 10." in await line.shows("access level 500")
+    rules = board.settings.board.model_copy(update={"closed_doors": "hidden"})
+    board.settings = replace(board.settings, board=rules)
+    line.type("q")
+    await line.shows("TURNS")
+    line.type("d")
+    await line.shows("No door of this kind is open just now.")
+
+
+async def test_hours_that_end_take_the_caller_out_and_back_to_the_list(board):
+    door(board, "echo; echo hello; exec sleep 60", hours=("20:00-20:30",))
+    line, _ = await enter(board)
+    await line.shows("hello")
+    (pid,) = running(board)
+    board.clock.on(minutes=31)
+    board.sessions[0].timers.later("hours", 0, Look())
+    assert "The Toy closes now." in await line.shows("VISITS LEFT")
+    await board.until(lambda: gone(pid), "the end of it")
+
+
+async def test_adventure_of_debian_in_plain_mode(board):
+    """A game of lines is told like one: no echo twice, no prompt before its answer."""
+    made = ExternalFile(name="Cave", command=("/usr/games/adventure",))
+    board.settings = replace(board.settings, externals={"cave": made})
+    line, _ = board.proved_call("Alice", DUMB)
+    await line.hears("Main menu command\\?")
+    line.type("cave\r\r")
+    await line.hears("Would you like instructions\\?\\s+Your line\\?")
+    line.type("no\r")
+    said = await line.hears("small brick building.*down a gully.\\s+Your line\\?")
+    assert said.count("Your line?") == 1
+    line.type("east\r")
+    await line.hears("You are inside a building, a well house")
+
+
+# -- the sysop's hand --------------------------------------------------------------------------------
+
+
+async def sysop_at(board: Boardroom, key: str):
+    """A sysop who does that to the caller on node 1."""
+    await board.register("Maggie", expert="on")
+    board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+    sysop, _ = board.proved_call("Maggie")
+    await sysop.shows("TURNS")
+    await goes_to(sysop, 1, key)
+    return sysop
+
+
+async def test_the_sysop_breaks_in_and_the_program_goes_on_behind(board):
+    door(board, "echo; echo one; read x; echo two; sleep 60")
+    line, _ = await enter(board)
+    await line.shows("one")
+    sysop = await sysop_at(board, "c")
+    await line.shows("The sysop has broken in to chat")
+    board.sessions[0].stack.layers[-2].ends[0].program.type(b"\r")
+    sysop.type("Hello!\r")
+    await line.shows("Sysop: Hello!")
+    line.type("Hi\r")
+    await sysop.shows("Alice: Hi")
+    sysop.type("\x1b")
+    assert "one" in await line.shows("two"), "what was printed behind the chat is there"
+
+
+async def test_a_program_that_ends_behind_the_chat_leaves_the_caller_at_the_list(board):
+    door(board, "echo; echo one; read x; kill -9 $$")
+    line, _ = await enter(board)
+    await line.shows("one")
+    (pid,) = running(board)
+    session = board.sessions[0]
+    sysop = await sysop_at(board, "c")
+    await line.shows("The sysop has broken in to chat")
+    program = session.stack.layers[-2]
+    session.stack.feed(program, Tick("up"))
+    await board.until(lambda: program not in session.stack and gone(pid), "the program's end")
+    assert "The sysop has broken in to chat" in line.screen
+    sysop.type("\x1b")
+    assert "Your time in The Toy is up." in await line.shows("time in The Toy is up")
+
+
+async def test_a_watching_sysop_sees_the_program(board):
+    door(board, f"{FRAME}; read x")
+    line, _ = await enter(board)
+    await line.shows("last row")
+    sysop = await sysop_at(board, "w")
+    await sysop.shows("last row")

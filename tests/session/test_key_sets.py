@@ -1,0 +1,116 @@
+"""The key set a caller has chosen for all doors, and what each door makes of it; the size of the screen."""
+
+from __future__ import annotations
+
+import pytest
+from boardroom import boardroom
+from callline import DUMB
+
+from door.midend.doors import DOORS, find
+
+microlink = find("microlink")
+mindbuster = find("mindbuster")
+
+shutbox = find("shutbox")
+thieves = find("thieves")
+
+
+@pytest.fixture
+async def board(tmp_path):
+    async with boardroom(
+        tmp_path, doors=(find("shutbox"), microlink, find("mindbuster"), thieves)
+    ) as open_board:
+        await open_board.register("Ann")
+        yield open_board
+
+
+async def at_door(board, number, handle="Ann"):
+    line, _ = board.proved_call(handle)
+    await line.shows(f"Hello, {handle}")
+    line.type(number)
+    await board.until(lambda: any(layer.slug for layer in board.sessions[-1].stack.layers))
+    return line, next(layer for layer in board.sessions[-1].stack.layers if layer.slug).state
+
+
+@pytest.mark.parametrize(
+    "door", [door for door in DOORS if door.INFO.numpad], ids=lambda door: door.INFO.slug
+)
+def test_a_doors_own_preference_is_one_it_reads(door):
+    from stage import Stage
+
+    key, value = door.INFO.numpad
+    assert Stage(door, prefs={key: value}).state != Stage(door, prefs={}).state
+
+
+async def test_the_setting_is_remembered_and_told_in_plain_mode(board):
+    line, _ = board.proved_call("Ann", DUMB)
+    await line.hears("Main menu command?")
+    line.type("s\r")
+    await line.hears("keys: Keys in doors: numbers [(]choices: numbers, numpad, letters[)]")
+    line.type("keys numpad\r")
+    await line.hears("keys is now numpad")
+    await board.until(lambda: board.callers.find("Ann").prefs.get("keys") == "numpad")
+
+
+async def test_a_size_that_is_chosen_holds_whatever_the_terminal_says(board):
+    line, _ = board.proved_call("Ann")
+    await line.shows("Hello, Ann")
+    line.type("s")
+    await line.shows("Screen size +auto +[(]80x24[)]")
+    line.type("\x1b[A\x1b[A" + "\x1b[D")
+    session = board.sessions[-1]
+    await board.until(lambda: session.terminal.view.profile.cols == 132)
+    assert session.terminal.view.profile.rows == 50
+    await board.until(lambda: board.callers.find("Ann").prefs.get("size") == "132x50")
+    again, _ = board.proved_call("Ann")
+    await board.until(lambda: board.sessions[-1].terminal.view.profile.cols == 132)
+    again.resize(100, 30)
+    again.type("h")
+    await board.until(lambda: board.sessions[-1].stack.top.where == "Help")
+    assert board.sessions[-1].terminal.view.profile.cols == 132
+
+
+async def test_numbers_choose_as_long_as_nothing_else_is_chosen(board):
+    _, state = await at_door(board, "2")
+    assert state.chosen.get("m") != "yes"
+    _, state = await at_door(board, "4")
+    assert state.chosen.get("numpad") != "on"
+
+
+async def test_the_keypad_moves_in_every_door_where_digits_else_choose(board):
+    await board.register("Bo", keys="numpad")
+    _, state = await at_door(board, "2", "Bo")
+    assert state.chosen["m"] == "yes"
+    _, state = await at_door(board, "3", "Bo")
+    assert state.chosen["keypad"] == "on"
+    _, state = await at_door(board, "4", "Bo")
+    assert state.chosen["numpad"] == "on"
+
+
+async def test_what_was_chosen_inside_a_door_comes_first(board):
+    await board.register("Bo", keys="numpad")
+    board.callers.change("Bo", lambda caller: caller.remember("microlink", "m", "no"))
+    _, state = await at_door(board, "2", "Bo")
+    assert state.chosen.get("m") != "yes"
+    _, state = await at_door(board, "4", "Bo")
+    assert state.chosen["numpad"] == "on"
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [("numbers", r"\[4\] left +\[6\]"), ("numpad", r"\[4\] left"), ("letters", r"\[A\] left +\[D\] right"),
+     ("klingon", r"\[4\] left")],
+)  # fmt: skip
+async def test_shut_the_box_names_the_callers_keys_and_takes_all_of_them(board, keys, shown):
+    await board.register("Bo", keys=keys)
+    line, _ = await at_door(board, "1", "Bo")
+    line.type("\r")
+    await line.shows("ENTER to play")
+    line.type("\r\r")
+    await line.shows(shown)
+    state = board.sessions[-1].stack.top.state
+    before = state.table.board.cursor
+    line.type("d")
+    await board.until(lambda: board.sessions[-1].stack.top.state.table.board.cursor != before)
+    line.type("4")
+    await board.until(lambda: board.sessions[-1].stack.top.state.table.board.cursor == before)

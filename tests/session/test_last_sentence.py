@@ -1,0 +1,136 @@
+"""A call's last sentence: whole, alone on its row, on a terminal that is left as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from boardroom import PASSWORD, Boardroom, boardroom
+from callline import DUMB, SYNCTERM, XTERM, CallDouble
+
+from door.board.sysop.effects import BanCaller, HangUpNode
+from door.net.line import Hints
+from door.session.call.loop import Session
+from door.session.call.roster import TAKEN_OVER
+from door.session.effects import refresh, sysop_nodes
+
+LONG = "Rude words on the wall, in spite of what was said about it last week."
+
+
+async def banned(board: Boardroom, there: Session) -> str:
+    await sysop_nodes.ACTS[BanCaller](board.services, "Maggie", there, LONG)
+    return f"You are banned from this board: {LONG}"
+
+
+async def hung_up(board: Boardroom, there: Session) -> str:
+    await sysop_nodes.ACTS[HangUpNode](board.services, "Maggie", there, "Bed time.")
+    return "Bed time."
+
+
+async def idle(board: Boardroom, there: Session) -> str:
+    there.clock.limit(0.001, 0, None)
+    return "You have been idle too long."
+
+
+async def out_of_time(board: Boardroom, there: Session) -> str:
+    there.clock.limit(0, 0.001, None)
+    return "Your time for this call is up."
+
+
+async def closed(board: Boardroom, there: Session) -> str:
+    rules = board.settings.board.model_copy(update={"hours": ("20:00-21:00",)})
+    board.settings = replace(board.settings, board=rules)
+    board.clock.now = datetime(2026, 11, 10, 21, 0, tzinfo=board.zone)
+    refresh.news(there)
+    return "The board closes now. It opens tomorrow at 20:00 (UTC)."
+
+
+async def called_again(board: Boardroom, there: Session) -> str:
+    board.proved_call(there.who.handle)
+    return TAKEN_OVER
+
+
+Ending = Callable[[Boardroom, Session], Awaitable[str]]
+
+
+@pytest.mark.parametrize("hints", [XTERM, SYNCTERM, replace(XTERM, cols=132, rows=50)])
+@pytest.mark.parametrize("end", [banned, hung_up, idle, out_of_time, closed, called_again])
+async def test_every_involuntary_end_is_told_on_rows_of_its_own(
+    tmp_path: Path, end: Ending, hints: Hints
+) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Ann")
+        line, _ = board.proved_call("Ann", hints)
+        await line.shows("Hello, Ann.*press a door's number")
+        sentence = await end(board, board.sessions[0])
+        await line.closed()
+        left_as_it_was(line, sentence)
+        assert "press a door's number" not in line.screen, "the keys are no longer valid"
+
+
+def left_as_it_was(line: CallDouble, sentence: str) -> None:
+    """The sentence is all there is at the foot of the screen, and every mode is reset."""
+    width, rows = line.terminal.cols, line.screen.split("\n")
+    assert rows[-1] == "", "the terminal's own prompt comes on a row of its own"
+    foot = [rows[-2]] if len(sentence) < width else rows[-3:-1]
+    assert " ".join(foot) == sentence
+    assert not line.terminal.cursor_hidden and not line.terminal.ice
+    assert {line.terminal.cell(x, len(rows) - 1).back for x in range(width)} == {0}
+    assert line.sent.count(b"\x1b[?1000h") == line.sent.count(b"\x1b[?1000l")
+
+
+async def test_after_the_last_wrong_password_the_end_is_told(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Ann")
+        board.limits(logon_attempts=2)
+        line, _ = board.call()
+        await line.shows("Your handle")
+        line.type("Ann\rnot it at all\r")
+        await line.shows("Wrong password\\.\n")
+        line.type("nor is this\r")
+        await line.closed()
+        left_as_it_was(line, "Wrong password. The call ends here.")
+
+
+async def test_whoever_leaves_finds_no_keys_below(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Ann")
+        line, _ = board.proved_call("Ann")
+        await line.shows("Hello, Ann")
+        line.type("g")
+        await line.shows("Hang up")
+        line.type("\r")
+        await line.closed()
+        assert line.screen.split("\n")[-1] == "" and not line.terminal.cursor_hidden
+
+
+@pytest.mark.parametrize("plays", [True, False])
+async def test_a_game_is_spoken_of_only_where_there_is_one(tmp_path: Path, plays: bool) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Ann", fast="on")
+        line, _ = board.proved_call("Ann")
+        await line.shows("Hello, Ann")
+        if plays:
+            line.type("1")
+            await line.shows("ENTER to play")
+            line.type("\r")
+            await line.shows("to match")
+        again, _ = board.proved_call("Ann", DUMB)
+        await line.closed()
+        left_as_it_was(line, f"{TAKEN_OVER} Your game goes on there." if plays else TAKEN_OVER)
+        await again.hears("your game is waiting" if plays else "turns left 5")
+
+
+async def test_in_plain_mode_it_is_a_line_of_its_own_folded_at_words(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Ann", PASSWORD)
+        line, _ = board.proved_call("Ann", DUMB)
+        await line.hears("Main menu command\\? ")
+        sentence = await banned(board, board.sessions[0])
+        await line.closed()
+        lines = line.sent.decode().split("\r\n")
+        assert lines[-1] == "" and all(len(text) < 80 for text in lines)
+        assert " ".join(" ".join(lines[-3:-1]).split()) == sentence

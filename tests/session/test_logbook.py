@@ -1,0 +1,154 @@
+"""The end of the log in memory, and the desk's page of it."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import pytest
+from boardroom import boardroom
+from callline import DUMB, SYNCTERM
+from hypothesis import given
+from hypothesis import strategies as st
+from sysop_calls import calls
+
+from door.board.sysop import log as page
+from door.board.sysop.chat import State as Chat
+from door.board.sysop.chat import fresh
+from door.board.sysop.effects import LogLines
+from door.board.sysop.watch import typed_on
+from door.server.log import formatter, noted_in
+from door.session.call.logbook import Logbook
+from door.ui.screen import View
+
+
+def record(text: str, *args: object) -> logging.LogRecord:
+    return logging.LogRecord("door.test", logging.INFO, "", 0, text, args, None)
+
+
+class TestLogbook:
+    def test_keeps_the_last_lines_and_says_what_is_new(self):
+        book = Logbook(kept=3)
+        for number in range(5):
+            book.handle(record("line %d", number))
+        assert book.since() == (5, ("line 2", "line 3", "line 4"))
+        assert book.since(4) == (5, ("line 4",))
+        assert book.since(5) == (5, ())
+        assert book.since(99) == (5, ())
+
+    def test_a_line_is_printable_and_bounded(self):
+        book = Logbook()
+        book.handle(record("a\x1b[2J\nb" + "x" * 9000))
+        (line,) = book.since()[1]
+        assert line.startswith("a[2J bxx") and len(line) == 500 and line.isprintable()
+
+    def test_a_record_that_cannot_be_written_harms_nobody(self, capsys):
+        book = Logbook()
+        book.handle(record("%d", "no number"))
+        assert book.since() == (0, ())
+        capsys.readouterr()
+
+    def test_is_filled_while_the_board_is_open(self):
+        book = Logbook()
+        with noted_in(book):
+            logging.getLogger("door.test").error("one")
+        logging.getLogger("door.test").error("two")
+        (line,) = book.since()[1]
+        assert line.endswith("Z ERROR door.test one")
+
+
+@given(st.lists(st.integers(0, 9), max_size=12), st.integers(0, 30))
+def test_a_reader_never_misses_what_is_kept(burst, kept):
+    """Reading now and then gives what reading at once would, as far as it is kept."""
+    book, told, seen = Logbook(kept=40), [], 0
+    for at, size in enumerate(burst):
+        for number in range(size):
+            book.handle(record(f"{at}-{number}"))
+        seen, lines = book.since(seen)
+        told += lines
+    assert told == [f"{at}-{number}" for at, size in enumerate(burst) for number in range(size)]
+
+
+@given(st.lists(st.text(alphabet="ab \r\n\b", max_size=8), max_size=10))
+def test_text_in_pieces_is_the_text(pieces):
+    """However a plain caller's text was cut, the watcher reads the same lines."""
+    joined = typed_on(("",), "".join(pieces))
+    lines = ("",)
+    for piece in pieces:
+        lines = typed_on(lines, piece)
+    assert [line.rstrip() for line in lines] == [line.rstrip() for line in joined]
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
+def test_what_is_new_in_a_chat(known, more):
+    before = Chat("me", "other", lines=tuple(("other", text) for text in known))
+    after = replace(before, lines=(*before.lines, *(("other", text) for text in more)))
+    assert fresh(before, after) == after.lines[len(known) :]
+
+
+@pytest.fixture
+async def board(tmp_path):
+    async with boardroom(tmp_path) as open_board:
+        await open_board.register("Maggie", fast="on", expert="on")
+        open_board.callers.change("Maggie", lambda caller: replace(caller, sysop=True))
+        open_board.services.log.setFormatter(formatter())
+        yield open_board
+
+
+def logged(board, text, level=logging.INFO):
+    board.services.log.handle(logging.LogRecord("door.call", level, "", 0, text, (), None))
+
+
+class TestPage:
+    async def test_follows_live_and_finds_a_word(self, board):
+        for number in range(40):
+            logged(board, f"call node={number}")
+        sysop = await calls(board, "Maggie", SYNCTERM)
+        sysop.type("!")
+        await sysop.shows("Log")
+        sysop.type("l")
+        screen = await sysop.shows("call node=39")
+        assert "node=5 " not in screen and "door.call" not in screen
+        logged(board, "log-on failed node=3 handle='Mallory'", logging.WARNING)
+        await sysop.shows("Mallory")
+        sysop.type("\x1b[5~")
+        await sysop.shows("16 more below")
+        sysop.type("f")
+        await sysop.shows("Lines with:")
+        sysop.type("node=1\r")
+        screen = await sysop.shows("lines with 'node=1'")
+        assert "node=10" in screen and "node=20" not in screen and "Mallory" not in screen
+        sysop.type("q")
+        await sysop.shows("node in use")
+
+    async def test_in_plain_mode(self, board):
+        for number in range(40):
+            logged(board, f"call node={number}")
+        sysop = await calls(board, "Maggie", DUMB)
+        sysop.type("!\r")
+        await sysop.hears("Enter to go back\\.")
+        sysop.type("log\r")
+        said = await sysop.hears("call node=28.*call node=39\\s.*A word to look for")
+        assert "node=27" not in said
+        logged(board, "call node=77")
+        await sysop.hears("call node=77")
+        sysop.type("node=3\r")
+        await sysop.hears("call node=3\\s.*call node=39")
+        sysop.type("nothing like it\r")
+        await sysop.hears("Nothing with nothing like it is in the log")
+        sysop.type("\r")
+        await sysop.hears("Enter to go back")
+
+    def test_a_line_of_another_shape_is_shown_as_it_is(self):
+        assert page.short("no shape")[0] == "no shape"
+
+    def test_a_page_begins_with_a_whole_line(self):
+        lines = (
+            f"2026-11-10T20:00:01Z INFO door.call {'word ' * 40}",
+            *["2026-11-10T20:00:02Z INFO door.x on"] * 18,
+        )
+        state, _ = page.update(page.State(), LogLines(len(lines), lines))
+        first = page.draw(state, View(80, 23)).text().split("\n")[3]
+        assert first.strip() == "20:00:02 on"
+        alone, _ = page.update(page.State(), LogLines(1, (lines[0] * 20,)))
+        assert "word" in page.draw(alone, View(80, 23)).text(), "a line longer than the page is shown in part"

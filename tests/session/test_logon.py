@@ -1,0 +1,390 @@
+"""Log-on: new callers, wrong passwords, handles that cannot be had, the time it may take."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from boardroom import PASSWORD, boardroom
+from boxplay import play_by_keys, play_by_lines
+from callline import DUMB, SYNCTERM, XTERM, CallDouble
+
+from door.records.access.failed_logons import FailedLogons
+from door.records.audit.audit import audit
+from door.records.callers.handles import check_handle
+from door.server.auth import Auth
+from door.session.call import lobby
+
+LOG = "door.call"
+
+
+async def logged_on(line: CallDouble, handle: str = "Alice") -> None:
+    """Answers both questions of a screen's log-on."""
+    await line.shows("Your handle")
+    line.type(f"{handle}\r")
+    await line.shows(f"Password for {handle}")
+    line.type(f"{PASSWORD}\r")
+    await line.shows(f"Hello, {handle}")
+
+
+async def test_a_new_caller_registers_and_plays_a_whole_game_by_keys(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        board.options("shutbox", free_turn=False)  # so that a shut box leaves four turns as well
+        line, call = board.call()
+        await line.shows("Your handle.*NEW")
+        line.type("new\r")
+        await line.shows("Choose a handle")
+        line.type("Alice\r")
+        await line.shows("Choose a password")
+        line.type("open sesame\r")
+        await line.shows("The same password again")
+        line.type("open sesame\r")
+        await line.shows("Hello, Alice. This is call 1")
+        assert board.proved == [1]
+        line.type("s")
+        await line.shows("Fast mode")
+        line.type("\x1b[B" * 4 + "\rq")
+        await line.shows("Hello, Alice")
+        line.type("1")
+        await line.shows("ENTER to play")
+        line.type("\r")
+        game = await play_by_keys(board, line, "Alice")
+        assert f"Month {game.score}" in line.screen
+        assert "Turns left: 4" in line.screen
+        line.type("qg")
+        await line.shows(f"Finished today: Shut The Box {game.score}")
+        line.type("\r")
+        await line.closed()
+        await call
+        assert [line["score"] for line in board.lines("game")] == [game.score]
+        assert not audit(board.folder / "data" / "journal", board.doors).faults
+
+
+async def test_a_new_caller_registers_and_plays_a_whole_game_in_plain_mode(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, call = board.call()
+        await line.shows("Screen reader\\? Type PLAIN")
+        line.type("plain\r")
+        await line.hears("This is plain text.*Your handle")
+        line.type("Bob\r")
+        await line.hears("Bob is a new name here. Join the board")
+        line.type("y\r")
+        await line.hears("Choose a password")
+        line.type("open sesame\r")
+        await line.hears("same password again")
+        line.type("open sesame\r")
+        said = await line.hears("main menu.*1 Shut The Box: turns left 5.*command\\?")
+        assert "sesame" not in line.sent.decode()
+        line.type("shut the box\r")
+        await line.hears("November 2026: no game finished yet.*Play\\?")
+        line.type("\r")
+        said = await line.hears("Commitment: [0-9a-f]{64}")
+        score = await play_by_lines(line)
+        line.type("n\r")
+        said = await line.hears(f"month {score}, rank 1.*command\\?")
+        line.type("g\r")
+        await line.hears(f"Finished today: Shut The Box {score}.*Hang up")
+        line.type("\r")
+        await line.closed()
+        await call
+        plain = line.sent.decode()[line.sent.decode().index("This is plain text") :]
+        assert "\x1b" not in plain, said
+        assert [line["score"] for line in board.lines("game")] == [score]
+
+
+async def test_a_new_caller_who_types_the_new_name_at_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call()
+        await line.shows("Your handle")
+        line.type("Carla\r")
+        await line.shows("Carla is a new name here. Join the board")
+        line.type("n")
+        await line.shows("Your handle")
+        line.type("Carla\ry")
+        await line.shows("Choose a password")
+        line.type("short\r")
+        await line.shows("at least 6 characters")
+        line.type("open sesame\ropen saysame\r")
+        await line.shows("The passwords differ")
+        line.type("open sesame\ropen sesame\r")
+        await line.shows("Hello, Carla")
+
+
+async def test_the_board_s_own_heads_and_name_are_shown(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        rules = board.settings.board.model_copy(update={"name": "Rosie's Attic"})
+        board.settings = replace(board.settings, board=rules)
+        line, _ = board.call()
+        await line.shows("Rosie's Attic.*Your handle")
+        line.type("new\rCarla\r")
+        await line.shows("sign the book once.*Joining Rosie's Attic as Carla.*Choose a password")
+        line.type("open sesame\ropen sesame\r")
+        await line.shows("Hello, Carla.*Rosie's Attic")
+
+
+async def test_wrong_passwords_are_counted_slowed_and_hung_up(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, LOG)
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.limits(logon_attempts=4)
+        far = replace(DUMB, address="198.51.100.7")
+        waits = []
+        line, call = board.call(far)
+        line.type("Alice\r")
+        for _ in range(3):
+            await line.hears("Password for Alice:")
+            waits.append(board.services.failed_logons.wait("Alice", far.address, board.time()).seconds)
+            line.type("wrong one\r")
+            await line.hears("Wrong password")
+        await line.hears("Password for Alice:")
+        waits.append(board.services.failed_logons.wait("Alice", far.address, board.time()).seconds)
+        board.services.failed_logons._counts.clear()  # the test need not wait as a caller must
+        line.type("wrong one\r")
+        await line.closed()
+        await call
+        assert line.sent.decode().count("Wrong password") == 4, "the last time, too, it is said"
+        assert waits == [0, 0, 0, 1], "two are forgiven, then the board takes its time"
+    misses = [record.getMessage() for record in caplog.records]
+    assert misses == ["log-on failed node=1 handle='Alice' address=198.51.100.7"] * 4
+
+
+async def test_who_guesses_at_an_address_s_limit_is_not_let_in(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        for _ in range(20):
+            board.services.failed_logons.miss("Bob", "198.51.100.7", board.time())
+        line, _ = board.call(replace(DUMB, address="198.51.100.7"))
+        line.type(f"Alice\r{PASSWORD}\r")
+        await line.hears("Too many wrong passwords. Please call again later")
+        await line.closed()
+
+
+async def test_a_handle_that_nobody_has_is_asked_no_password(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        board.settings = replace(
+            board.settings, callers=board.settings.callers.model_copy(update={"new": "closed"})
+        )
+        line, _ = board.call()
+        await line.shows("Your handle")
+        line.type("Nemo\r")
+        await line.shows("There is no caller Nemo, and this board takes no new callers")
+        line.type("new\r")
+        await line.shows("takes no new callers")
+
+
+async def test_the_new_user_password_is_checked_when_it_is_typed(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        rules = {"new": "password", "new_password": "swordfish"}
+        board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
+        line, _ = board.call(DUMB)
+        line.type("new\rherring\r")
+        await line.hears("Wrong new user password.*New user password:")
+        line.type("swordfish\r")
+        await line.hears("Choose a handle")
+        line.type("Alice\ropen sesame\ropen sesame\r")
+        await line.hears("main menu")
+        assert "herring" not in line.sent.decode()
+
+
+async def test_wrong_words_for_new_callers_are_wrong_passwords(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, LOG)
+    async with boardroom(tmp_path) as board:
+        rules = {"new": "password", "new_password": "swordfish"}
+        board.settings = replace(board.settings, callers=board.settings.callers.model_copy(update=rules))
+        far, failed_logons = replace(DUMB, address="198.51.100.7"), board.services.failed_logons
+        line, call = board.call(far)
+        line.type("Alice\ry\rherring\r")
+        for _ in range(2):
+            await line.hears("Wrong new user password")
+            line.type("herring\r")
+        await line.closed()
+        await call
+        assert failed_logons.wait("NEW", far.address, board.time()).seconds == 1, "the fourth would wait"
+        assert failed_logons.wait("Bob", far.address, board.time()).seconds == 1, "and so would a password"
+        for _ in range(17):
+            failed_logons.miss("NEW", far.address, board.time())
+        line, _ = board.call(far)
+        line.type("new\rswordfish\r")
+        await line.hears("Too many wrong passwords. Please call again later")
+        await line.closed()
+        assert board.callers.read("Alice") is None
+    misses = [record.getMessage() for record in caplog.records]
+    assert misses == ["log-on failed node=1 handle='NEW' address=198.51.100.7"] * 3
+
+
+@pytest.mark.parametrize(
+    ("handle", "rule"),
+    [
+        ("sysop", "is reserved"),
+        ("Ghost", "is reserved"),
+        ("The command line", "is reserved"),
+        ("x", "2 to 20 characters"),
+        ("a name much longer than twenty", "2 to 20 characters"),
+        ("Ал", "Latin letters"),
+        ("two  spaces", "single spaces"),
+        ("-dash", "begins with a letter or a digit"),
+        ("Alice", "taken"),
+        ("aLICE", "taken"),
+        ("A1ice", "looks too much like"),
+    ],
+)
+async def test_a_handle_that_cannot_be_had_is_refused_with_the_rule(
+    tmp_path: Path, handle: str, rule: str
+) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.settings = replace(
+            board.settings, callers=board.settings.callers.model_copy(update={"reserved": ("Ghost",)})
+        )
+        line, _ = board.call(DUMB)
+        await line.hears("Your handle")
+        line.type("new\r")
+        await line.hears("Choose a handle")
+        line.type(f"{handle}\r")
+        await line.hears(rf"{rule}.*Choose a handle")
+
+
+async def test_bytes_that_are_no_key_and_a_handle_of_escapes(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call()
+        await line.shows("Your handle")
+        line.type("\x00\x01\x1b[15;7~\x1b]0;title\x07\x1bP1$r\x1b\\\x1b[999;999R\x9b5n\x02")
+        line.type("Eve\r")
+        await line.shows("Eve is a new name here")
+        assert "title" not in line.screen
+
+
+async def test_a_log_on_that_takes_too_long_ends(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        board.limits(logon_seconds=0.05)
+        line, call = board.call(DUMB)
+        await line.closed()
+        await call
+        assert "Log-on took too long" in line.sent.decode()
+        await board.register("Alice")
+        board.limits(logon_seconds=0.3)
+        line, call = board.proved_call("Alice", DUMB)
+        await line.hears("command")
+        await asyncio.wait({call}, timeout=0.4)
+        assert line.open, "the limit is the log-on's, not the call's"
+
+
+async def test_the_name_that_ssh_offers(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call(replace(XTERM, kind="ssh", handle="newbie"))
+        await line.shows(r"Your handle \(or NEW\) \[newbie\]:")
+        line.type("\r")
+        await line.shows("newbie is a new name here")
+
+
+async def test_a_proved_caller_is_on_the_board_at_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("ALICE", SYNCTERM)
+        await line.shows("Hello, Alice. This is call 1.")
+
+
+async def test_a_banned_caller_is_told_why_and_hung_up(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.callers.change("Alice", lambda caller: replace(caller, banned="cheating at dice"))
+        line, _ = board.call(DUMB)
+        await line.hears("Your handle")
+        line.type(f"Alice\r{PASSWORD}\r")
+        await line.hears("banned from this board: cheating at dice")
+        await line.closed()
+
+
+async def test_a_call_that_drops_while_it_takes_over_is_not_left_on_the_board(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        slow, first = board.proved_call("Alice")
+        await slow.shows("Hello, Alice")
+        slow.stall()
+        late, second = board.call(DUMB)
+        late.type(f"Alice\r{PASSWORD}\r")
+        await late.hears("One moment")
+        slow.type("w")  # its screen cannot be sent: the call does not end at once
+        await board.until(lambda: bool(board.sessions[1].who.handle))
+        late.drop()
+        await second
+        slow.stall(False)
+        await asyncio.wait({first, *board.tasks}, timeout=30)
+        assert lobby.everybody(board.services) == ()
+
+
+async def test_a_caller_whose_file_is_broken_hears_that_the_sysop_can_help(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        (board.callers.folder / "Alice.yaml").write_text("handle: [\n")
+        line, _ = board.call(DUMB)
+        await line.hears("Your handle")
+        line.type("Alice\r")
+        await line.hears("That handle cannot be used just now; ask the sysop.")
+        assert any("Alice.yaml" in message for message in caplog.messages)
+        auth = Auth(board.callers, FailedLogons())
+        assert auth.known("alice") and not auth.known("Bob"), "by SSH it is known, and nothing proves it"
+        assert auth.keys("Alice") == [] and not await auth.password("Alice", PASSWORD, "203.0.113.9")
+
+
+async def test_plain_asked_for_at_the_log_on_is_remembered_and_so_is_ansi(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call()
+        await line.shows("Type PLAIN")
+        line.type("plain\r")
+        await line.hears("Your handle")
+        line.type("new\rZoe\ropen sesame\ropen sesame\r")
+        await line.hears("main menu.*command\\?")
+        await board.until(lambda: board.callers.find("Zoe").prefs == {"plain": "on"})
+        line.drop()
+        again, _ = board.proved_call("Zoe")
+        await again.hears("main menu.*command\\?")
+        again.drop()
+        third, _ = board.call(DUMB)
+        third.type(f"ansi\rZoe\r{PASSWORD}\r")
+        await board.until(lambda: board.callers.find("Zoe").prefs == {"plain": "off"})
+
+
+@pytest.mark.parametrize("step", [(), ("new",), ("Zoe",), ("Zoe", "y"), ("new", "Zoe", PASSWORD), ("Ann",)])
+async def test_plain_is_taken_at_every_question_of_the_log_on(tmp_path: Path, step: tuple[str, ...]) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Ann")
+        line, _ = board.call()
+        await line.shows("Type PLAIN")
+        for text in step:
+            line.type(f"{text}\r")
+        session = board.sessions[0]
+        await board.until(lambda: bool(session.stack) and not session.stack.busy)
+        line.type("plain\r")
+        await board.until(lambda: session.terminal.plain)
+        asked = {0: "Your handle", 1: "Choose a handle|Join the board|Password for Ann",
+                 2: "Choose a password", 3: "The same password again"}  # fmt: skip
+        await line.hears(f"({asked[len(step)]})[^\r]*: ?|Join the board")
+        assert board.callers.find("plain") is None
+
+
+@pytest.mark.parametrize("name", ["PLAIN", "Ansi", "plain"])
+async def test_words_of_the_log_on_are_nobody_s_handle(tmp_path: Path, name: str) -> None:
+    assert check_handle(name) == f"The handle {name} is reserved."
+
+
+async def test_ansi_is_promised_only_where_it_can_be_had_and_says_why_not(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Ann")
+        line, _ = board.call(replace(XTERM, cols=40, rows=20))
+        assert "ANSI" not in await line.hears("This is plain text.*Your handle")
+        line.type(f"Ann\r{PASSWORD}\r")
+        await line.hears("main menu.*command\\?")
+        line.type("ansi\r")
+        await line.hears("Your window is 40x20.*command\\?")
+        large, _ = board.call(DUMB)
+        await large.hears("type ANSI.*Your handle")

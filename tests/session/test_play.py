@@ -1,0 +1,263 @@
+"""Calls and games: dropped and resumed, taken over, typed ahead, at the limit of the day."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from boardroom import PASSWORD, Boardroom, boardroom
+from boxplay import choice, deal, play_by_keys, play_by_lines
+from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
+
+from door.records.audit.audit import audit
+from door.session.call import lobby
+from door.session.call.api import Plan
+from door.session.effects import refresh
+
+
+async def at_the_box(board: Boardroom, line: CallDouble) -> None:
+    """From the menu into the game, past title art and title page."""
+    await line.shows("Hello")
+    line.type("1")
+    await line.shows("ENTER to play|waiting: ENTER")
+    line.type("\r")
+    await line.shows("to match")
+
+
+async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(monkeypatch)
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, call = board.proved_call("Alice", SYNCTERM)
+        await at_the_box(board, line)
+        game = board.game("Alice")
+        tiles = choice(game.open, game.total)
+        keys = "".join("6" * (tile - at) + "2" for at, tile in zip((1, *tiles), tiles, strict=False))
+        line.type(keys + "\r")
+        await line.shows(f"{len(tiles)} of 9 closed")
+        line.drop()
+        await call
+        before = board.game("Alice")
+        assert before.closed == len(tiles)
+
+        plain, call = board.call(replace(DUMB, kind="ssh"))
+        plain.type(f"Alice\r{PASSWORD}\r1\r\r")
+        await plain.hears("your game is waiting")
+        said = (await plain.until("main menu.*Your game goes on.*Tiles to shut")).group()
+        assert f"Roll: {before.dice[0]} + {before.dice[1]} = {before.total}" in said
+        assert "turns left 4" in said, "the turn was charged once"
+        score = await play_by_lines(plain)
+        assert [line["score"] for line in board.lines("game")] == [score]
+        assert len(board.lines("turn")) == 1
+        assert not audit(tmp_path / "data" / "journal", board.doors).faults
+    assert not list((tmp_path / "data" / "saves").glob("*.jsonl"))
+
+
+async def test_a_drop_before_the_turn_is_charged_charges_it_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, call = board.proved_call("Alice")
+        await line.shows("Hello")
+        line.type("1\r")
+        line.drop()
+        await call
+        line, call = board.proved_call("Alice", replace(XTERM, cols=132, rows=50))
+        await at_the_box(board, line)
+        assert len(board.lines("turn")) == 1
+        assert "Turns 4" in line.screen
+
+
+async def test_a_second_log_on_takes_the_game_over(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        first, call = board.proved_call("Alice")
+        await at_the_box(board, first)
+        dice = board.game("Alice").dice
+        second, _ = board.call()
+        await second.shows("Your handle")
+        second.type(f"alice\r{PASSWORD}\r")
+        await first.closed()
+        await call
+        assert "You have logged on from elsewhere" in first.screen
+        await second.shows("Your game is waiting")
+        second.type("1")
+        await second.shows("waiting: ENTER goes on")
+        second.type("\r")
+        await second.shows(rf"{dice[0]} \+ {dice[1]} = ")
+        game = await play_by_keys(board, second, "Alice")
+        assert [line["score"] for line in board.lines("game")] == [game.score]
+        assert [who.node for who in lobby.everybody(board.services)] == [2]
+
+
+async def test_log_ons_at_the_same_instant_leave_one_call(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        calls = [board.proved_call("Alice") for _ in range(5)]
+        await board.until(lambda: sum(call.done() for _, call in calls) == 4)
+        assert sum(line.open for line, _ in calls) == 1
+        open_line = next(line for line, _ in calls if line.open)
+        await open_line.shows("Hello, Alice")
+        assert len(lobby.everybody(board.services)) == 1
+
+
+async def test_two_calls_of_one_caller_cannot_begin_two_games(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        for _ in range(3):
+            line, _ = board.proved_call("Alice")
+            line.type("1\r")
+            await asyncio.sleep(0)
+        await line.shows("to match|waiting")
+        assert len(board.lines("turn")) == 1
+
+
+async def test_a_burst_of_keys_is_not_lost_while_the_turn_is_charged(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, _ = board.proved_call("Alice")
+        await line.shows("Hello")
+        line.type("1\r266262\r")
+        screen = await line.shows("The tiles make 8|3 of 9 closed|3 tiles closed")
+        if "Final score" not in screen:  # the second throw may match nothing
+            assert board.game("Alice").closed in (0, 3)
+        assert len(board.lines("turn")) == 1
+
+
+async def test_keys_typed_ahead_play_the_first_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal(monkeypatch)
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, _ = board.proved_call("Alice")
+        await at_the_box(board, line)
+        game = board.game("Alice")
+        line.drop()
+        again, _ = board.proved_call("Alice")
+        await again.shows("Hello")
+        tiles = choice(game.open, game.total)
+        keys = "".join("6" * (tile - at) + "2" for at, tile in zip((1, *tiles), tiles, strict=False))
+        again.type("1\r" + keys + "\r")
+        await again.shows(f"{len(tiles)} of 9 closed")
+
+
+async def test_keys_typed_before_the_end_is_seen_begin_no_other_game(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, _ = board.proved_call("Alice")
+        await at_the_box(board, line)
+        line.type("qg\r")  # in one piece, then in pieces that wait for the books, an escape among them
+        line.type("\r\r")
+        line.type("\x1b")
+        screen = await line.shows("Final score.*play again")
+        assert "Given up" in screen
+        await line.shows(r"\[V\] proof")
+        line.type("v")
+        await line.shows("[0-9a-f]{64}.*the seal is the seed's SHA-256")
+        assert len(board.lines("turn")) == 1
+        line.type("\r")
+        await line.shows("play again")
+        line.type("y")
+        await line.shows("to match")
+        assert len(board.lines("turn")) == 2, "what is typed at the page is heard as ever"
+
+
+async def test_lines_typed_ahead_each_get_their_answer(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", DUMB)
+        await line.hears("command\\?")
+        line.type("h\r\rw\r\rnonsense\rs\r")
+        said = await line.hears("Which setting\\?")
+        heads = [
+            said.index(head) for head in ("GETTING ABOUT", "Node Caller", "Choose a door by", "Settings.")
+        ]
+        assert heads == sorted(heads)
+        assert said.count("main menu.") == 2, "back from each page, the menu says where one is"
+
+
+async def test_a_pipe_s_end_comes_after_its_lines(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", straight=True, plain=True))
+        line.type("12\n".replace("\n", "\r") * 3 + "q\rg\rn\r")
+        line.end_input()
+        await call
+        said = line.sent.decode()
+        assert "Commitment: " in said and "Game over. Score: " in said
+        assert b"\x1b" not in line.sent and b"\r" not in line.sent
+        assert len(board.lines("game")) == 1
+
+
+async def test_no_turns_left_and_what_a_day_brings(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        board.options("shutbox", turns_per_day=1)
+        line, _ = board.proved_call("Alice", DUMB)
+        line.type("1\r\rq\rg\ry\r")
+        await line.hears("Turns left today: 0\\..*no turns left today; new ones come at midnight")
+        board.clock.on(hours=4)
+        for session in board.services.roster.on():
+            refresh.news(session)
+        line.type("y\r")
+        await line.hears("Tiles to shut")
+        assert [turn["day"] for turn in board.lines("turn")] == ["2026-11-10", "2026-11-11"]
+
+
+async def test_animation_rolls_and_any_key_skips_it(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice")
+        await line.shows("Hello")
+        line.type("1")
+        await line.shows("Go on")
+        line.type(" ")
+        await line.shows("ENTER to play")
+        line.type("\r")
+        await line.shows("The dice roll|rolling|any key|skip")
+        line.type(" ")
+        await line.shows("to match", seconds=0.3)
+
+
+async def test_title_art_goes_by_itself(tmp_path: Path) -> None:
+    from door.board.art import splash
+
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice")
+        await line.shows("Hello")
+        line.type("1")
+        await line.shows("Go on")
+        session = board.services.roster.on()[0]
+        session.stack.wake(session.stack.top, 0, "on")  # its time is up
+        await line.shows("ENTER to play")
+        assert splash.SECONDS < 10
+
+
+async def test_who_is_online(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        for name in ("Alice", "Bob"):
+            await board.register(name, fast="on")
+        alice, _ = board.proved_call("Alice")
+        bob, _ = board.proved_call("Bob", DUMB)
+        await at_the_box(board, alice)
+        bob.type("w\r")
+        said = await bob.hears("Enter to go back")
+        assert "1 Alice Shut The Box 0" in said
+        assert "2 Bob Who's online 0" in said
+
+
+async def test_the_save_of_a_game_holds_every_entered_move_before_it_is_shown(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", DUMB)
+        line.type("1\r\r")
+        await line.hears("Tiles to shut")
+        game = board.game("Alice")
+        tiles = " ".join(map(str, choice(game.open, game.total)))
+        line.type(f"{tiles}\r")
+        await line.hears("Roll")
+        moves = board.store.saves.path("shutbox", "Alice").read_text().splitlines()[1:]
+        assert [json.loads(move) for move in moves] == [tiles]

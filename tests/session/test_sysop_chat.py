@@ -1,0 +1,408 @@
+"""The sysop breaks in: a chat over a caller's screen, which comes back exactly."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from callline import DUMB, SYNCTERM, XTERM
+from hypothesis import given
+from hypothesis import strategies as st
+from sysop_calls import calls, goes_to, rows, sysops_board, waiting
+
+from door.board.api import Denied
+from door.board.sysop.effects import BanCaller, HangUpNode, Said, SendLine
+from door.session.clock.limits import Clocks, check, granted, shifted
+from door.session.effects import refresh, sysop_nodes
+from door.ui.screen import Tick
+
+
+@pytest.fixture
+async def board(tmp_path):
+    async with sysops_board(tmp_path, fast="on", expert="on") as open_board:
+        yield open_board
+
+
+async def in_a_game(board, hints=SYNCTERM):
+    """Bo with the box in front of him, two tiles tried."""
+    caller = await calls(board, "Bo", hints)
+    caller.type("1")
+    await caller.shows("dice are sealed")
+    caller.type("\r")
+    await caller.shows("Total")
+    await caller.shows("0 of 9 closed.*enter")
+    caller.type("2")
+    await caller.shows("▲▲▲")
+    return caller
+
+
+class TestChat:
+    async def test_the_door_comes_back_exactly(self, board):
+        caller = await in_a_game(board)
+        before, game = rows(caller, 1, 23), board.game("Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("The sysop has broken in to chat")
+        sysop.type("Hello Bo, gr\u00fcezi!\r")
+        await caller.shows("Sysop: Hello Bo, gr\u00fcezi!")
+        caller.type("4 2\x08")  # typing, not playing
+        await sysop.shows("Bo: 4\\s")
+        caller.type("u2\r")
+        await sysop.shows("Bo: 4 u2")
+        sysop.type("\x1b")
+        await caller.shows("Turns")
+        assert rows(caller, 1, 23) == before
+        assert board.game("Bo") == game
+        await sysop.shows("Caller: +Bo")
+        caller.type("6")
+        await caller.shows("Total")
+
+    async def test_the_caller_cannot_end_it_but_may_hang_up(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("broken in to chat")
+        caller.type("\x1bstill here\r")
+        await sysop.shows("Bo: still here")
+        caller.drop()
+        await sysop.shows("Bo has left the chat")
+        sysop.type("\r")
+        await sysop.shows("Bo has left\\.")
+
+    async def test_ends_with_the_sysop_s_call(self, board):
+        caller = await in_a_game(board)
+        before = rows(caller, 1, 23)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("broken in to chat")
+        sysop.drop()
+        await caller.shows("Turns")
+        assert rows(caller, 1, 23) == before
+        assert not board.sessions[0].clock.held
+
+    async def test_one_chat_at_a_time_and_none_with_strangers(self, board):
+        caller = await calls(board, "Bo")
+        one, other = await calls(board, "Maggie"), await calls(board, "Cy")
+        await goes_to(one, 1, "c")
+        await caller.shows("broken in to chat")
+        await goes_to(other, 1, "c")
+        await other.shows("Bo is in a chat already")
+        other.type("\r")
+        stranger, _ = board.call(XTERM)
+        await stranger.shows("Your handle")
+        other.type("q")
+        await other.shows("4 nodes in use")
+        other.type("222\r")
+        await other.shows("Node 4 ")
+        other.type("c")
+        await other.shows("node 4 is still logging on")
+
+    async def test_time_stands_still(self, board, monkeypatch):
+        board.limits(minutes_per_call=10, idle_minutes=5, minutes_per_day=30)
+        caller = await calls(board, "Bo")
+        bo = board.sessions[0]
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("broken in to chat")
+        await board.until(lambda: bo.clock.held)
+        clocks, time = bo.clock.clocks, asyncio.get_running_loop().time
+        monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: time() + 3600.0)
+        assert not bo.clock.look().hang_up and bo.clock.minutes_left == 10
+        sysop.type("\x1b")
+        await caller.shows("Hello, Bo")
+        assert not bo.clock.held and bo.clock.minutes_left == 10
+        assert bo.clock.clocks.started - clocks.started == pytest.approx(3600, abs=30)
+        assert bo.clock.idle < 30
+        await board.until(lambda: board.callers.find("Bo").online_seconds < 30)
+
+    async def test_ticks_below_wait(self, board):
+        caller = await calls(board, "Bo")
+        bo = board.sessions[0]
+        layer = bo.stack.top
+        bo.stack.wake(layer, 0.05, "test")
+        sysop = await calls(board, "Maggie")
+        bo.stack.wake(layer, 30.0, "test")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("broken in to chat")
+        assert not layer.wakes
+        sysop.type("\x1b")
+        await caller.shows("Hello, Bo")
+        assert set(layer.wakes) == {"test"}
+
+    async def test_a_screen_that_opens_meanwhile_opens_below(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("broken in to chat")
+        bo = board.sessions[0]
+        bo.post(bo.stack.layers[0], Tick("nothing"))
+        from door.board.api import Visit
+        from door.session.effects import dispatch
+
+        dispatch.carry_out(bo, bo.stack.layers[0], Visit("help"))
+        caller.type("are you there?\r")
+        await sysop.shows("Bo: are you there")
+        sysop.type("\x1b")
+        await caller.shows("GETTING ABOUT")
+
+    async def test_a_flood_of_lines_does_not_pile_up(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "c")
+        await caller.shows("broken in to chat")
+        sysop.stall()
+        for number in range(60):
+            caller.type(f"line {number}\r" * 5)
+            await caller.shows(f"Bo: line {number}")
+        assert waiting(board.sessions[1], Said) <= 1
+        sysop.stall(False)
+        await sysop.shows("Bo: line 59")
+
+
+class TestPlainChat:
+    async def test_by_lines_and_what_was_half_typed_is_put_back(self, board):
+        caller = await calls(board, "Bo", DUMB)
+        caller.type("shut")
+        await caller.hears("shut")
+        sysop = await calls(board, "Maggie", DUMB)
+        await goes_to(sysop, 1, "c", DUMB)
+        await sysop.hears("You are in chat with Bo.*Say \\(/q ends the chat\\):")
+        await caller.hears("The sysop has broken in to chat.*your time stands still. Say:")
+        sysop.type("All well?\r")
+        await caller.hears("Sysop: All well\\?")
+        caller.type("All well.\r")
+        await sysop.hears("Bo: All well\\.")
+        sysop.type("/q\r")
+        await caller.hears("The chat is over.*Main menu command\\? shut")
+        caller.type(" the box\r")
+        await caller.hears("SHUT THE BOX|Shut The Box")
+        await sysop.hears("Enter to go back")
+
+
+class TestActs:
+    async def test_a_message_from_the_sysop_arrives_in_any_case(self, board):
+        caller = await in_a_game(board)
+        board.sessions[0].terminal.prefs["messages"] = "off"
+        before = rows(caller, 1, 23)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "m")
+        await sysop.shows("To Bo:")
+        sysop.type("Backup at ten\x1b[31m\r")
+        await sysop.shows("Sent to Bo")
+        await caller.shows("Sysop says: Backup at ten")
+        assert rows(caller, 1, 23) == before
+
+    async def test_hang_up_frees_the_node_and_says_why(self, board, caplog):
+        caller = await in_a_game(board)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "h")
+        await sysop.shows("Farewell message")
+        with caplog.at_level("INFO", "door.sysop"):
+            sysop.type("Time to sleep.\r")
+            await sysop.shows("Bo was disconnected|being disconnected")
+            await caller.closed()
+        assert "Time to sleep." in caller.sent.decode("cp437")
+        await board.until(lambda: board.services.roster.call(1) is None)
+        assert "sysop hang-up by='Maggie' node=1 caller='Bo' address=127.0.0.1" in caplog.text
+        assert board.game("Bo")  # the game waits
+
+    @pytest.mark.parametrize(
+        ("key", "word", "told"),
+        [("b", "Rude words", "Bo is banned and disconnected"), ("h", "", "Bo was disconnected"),
+         ("m", "See you", "Bo has left")],
+    )  # fmt: skip
+    async def test_the_desk_says_how_a_call_has_ended(self, board, key, word, told):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, key)
+        sysop.type(f"{word}\r")
+        if key == "m":
+            await sysop.shows("Sent to Bo")
+            caller.drop()
+        await sysop.shows(told)
+
+    async def test_a_sysop_at_the_desk_is_never_idled_out_and_elsewhere_is(self, board):
+        board.limits(idle_minutes=5)
+        sysop = await calls(board, "Maggie")
+        session = board.sessions[-1]
+        sysop.type("!")
+        await sysop.shows("1 node in use")
+        session.clock.set(replace(session.clock.clocks, last_key=board.time() - 3600))
+        refresh.news(session)
+        await sysop.shows("1 node in use")
+        await board.until(lambda: not session.messages.notice)
+        assert sysop.open and session.clock.idle > 3500
+        session.stack.drop(session.stack.top)
+        refresh.news(session)
+        await sysop.closed()
+        assert "You have been idle too long." in sysop.screen
+
+    async def test_a_hang_up_without_a_word_or_given_up(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "h")
+        await sysop.shows("Farewell message")
+        sysop.type("\x1b")
+        await sysop.shows("Hang up")
+        sysop.type("h\r")
+        await caller.closed()
+        assert b"The sysop has ended this call." in caller.sent
+
+    async def test_in_plain_mode(self, board):
+        board.limits(minutes_per_call=10)
+        caller = await calls(board, "Bo", DUMB)
+        sysop = await calls(board, "Maggie", DUMB)
+        await goes_to(sysop, 1, "m", DUMB)
+        await sysop.hears("To Bo .at most 64 characters.:")
+        sysop.type("Backup at ten\r")
+        await caller.hears("Sysop says: Backup at ten")
+        await sysop.hears("Sent to Bo\\..*Enter to go back\\.")
+        sysop.type("t\r")
+        await sysop.hears("Minutes to add [(]-10 takes 10 away[)]:")
+        sysop.type("5\r")
+        await sysop.hears("Bo has 15 minutes left\\..*Enter to go back\\.")
+        await caller.hears("The sysop gives you 5 minutes more")
+        sysop.type("h\r")
+        await sysop.hears("Q to cancel; at most 70 characters\\):")
+        sysop.type("q\r")
+        await sysop.hears("Enter to go back\\.")
+        sysop.type("h\r")
+        await sysop.hears("Q to cancel; at most 70 characters\\):")
+        sysop.type("\r")
+        await caller.closed()
+        await sysop.hears("Bo is being disconnected|Bo was disconnected")
+        sysop.type("\r")
+        await sysop.hears("Enter to go back\\.")
+
+    async def test_minutes_more_and_less(self, board):
+        board.limits(minutes_per_call=10)
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "t")
+        sysop.type("15\r")
+        await sysop.shows("Bo has 25 minutes left")
+        await caller.shows("The sysop gives you 15 minutes more")
+        sysop.type("tmuch\r")
+        await sysop.shows("Give minutes as a number")
+        sysop.type("t-99\r")
+        await caller.closed()
+        assert b"Your time for this call is up" in caller.sent
+
+    async def test_minutes_over_the_day_s_limit(self, board):
+        board.limits(minutes_per_day=5)
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "t")
+        sysop.type("30\r")
+        await sysop.shows("Bo has 35 minutes left")
+        await caller.shows("30 minutes more")
+
+    async def test_no_minutes_without_a_limit(self, board):
+        board.limits(minutes_per_call=0, minutes_per_day=0)
+        await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "t")
+        sysop.type("30\r")
+        await sysop.shows("Bo has no time limit")
+
+    async def test_ban_by_handle(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "b")
+        await sysop.shows("Reason for the ban")
+        sysop.type("rude\r")
+        await caller.closed()
+        assert b"You are banned from this board: rude" in caller.sent
+        assert board.callers.find("Bo").banned == "rude"
+
+    async def test_ban_of_an_address_keeps_everybody_from_there_out(self, board):
+        far = replace(XTERM, address="203.0.113.9")
+        caller = await calls(board, "Bo", far)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "a")
+        await sysop.shows("Days to ban 203.0.113.9")
+        sysop.type("no\r")
+        await sysop.shows("Give a number of days")
+        sysop.type("a3\r")
+        await caller.closed()
+        await sysop.shows("Nobody gets in from 203.0.113.9 until 2026-11-13 20:00 UTC")
+        assert board.services.bans.keeps_out("203.0.113.9")
+
+    async def test_everybody_from_a_banned_address_is_put_out_but_never_the_sysop(self, board):
+        far = replace(XTERM, address="203.0.113.9")
+        caller = await calls(board, "Bo", far)
+        stranger, _ = board.call(far)
+        await stranger.shows("Your handle")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "a")
+        sysop.type("ever\r")
+        await caller.closed()
+        await stranger.closed()
+        assert b"Your address is banned from this board." in stranger.sent
+        await sysop.shows("until you lift it; 2 calls disconnected")
+
+    async def test_a_sysop_does_not_ban_the_address_they_call_from(self, board):
+        await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "a")
+        sysop.type("ever\r")
+        await sysop.shows("You are calling from that address yourself")
+        assert not board.services.bans.standing()
+
+    async def test_an_address_of_many_wrong_passwords_is_nobody_s_way_in(self, board):
+        far = replace(XTERM, address="203.0.113.9")
+        for _ in range(20):
+            board.services.failed_logons.miss("Bo", far.address, asyncio.get_running_loop().time())
+        again, _ = board.call(far)
+        await again.shows("Your handle")
+        again.type("Cy\r")
+        await again.shows("Password")
+        again.type("open sesame\r")
+        await again.closed()
+        other, _ = board.call(far)
+        await other.shows("Your handle")
+        other.type("new\r")
+        await other.shows("Choose a handle")
+        other.type("Dora\r")
+        await other.shows("Choose a password")
+        other.type("secret1\r")
+        await other.shows("again")
+        other.type("secret1\r")
+        await other.closed()
+        assert board.callers.find("Dora") is None
+
+    async def test_what_is_too_long_is_refused_not_cut(self, board):
+        await calls(board, "Bo")
+        for act, text in ((SendLine, "m" * 65), (HangUpNode, "h" * 71), (BanCaller, "b" * 71)):
+            answer = await sysop_nodes.act(board.services, "me", act(1, text))
+            assert "at most" in answer.reason, act
+        answer = await sysop_nodes.act(board.services, "me", SendLine(1, "\x1b \u200b"))
+        assert answer == Denied("Nothing to send.")
+        answer = await sysop_nodes.act(board.services, "me", SendLine(1, "hi", "Cy"))
+        assert answer == Denied("Cy is not on node 1 any more.")
+
+    async def test_not_to_oneself_and_not_to_another_on_the_same_node(self, board):
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "h")
+        sysop.type("\r")
+        await sysop.shows("That is your own call")
+
+
+TIMES = st.integers(0, 10_000)
+
+
+@given(TIMES, TIMES, TIMES, st.integers(0, 3000), st.integers(0, 3000), TIMES)
+def test_a_pause_changes_no_verdict(started, key, now, idle, call, pause):
+    """After any pause the limits say what they would have said without it."""
+    clocks = Clocks(started, key, idle, call, day_ends=now + 400)
+    plain, later = check(clocks, now), check(shifted(clocks, pause), now + pause)
+    assert (plain.warning, plain.hang_up) == (later.warning, later.hang_up)
+
+
+@given(st.integers(1, 600), st.integers(-600, 600).filter(bool))
+def test_minutes_given_are_minutes_had(limit, more):
+    before = Clocks(0, 0, call_limit=limit * 60)
+    after = granted(before, more * 60)
+    assert after.minutes_left(0) == max(1, limit + more)
+    assert granted(Clocks(0, 0), more * 60).minutes_left(0) is None

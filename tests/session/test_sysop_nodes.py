@@ -1,0 +1,127 @@
+"""The sysop's desk: every node live, and what can be done to one."""
+
+from dataclasses import replace
+
+import pytest
+from callline import DUMB, SYNCTERM, XTERM
+from sysop_calls import sysops_board
+
+
+@pytest.fixture
+async def board(tmp_path):
+    async with sysops_board(tmp_path) as open_board:
+        yield open_board
+
+
+async def at_desk(board, hints=XTERM, handle="Maggie"):
+    """A sysop's call, at the desk."""
+    sysop, _ = board.proved_call(handle, hints)
+    if hints is DUMB:
+        await sysop.hears("Main menu command?")
+        sysop.type("!\r")
+        await sysop.hears("to refresh, Enter to go back")
+    else:
+        await sysop.shows("Sysop's desk")
+        sysop.type("!")
+        await sysop.shows("nodes? in use")
+    return sysop
+
+
+class TestDesk:
+    async def test_lists_every_node_also_before_the_log_on(self, board):
+        stranger, _ = board.call(SYNCTERM)
+        await stranger.shows("Your handle")
+        caller, _ = board.proved_call("Bo", SYNCTERM)
+        await caller.shows("Main Menu|This is call")
+        sysop = await at_desk(board)
+        screen = await sysop.shows("3 nodes in use")
+        assert "(logging on)" in screen and "Bo" in screen and "Main Menu" in screen and "127.0.0.1" in screen
+
+    async def test_follows_what_callers_do(self, board):
+        caller, _ = board.proved_call("Bo")
+        sysop = await at_desk(board)
+        await sysop.shows("Bo +Main Menu")
+        caller.type("w")
+        await sysop.shows("Bo +Who's online")
+        caller.drop()
+        await sysop.shows("1 node in use")
+
+    async def test_is_for_sysops_alone(self, board):
+        caller, _ = board.proved_call("Bo")
+        assert "Sysop's desk" not in await caller.shows("This is call")
+        caller.type("!")
+        await caller.shows("Choose a door by its number")
+
+    async def test_a_sysop_no_more_is_told_so(self, board):
+        sysop = await at_desk(board)
+        await sysop.shows("1 node in use")
+        board.callers.change("Maggie", lambda caller: replace(caller, sysop=False))
+        await sysop.shows("Sysops only")
+
+    async def test_in_plain_mode_says_who_moves(self, board):
+        caller, _ = board.proved_call("Bo")
+        await caller.shows("This is call")
+        sysop = await at_desk(board, DUMB)
+        caller.type("w")
+        await sysop.hears("Node 1: Bo, Who's online")
+        caller.drop()
+        await sysop.hears("Node 1: Bo has left")
+
+    async def test_on_a_busy_board_plain_mode_says_only_who_comes_and_goes(self, board):
+        lines = []
+        for number in range(9):
+            await board.register(f"Caller {number}")
+            line, _ = board.proved_call(f"Caller {number}")
+            await line.shows("This is call|Since your last call")
+            lines.append(line)
+        sysop = await at_desk(board, DUMB)
+        lines[0].type("w")
+        await lines[0].shows("Who's online|WHO")
+        lines[8].drop()
+        assert "Node 1" not in await sysop.hears("Node 9: Caller 8 has left")
+
+
+class TestNode:
+    async def test_says_all_there_is_of_a_call(self, board):
+        caller, _ = board.proved_call("Bo", SYNCTERM)
+        await caller.shows("This is call")
+        sysop = await at_desk(board)
+        sysop.type("\r")
+        screen = await sysop.shows("Node 1.*Caller: +Bo.*Screen: +cp437 80x24")
+        assert "telnet syncterm" in screen
+        caller.drop()
+        await sysop.shows("Bo has left")
+        sysop.type("q")
+        await sysop.shows("1 node in use")
+
+    async def test_nobody_there(self, board):
+        sysop = await at_desk(board, DUMB)
+        sysop.type("7\r")
+        await sysop.hears("Nobody is on node 7")
+
+
+class TestCallersAreTold:
+    async def test_new_ones_before_they_join(self, board):
+        caller, _ = board.call(DUMB)
+        await caller.hears("Your handle")
+        caller.type("Dora\r")
+        await caller.hears("Join the board")
+        caller.type("y\r")
+        await caller.hears("the sysop may watch any call.*Choose a password")
+
+    async def test_everybody_in_the_help(self, board):
+        caller, _ = board.proved_call("Bo", DUMB)
+        await caller.hears("Main menu command")
+        caller.type("h\r")
+        await caller.hears("THE SYSOP The sysop may watch any call")
+
+
+async def test_a_call_that_has_not_answered_yet_is_listed(board):
+    board.settings = replace(
+        board.settings, terminal=board.settings.terminal.model_copy(update={"probe_ms": 5000})
+    )
+    silent, _ = board.call(replace(XTERM, charset="", term="", cols=None, rows=None))
+    sysop = await at_desk(board)
+    await sysop.shows("\\(logging on\\) +Connecting")
+    silent.drop()
+    await sysop.shows("1 node in use")

@@ -1,0 +1,395 @@
+"""The caller's terminal: windows that change, choices that are remembered, the bell, the speed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boardroom import PASSWORD, Boardroom, boardroom
+from callline import DUMB, SYNCTERM, XTERM, CallDouble
+
+from door.board.api import PREFERENCES
+from door.net.line import Hints
+from door.session.call import loop
+from door.session.call.status import Status
+from door.session.call.view import AnsiView
+from door.term.canvas import Canvas
+from door.term.decoder import Decoder
+from door.term.profile import Profile
+from door.ui.screen import View
+
+
+async def at_the_menu(board: Boardroom, hints: Hints = XTERM, **prefs: str) -> CallDouble:
+    await board.register("Alice", **prefs)
+    line, _ = board.proved_call("Alice", hints)
+    return line
+
+
+async def test_a_window_dragged_in_the_middle_of_a_game_is_drawn_anew_at_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        line.type("1\r")
+        await line.shows("to match")
+        for cols, rows in ((132, 50), (100, 30), (80, 24), (81, 25), (500, 500), (80, 24)):
+            mark = len(line.sent)
+            line.resize(cols, rows)
+            await board.until(lambda mark=mark: len(line.sent) > mark, "the new screen")
+            keys = line.screen.rstrip().split("\n")
+            assert rows - 1 <= len(keys) <= rows, "the keys stand at the bottom"
+            assert keys[-1].index("[4]") - (cols - 80) // 2 in range(12), "and in the middle"
+
+
+async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        line.type("1\r")
+        await line.shows("to match")
+        mark = len(line.sent)
+        line.resize(60, 20)
+        await line.until("Your window is 60x20; the screens need 80x24, so this is\\s+plain text", mark)
+        await line.until(r"Roll: \d \+ \d.*Tiles to shut\?", mark)
+        plain = bytes(line.sent[mark:])
+        assert b"\x1b[?1000l" in plain, "the mouse is let go"
+        assert b"\x1b[?25h" in plain, "the cursor is shown"
+        assert line.screen.lstrip().startswith("Your window is 60x20"), "nothing is left of what was drawn"
+        line.type("1\r")
+        await line.until("The tiles make 1", mark)
+        text = line.sent[mark:].decode().split("Your window")[1]
+        assert "\x1b" not in text
+        mark = len(line.sent)
+        line.resize(90, 30)
+        await line.shows(r"to match.*\[Q\] leave\s*$")
+        assert b"\x1b[?1000h" in line.sent[mark:], "and the mouse is taken again"
+
+
+async def test_a_call_from_too_small_a_window_is_told_why_it_is_plain(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call(replace(XTERM, cols=40, rows=12))
+        said = await line.hears("Your handle")
+        assert "Your window is 40x12; the screens need 80x24" in " ".join(said.split())
+        assert "\x1b" not in said
+
+
+async def test_a_dumb_terminal_is_told_why_it_is_plain(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call(DUMB)
+        said = await line.hears("Your handle")
+        assert "cannot move its cursor, so this is plain text" in said
+
+
+async def test_choices_are_remembered_until_the_next_call(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        line.type("s")
+        await line.shows("Characters")
+        line.type("\x1b[C\x1b[C")  # right: cp437, then utf-8
+        await line.shows(r"Characters\s+utf-8")
+        line.type("\x1b[C")
+        await line.shows(r"Characters\s+ascii")
+        mark = len(line.sent)
+        line.type("q")
+        await line.shows("Hello")
+        assert max(line.sent[mark:]) < 0x80
+        line.drop()
+        await board.until(lambda: board.callers.find("Alice").prefs.get("charset") == "ascii", "the choice")
+        line, _ = board.proved_call("Alice")
+        await line.shows("Hello")
+        assert max(line.sent[: len(line.sent)]) < 0x80, "from the first screen on"
+
+
+async def test_a_caller_who_wants_plain_text_has_it_at_the_next_call(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, plain="on")
+        await line.hears("main menu.*command\\?")
+        line.type("settings\rplain off\r")
+        await line.shows("Plain text.*off")
+        line.type("q")
+        await line.shows("Hello, Alice")
+
+
+async def test_plain_typed_before_the_log_on_goes_on_after_it(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", plain="off")
+        line, _ = board.call()
+        await line.shows("Type PLAIN")
+        line.type("plain\r")
+        await line.hears("Your handle")
+        line.type(f"Alice\r{PASSWORD}\r")
+        await line.hears("main menu.*command\\?")
+
+
+async def test_a_mouse_that_is_switched_off_is_let_go_at_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        assert line.sent.count(b"\x1b[?1000h") == 1 and b"\x1b[?1000l" not in line.sent
+        line.type("s")
+        await line.shows("Mouse")
+        line.type("\x1b[B\x1b[B\x1b[C\x1b[C")
+        await line.shows(r"Mouse\s+off")
+        assert line.sent.rindex(b"\x1b[?1000l") > line.sent.rindex(b"\x1b[?1000h")
+
+
+async def test_ansi_on_a_terminal_that_cannot_is_answered_with_the_reason(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, _ = board.call(replace(XTERM, cols=40, rows=12))
+        await line.hears("Your window is 40x12.*Your handle")
+        line.type("ansi\r")
+        await line.hears("Your window is 40x12.*Your handle")
+
+
+async def test_an_arrow_whose_escape_came_early_is_no_typing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop, "ESCAPE_WAIT", 0.001)
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        line.type("\x1b")
+        await line.shows("Hang up.*Back to the board")
+        line.type("[B")
+        line.resize(80, 25)  # by which the arrow has been taken, too
+        await line.shows("Hang up.*Back to the board\\s*$")
+        line.type("\x1b")
+        await line.shows("Hello, Alice")
+
+
+async def test_what_is_pasted_into_a_field_is_one_line_of_it(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        assert b"\x1b[?2004h" not in line.sent
+        line.type("o")
+        await line.shows("Write a line")
+        line.type("o")
+        await board.until(lambda: b"\x1b[?2004h" in line.sent, "the field")
+        line.type("\x1b[200~first pasted\rsecond\r\x1b[201~")
+        await line.shows("first pasted second")
+        assert "Alice, 10 Nov" not in line.screen, "it is not posted yet"
+        mark = len(line.sent)
+        line.type("\r")
+        await line.shows(r"Alice, 10 Nov.*first pasted second\s")
+        assert b"\x1b[?2004l" in line.sent[mark:]
+
+
+async def test_the_bell_can_be_off(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, bell="off")
+        await line.shows("Hello")
+        line.type("z")
+        await line.shows("Choose a door by its number")
+        assert b"\x07" not in line.sent
+        line.type("s")
+        await line.shows("Bell")
+        line.type("\x1b[B" * 5 + "\rqz")
+        await line.shows("Choose a door by its number")
+        assert line.sent.count(b"\x07") == 1
+
+
+async def test_fast_mode_shows_no_title_art_and_no_rolling(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        await line.shows("Hello")
+        line.type("1")
+        await line.shows("ENTER to play")
+        assert "Go on" not in line.screen
+        line.type("\r")
+        await line.shows("to match", seconds=0.4)
+
+
+async def test_a_modem_s_speed_paces_what_is_sent(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, speed="9600")
+        await line.shows("[A-Z]")
+        early = len(line.sent)
+        assert early < 300
+        await line.shows("Hello")
+        assert len(line.sent) > 1000
+
+
+async def test_a_key_cuts_slow_output_short(tmp_path: Path) -> None:
+    """A page of 2 KB takes a minute at 300 bits a second; whoever presses a key has seen enough."""
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, speed="300")
+        await line.shows("[A-Z]")
+        line.type("s")
+        await line.shows("^ Alice[^\n]+Settings", seconds=8)
+        assert "Modem speed" not in line.screen, "the page comes slowly, too"
+        line.type("\x1b[B")
+        await line.shows("Modem speed +300.*Back", seconds=3)
+
+
+async def test_a_modem_s_speed_is_chosen_from_the_list_and_holds_when_the_page_is_left(
+    tmp_path: Path,
+) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        line.type("s")
+        await line.shows("Settings")
+        line.type("\x1b[B" * 6 + "\r")
+        await line.shows("Modem speed +300.*off 300 1200 2400.*applies when you leave")
+        sent = len(line.sent)
+        line.type("\x1b[C\x1b[C")
+        await line.shows("Modem speed +2400")
+        assert len(line.sent) - sent < 300, "two rows, not a page"
+        assert board.sessions[0].terminal.prefs.get("speed", "off") == "off"
+        line.type("q")
+        await line.shows("Hello, Alice")
+        assert board.sessions[0].terminal.prefs["speed"] == "2400"
+        await board.until(lambda: board.callers.find("Alice").prefs.get("speed") == "2400")
+
+
+@pytest.mark.parametrize("row", [4, 5, 7, 8, 9])
+async def test_a_choice_that_is_no_matter_of_the_terminal_repaints_nothing(tmp_path: Path, row: int) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        line.type("s")
+        await line.shows("Settings")
+        line.type("\x1b[B" * row)
+        label = list(PREFERENCES.values())[row][0]
+        chosen = (await line.shows(f"► {label}.*Back")).split("► ")[1].split("\n")[0]
+        sent = len(line.sent)
+        line.type("\x1b[C")
+        await board.until(lambda: chosen not in line.screen)
+        assert b"\x1b[2J" not in line.sent[sent:] and len(line.sent) - sent < 300
+
+
+async def test_a_new_password_is_checked_question_by_question(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, DUMB)
+        await line.hears("command\\?")
+        line.type("s\rpassword\r")
+        await line.hears("Current password:")
+        line.type("not this\r")
+        await line.hears("Wrong password.*Current password:")
+        line.type(f"{PASSWORD}\r")
+        await line.hears("New password, 6 or more characters:")
+        line.type("ab\r")
+        await line.hears("A password has at least 6 characters.*New password")
+        line.type("new words\rnew worms\r")
+        await line.hears("passwords differ.*New password")
+        line.type("new words\rnew words\r")
+        await line.hears("Your password has been changed")
+        assert await board.callers.check_password("Alice", "new words")
+
+
+async def test_the_character_set_is_asked_for_where_it_is_in_doubt(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        for reply, charset in (("\x1b[1;2R", "utf-8"), ("\x1b[1;4R", "cp437"), ("", "cp437")):
+            board.settings = replace(
+                board.settings, terminal=board.settings.terminal.model_copy(update={"probe_ms": 100})
+            )
+            line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1", "ansi", 80, 24))
+            await board.until(lambda line=line: b"\x1b[6n" in line.sent, "the question")
+            if reply:
+                line.type("\x1b[24;80R" * (line.sent.count(b"\x1b[6n") - 1) + reply)
+            line.type("s")
+            line.terminal.charset = charset
+            shown = f"({charset})".encode()
+            await board.until(lambda line=line, shown=shown: shown in line.sent, charset)
+
+
+async def test_a_terminal_that_names_itself_late(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1"))
+        await board.until(lambda: b"Hello" in line.sent or b"\x1b[6n" in line.sent)
+        line.type("\x1b[1;4R")
+        await line.shows("Hello")
+        line.names_itself("syncterm")
+        line.resize(80, 25)
+        line.type("s")
+        await line.shows("Your terminal: syncterm, 80x25")
+
+
+async def test_clicks_reach_what_is_drawn_there(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, fast="on")
+        screen = await line.shows(r"\[S\] Settings")
+        row = next(y for y, text in enumerate(screen.split("\n")) if "[S] Settings" in text)
+        column = screen.split("\n")[row].index("Settings")
+        line.type(f"\x1b[<0;{column + 1};{row + 1}M\x1b[<0;{column + 1};{row + 1}m")
+        await line.shows("Your terminal: xterm-256color, 80x24")
+
+
+@pytest.mark.parametrize("hints", [XTERM, SYNCTERM, DUMB])
+async def test_however_a_call_ends_the_terminal_is_left_as_it_was(tmp_path: Path, hints: Hints) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, hints)
+        await board.until(lambda: b"Alice" in line.sent or b"menu" in line.sent)
+        board.services.roster.on()[0].evict("The board is going down.")
+        await line.closed()
+        assert "The board is going down." in line.screen
+        if hints is not DUMB:
+            assert line.sent.endswith(b"The board is going down.\r\n")
+            assert b"\x1b[?25h" in line.sent[-200:] and b"\x1b[0m" in line.sent[-200:]
+            assert not line.terminal.cursor_hidden and not line.terminal.ice
+
+
+async def test_what_is_drawn_while_the_window_shrinks_is_never_wider(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board)
+        await line.shows("Hello")
+        for size in ((132, 50), (79, 24), (80, 24), (10, 5), (1, 1), (120, 24)):
+            line.resize(*size)
+            await asyncio.sleep(0)
+        await line.shows("Hello, Alice.*Choose")
+
+
+async def test_settings_by_lines_say_each_thing_once(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line = await at_the_menu(board, DUMB)
+        await line.hears("command\\?")
+        line.type("s\r")
+        await line.hears("Which setting\\?")
+        line.type("character set\r")
+        await line.hears("Type a number, or one of charset.*Which setting\\? \\(Enter to go back\\) ")
+        line.type("charset\r")
+        await line.hears("charset can be one of auto, .*ascii.*Which setting\\? \\(Enter to go back\\) ")
+        mark = len(line.sent)
+        for words, told in (("charset utf-8", "charset is now utf-8"), ("3", "mouse is now on")):
+            line.type(f"{words}\r")
+            await line.hears(rf"{told}\..*Which setting\? \(Enter to go back\) ")
+        line.type("\r")
+        await line.hears("main menu")
+        assert "Type a number" not in line.sent[mark:].decode()
+        assert line.sent[mark:].decode().count("Which setting?") == 2
+
+
+class Counting:
+    """A screen that counts how often it is drawn."""
+
+    drawn = 0
+
+    def draw(self, state: str, view: View) -> Canvas:
+        self.drawn += 1
+        canvas = Canvas(view.cols, view.rows)
+        canvas.put(0, 0, state)
+        return canvas
+
+
+def test_what_has_not_changed_is_not_drawn_again() -> None:
+    screen: Any = Counting()
+    view = AnsiView(Profile(), Decoder())
+    status = Status("Alice", 1, "Here", minutes_left=5)
+    state = "the state"
+    assert b"the state" in view.show(screen, state, status)
+    assert view.show(screen, state, Status("Alice", 1, "Here", minutes_left=5)) == b""
+    assert screen.drawn == 1
+    later = view.show(screen, state, status._replace(minutes_left=4))
+    assert b"4" in later and b"the state" not in later
+    for again in (view.forget, view.opening, view.closing):
+        again()
+        assert b"the state" in view.show(screen, state, status)
+    assert b"another" in view.show(screen, "another", status)
+    other: Any = Counting()
+    assert b"the state" in view.show(other, state, status)

@@ -1,0 +1,220 @@
+"""What goes wrong: the disk, a caller lost in the middle, a fault in a screen.  One call at most."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from boardroom import boardroom
+from boxplay import choice, play_by_lines
+from callline import DUMB, PIPE, XTERM, CallDouble
+
+from door.board import pages
+from door.net.guard.nodes import Limits, Nodes
+from door.records.audit.audit import audit
+from door.records.journal import files
+from door.records.play import saves
+from door.session.call import lobby
+from door.session.call.api import Plan
+from door.session.call.loop import Session
+
+
+def full(*_: Any) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", DUMB)
+        line.type("1\r\r")
+        await line.hears("Commitment")
+        with monkeypatch.context() as disk:
+            for module in (files, saves):
+                disk.setattr(module, "write_all", full)
+            game = board.game("Alice")
+            line.type(" ".join(map(str, choice(game.open, game.total))) + "\r")
+            await line.hears("cannot be saved just now.*no space left on device")
+            line.type("q\rg\r")
+            await line.hears("Game over. Score: (\\d+)")
+            await line.hears("refuses writing just now: your game counts and is written once it can be")
+            assert board.lines("game") == []
+            line.type("n\r")
+            await line.hears("month \\d+, rank 1")
+        assert board.store.journal.trouble
+        await board.store.refresh()
+        assert not board.store.journal.trouble
+        assert len(board.lines("turn")) == len(board.lines("game")) == 1
+        line.type("1\r\r")
+        await line.hears("Commitment.*Tiles to shut")
+        assert len(board.lines("turn")) == 2
+    assert not audit(tmp_path / "data" / "journal", board.doors).faults
+
+
+async def test_a_turn_that_cannot_be_written_still_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        board.options("shutbox", turns_per_day=1, free_turn=False)
+        line, _ = board.proved_call("Alice", DUMB)
+        await line.hears("command")
+        with monkeypatch.context() as disk:
+            disk.setattr(files, "write_all", full)
+            line.type("1\r\r")
+            score = await play_by_lines(line)
+            line.type("y\r")
+            await line.hears("no turns left today")
+        await board.store.refresh()
+        assert [game["score"] for game in board.lines("game")] == [score]
+    assert not audit(tmp_path / "data" / "journal", board.doors).faults
+
+
+async def test_a_caller_whose_file_cannot_be_written_plays_on(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        line, _ = board.proved_call("Alice", DUMB)
+        await line.hears("command")
+        await board.until(lambda: board.callers.find("Alice").calls == 1, "the call in Alice's file")
+        board.callers.folder.rename(tmp_path / "away")
+        (tmp_path / "data" / "callers").write_text("in the way")
+        line.type("settings\r")
+        await line.hears("Which setting")
+        line.type("bell off\r")
+        await line.hears("could not be saved; they apply to this call only")
+        line.type("\r1\r\r")
+        await line.hears("Tiles to shut")
+
+
+async def test_a_caller_lost_while_a_screen_is_sent_leaves_the_game_waiting(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, call = board.proved_call("Alice")
+        await line.shows("Hello")
+        line.type("1\r")
+        await line.shows("to match")
+        line.stall()
+        line.type("6")
+        await asyncio.sleep(0.01)
+        line.drop()
+        line.stall(False)
+        await asyncio.wait_for(call, 30)
+        assert lobby.everybody(board.services) == ()
+        assert board.store.waiting("shutbox", "Alice")
+        again, _ = board.proved_call("Alice", DUMB)
+        await again.hears("your game is waiting")
+
+
+async def test_a_caller_who_takes_nothing_is_ended_by_the_next_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("door.session.call.loop.EVICT_WAIT", 0.1)
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+        stuck, call = board.proved_call("Alice")
+        await stuck.shows("Hello")
+        stuck.stall()
+        stuck.type("w")
+        await asyncio.sleep(0.01)
+        line, _ = board.proved_call("Alice")
+        await line.shows("Hello")
+        stuck.stall(False)
+        await asyncio.wait({call}, timeout=30)
+        assert call.done()
+
+
+async def through_the_front(board: Any, line: Any) -> asyncio.Task[None]:
+    async def run(line: Any, node: int) -> None:
+        await Session(line, node, board.services).run()
+
+    nodes = Nodes(run, Limits())
+    return board.keep(nodes.answer(line))
+
+
+@pytest.mark.parametrize("hints", [XTERM, DUMB], ids=["screen", "plain"])
+@pytest.mark.parametrize("where", ["update", "draw"])
+async def test_a_fault_in_a_screen_ends_one_call_with_a_sentence_and_one_line_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, where: str, hints: Any
+) -> None:
+    def fault(*_: Any) -> Any:
+        raise ZeroDivisionError("the sum of all fears")
+
+    broken = SimpleNamespace(**vars(pages.PAGES["who"]))
+    if where == "update":
+        broken.update = fault
+    else:
+        broken.draw = broken.tell = fault
+    monkeypatch.setitem(pages.PAGES, "who", broken)
+    caplog.set_level(logging.INFO)
+    async with boardroom(tmp_path) as board:
+        for name in ("Alice", "Bob"):
+            await board.register(name)
+        bob, _ = board.proved_call("Bob", DUMB)
+        line = CallDouble(replace(hints, handle="Alice", proved=True))
+        call = await through_the_front(board, line)
+        await board.until(lambda: b"Goodbye" in line.sent, "the menu")
+        line.type("w\r")
+        await line.closed()
+        await asyncio.wait_for(call, 30)
+        assert "A fault on the board ends this call" in line.screen
+        assert "Traceback" not in line.screen and "fears" not in line.screen
+        crashes = [record for record in caplog.records if record.levelno >= logging.ERROR]
+        assert len(crashes) == 1 and "ZeroDivisionError: the sum of all fears" in crashes[0].getMessage()
+        assert crashes[0].exc_info is None and "\n" not in crashes[0].getMessage()
+        bob.type("h\r")
+        await bob.hears("GETTING ABOUT")
+        assert [who.handle for who in lobby.everybody(board.services)] == ["Bob"]
+
+
+async def test_a_fault_in_an_errand_is_the_call_s_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice")
+
+        async def fault(*_: Any, **__: Any) -> Any:
+            raise KeyError("no such thing")
+
+        monkeypatch.setattr(board.store, "begin", fault)
+        line = CallDouble(replace(DUMB, handle="Alice", proved=True))
+        await through_the_front(board, line)
+        line.type("1\r\r")
+        await line.closed()
+        assert "A fault on the board ends this call" in line.screen
+        assert sum("crash" in record.getMessage() for record in caplog.records) == 1
+
+
+async def test_missing_art_is_logged_once_and_every_page_is_drawn_without(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with boardroom(tmp_path) as board:
+        board.services.art_store.folder = lambda: tmp_path / "nowhere"
+        await board.register("Alice")
+        for _ in range(2):
+            line, _ = board.call()
+            await line.shows("The Door.*Your handle")
+            line.drop()
+        line, _ = board.proved_call("Alice")
+        await line.shows("The Door - Main Menu")
+        line.type("1")
+        await line.shows("ENTER to play")
+        line.type("qg")
+        await line.shows("Goodbye from The Door")
+    missing = [record.getMessage() for record in caplog.records if "missing" in record.getMessage()]
+    assert sorted(missing) == sorted(set(missing)) and any("welcome.ans" in text for text in missing)
+
+
+async def test_a_pipe_that_nobody_reads_ends_quietly(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        line, call = board.call(PIPE, Plan(handle="Sysop", slug="shutbox", straight=True, plain=True))
+        line.drop()
+        await asyncio.wait_for(call, 30)
+        assert lobby.everybody(board.services) == ()

@@ -1,0 +1,250 @@
+"""Looking over a caller's shoulder, on every kind of terminal, and talking to them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from callline import DUMB, SYNCTERM, XTERM
+from sysop_calls import calls, goes_to, rows, sysops_board, waiting
+
+from door.board.sysop.effects import Glimpse
+from door.settings.external import ExternalFile
+
+WIDE = replace(XTERM, cols=132, rows=37)
+TALL = replace(XTERM, cols=80, rows=30)
+
+
+@pytest.fixture
+async def board(tmp_path):
+    async with sysops_board(tmp_path, fast="on", expert="on") as open_board:
+        yield open_board
+
+
+async def same(sysop, caller, theirs, own):
+    """Waits until the caller's rows (first, last) stand on the sysop's screen from row `own` on."""
+    for _ in range(2000):
+        wanted = rows(caller, *theirs)
+        if rows(sysop, own, own + theirs[1] - theirs[0]) == wanted:
+            return
+        await asyncio.sleep(0.002)
+    raise AssertionError(f"the caller:\n{caller.screen}\nthe sysop:\n{sysop.screen}")
+
+
+def looks(line, x, y):
+    """A cell's character, its background, and its colour where it has one to show.
+
+    A full block and a blank on its colour look the same.
+    """
+    cell = line.terminal.cell(x, y)
+    if cell.char == "█":
+        return " ", cell.fore, None
+    return cell.char, cell.back, cell.fore if cell.char.strip() else None
+
+
+class TestWatching:
+    async def test_shows_what_the_caller_sees_after_each_key(self, board):
+        caller = await calls(board, "Bo", SYNCTERM)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo, node 1")
+        await same(sysop, caller, (1, 22), 1)
+        caller.type("1")
+        await caller.shows("dice are sealed")
+        await same(sysop, caller, (1, 22), 1)
+        caller.type("\r")
+        await caller.shows("Tile Total|Total")
+        for key in "462684":
+            caller.type(key)
+            await asyncio.sleep(0)
+            await same(sysop, caller, (1, 22), 1)
+        cells = [(x, y) for y in range(1, 22) for x in range(80)]
+        differ = [at for at in cells if looks(sysop, *at) != looks(caller, *at)]
+        assert not differ, "in another character set the colours are the same"
+
+    async def test_a_larger_window_shows_all_of_it_with_the_status_line(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie", TALL)
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo, node 1")
+        await same(sysop, caller, (0, 23), 1)
+        caller.type("w")
+        await same(sysop, caller, (0, 23), 1)
+
+    async def test_a_wide_caller_is_drawn_for_a_small_sysop(self, board):
+        caller = await calls(board, "Bo", WIDE)
+        sysop = await calls(board, "Maggie", SYNCTERM)
+        await goes_to(sysop, 1, "w")
+        caller.type("w")
+        await sysop.shows("Who's online.*Bo.*Watching Bo, node 1")
+
+    async def test_a_wide_sysop_sees_the_screen_at_the_caller_s_size(self, board):
+        caller = await calls(board, "Bo", SYNCTERM)
+        sysop = await calls(board, "Maggie", WIDE)
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo, node 1")
+        caller.type("w")
+        await caller.shows("Who's online")
+        await sysop.shows("Who's online")
+        for _ in range(2000):
+            if [row[26:106].rstrip() for row in rows(sysop, 2, 24)] == rows(caller, 1, 23):
+                break
+            await asyncio.sleep(0.002)
+        else:
+            raise AssertionError(sysop.screen)
+
+    async def test_the_last_row_at_a_key(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo, node 1")
+        sysop.type(" ")
+        await same(sysop, caller, (1, 23), 1)
+        sysop.type(" q")
+        await sysop.shows("Caller: +Bo")
+
+    async def test_ends_when_the_caller_leaves(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo")
+        caller.drop()
+        await sysop.shows("Bo has left \\(dropped\\)")
+        sysop.type("q")
+        await sysop.shows("Bo has left\\.")
+
+    async def test_two_sysops_watch_the_same_node_and_it_is_let_go(self, board):
+        caller = await calls(board, "Bo")
+        one, other = await calls(board, "Maggie"), await calls(board, "Cy")
+        for sysop in (one, other):
+            await goes_to(sysop, 1, "w")
+            await sysop.shows("Watching Bo")
+        bo = board.sessions[0]
+        assert len(bo.terminal.watchers) == 2
+        one.type("q")
+        await one.shows("watched")
+        caller.type("w")
+        await other.shows("Who's online")
+        other.drop()
+        await board.until(lambda: not bo.terminal.watchers)
+
+    async def test_nobody_watches_himself_nor_who_watches_him(self, board):
+        one = await calls(board, "Maggie")
+        await goes_to(one, 1, "w")
+        await one.shows("That is your own call")
+        one.type("q")
+        other = await calls(board, "Cy")
+        await goes_to(other, 1, "w")
+        await other.shows("Watching Maggie")
+        one.type("q")
+        await one.shows("in use")
+        one.type("2\r")
+        await one.shows("Node 2 ")
+        one.type("w")
+        await one.shows("Cy on node 2 is watching you")
+
+    async def test_only_a_sysop_s_effects_are_heard(self, board):
+        """A page that somebody else got hold of shows nothing."""
+        await calls(board, "Bo")
+        cy = await calls(board, "Cy")
+        await goes_to(cy, 1, "q")
+        board.callers.change("Cy", lambda caller: replace(caller, sysop=False))
+        await cy.shows("Sysops only")
+
+    async def test_never_waits_for_a_slow_sysop(self, board):
+        caller = await calls(board, "Bo")
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Watching Bo")
+        sysop.stall()
+        for _ in range(50):
+            caller.type("w")
+            await caller.shows("Who's online")
+            caller.type("q")
+            await caller.shows("Hello, Bo")
+        assert waiting(board.sessions[1], Glimpse) <= 1
+        sysop.stall(False)
+        await same(sysop, caller, (1, 22), 1)
+
+
+class TestPrograms:
+    async def test_an_external_door_is_watched_and_broken_into_like_any(self, board):
+        program = (
+            "/bin/sh",
+            "-c",
+            "printf '\\033[2J\\033[1;33mThe program\\n'; while read x; do echo got $x $(stty size); done",
+        )
+        toy = ExternalFile(name="The Toy", command=program)
+        board.settings = replace(board.settings, externals={"toy": toy})
+        caller = await calls(board, "Bo")
+        caller.type("d")
+        await caller.shows("The Toy")
+        caller.type("1")
+        await caller.shows("The program")
+        sysop = await calls(board, "Maggie", SYNCTERM)
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("The program.*Watching Bo, node 1")
+        caller.type("one\r")
+        await sysop.shows("got one")
+        before = rows(caller, 0, 23)
+        sysop.type("c")
+        await caller.shows("broken in to chat")
+        caller.type("two\r")
+        await sysop.shows("Bo: two")
+        sysop.type("\x1b")
+        await sysop.shows("got one")
+        await caller.shows("got one")
+        assert rows(caller, 0, 23) == before
+        sysop.type("c")
+        await caller.shows("broken in to chat")
+        caller.resize(100, 40)
+        sysop.type("\x1b")
+        await caller.shows("got one")
+        caller.type("three\r")
+        await sysop.shows("got three 39 100")
+
+
+class TestPlainWatching:
+    async def test_a_plain_caller_s_text_on_a_screen(self, board):
+        caller = await calls(board, "Bo", DUMB)
+        sysop = await calls(board, "Maggie")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Bo is in plain mode.*Main menu command\\?")
+        caller.type("wx\b")
+        await sysop.shows("Main menu command\\? w\\s")
+        caller.type("\r")
+        await sysop.shows("Node Caller Where Minutes\\s.*1 Bo Who's online 0")
+
+    async def test_a_plain_caller_s_password_is_not_seen(self, board):
+        caller = await calls(board, "Bo", DUMB)
+        sysop = await calls(board, "Maggie")
+        caller.type("s\r")
+        await caller.hears("\\?|:")
+        await goes_to(sysop, 1, "w")
+        await sysop.shows("Bo is in plain mode")
+        caller.type("password\r")
+        await caller.hears("Current password:")
+        caller.type("open sesame\r")
+        await caller.hears("The new password")
+        assert "sesame" not in await sysop.shows("The new password")
+
+    async def test_a_caller_s_screens_for_a_plain_sysop(self, board):
+        caller = await calls(board, "Bo", SYNCTERM)
+        sysop = await calls(board, "Maggie", DUMB)
+        await goes_to(sysop, 1, "w", DUMB)
+        await sysop.hears("Watching Bo on node 1.*main menu.*C to chat, Enter to go back")
+        caller.type("1")
+        await sysop.hears("Shut The Box")
+        caller.drop()
+        await sysop.hears("Bo has left \\(dropped\\)")
+        sysop.type("\r")
+        await sysop.hears("Enter to go back")
+
+    async def test_plain_to_plain(self, board):
+        caller = await calls(board, "Bo", DUMB)
+        sysop = await calls(board, "Maggie", DUMB)
+        await goes_to(sysop, 1, "w", DUMB)
+        await sysop.hears("Watching Bo on node 1")
+        caller.type("w\r")
+        await sysop.hears("Main menu command\\? w .*Who's online Node Caller Where Minutes")

@@ -1,0 +1,208 @@
+"""Kills boards at random moments while bots play on them, and holds them to their word.
+
+    python tests/support/crash_harness.py --kills 300 --bots 8 --boards 2
+
+Half of the bots play Shut The Box and know every roll of it; the others wander through all five doors
+and their daily deals.  Several `door serve` share one folder.  Each round one is killed and comes
+back, sometimes with a torn line that a power cut might have left; its callers' lines drop, and they
+call whichever board answers.  At the end every bot plays its last game out, and then must hold:
+no turn, move or game that was shown is lost, none is charged or booked twice, resumed games
+kept their dice, every torn line was cut off and reported, and the audit finds no fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from crashbots import Bot, Broken
+from served import Served, ready_folder, settle
+from wanderers import Wanderer
+
+from door.board.bulletin_files.forms import forms
+from door.midend.doors import DOORS
+from door.records.audit.audit import audit
+from door.records.play.game_store import GameStore
+
+TORN = b'{"caller":"Nobody","kind":"turn","id":"to'
+QUIET = re.compile(r" (INFO|WARNING) |^telnet |^ssh ")
+TEAR_EVERY, AUDIT_EVERY = 5, 25
+SLOW = 60  # seconds that a busy machine may take
+
+
+@dataclass
+class Ring:
+    """The boards on one folder, their bots, and what has been done to them."""
+
+    folder: Path
+    random: Random
+    boards: list[Served] = field(default_factory=list)
+    bots: list[Bot] = field(default_factory=list)
+    kills: int = 0
+    tears: int = 0
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "data" / "journal"
+
+    @property
+    def journals(self) -> list[Path]:
+        return sorted(self.journal.glob("*.jsonl"))
+
+    async def run(self, kills: int, boards: int, minutes: float = 60) -> None:
+        """Kills, as many as there is time for, and the reckoning after it."""
+        for _ in range(boards):
+            self.boards.append(await asyncio.to_thread(Served(self.folder).listening))
+        try:
+            playing = [asyncio.create_task(self._play(bot)) for bot in self.bots]
+            stopping = asyncio.create_task(self._kill_and_stop(kills, minutes))
+            done, _ = await asyncio.wait([*playing, stopping], return_when=asyncio.FIRST_EXCEPTION)
+            for task in done:
+                task.result()
+            await asyncio.gather(*playing)
+        finally:
+            for board in self.boards:
+                board.process.kill()
+                board.process.wait()
+                board.stop()
+        await asyncio.to_thread(self.check)
+
+    async def _play(self, bot: Bot) -> None:
+        """Calls again and again, any board, until the last game is over."""
+        over = False
+        while not over:
+            over = await bot.play(self.random.choice(self.boards).port("telnet"))
+            await asyncio.sleep(0.02)
+
+    async def _kill_and_stop(self, kills: int, minutes: float) -> None:
+        ends = time.monotonic() + 60 * minutes
+        while self.kills < kills and time.monotonic() < ends:
+            self.kills += 1
+            await asyncio.sleep(self.random.choice((0.01, 0.05, 0.2, 0.6)) * self.random.random() * 2)
+            if self.kills % TEAR_EVERY == 0:
+                await self._until(lambda: bool(self.journals))
+            await self._kill(self.random.randrange(len(self.boards)))
+            if self.kills % AUDIT_EVERY == 0:
+                await asyncio.to_thread(self._audit)
+                print(f"{self.kills} kills, {sum(len(bot.games) for bot in self.bots)} games", flush=True)
+        await self._until(lambda: all(len(bot.games) > 1 for bot in self.bots))
+        for bot in self.bots:
+            bot.last_game = True
+
+    @staticmethod
+    async def _until(condition: Callable[[], bool]) -> None:
+        """Waits for the bots to come that far, which takes a busy machine longer."""
+        for _ in range(SLOW * 50):
+            if condition():
+                break
+            await asyncio.sleep(0.02)
+
+    async def _kill(self, number: int) -> None:
+        """One board dies; it is back when this returns."""
+        board = self.boards[number]
+        board.process.kill()
+        await asyncio.to_thread(board.process.wait)
+        board.stop()
+        if self.kills % TEAR_EVERY == 0 and len(self.boards) == 1:
+            self._tear()
+        self.boards[number] = await asyncio.to_thread(Served(self.folder).listening)
+
+    def _tear(self) -> None:
+        """What a power cut may leave at the end of the newest journal and of every waiting game."""
+        self.tears += 1
+        for path in [self.journals[-1], *self.folder.glob("data/saves/*.jsonl")]:
+            with path.open("ab") as file:
+                file.write(TORN)
+
+    # -- the reckoning --------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Broken says which promise does not hold."""
+        self._audit()
+        asyncio.run(self._lay_open())
+        self._audit()
+        lines = self.lines()
+        for bot in self.bots:
+            bot.check(lines)
+        log = self.boards[0].log
+        reported = [line for line in log.splitlines() if "torn line" in line]
+        if len(reported) != self.tears:
+            raise Broken(f"{self.tears} lines were torn, reported were {reported}")
+        odd = [line for line in log.splitlines() if not QUIET.search(line) and "resource_tracker" not in line]
+        if "Traceback" in log or odd:
+            raise Broken(f"the log says: {odd[:5]}")
+        left = [path.name for path in (self.folder / "data" / "saves").glob("[!.]*")]
+        if left:
+            raise Broken(f"saves are left of games that are over: {left}")
+
+    async def _lay_open(self) -> None:
+        """Two days on, the daily deals are proved."""
+        options = {door.INFO.slug: door.INFO.defaults() for door in DOORS}
+        later = datetime.now(UTC) + timedelta(days=2)
+        doors = {door.INFO.slug: door for door in DOORS}
+        store = GameStore(self.folder / "data", doors, options.__getitem__, UTC, lambda: later, forms)
+        await store.open()
+        await store.roll_over()
+        await store.close()
+
+    def _audit(self) -> None:
+        report = audit(self.journal, {door.INFO.slug: door for door in DOORS})
+        if report.faults:
+            raise Broken("; ".join(map(str, report.faults[:5])))
+
+    def lines(self) -> list[dict[str, Any]]:
+        """All of the journal."""
+        return [json.loads(line) for file in self.journals for line in file.read_text().splitlines()]
+
+    def __str__(self) -> str:
+        games, drops = sum(len(bot.games) for bot in self.bots), sum(bot.drops for bot in self.bots)
+        resumed = sum(bot.resumed for bot in self.bots)
+        return (
+            f"{self.kills} kills, {self.tears} torn lines, {len(self.bots)} bots, {drops} dropped calls, "
+            f"{games} games of which {resumed} times one was resumed, {len(self.lines())} lines: all held."
+        )
+
+
+def ring(folder: Path, bots: int, boards: int, seed: int) -> Ring:
+    """A fresh board's folder without limits, and bots with cheap passwords."""
+    random = Random(seed)
+    names = [f"Bot {chr(ord('A') + n // 26)}{chr(ord('a') + n % 26)}" for n in range(bots)]
+    ready_folder(folder, *names)
+    settle(folder / "config" / "board.yaml", password_kilobytes=32, password_passes=1)
+    for door in DOORS:
+        settle(folder / "config" / "doors" / f"{door.INFO.slug}.yaml", turns_per_day=0)
+    kinds = (Bot, Wanderer)
+    made = [kinds[n % 2](name, Random(random.random()), boards) for n, name in enumerate(names)]
+    return Ring(folder, random, bots=made)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    for name, default in (
+        ("kills", 300),
+        ("bots", 8),
+        ("boards", 1),
+        ("minutes", 60),
+        ("seed", int(time.time())),
+    ):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    told = parser.parse_args()
+    print(f"seed {told.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        made = ring(Path(folder), told.bots, told.boards, told.seed)
+        asyncio.run(made.run(told.kills, told.boards, told.minutes))
+        print(made)
+
+
+if __name__ == "__main__":
+    main()

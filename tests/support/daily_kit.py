@@ -1,0 +1,44 @@
+"""What the tests of the daily deal share: doors that offer it, a store that has them, games of a day."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import UTC
+from pathlib import Path
+from typing import Any
+
+from records_kit import Clock, make_store
+from testdoor import TestDoor
+
+from door.games.info import DAILY
+from door.midend.api import Begun, Booked
+from door.records.play.game_store import GameStore
+
+
+def daily_door(slug: str = "dice", **more: Any) -> TestDoor:
+    door = TestDoor(slug, **more)
+    door.INFO = dataclasses.replace(door.INFO, daily=True, options=(*door.INFO.options, DAILY))
+    return door
+
+
+DOORS = {"dice": daily_door(), "cards": daily_door("cards"), "plain": TestDoor("plain")}
+
+
+async def opened(data: Path, clock: Clock, zone: Any = UTC, **options: Any) -> GameStore:
+    store = make_store(data, clock, zone, DOORS, **options)
+    await store.open()
+    return store
+
+
+async def begin(store: GameStore, caller: str = "Alice", slug: str = "dice") -> Begun:
+    begun = await store.begin(slug, caller, {}, daily=True)
+    assert isinstance(begun, Begun), begun
+    return begun
+
+
+async def play(store: GameStore, caller: str = "Alice", *moves: str, slug: str = "dice") -> Booked:
+    begun = await begin(store, caller, slug)
+    for move in moves or ("die",) * 3:
+        assert store.moved(begun.id, move) == ""
+    score = DOORS[slug].replay(begun.options, begun.seats, begun.chance, moves or ("die",) * 3).score
+    return await store.finish(begun.id, score)

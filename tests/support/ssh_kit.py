@@ -1,0 +1,69 @@
+"""What the tests of SSH share: a board that echoes, the accounts it knows, and a client's call to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import asyncssh
+from wire import PATIENCE, EchoBoard
+
+from door.net.ssh.server import SshListener
+
+HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
+OWN_KEY = asyncssh.generate_private_key("ssh-ed25519")
+ODD_LINES = ["", "no key at all", "ssh-ed25519 AAAA broken"]
+
+
+class Accounts:
+    """Alice has a password and a key; every attempt is kept."""
+
+    def __init__(self) -> None:
+        self.tried: list[tuple[str, str, str]] = []
+        self.wait: dict[str, float] = {}
+
+    def known(self, handle: str) -> bool:
+        return handle.lower() == "alice"
+
+    async def password(self, handle: str, password: str, address: str) -> bool:
+        self.tried.append((handle, password, address))
+        return password == "secret"
+
+    def keys(self, handle: str) -> list[str]:
+        return [*ODD_LINES, OWN_KEY.export_public_key().decode()]
+
+    def may_try(self, handle: str, address: str) -> float:
+        return self.wait.get(handle, 0.0)
+
+
+@contextlib.asynccontextmanager
+async def ssh_board(
+    board: EchoBoard | None = None, **limits
+) -> AsyncIterator[tuple[EchoBoard, Accounts, int]]:
+    board, accounts = board or EchoBoard(), Accounts()
+    listener = SshListener("127.0.0.1", 0, board.run, host_keys=[HOST_KEY], auth=accounts, **limits)
+    _, port = await listener.start()
+    board.listener = listener
+    try:
+        yield board, accounts, port
+    finally:
+        await listener.close()
+
+
+@contextlib.asynccontextmanager
+async def connected(
+    port: int, username: str = "bob", **options
+) -> AsyncIterator[asyncssh.SSHClientConnection]:
+    options = {"client_keys": None, "agent_path": None, "known_hosts": None, "config": None} | options
+    async with asyncio.timeout(3 * PATIENCE):
+        connection = await asyncssh.connect("127.0.0.1", port, username=username, **options)
+        try:
+            yield connection
+        finally:
+            connection.abort()
+
+
+async def session(connection, term: str = "xterm", **options):
+    options = {"term_size": (80, 24), "encoding": None} | options
+    return await connection.create_process(term_type=term, **options)

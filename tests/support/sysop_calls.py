@@ -1,0 +1,56 @@
+"""Calls of sysops, and what they look in on: a board with two sysops, Maggie and Cy, and a caller, Bo."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from boardroom import Boardroom, boardroom
+from callline import DUMB, XTERM
+
+
+@asynccontextmanager
+async def sysops_board(folder: Path, **prefs: str) -> AsyncIterator[Boardroom]:
+    """An open board; `prefs` are the choices of all three."""
+    async with boardroom(folder) as board:
+        for handle in ("Maggie", "Bo", "Cy"):
+            await board.register(handle, **prefs)
+        for sysop in ("Maggie", "Cy"):
+            board.callers.change(sysop, lambda caller: replace(caller, sysop=True))
+        yield board
+
+
+async def calls(board, handle, hints=XTERM):
+    """A call at the main menu."""
+    line, _ = board.proved_call(handle, hints)
+    await (line.hears("Main menu command\\?") if hints is DUMB else line.shows(f"Hello, {handle}"))
+    return line
+
+
+async def goes_to(sysop, node, key, hints=XTERM):
+    """The sysop goes to a node's page and presses a key there."""
+    if hints is DUMB:
+        sysop.type("!\r")
+        await sysop.hears("Enter to go back")
+        sysop.type(f"{node}\r")
+        sysop.type(f"{key}\r")  # typed ahead
+        return
+    sysop.type("!")
+    await sysop.shows("in use")
+    for _ in range(node - 1):
+        sysop.type("2")
+    sysop.type("\r")
+    await sysop.shows(f"Node {node} ")
+    sysop.type(key)
+
+
+def rows(line, first, last):
+    """Rows of what a terminal shows, counted from 0."""
+    return [row.rstrip() for row in line.screen.splitlines()[first : last + 1]]
+
+
+def waiting(session, kind):
+    """How many events of a kind a call has still to hear."""
+    return sum(isinstance(event, kind) for _, event in session._events._posts)

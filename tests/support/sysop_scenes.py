@@ -1,0 +1,160 @@
+"""The sysop's pages in every state that is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import board_scenes
+from board_scenes import LONG, Scene, lobby, typed
+
+from door.board import help
+from door.board.api import Denied, Done, Lobby
+from door.board.sysop import account, chat, desk, log, node, setting, watch
+from door.board.sysop.accounts import PAGE as accounts
+from door.board.sysop.bans import PAGE as bans
+from door.board.sysop.config import PAGE as config
+from door.board.sysop.effects import (
+    Account,
+    AccountRow,
+    Accounts,
+    AllHours,
+    Bans,
+    Barred,
+    Glimpse,
+    Hours,
+    LetIn,
+    LogLines,
+    NodeListing,
+    Nodes,
+    Over,
+    Said,
+    Settings,
+    UnbanHandle,
+)
+from door.board.sysop.hours import PAGE as hours
+from door.records.ledger.history import History, Month
+from door.session.call.status import Status, status_row
+from door.settings.keys import Key as Setting
+from door.term.keys import Key
+from door.ui.screen import View
+
+V6 = "2001:db8:85a3:1234:5678:8a2e:370:7334"
+CARDS = (
+    NodeListing(1, LONG, "Main Menu", 4, 0, None, "telnet", "127.0.0.1", "telnet xterm", "utf-8 80x24"),
+    NodeListing(2, "Bo", "Shut The Box (MicroLink)", 754, 61, 59, "ssh", V6, "ssh syncterm", "cp437 132x37"),
+    NodeListing(3, "", "Log-on", 12, 0, None, "telnet", "203.0.113.77", "telnet unknown", "cp437 80x24"),
+    NodeListing(
+        250, "Cy", "Chat with the sysop", 40_000, 1440, 1440, "rlogin", "198.51.100.200", "rlogin ansi-bbs",
+        "ascii plain text", watched=2, talking=True,
+    ),
+)  # fmt: skip
+LOG = (
+    "2026-11-10T20:00:01Z INFO door.net call node=1 telnet from 127.0.0.1",
+    f"2026-11-10T20:00:02Z WARNING door.call log-on failed node=1 handle='{LONG}' address={V6}",
+    "2026-11-10T20:00:03Z ERROR door.board settings not reloaded: board.yaml:3: no",
+)
+HELPED = help.start(lobby(), "")[0]
+SEEN = Glimpse(
+    CARDS[1], help, HELPED, View(80, 23), status_row(Status("Bo", 2, "Help", None, 59), 80), plain=False
+)  # fmt: skip
+SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nEnter"
+TOLD = replace(SEEN, plain=True, said=SAID)
+TALK = (Said(("Hello?", "w" * 200)), *[Key(c) for c in "yes"], Key("enter"), Said((), "and now"))
+NODES = Nodes(CARDS)
+DOWN, ENTER = Key("down"), Key("enter")
+
+DESK = {
+    "desk": Scene(desk, lobby(is_sysop=True), (NODES, DOWN)),
+    "desk_refused": Scene(desk, lobby(is_sysop=True), (NODES, Denied("Sysops only."))),
+    "node": Scene(node, lobby(), (NODES,), "250"),
+    "node_message": Scene(node, lobby(), (NODES, Key("m"), *typed("Backup at ten")), "2"),
+    "node_done": Scene(node, lobby(), (NODES, Done("Sent to Bo.")), "2"),
+    "node_gone": Scene(node, lobby(), (NODES, Nodes(CARDS[:1])), "2"),
+    "watch": Scene(watch, lobby(), (SEEN,), "2"),
+    "watch_over": Scene(watch, lobby(), (SEEN, Over("Bo has left (hung up).")), "2"),
+    "watch_text": Scene(watch, lobby(), (TOLD,), "2"),
+    "chat": Scene(chat, lobby(), (Said(()), *TALK), "2 Bo"),
+    "chat_over": Scene(chat, lobby(), (Said(()), *TALK, Over("Bo has left the chat.")), "2 Bo"),
+    "log": Scene(log, lobby(), (LogLines(3, LOG),)),
+    "log_word": Scene(log, lobby(), (LogLines(3, LOG), Key("f"), *typed("fail"), ENTER)),
+}
+
+LOBBY = Lobby("The Door", "Maggie", 1, "Maggie", 99, clock="Tue 10 Nov, 20:00", is_sysop=True)
+ROWS = (
+    AccountRow("Ann", 12, 10, "10 Nov, 20:00", "", 3),
+    AccountRow("Bo", 0, 3, "", "banned: too loud on the wall, and louder still in the chat"),
+    AccountRow(LONG, 123456, 1000, "31 Dec 2025", "sysop"),
+    *(AccountRow(f"Caller {number:02d}", number, 10, "09 Nov, 07:15") for number in range(30)),
+)
+PAST = History("shutbox", 41, 435, (Month("2026-11", 1, 1312, 12), Month("2026-10", 2, 987, 9)))
+ANN = Account(
+    LONG,
+    (("handle", LONG), ("since", "21 Sep, 05:58"), ("calls", "12"), ("last call", "10 Nov, 20:00"),
+     ("from", "203.0.113.9, banned for wrong passwords"), ("sysop", "no"), ("level", "10"),
+     ("banned", "no"), ("password", "set"), ("SSH keys", "2")),
+    (("shutbox", "Shut The Box", PAST), ("thieves", "Forty Thieves", History("thieves"))),
+    online=3,
+    keys=("ssh-ed25519 SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU ann@home",),
+)  # fmt: skip
+BANNED = Account("Bo", (("handle", "Bo"), ("banned", "too loud")), (), banned=True)
+BOARD, BOX = Path("config", "board.yaml"), Path("config", "doors", "shutbox.yaml")
+HELP = "Minutes without a keystroke before the call is ended, 1 to 1440; 0 is no limit."
+KEYS = (
+    Setting("board.name", BOARD, "The Attic", "The Door", "live", "The board's name.", "text"),
+    Setting("limits.nodes", BOARD, "250", "250", "next call", "Callers at once.", "a whole number, 1 to 9"),
+    Setting("limits.idle_minutes", BOARD, "25", "10", "next call", HELP, "a whole number, 0 to 1440"),
+    Setting("callers.new_password", BOARD, "(secret)", '""', "live", "What they must know.", "text"),
+    Setting("doors.shutbox.tiles", BOX, "9", "9", "live", "Tiles.", "9 or 12"),
+)  # fmt: skip
+WEEK = "mon-fri 18:00-23:30, sat-sun 10:00-02:00"
+OPEN = (
+    Hours("board", "The board", WEEK, "open, until 23:30"),
+    Hours("doors.shutbox", "Shut The Box", "always", "open at all times", 0),
+    Hours(
+        "doors.microlink", "MicroLink Shut The Box", WEEK, "closed, opens on Wednesday at 18:00", 1000, False
+    ),
+)
+NETWORK = "2001:db8:85a3:1234::/64"
+KEPT_OUT = (
+    Barred(
+        LONG, "deals the cards from below, and says so in the wall's every second line", "", UnbanHandle(LONG)
+    ),
+    Barred("203.0.113.9", "until 2026-11-13 20:00 UTC, by Maggie", "2026-11-10", LetIn("203.0.113.9")),
+    Barred(NETWORK, f"until you lift it, by {LONG}", "2026-11-10", LetIn(NETWORK)),
+)
+REFUSED = "config/board.yaml:54: limits.idle_minutes: must be a whole number, not 'soon, very soon, or later'"
+NO = Denied(REFUSED)
+
+
+def scene(page: Any, arg: str, events: tuple[Any, ...]) -> Scene:
+    return Scene(page, LOBBY, events, arg, Status("Maggie", 1, page.TITLE))
+
+
+BOOKS = {
+    "callers": scene(accounts, "", (Accounts(ROWS), DOWN)),
+    "callers_far_down": scene(accounts, "", (Accounts(ROWS), Key("end"))),
+    "callers_find": scene(accounts, "", (Accounts(ROWS), Key("f"), *typed("wol"))),
+    "callers_none": scene(accounts, "", (Key("f"), *typed("zz"), ENTER, Accounts(()))),
+    "caller": scene(account, LONG, (ANN,)),
+    "caller_banned": scene(account, "Bo", (BANNED,)),
+    "caller_password": scene(account, LONG, (ANN, Key("p"), *typed("secret"))),
+    "caller_done": scene(account, LONG, (ANN, Done("It is done."))),
+    "caller_gone": scene(account, "Zed", (Denied("There is no caller Zed."),)),
+    "caller_new": scene(account, "", typed("Zed")),
+    "config": scene(config, "", (Settings(KEYS),)),
+    "config_keys": scene(config, "limits", (Settings(KEYS), DOWN)),
+    "setting": scene(setting, "limits.idle_minutes", (Settings(KEYS),)),
+    "setting_typing": scene(setting, "limits.idle_minutes", (Settings(KEYS), ENTER, *typed("0"))),
+    "setting_refused": scene(setting, "limits.idle_minutes", (Settings(KEYS), ENTER, ENTER, NO)),
+    "bans": scene(bans, "", (Bans(KEPT_OUT), DOWN)),
+    "bans_lifting": scene(bans, "", (Bans(KEPT_OUT), DOWN, DOWN, ENTER, *typed("ye"))),
+    "bans_none": scene(bans, "", (Bans(()), Done("203.0.113.9 may call again."))),
+    "hours": scene(hours, "", (AllHours("now Tuesday 20:00 CET", OPEN), DOWN, DOWN)),
+}  # fmt: skip
+
+# All that stand in tests/golden, by the names of their files.
+PAGES = {f"board_{name}": scene for name, scene in board_scenes.SCENES.items()} | {
+    f"sysop_{name}": scene for name, scene in (DESK | BOOKS).items()
+}
