@@ -110,6 +110,12 @@ def test_a_lost_switchbox_is_nowhere_and_a_tie_is() -> None:
     assert month("switchbox", lost, tied, won) == [("Cy", "50"), ("Bob", "40")]
 
 
+def test_in_lowball_the_lower_total_leads() -> None:
+    games = (played("switchbox", who, score, ["1"], {"lowball": True}, result=WON)
+             for who, score in (("Ann", 50), ("Bob", 40)))  # fmt: skip
+    assert month("switchbox", *games) == [("Bob", "-40"), ("Ann", "-50")]
+
+
 def test_a_microlink_lost_to_another_seat_is_nowhere() -> None:
     seats = ["computer:expert"]
     lost = played("microlink", "Ann", 180, ["9"], {}, result=LOST, others=seats)
