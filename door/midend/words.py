@@ -11,12 +11,17 @@ from door.ui.words import Lines, counted
 
 
 def turns_line(books: Books) -> str:
-    """The caller's turns as a sentence."""
+    """The caller's turns as a sentence; with none left, when there are new ones in another."""
+    more = "" if books.may_play or not books.hours else f" New ones in {counted(books.hours, 'hour')}."
+    return f"{turns_left(books)}{more}"
+
+
+def turns_left(books: Books) -> str:
+    """The caller's turns alone."""
     if books.turns_left is None:
         return "Turns: no limit."
     free = f" and {books.free_turns} free" if books.free_turns else ""
-    more = "" if books.may_play or not books.hours else f" New ones in {counted(books.hours, 'hour')}."
-    return f"Turns left today: {books.turns_left}{free}.{more}"
+    return f"Turns left today: {books.turns_left}{free}."
 
 
 def standing_lines(books: Books, order: str = "") -> Lines:

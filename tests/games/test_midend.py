@@ -392,7 +392,8 @@ def test_with_no_turns_left_the_pages_tell_the_hours_and_light_no_play():
     stage = Stage(door, fast=True, books=Books("2026-11", turns_left=1, hours=5)).press("enter q g")
     assert "Turns left: 0" in stage.text and "New ones in 5 hours" in stage.text and "[Y]" not in stage.text
     stage.press("enter")
-    assert "New ones in 5 hours." in stage.text and "[Enter]" not in stage.text
+    assert "New turns come in 5 hours, at midnight. Practice is always open: P." in stage.text
+    assert "[Enter]" not in stage.text
     spoken = Stage(door, plain=True, books=Books("2026-11", turns_left=0, hours=1))
     first = door.tell(None, spoken.state)
     assert "Turns left today: 0. New ones in 1 hour." in first.lines and "Enter" not in first.prompt

@@ -569,6 +569,14 @@ def test_lowball_comes_with_limited_passes():
     assert "limited_passes" not in choices.plan(front(lowball="on", solitaire="on"), True).options
 
 
+def test_a_computer_passes_in_a_contest_of_lowball():
+    stage = Stage(switchbox, fast=True, options={"lowball": True, "level": "regular"}).press("enter")
+    for at in range(200):
+        stage.press(f"{1 + at % 8} enter" if stage.state.scene == "play" else "")
+    (game,) = stage.games
+    assert stage.state.scene == "done" and game.options["limited_passes"] and "-" in game.moves
+
+
 def test_own_and_negative_exits_by_keys():
     stage = Stage(switchbox).press("s down down down down right right")
     assert choices.exits(front(**stage.prefs), 1) == (*[2] * 6, *[-2] * 4, *[2] * 6)

@@ -8,9 +8,13 @@ from typing import Any
 import game_lines
 import pytest
 from ledger_lines import T
+from records_kit import Clock, journal_lines, make_store, play
+from testdoor import TestDoor
 
 from door.games.info import Options
+from door.midend.api import Begun
 from door.midend.doors import find, infos
+from door.records.audit.audit import audit
 from door.records.journal import lines
 from door.records.journal.lines import ZERO, Fields, chained
 from door.records.ledger.ledger import Ledger
@@ -110,6 +114,12 @@ def test_a_lost_switchbox_is_nowhere_and_a_tie_is() -> None:
     assert month("switchbox", lost, tied, won) == [("Cy", "50"), ("Bob", "40")]
 
 
+def test_in_lowball_the_lower_total_leads() -> None:
+    games = (played("switchbox", who, score, ["1"], {"lowball": True}, result=WON)
+             for who, score in (("Ann", 50), ("Bob", 40)))  # fmt: skip
+    assert month("switchbox", *games) == [("Bob", "-40"), ("Ann", "-50")]
+
+
 def test_a_microlink_lost_to_another_seat_is_nowhere() -> None:
     seats = ["computer:expert"]
     lost = played("microlink", "Ann", 180, ["9"], {}, result=LOST, others=seats)
@@ -171,3 +181,39 @@ def test_the_same_month_is_not_declared_among_others() -> None:
     ledger.fold(chained([first], ledger.head, "2026-01"))
     again = lines.winners(JANUARY, "mindbuster", "2025-11", "best", [place("Bob", -34)], "holes 4 colours 6")
     assert ledger.months.unfounded(first) == "" and "declared before" in ledger.months.unfounded(again)
+
+
+async def test_a_month_of_nothing_but_lost_games_has_no_winner_and_is_closed(tmp_path: Path) -> None:
+    clock = Clock()
+    store = make_store(tmp_path, clock)
+    await store.open()
+    await play(store, "Ann", "die", "quit")
+    assert store.books("dice", "Ann").rank == 0, "no place for a game given up"
+    clock.set("2025-12-01 00:10")
+    assert await store.roll_over() == ["2025-11, dice: nobody won."]
+    assert await store.roll_over() == []
+    await store.close()
+    (line,) = (line for line in journal_lines(tmp_path / "journal") if line["kind"] == "winners")
+    assert (line["among"], line["top"]) == ("all", [])
+    assert audit(tmp_path / "journal", {"dice": TestDoor()}).faults == ()
+
+
+async def test_a_real_month_of_mindbuster_is_declared_by_marks_and_proved(tmp_path: Path) -> None:
+    clock, doors = Clock(), {"mindbuster": find("mindbuster")}
+    store = make_store(tmp_path, clock, doors=doors, choose_size=True)
+    await store.open()
+    marks = {}
+    for caller, holes, colours in (("Ann", 4, 3), ("Bob", 5, 8)):
+        options: Options = {"holes": holes, "colours": colours, "players": 1}
+        begun = await store.begin("mindbuster", caller, options)
+        assert isinstance(begun, Begun)
+        code = doors["mindbuster"].game.new(begun.options, begun.seats, begun.chance).hidden
+        assert store.moved(begun.id, code) == ""
+        marks[caller] = (await store.finish(begun.id, 1)).books.score
+    assert {who: f"{mark}" for who, mark in marks.items()} == {"Ann": "-2.04", "Bob": "-4.49"}
+    clock.set("2025-12-01 00:10")
+    assert await store.roll_over() == ["2025-11, mindbuster: Bob won with -4.49."]
+    text = (tmp_path / "bulletins" / "mindbuster-2025-11.txt").read_text()
+    assert "1. Bob" in text and "-4.49" in text and "-2.04" in text
+    await store.close()
+    assert audit(tmp_path / "journal", doors).faults == ()

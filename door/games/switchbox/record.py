@@ -103,10 +103,11 @@ def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 def marks(game: Mapping[str, Any]) -> Marks | None:
-    """The grand total, of a game that is not lost."""
+    """The grand total, of a game that is not lost; where the lower one wins, as so much less."""
     came = game.get("result") or _came(game)
     lost = came is not None and came.get("winner") == 1
-    return None if lost else Marks(game["score"], game["score"])
+    mark = -game["score"] if game["options"].get("lowball") else game["score"]
+    return None if lost else Marks(mark, mark)
 
 
 def beaten(tables: Any, caller: str) -> frozenset[str]:

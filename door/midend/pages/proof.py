@@ -42,8 +42,8 @@ def _of_the_day(booked: Booked) -> tuple[str, ...]:
     """How a daily deal's two seals belong together."""
     daily = booked.books.daily
     return (
-        "It is that of this door's seed, which is made of the day's. The day's own",
-        "seal, on the page of the deal, is that of the seed of all doors:",
+        "It is that of this door's seed, which is made of the day's. The day's",
+        "own seal, on the page of the deal, is that of the seed of all doors:",
         f"  {daily.sealed if daily else ''}",
         "",
     )

@@ -11,12 +11,13 @@ from door.games.game import Game
 from door.midend.books import Books, Row
 from door.midend.pages.daily import teaser
 from door.midend.state import State, front
-from door.midend.words import standing_lines, turns_line
+from door.midend.words import standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import View
 from door.ui.widgets import Hint, cut, keys_line, month_name, ordinal, panel
+from door.ui.words import counted
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -40,7 +41,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
         canvas.centre(18, teaser(books.daily, game.info.alike, game.info.unit), game.info.accent)
         canvas.hot(0, 18, COLS, 1, Key("d"))
     about = _about(game, state)
-    canvas.centre(19, cut(f"{about}  {turns_line(books)}" if about else turns_line(books), 78), WHITE)
+    canvas.centre(19, cut(f"{about}  {turns_left(books)}" if about else turns_left(books), 78), WHITE)
     canvas.centre(20, cut(note(game, state), 78), YELLOW if state.note else GREY)
     keys_line(canvas, hints(game, state), game.info.accent)
     return canvas
@@ -101,7 +102,9 @@ def note(game: Game, state: State) -> str:
     if state.waiting and game.plan(front(state), False).ranked:
         return "A game of yours is waiting: ENTER goes on with it."
     if not _may_begin(game, state):
-        return "New turns come at midnight, board time. Practice is always open: P."
+        hours = state.books.hours
+        when = f"in {counted(hours, 'hour')}, at midnight" if hours else "at midnight, board time"
+        return f"New turns come {when}. Practice is always open: P."
     return f"{_the(game)} sealed before you begin, and can be proved. Press ENTER to play."
 
 
