@@ -4,7 +4,7 @@ where a door offers it, the daily deal's tables on a page after that."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from door.board.api import BoardEffects, BoardEvent, DoorListing, Lobby, Visit
@@ -20,6 +20,7 @@ TITLE: Final = "Bulletins"
 KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), *pager.READ)
 ASK: Final = "H for the hall of fame, Enter to go back."
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
+NONE: Final = "No door is open just now."
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "tab": 1}
 
 
@@ -33,16 +34,15 @@ class Leaf(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(pager.State):
     """`at` is the leaf shown; `sheet` its text."""
 
     lobby: Lobby
-    at: int
-    sheet: pager.Pager
+    at: int = 0
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(lobby, 0, sheet(lobby, 0)), ()
+    return State(sheet(lobby, 0), lobby), ()
 
 
 def leaves(lobby: Lobby) -> tuple[Leaf, ...]:
@@ -85,7 +85,7 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     """One door's bulletin."""
     found = leaves(lobby)
     if not found:
-        return pager.Pager(TITLE, (("No door is open just now.", style(GREY)),), keys=(pager.BACK,))
+        return pager.Pager(TITLE, ((NONE, style(GREY)),), keys=(pager.BACK,))
     listing, note = found[at].listing, f"{at + 1} of {len(found)}"
     head = lobby.art.get("bulletin")
     name = listing.name if head else f"{TITLE}: {listing.name}"
@@ -125,19 +125,16 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
     found = leaves(state.lobby)
     if isinstance(event, Key) and event.name.lower() in STEPS and found:
         at = (state.at + STEPS[event.name.lower()]) % len(found)
-        return State(state.lobby, at, sheet(state.lobby, at)), ()
+        return State(sheet(state.lobby, at), state.lobby, at), ()
     if event in HALL:
         return state, (Visit("hall"),)
-    turned = pager.turn(state.sheet, event)
-    if turned is None:
-        return state, ()
-    return replace(state, sheet=turned[0]), turned[1]
+    return state.turned(event)
 
 
 def draw(state: State, view: View) -> Canvas:
     found = leaves(state.lobby)
     if not found or not found[state.at].plaque:
-        return pager.draw(state.sheet, view)
+        return pager.draw_page(state, view)
     canvas = look.backdrop(view, state.lobby.art[plaque_name(found[state.at].listing)], TITLE)
     keys_line(canvas, (*KEYS[:2], pager.BACK))
     return canvas
@@ -150,4 +147,4 @@ def tell(before: State | None, after: State) -> Speech:
     for at, leaf in enumerate(leaves(after.lobby)):
         if not leaf.plaque:
             lines += pager.tell(None, sheet(after.lobby, at)).lines
-    return Speech(tuple(lines) or ("No door is open just now.",), ASK)
+    return Speech(tuple(lines) or (NONE,), ASK)

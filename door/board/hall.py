@@ -9,9 +9,9 @@ from typing import Final
 from door.board.api import AskHall, BoardEffects, BoardEvent, Hall, Lobby
 from door.board.widgets import look, pager
 from door.records.ledger.history import Won
-from door.term.canvas import GREY, WHITE, Canvas, style
+from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Effects, Speech, View
+from door.ui.screen import Effects, Speech
 from door.ui.widgets import Hint, month_name
 from door.ui.words import counted
 
@@ -22,11 +22,10 @@ EMPTY: Final = "No month is over yet. The first winners are named when this one 
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(pager.State):
     """`months` are newest first, each with what was won in it; `at` is the one shown."""
 
     lobby: Lobby
-    sheet: pager.Pager
     months: tuple[tuple[Won, ...], ...] = ()
     at: int = 0
 
@@ -35,7 +34,7 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(lobby, pager.Pager(TITLE, (), keys=KEYS)), (AskHall(),)
+    return State(pager.Pager(TITLE, (), keys=KEYS), lobby), (AskHall(),)
 
 
 def by_month(won: Sequence[Won]) -> tuple[tuple[Won, ...], ...]:
@@ -66,19 +65,17 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
 def update(state: State, event: BoardEvent) -> Next:
     if isinstance(event, Hall):
         months = by_month(event.won)
-        return State(state.lobby, sheet(state.lobby, months, 0), months), ()
+        return State(sheet(state.lobby, months, 0), state.lobby, months), ()
     name = event.name.lower() if isinstance(event, Key) else ""
     if isinstance(event, Line):
         name = event.text.strip().lower()[:1]
     if name in STEPS and state.months:
         at = (state.at + STEPS[name]) % len(state.months)
         return replace(state, at=at, sheet=sheet(state.lobby, state.months, at)), ()
-    turned = pager.turn(state.sheet, event)
-    return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
+    return state.turned(event)
 
 
-def draw(state: State, view: View) -> Canvas:
-    return pager.draw(state.sheet, view)
+draw: Final = pager.draw_page
 
 
 def tell(before: State | None, after: State) -> Speech:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import BoardEffects, BoardEvent, Lobby
 from door.board.widgets import pager
-from door.term.canvas import Canvas
-from door.ui.screen import Effects, Speech, View
+from door.board.widgets.pager import State
+from door.ui.screen import Effects, Speech
 
 TITLE: Final = "Help"
 GETTING_ABOUT: Final = """\
@@ -62,22 +61,15 @@ screen readers, is there too: the whole board works as lines of text.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    sheet: pager.Pager
-
-
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
     return State(pager.paper(f"{lobby.board}: Help", GETTING_ABOUT + TEXT)), ()
 
 
 def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
-    turned = pager.turn(state.sheet, event)
-    return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
+    return state.turned(event)
 
 
-def draw(state: State, view: View) -> Canvas:
-    return pager.draw(state.sheet, view)
+draw: Final = pager.draw_page
 
 
 def tell(before: State | None, after: State) -> Speech:

@@ -25,6 +25,7 @@ from door.board.api import (
     Register,
 )  # fmt: skip
 from door.board.widgets import look
+from door.board.widgets.look import MOMENT
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Speech, View
@@ -48,7 +49,6 @@ UNKNOWN: Final = "There is no caller {handle}, and this board takes no new calle
 CLOSED: Final = "This board takes no new callers at present."
 SHORT: Final = "A password has at least 6 characters."
 DIFFER: Final = "The passwords differ. Choose again."
-MOMENT: Final = "One moment ..."
 UNUSABLE: Final = "That handle cannot be used just now; ask the sysop."
 NO_LOGON: Final = "This handle cannot log on just now; ask the sysop."
 WRONG: Final = "Wrong password."

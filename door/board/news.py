@@ -15,9 +15,9 @@ from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
 from door.board.widgets import pager
 from door.records.community.community import LastCall, Posted
-from door.term.canvas import YELLOW, Canvas, style
+from door.term.canvas import YELLOW, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Effects, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Effects, Leave, Speech, Tick, Wake
 from door.ui.widgets import Hint
 
 TITLE: Final = "News"
@@ -29,13 +29,12 @@ SOON: Final = 0.01  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(pager.State):
     lobby: Lobby
-    sheet: pager.Pager
 
 
 def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
-    return State(lobby, pager.Pager(HEADING, (), keys=KEYS)), (AskNews(),)
+    return State(pager.Pager(HEADING, (), keys=KEYS), lobby), (AskNews(),)
 
 
 def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> pager.Pager:
@@ -69,8 +68,7 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
     return state, ()
 
 
-def draw(state: State, view: View) -> Canvas:
-    return pager.draw(state.sheet, view)
+draw: Final = pager.draw_page
 
 
 def tell(before: State | None, after: State) -> Speech:

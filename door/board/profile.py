@@ -18,6 +18,7 @@ from door.board.api import (
     Profile,
 )  # fmt: skip
 from door.board.widgets import look, pager, pager_input
+from door.board.widgets.look import MOMENT
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Speech
@@ -123,7 +124,7 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
         return text
     if not text or state.profile is None:
         return state.said(""), ()
-    waiting = state.said("One moment ...")
+    waiting = state.said(MOMENT)
     if state.adding:
         return waiting, (AddKey(text),)
     keys = state.profile.keys

@@ -21,6 +21,7 @@ from door.board.api import (
     Prefer,
 )  # fmt: skip
 from door.board.widgets import look
+from door.board.widgets.look import MOMENT
 from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
@@ -38,7 +39,6 @@ TOO_SHORT: Final = f"A password has at least {LEAST} characters."
 KEPT: Final = "Your password stays as it is."
 CHANGED: Final = "Your password has been changed."
 NOT_SAVED: Final = "Your settings could not be saved; they apply to this call only."
-MOMENT: Final = "One moment ..."
 CHOICES: Final = "{key} can be one of {choices}."
 WHAT: Final = f"Type a number, or one of {', '.join(ROWS)} and its new value."
 ASK: Final = "Which setting? (Enter to go back)"

@@ -136,9 +136,7 @@ def _accounts(chosen: Settings) -> Accounts:
 ACTIONS: Final = {
     "list": _action(_list),
     "add": _action(_add),
-    "show": _action(
-        lambda a, _, args: [f"{name + ':':<11}{value}" for name, value in facts(a.caller(args.name))]
-    ),
+    "show": _action(_show),
     "passwd": _action(_passwd),
     "key": _action(_key),
     "ban": _action(_ban),

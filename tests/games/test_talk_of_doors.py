@@ -61,7 +61,7 @@ TALKS = {
     "switchbox": Talk(switchbox, "t / / / 1 / 9 / 2 / 3 / 4 / 5 / 6 / / 7 / 8 / q / g / n"),
     "switchbox_help": Talk(switchbox, "?" + " /" * 12 + " / q"),
     "switchbox_setup": Talk(switchbox, "s / seat2 person / gifts on / / p / 1 / / 2 / g / box / v 3 / q / g"),
-    "switchbox_demo": Talk(switchbox, "s / seat1 random / solitaire on / / p / / / q / g"),
+    "switchbox_demo": Talk(switchbox, "s / seat1 random / solitaire on / / p / / / q"),
     "switchbox_daily": Talk(switchbox, "d / y / 4 / 6 / q / g / d / / n", OFFERED),
     "blank": Talk(blank, " / h"),
 }

@@ -8,6 +8,7 @@ from typing import Final
 from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.community.effects import Allowed, MayWrite, Write
 from door.board.widgets import look
+from door.board.widgets.look import GO_BACK, MOMENT
 from door.records.community.community import LETTER_LINES, WIDTH
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
@@ -121,7 +122,7 @@ def _entered(state: State, text: str) -> Next:
     fresh = replace(state, lines=lines, field=Field(limit=WIDTH), note="", wrong=False)
     if text and len(lines) < LETTER_LINES:
         return fresh, ()
-    return replace(fresh, busy=True, note="One moment ..."), (Write(lines),)
+    return replace(fresh, busy=True, note=MOMENT), (Write(lines),)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -163,4 +164,4 @@ def tell(before: State | None, after: State) -> Speech:
         return Speech(tuple(lines))
     if after.sure:
         return Speech(tuple(lines), AWAY)
-    return Speech(tuple(lines), "Enter to go back." if after.sent else f"Line {len(after.lines) + 1}:")
+    return Speech(tuple(lines), GO_BACK if after.sent else f"Line {len(after.lines) + 1}:")

@@ -8,6 +8,7 @@ from typing import Final
 from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.community.effects import Allowed, AskWall, MayPost, Post, Wall
 from door.board.widgets import pager, pager_input
+from door.board.widgets.look import MOMENT
 from door.board.widgets.pager_input import PagerInput, State
 from door.records.community.community import WIDTH, Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
@@ -63,7 +64,7 @@ def update(state: State, event: BoardEvent) -> Next:
             text = state.typed(on.entry, event)
             if isinstance(text, tuple):
                 return text
-            return (State(on.sending("One moment ...")), (Post(text),)) if text else (state.said(""), ())
+            return (State(on.sending(MOMENT)), (Post(text),)) if text else (state.said(""), ())
         case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
             return state, (MayPost(),)
     return state.turned(event)

@@ -27,6 +27,7 @@ from door.board.sysop.effects import (
     UnbanHandle,
 )
 from door.board.widgets import pager, pager_input
+from door.board.widgets.look import GO_BACK, MOMENT, UNCHANGED
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, View
@@ -42,11 +43,8 @@ NEW_PASSWORD: Final = "{handle} has a new password."
 MADE: Final = "{handle} has a new password: {made}  (shown only once)"
 WRONG_PASSWORDS: Final = "{address}, banned for wrong passwords"
 BY_SYSOP: Final = "{address}, banned by the sysop"
-UNCHANGED: Final = "Nothing was changed."
 DIFFER: Final = "The passwords differ."
-MOMENT: Final = "One moment ..."
 PROMPT: Final = "Letter, or Enter to go back:"
-BACK: Final = "Enter to go back."
 FOOT: Final = pager_input.FOOT + 1
 ABOVE: Final = 4
 """The ways stand in two rows: that many above what is typed, the others on the last."""
@@ -258,5 +256,5 @@ def tell(before: State | None, after: State) -> Speech:
     if after.account and (before is None or before.account is None):
         lines += pager.tell(None, after.pager_input.sheet).lines
         lines.append(", ".join(f"{key.upper()} {DOINGS[key].label}" for key in available(after)) + ".")
-    prompt = PROMPT if available(after) else BACK
+    prompt = PROMPT if available(after) else GO_BACK
     return pager_input.told(lines, before.pager_input if before else None, after.pager_input, prompt)

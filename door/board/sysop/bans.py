@@ -7,6 +7,7 @@ from typing import Final
 from door.board.sysop.effects import Bans, Barred, KeepOut, ListBans
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
+from door.board.widgets.look import UNCHANGED
 from door.ui.widgets import Hint, cut
 
 ADDRESS: Final = "Address, or address and days, such as 192.0.2.0/24 7:"
@@ -26,7 +27,7 @@ class _Page(ListboxPage[Barred]):
     HEAD = "Handle or address         Why, or how long"
     KEYS = (Hint("down", "Choose", "↑↓"), Hint("enter", "Lift"), Hint("a", "Ban an address"), pager.BACK)
     PROMPT = "Number to lift, A to ban an address, + for more, Enter to go back."
-    GIVEN_UP = "Nothing was changed."
+    GIVEN_UP = UNCHANGED
 
     def ask(self, of: str) -> ListBans:
         return ListBans()

@@ -12,6 +12,7 @@ from typing import Final
 from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
 from door.board.sysop.effects import BreakIn, Over, Said, Say, Took
 from door.board.widgets import look
+from door.board.widgets.look import GO_BACK
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, View
@@ -33,7 +34,6 @@ IN_CHAT: Final = "{who} is in a chat already."
 BEGUN: Final = "You are in chat with {who}."
 SAY: Final = "Say:"
 HOST_SAY: Final = "Say (/q ends the chat):"
-BACK: Final = "Enter to go back."
 WELCOME: Final = (
     "The sysop has broken in to chat.",
     "What you were doing waits, and your time stands still.",
@@ -149,7 +149,7 @@ def tell(before: State | None, after: State) -> Speech:
     if after.over and not (before and before.over):
         lines.append(after.over)
     if after.over:
-        return Speech(tuple(lines), BACK)
+        return Speech(tuple(lines), GO_BACK)
     if not after.begun:
         return Speech(tuple(lines))
     return Speech(tuple(lines), HOST_SAY if after.host else SAY)

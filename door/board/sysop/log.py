@@ -9,6 +9,7 @@ from typing import Final
 from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
 from door.board.sysop.effects import LogLines, ReadLog
 from door.board.widgets import look, pager, pager_input
+from door.board.widgets.look import GO_BACK
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
@@ -160,7 +161,7 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     """The end of it at first, and when the word is another; then each line as it comes."""
     if not after.total:
-        return Speech((after.note,) if after.note else (), "Enter to go back." if after.note else "")
+        return Speech((after.note,) if after.note else (), GO_BACK if after.note else "")
     if before is None or not before.total or before.word != after.word:
         told = chosen(after.lines, after.word)[-SPOKEN:]
     else:

@@ -12,6 +12,7 @@ from typing import Final
 from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
 from door.board.sysop.effects import AreYouSure, ChangeSetting, ListSettings, Settings
 from door.board.widgets import pager, pager_input
+from door.board.widgets.look import MOMENT, UNCHANGED
 from door.settings.keys import KEPT_SECRET
 from door.settings.keys import Key as Setting
 from door.settings.reload import APPLIES
@@ -32,9 +33,7 @@ ALREADY: Final = "It is {value} already."
 CHANGED: Final = "{before} -> {after}; {applies}."
 CLOSES: Final = "This closes {what} now, with {callers} inside. Go ahead? (Y/N)"
 NOT: Final = "Not changed."
-UNCHANGED: Final = "Nothing was changed."
 EMPTY: Final = 'Not changed; type "" for an empty text.'
-MOMENT: Final = "One moment ..."
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Final
 from door.board.api import BoardEffects, BoardEvent, Denied, HangUp, Lobby, Visit
 from door.board.sysop.effects import Glimpse, Over, Took, Watch
 from door.board.widgets import look, pager
+from door.board.widgets.look import GO_BACK, MOMENT
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, View
@@ -157,7 +158,7 @@ def _bar(canvas: Canvas, state: State) -> None:
     last = canvas.rows - 1
     hints = KEYS[-1:] if state.over else LOOKING if state.only else KEYS
     seen = state.glimpse
-    text = state.over or (f"Watching {seen.listing.who}, node {state.node}" if seen else "One moment ...")
+    text = state.over or (f"Watching {seen.listing.who}, node {state.node}" if seen else MOMENT)
     keys = Canvas(canvas.cols - len(text) - 3, 1)
     keys_line(keys, hints)
     canvas.fill(0, last, canvas.cols, 1)
@@ -183,8 +184,8 @@ def tell(before: State | None, after: State) -> Speech:
     if after.over and not (before and before.over):
         lines.append(after.over)
     if after.over:
-        return Speech(tuple(lines), "Enter to go back.")
-    return Speech(tuple(lines), "Enter to go back." if after.only else "C to chat, Enter to go back.")
+        return Speech(tuple(lines), GO_BACK)
+    return Speech(tuple(lines), GO_BACK if after.only else "C to chat, Enter to go back.")
 
 
 def _difference(known: Glimpse | None, seen: Glimpse) -> list[str]:

@@ -16,11 +16,10 @@ R = TypeVar("R", bound=Reply)
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(pager.State):
     """`sheet` has no lines until the answer has come."""
 
     lobby: Lobby
-    sheet: pager.Pager
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +38,7 @@ class ListPage(Generic[R]):
     fresh: bool = False
 
     def start(self, lobby: Lobby, arg: str) -> tuple[State, Effects]:
-        return State(lobby, pager.Pager(self.TITLE, ())), (self.ask,)
+        return State(pager.Pager(self.TITLE, ()), lobby), (self.ask,)
 
     def update(self, state: State, event: Event) -> tuple[State, Effects]:
         if isinstance(event, self.answer):
@@ -49,11 +48,10 @@ class ListPage(Generic[R]):
         said = event.name if isinstance(event, Key) else event.text.strip() if isinstance(event, Line) else ""
         if said.lower() in self.keys:
             return state, self.keys[said.lower()]
-        turned = pager.turn(state.sheet, event)
-        return (state, ()) if turned is None else (replace(state, sheet=turned[0]), turned[1])
+        return state.turned(event)
 
     def draw(self, state: State, view: View) -> Canvas:
-        return pager.draw(state.sheet, view)
+        return pager.draw_page(state, view)
 
     def tell(self, before: State | None, after: State) -> Speech:
         if not after.sheet.lines:

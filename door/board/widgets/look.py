@@ -12,6 +12,11 @@ WIDTH: Final = 80
 HEIGHT: Final = 23
 ACCENT: Final = YELLOW
 
+MOMENT: Final = "One moment ..."
+GO_BACK: Final = "Enter to go back."
+UNCHANGED: Final = "Nothing was changed."
+"""What pages of all kinds say."""
+
 
 def top(view: View) -> int:
     """The row where art begins: the first, on a tall screen about a third of what is free."""

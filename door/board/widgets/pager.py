@@ -7,7 +7,7 @@ that scrolls, told as they are in plain mode.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Self
 
 from door.board.widgets import look
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
@@ -66,6 +66,23 @@ def turn(sheet: Pager, event: object) -> tuple[Pager, Effects] | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the state of a page that is a paper begins with."""
+
+    sheet: Pager
+
+    def turned(self, event: object) -> tuple[Self, Effects]:
+        """The page as a key leaves it: leafed in, or left."""
+        turned = turn(self.sheet, event)
+        return (self, ()) if turned is None else (replace(self, sheet=turned[0]), turned[1])
+
+
+def draw_page(state: State, view: View) -> Canvas:
+    """What a page of that kind draws."""
+    return draw(state.sheet, view)
+
+
 def _scrolled(sheet: Pager, by: int) -> Pager:
     room = ROOM - sheet.foot - (sheet.head.rows - BAR if sheet.head else 0)
     top = max(0, min(sheet.top + by, len(sheet.lines) - room))
@@ -106,6 +123,6 @@ def _still(keys: tuple[Hint, ...]) -> tuple[Hint, ...]:
 def tell(before: Pager | None, after: Pager) -> Speech:
     """All of it at once; a screen reader scrolls for itself."""
     if before is not None and before.lines == after.lines:
-        return Speech((), "Enter to go back.")
+        return Speech((), look.GO_BACK)
     lines = [after.title, *(" ".join(text.split()) for text, _ in after.lines if text.strip(" ─═"))]
-    return Speech(tuple(lines), "Enter to go back.")
+    return Speech(tuple(lines), look.GO_BACK)
