@@ -45,9 +45,9 @@ you is shown at once, and stands under Messages. One-liners is a wall for
 all to read; Feedback is read by the sysop alone.
 
 THE SYSOP
-Whoever runs the board may look over your shoulder at any time, and may break
-in to talk with you. What you are doing then waits as it is, and your time
-stands still. A message from Sysop reaches you in any case.
+Whoever runs the board may look over your shoulder at any time, and may
+break in to talk with you. What you are doing then waits as it is, and your
+time stands still. A message from Sysop reaches you in any case.
 
 FAIR DICE
 Before the first roll the board shows a commitment, a fingerprint of the

@@ -23,7 +23,7 @@ from door.board.api import (
     Register,
 )  # fmt: skip
 from door.board.widgets import look
-from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_RED, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
@@ -238,11 +238,11 @@ def draw(state: State, view: View) -> Canvas:
     joins = state.step in JOINS
     piece, title = ("newcaller", "New caller") if joins else ("welcome", state.lobby.board)
     canvas = look.backdrop(view, state.lobby.art.get(piece), title)
-    left = (view.cols - look.WIDTH) // 2 + 3
-    y = look.top(view) + (FORM if joins else look.HEIGHT - 3)
+    left = look.left(canvas) + 3
+    y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
     if joins and state.handle:
         canvas.put(left, y - 2, f"Joining {state.lobby.board} as {state.handle}", style(GREY))
-    canvas.fill(0, y, view.cols, 3)
+    canvas.fill(0, y, canvas.cols, 3)
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)
     if not state.busy:
@@ -251,7 +251,7 @@ def draw(state: State, view: View) -> Canvas:
     canvas.put(left, y + 1, state.message, style(colour))
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
-        canvas.put(left, y + 1, "Screen reader? Type PLAIN instead of a handle.", style(DARK))
+        canvas.put(left, y + 1, "Screen reader? Type PLAIN instead of a handle.", style(WHITE))
     return canvas
 
 

@@ -124,26 +124,21 @@ def message(
 
 
 def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
-    """A layout in the middle of a screen of columns × rows; the layout itself where it fits.
-
-    The keys line is kept on the last row: row `layout.rows - 1` moves down with it.
-    """
+    """A layout, its keys line with it, in the middle of a screen of columns × rows; itself where it fits."""
     if (cols, rows) == (layout.cols, layout.rows):
         return layout
-    x, y = max((cols - layout.cols) // 2, 0), max((rows - layout.rows) // 2, 0)
+    x, y = origin(layout.cols, layout.rows, cols, rows)
     canvas = Canvas(cols, rows)
     canvas.blit(layout, x, y)
-    last = layout.rows - 1
-    if y and y + last < rows - 1:
-        canvas.fill(0, y + last, cols, 1)
-        canvas.spots = [
-            spot._replace(y=rows - 1) if (spot.y, spot.h) == (y + last, 1) else spot for spot in canvas.spots
-        ]
-        canvas.writable(rows - 1)[x : x + layout.cols] = layout.cells[last][: cols - x]
     if layout.cursor:
         canvas.cursor, canvas.field = (layout.cursor[0] + x, layout.cursor[1] + y), layout.field
     canvas.above = layout.above
     return canvas
+
+
+def origin(width: int, height: int, cols: int, rows: int) -> tuple[int, int]:
+    """Where a layout of width × height begins on a screen of columns × rows: column and row."""
+    return max((cols - width) // 2, 0), max((rows - height) // 2, 0)
 
 
 # -- dice and figures --------------------------------------------------------------------

@@ -25,7 +25,12 @@ PAGES: dict[str, tuple[ModuleType, Any]] = {
     for kind, module in (("board", board), ("sysop", sysop), ("sysop", clerk))
     for name, scene in module.SCENES.items()
 }
-ANEW = ["sysop_watch_text"]  # its lines are as long as the terminal's
+ANEW = [
+    "board_callers",
+    "sysop_log",
+    "sysop_log_word",
+    "sysop_watch_text",
+]  # of longer lines
 
 
 def shown(name: str, profile: Profile) -> Terminal:
@@ -49,6 +54,14 @@ def test_a_row_that_is_gone_or_not_in_the_middle_is_missed() -> None:
     assert missing(narrow, wide) == ["first"]
 
 
-@golden.screens("wide", ["board_help", "sysop_watch_text"])
+@pytest.mark.parametrize("size", [(132, 50), (100, 40), (80, 60)], ids=str)
+@pytest.mark.parametrize("name", [name for name in PAGES if "watch" not in name])
+def test_a_page_stands_in_the_middle_as_one_with_its_keys(name: str, size: tuple[int, int]) -> None:
+    lines = shown(name, replace(WIDE, cols=size[0], rows=size[1])).text().split("\n")[1:]
+    written = [at for at, line in enumerate(lines) if line.strip()]
+    assert abs(written[0] - (len(lines) - 1 - written[-1])) <= 2, "as much is free above it as below"
+
+
+@golden.screens("wide", ["board_help", *ANEW])
 def test_what_more_room_shows_is_as_it_was_looked_at(name: str) -> None:
     golden.check(f"wide_{name}", shown(name, WIDE), WIDE)

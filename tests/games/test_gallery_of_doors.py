@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 
 import golden
 import pytest
-from centred import missing
-from golden import painted, profile_of
 from stage import Stage
 
 from door.games.blank import GAME as BLANK
@@ -21,6 +19,7 @@ from door.midend.books import Books, Daily, Row
 from door.midend.door import GameDoor
 from door.midend.doors import find
 from door.ui.screen import View
+from door.ui.widgets import centred
 
 microlink = find("microlink")
 mindbuster = find("mindbuster")
@@ -271,13 +270,42 @@ def test_a_scene_is_as_it_was_looked_at(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in GALLERY if name not in FILLING])
-def test_a_larger_window_shows_the_same_in_the_middle(name: str) -> None:
+@pytest.mark.parametrize("large", [LARGE, View(100, 39)], ids=["132x50", "100x40"])
+def test_a_larger_window_shows_the_same_as_one_in_the_middle(name: str, large: View) -> None:
+    """The whole block with its keys, and what stands beside it; nothing else anywhere."""
     stage = shown(GALLERY[name])
-    small, large = (
-        painted(stage.door.draw(stage.state, view), profile_of(view))
-        for view in (stage.view, replace(stage.view, cols=LARGE.cols, rows=LARGE.rows))
-    )
-    assert missing(small, large, first=0) == []
+    small, view = stage.canvas, replace(stage.view, cols=large.cols, rows=large.rows)
+    wide = stage.door.draw(stage.state, view)
+    assert (wide.rows, wide.cols >= 80) == (23, True)
+    whole = centred(wide, view.cols, view.rows)
+    left, top = (view.cols - wide.cols) // 2, (view.rows - 23) // 2
+    assert [row[left : left + 80] for row in whole.cells[top : top + 23]] == small.cells
+    assert not "".join(whole.text().split("\n")[:top] + whole.text().split("\n")[top + 23 :]).strip()
+    assert all(len(set(row[:left])) <= 1 for row in whole.cells)
+
+
+BESIDE = {
+    "shutbox": STUCK,
+    "thieves": DEALT_OUT,
+    "mindbuster": GUESSED,
+    "microlink": MICROLINK_GAME,
+    "switchbox": ONE_ROUND,
+}
+
+
+@pytest.mark.parametrize("slug", BESIDE)
+def test_a_wide_window_has_the_month_and_the_game_so_far_beside_the_board(slug: str) -> None:
+    stage = shown(Scene(find(slug), BESIDE[slug], {"books": FULL}))
+    for cols in (99, 100, 132):
+        canvas = stage.door.draw(stage.state, View(cols, 39))
+        beside = [line[80:] for line in canvas.text().split("\n")]
+        assert canvas.cols == (80 if cols < 100 else min(cols, 112))
+        if cols == 99:
+            continue
+        assert "November 2026" in beside[0] and "Caller 1" in beside[1] and " 490 " in beside[10]
+        heading, lines = stage.door.game.beside(stage.state.table)
+        assert heading in beside[14] and lines[-1] in "\n".join(beside[15:]), lines
+        assert max(map(len, lines)) <= 16 and (cols < 132 or "»" not in "".join(beside))
 
 
 def test_no_two_scenes_are_the_same() -> None:

@@ -249,7 +249,7 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
 def draw(state: State, view: View) -> Canvas:
     canvas = pager_input.draw(state.pager_input, view)
     if not state.pager_input.entry:
-        keys_line(canvas, _hints(state)[:ABOVE], y=view.rows - FOOT)
+        keys_line(canvas, _hints(state)[:ABOVE], y=canvas.rows - FOOT)
     return canvas
 
 

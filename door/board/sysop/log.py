@@ -21,6 +21,7 @@ SPOKEN: Final = 12
 """Lines told at first in plain mode."""
 
 WORD: Final = 40
+LEFT: Final = 2
 KEYS: Final = (
     Hint("up", "Back", "↑"), Hint("pgup", "A page"), Hint("end", "Follow"), Hint("f", "Find a word"),
     pager.BACK,
@@ -115,35 +116,35 @@ def short(line: str) -> tuple[str, int]:
     return (f"{found[1]} {found[3]}", INKS.get(found[2], style(GREY))) if found else (line, style(GREY))
 
 
-def rows(state: State) -> list[tuple[str, int]]:
-    """The lines folded to 76 columns."""
+def rows(state: State, width: int = 76) -> list[tuple[str, int]]:
+    """The lines folded to that many columns."""
     folded: list[tuple[str, int]] = []
     for line in chosen(state.lines, state.word):
         text, ink = short(line)
-        first, *rest = wrap(text, 76) or ("",)
+        first, *rest = wrap(text, width) or ("",)
         folded.append((first, ink))
-        folded += [("         " + piece, ink) for more in rest for piece in wrap(more, 67)]
+        folded += [("         " + piece, ink) for more in rest for piece in wrap(more, width - 9)]
     return folded
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = Canvas(view.cols, view.rows)
+    all_rows = rows(state, view.cols - 2 * LEFT)
+    size = look.block(view, len(all_rows) + 7, view.cols)
+    canvas = Canvas(size.cols, size.rows)
     note = f"lines with {state.word!r}, UTC" if state.word else "all lines, UTC"
     y = look.heading(canvas, "The log", note) + 1
-    left = (view.cols - look.WIDTH) // 2 + 2
-    room = view.rows - y - 3
-    all_rows = rows(state)
+    room = size.rows - y - 3
     end = len(all_rows) - min(state.back, max(0, len(all_rows) - room))
     for at, (text, ink) in enumerate(all_rows[max(0, end - room) : end]):
-        canvas.put(left, y + at, text, ink)
-    foot = view.rows - 2
+        canvas.put(LEFT, y + at, text, ink)
+    foot = size.rows - 2
     if state.entry:
-        x = canvas.put(left, foot, f"{state.entry.prompt} ", style(YELLOW))
+        x = canvas.put(LEFT, foot, f"{state.entry.prompt} ", style(YELLOW))
         draw_field(canvas, x, foot, WORD, state.entry.field)
     elif state.note or not all_rows:
-        canvas.put(left, foot, state.note or "Nothing like that is in the log.", style(WHITE))
+        canvas.put(LEFT, foot, state.note or "Nothing like that is in the log.", style(WHITE))
     elif end < len(all_rows):
-        canvas.right(left + 75, foot, f"{len(all_rows) - end} more below", style(DARK))
+        canvas.right(size.cols - 3, foot, f"{len(all_rows) - end} more below", style(DARK))
     keys_line(canvas, pager_input.TYPING if state.entry else KEYS)
     return canvas
 

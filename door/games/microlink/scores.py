@@ -16,7 +16,7 @@ from door.term.keys import Key
 from door.ui.lettering import figure
 from door.ui.screen import Tier, View
 from door.ui.widgets import Hint, cut, keys_line, panel
-from door.ui.words import counted
+from door.ui.words import Lines, counted
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -76,6 +76,12 @@ def last(table: Table, view: View) -> Canvas:
         canvas.right(76, 0, " the daily deal ", inks(of).note)
     _cards(canvas, 1, game, game.totals, 0 if game.given_up else inks(of).note, of)
     return canvas
+
+
+def beside(table: Table) -> tuple[str, Lines]:
+    """Every turn's score, with whose it was."""
+    game = table.position
+    return "Turns", tuple(f"{cut(short(game, turn.seat), 11):<11} {turn.score:>4}" for turn in game.turns)
 
 
 # -- all scorecards ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import KINDS, Front, Table
+from door.games.game import KINDS, QUIT, Front, Table
 from door.games.shutbox import art
 from door.games.shutbox.board import SHUT_STEPS, Count, Roll, Tile
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
@@ -24,8 +24,8 @@ from door.term.canvas import (
     style,
 )
 from door.ui.screen import Tier, View
-from door.ui.widgets import centred, panel, pips
-from door.ui.words import seal
+from door.ui.widgets import panel, pips
+from door.ui.words import Lines, seal
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -50,7 +50,7 @@ def draw(table: Table, view: View) -> Canvas:
         at = table.board.cursor
         _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1), of)
     _seal(canvas, table, of)
-    return centred(canvas, view.cols, view.rows)
+    return canvas
 
 
 def last(table: Table, view: View) -> Canvas:
@@ -77,6 +77,12 @@ def _sign(tiles: int, of: Tier) -> Canvas:
 def sign(front: Front, view: View) -> Canvas:
     """The door's name over a row of standing tiles."""
     return _sign(int(str(front.options["tiles"])), view.tier)
+
+
+def beside(table: Table) -> tuple[str, Lines]:
+    """The rolls so far, each with its tiles."""
+    moves = [move.split() for move in table.moves if move != QUIT]
+    return "Rolls", tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
 
 
 # -- the box -----------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from door.term.diff import Painter
 from door.term.keys import Key, Line, Mouse, Reply
 from door.term.profile import Profile
 from door.ui.screen import Screen, Speech, View
+from door.ui.widgets import centred
 
 Heard = Key | Mouse | Line | Reply
 ERASE = b"\x1b[K"  # the row, from the cursor on
@@ -99,6 +100,7 @@ class AnsiView:
             return b""
         self._seen = (screen, state, status)
         canvas = screen.draw(state, self.view)
+        canvas = centred(canvas, self.view.cols, max(self.view.rows, canvas.rows))
         if not same or canvas.above != self._look:
             self._look = canvas.above
             self._line = row_above(status, self.profile.cols, self._look).cells
