@@ -9,6 +9,7 @@ from door.board.api import BoardEffects, BoardEvent, Lobby
 from door.board.widgets import pager
 from door.term.canvas import Canvas
 from door.ui.screen import Effects, Speech, View
+from door.ui.widgets import unwrapped
 
 TITLE: Final = "Help"
 GETTING_ABOUT: Final = """\
@@ -82,4 +83,5 @@ def draw(state: State, view: View) -> Canvas:
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
         return pager.tell(before.sheet, after.sheet)
-    return pager.tell(None, pager.paper(after.sheet.title, SPOKEN + TEXT))
+    text = "\n".join(unwrapped((SPOKEN + TEXT).splitlines(), pager.WIDTH - 8))
+    return pager.tell(None, replace(after.sheet, lines=tuple((line, 0) for line in text.splitlines())))

@@ -16,6 +16,7 @@ import test_board_screens as board
 import test_board_sysop as sysop
 from centred import missing
 from terminal import Terminal
+from whole import against_borders, lost_text
 
 from door.term.profile import Profile
 
@@ -60,6 +61,13 @@ def test_a_page_stands_in_the_middle_as_one_with_its_keys(name: str, size: tuple
     lines = shown(name, replace(WIDE, cols=size[0], rows=size[1])).text().split("\n")[1:]
     written = [at for at, line in enumerate(lines) if line.strip()]
     assert abs(written[0] - (len(lines) - 1 - written[-1])) <= 2, "as much is free above it as below"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_text_is_cut_by_an_edge_or_stands_against_a_border(name: str) -> None:
+    with lost_text() as lost:
+        text = shown(name, board.USUAL).text()
+    assert (lost, against_borders(text)) == ([], [])
 
 
 @golden.screens("wide", ["board_help", *ANEW])

@@ -19,6 +19,7 @@ from door.ui.widgets import (
     dots,
     draw_field,
     draw_page,
+    fitted,
     keys_line,
     message,
     month_name,
@@ -27,6 +28,7 @@ from door.ui.widgets import (
     table,
     turn_page,
     type_key,
+    unwrapped,
     wrap,
 )
 
@@ -172,6 +174,21 @@ def test_names_of_months_and_places():
 
 def test_wrapping_keeps_line_ends():
     assert wrap("one two three\n\nfour", 7) == ("one two", "three", "", "four")
+
+
+def test_wrapped_lines_become_sentences_again():
+    text = "One line goes on\nin the next.\n\n1  a row\n2  a row\nShort.\nA sentence."
+    assert unwrapped(text.splitlines(), 17) == (
+        "One line goes on in the next.", "", "1  a row", "2  a row", "Short.", "A sentence.",
+    )  # fmt: skip
+
+
+def test_pages_that_fit_stay_and_longer_ones_go_on():
+    page = Page("One", ("x" * 72, "", "  a row"))
+    assert fitted((page,)) == (page,)
+    long = fitted((Page("Two", ("word " * 20, *"abcdefghijklmno")), Page("Empty", ())))
+    assert [(page.title, len(page.lines)) for page in long] == [("Two", 15), ("Two", 2), ("Empty", 0)]
+    assert max(len(line) for page in long for line in page.lines) <= 72
 
 
 def test_pages_turn_and_close():

@@ -221,7 +221,9 @@ class PlainView:
             return b""
         self._open_row = not self.pipe
         typed = self.line.prompt(speech.secret)
-        return self._encoded(speech.prompt) + (self.end if self.pipe else b" ") + self._encoded(typed)
+        *above, asked = self._folded(speech.prompt)
+        after = self.end if self.pipe else b" "
+        return self._lines(above) + self._encoded(asked) + after + self._encoded(typed)
 
     def _lines(self, lines: list[str]) -> bytes:
         """Lines of text, folded to the caller's columns."""
