@@ -20,6 +20,7 @@ from door.term.canvas import CODE
 from door.term.charset import CP437
 from door.term.keys import NAMED, Key, Line, Mouse
 from door.ui.screen import Tick, View
+from door.ui.widgets import centred
 
 DOORS = (*catalogue.DOORS, GameDoor(blank.GAME))
 BY_SLUG = pytest.mark.parametrize("door", DOORS, ids=[door.INFO.slug for door in DOORS])
@@ -54,7 +55,7 @@ EVENTS = st.one_of(KEYS, KEYS, KEYS, LINES, MOUSE, OTHERS)
 def seen(door, state, views=VIEWS):
     """Draws and says a state, and checks what any canvas and any speech must be."""
     for view in views:
-        canvas = door.draw(state, view)
+        canvas = centred(door.draw(state, view), view.cols, view.rows)
         assert (canvas.cols, canvas.rows) == (view.cols, view.rows)
         glyphs = {chr(cell & CODE) for row in canvas.cells for cell in row}
         assert glyphs <= GLYPHS, glyphs - GLYPHS
@@ -139,7 +140,7 @@ def test_the_last_row_lists_the_keys_and_each_can_be_clicked(door):
 def test_a_screen_too_small_is_clipped_not_broken(door):
     stage = Stage(door, straight=True)
     for view in (View(1, 1), View(40, 10), View(79, 22), View(80, 500)):
-        canvas = door.draw(stage.state, view)
+        canvas = centred(door.draw(stage.state, view), view.cols, view.rows)
         assert (canvas.cols, canvas.rows) == (view.cols, view.rows)
 
 

@@ -62,8 +62,8 @@ def _month(canvas: Canvas, state: State, width: int, accent: int) -> None:
     books = state.books
     for at, row in enumerate(books.standing[:_PLACES]):
         ink = accent if row.place == books.rank else GREY
-        name = cut(row.caller, width - 12)
-        canvas.put(COLS + 1, 1 + at, f"{row.place:>2} {name:<{width - 12}} {row.score:>5}", ink)
+        name = cut(row.caller, width - 13)
+        canvas.put(COLS + 1, 1 + at, f"{row.place:>2} {name:<{width - 13}} {row.score:>6}", ink)
     if not books.standing:
         canvas.put(COLS + 2, 1, cut("No game yet.", width - 4), DARK)
     canvas.put(COLS + 2, _PLACES + 2, cut(_mine(books), width - 4), accent)
