@@ -143,10 +143,18 @@ class AnsiView:
         return b""
 
     def parting(self, farewell: str) -> bytes:
-        """What undoes `opening` at a call's end, and a last sentence, if any, on the last row, alone."""
+        """What undoes `opening` at a call's end, and a last sentence, if any, on the last row, alone: the keys,
+        which on a tall screen stand above it, are erased, too."""
         encode, room = encoder(self.profile.charset).encode, max(self.profile.cols - 1, 20)
         lines = [encode(piece) + b"\r\n" for piece in textwrap.wrap(farewell, room)]
-        return self.closing() + ERASE + b"".join(lines)
+        return self.closing() + (self._keys_gone() if lines else b"") + ERASE + b"".join(lines)
+
+    def _keys_gone(self) -> bytes:
+        """Erases the lowest row with keys, and goes to the last."""
+        row = max((spot.y for spot in self._spots if isinstance(spot.target, Key)), default=-1)
+        return (
+            b"" if row < 0 else b"\x1b[%d;1H%s\x1b[%d;1H" % (row + self._above + 1, ERASE, self.profile.rows)
+        )
 
 
 class PlainView:
