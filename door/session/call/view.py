@@ -143,8 +143,10 @@ class AnsiView:
         return b""
 
     def parting(self, farewell: str) -> bytes:
-        """What undoes `opening` at a call's end, and a last sentence, if any, on the last row, alone; the keys
-        are erased, which stand above it on a tall screen."""
+        """What undoes `opening` at a call's end, and a last sentence, if any, on the last row.
+
+        It stands alone: keys, which stand above it on a tall screen, are erased.
+        """
         encode, room = encoder(self.profile.charset).encode, max(self.profile.cols - 1, 20)
         lines = [encode(piece) + b"\r\n" for piece in textwrap.wrap(farewell, room)]
         return self.closing() + (self._keys_gone() if lines else b"") + ERASE + b"".join(lines)
