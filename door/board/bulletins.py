@@ -17,7 +17,7 @@ from door.ui.screen import Effects, Speech, View
 from door.ui.widgets import Hint, keys_line, month_name
 
 TITLE: Final = "Bulletins"
-KEYS: Final = (Hint("right", "Next", "◄ ►"), Hint("h", "Hall of fame"), *pager.READ)
+KEYS: Final = (Hint("right", "Next", "◄►"), Hint("h", "Hall of fame"), *pager.READ)
 ASK: Final = "H for the hall of fame, Enter to go back."
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
 NONE: Final = "No door is open just now."

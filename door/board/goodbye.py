@@ -60,7 +60,7 @@ def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
     art = lobby.art.get("goodbye")
     canvas = look.backdrop(view, art, f"Goodbye from {lobby.board}")
-    left, top = (view.cols - look.WIDTH) // 2 + 5, look.top(view)
+    left, top = look.left(canvas) + 5, look.top(canvas)
     canvas.put(left, top + 1 if art else 4, f"Thank you for calling, {lobby.handle}.", style(YELLOW))
     lines = wrap(day_summary(lobby), 74)[:2]
     for at, line in enumerate(lines):

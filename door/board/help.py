@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from door.board.api import BoardEffects, BoardEvent, Lobby
 from door.board.widgets import pager
 from door.board.widgets.pager import State
 from door.ui.screen import Effects, Speech
+from door.ui.widgets import unwrapped
 
 TITLE: Final = "Help"
 GETTING_ABOUT: Final = """\
@@ -75,4 +77,5 @@ draw: Final = pager.draw_page
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
         return pager.tell(before.sheet, after.sheet)
-    return pager.tell(None, pager.paper(after.sheet.title, SPOKEN + TEXT))
+    text = "\n".join(unwrapped((SPOKEN + TEXT).splitlines(), pager.WIDTH - 8))
+    return pager.tell(None, replace(after.sheet, lines=tuple((line, 0) for line in text.splitlines())))

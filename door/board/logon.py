@@ -26,7 +26,7 @@ from door.board.api import (
 )  # fmt: skip
 from door.board.widgets import look
 from door.board.widgets.look import MOMENT
-from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_RED, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
@@ -273,11 +273,11 @@ def draw(state: State, view: View) -> Canvas:
     joins = state.step in JOINS
     piece, title = ("newcaller", "New caller") if joins else ("welcome", state.lobby.board)
     canvas = look.backdrop(view, state.lobby.art.get(piece), title)
-    left = (view.cols - look.WIDTH) // 2 + 3
-    y = look.top(view) + (FORM if joins else look.HEIGHT - 3)
+    left = look.left(canvas) + 3
+    y = look.top(canvas) + (FORM if joins else look.HEIGHT - 3)
     if joins and state.handle:
         canvas.put(left, y - 2, JOINING.format(board=state.lobby.board, handle=state.handle), style(GREY))
-    canvas.fill(0, y, view.cols, 3)
+    canvas.fill(0, y, canvas.cols, 3)
     x = canvas.put(left, y, prompt(state) + " ", style(YELLOW))
     room = max(8, left + look.WIDTH - 6 - x)
     if not state.busy:
@@ -286,7 +286,7 @@ def draw(state: State, view: View) -> Canvas:
     canvas.put(left, y + 1, state.message, style(colour))
     keys_line(canvas, HINTS.get(state.step, AGAIN))
     if state.step == "handle" and not state.message:
-        canvas.put(left, y + 1, PLAIN, style(DARK))
+        canvas.put(left, y + 1, PLAIN, style(WHITE))
     return canvas
 
 

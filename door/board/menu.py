@@ -139,8 +139,7 @@ def _line(state: State, text: str) -> tuple[State, BoardEffects | Effects]:
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
     canvas = look.backdrop(view, lobby.art.get("menu"), f"{lobby.board} - Main Menu")
-    left = (view.cols - look.WIDTH) // 2
-    y = look.top(view) + 5
+    left, y = look.left(canvas), look.top(canvas) + 5
     canvas.put(left + 6, y, "DOOR", style(DARK))
     canvas.put(left + 46, y, "TURNS", style(DARK))
     canvas.right(left + 66, y, "MONTH", style(DARK))

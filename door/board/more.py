@@ -99,12 +99,12 @@ def _enter(state: State, at: int) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = Canvas(view.cols, view.rows)
-    left = (view.cols - look.WIDTH) // 2
+    size = look.block(view, 9 + EACH * len(state.doors or ()))
+    canvas, left = Canvas(size.cols, size.rows), 0
     y = look.heading(canvas, TITLE) + 1
     canvas.put(left + 8, y, ABOUT, style(DARK))
     canvas.put(left + 57, y + 1, "VISITS LEFT", style(DARK))
-    room = (view.rows - y - 5) // EACH
+    room = (canvas.rows - y - 5) // EACH
     doors = state.doors or ()
     top = max(0, min(state.at - room // 2, len(doors) - room))
     for row, door in enumerate(doors[top : top + room]):
@@ -112,9 +112,9 @@ def draw(state: State, view: View) -> Canvas:
     if state.doors == ():
         canvas.centre(y + 3, "No door of this kind is open just now.", style(GREY))
     if len(doors) > room:
-        canvas.right(left + 75, view.rows - 3, f"{top + 1}-{top + room} of {len(doors)}", style(DARK))
+        canvas.right(left + 75, canvas.rows - 3, f"{top + 1}-{top + room} of {len(doors)}", style(DARK))
     canvas.put(
-        left + 8, view.rows - 2, cut(state.message, 70) or LEAVING, style(YELLOW if state.message else DARK)
+        left + 8, canvas.rows - 2, cut(state.message, 70) or LEAVING, style(YELLOW if state.message else DARK)
     )
     keys_line(canvas, KEYS)
     return canvas

@@ -197,9 +197,9 @@ def _line(state: State, text: str) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = Canvas(view.cols, view.rows)
+    canvas = Canvas(look.WIDTH, look.HEIGHT)
     y = look.heading(canvas, TITLE, state.lobby.handle) + 1
-    left = (view.cols - look.WIDTH) // 2 + 4
+    left = 4
     for at, key in enumerate(ROWS):
         in_force = state.lobby.terminal.get(key, "")
         _row(canvas, left, y + at, at, state.at, PREFERENCES[key][0], chosen(state.lobby, key), in_force)

@@ -75,7 +75,7 @@ def update(state: State, event: BoardEvent) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = Canvas(view.cols, view.rows)
+    canvas = Canvas(look.WIDTH, look.HEIGHT)
     y = look.heading(canvas, state.name) + 3
     if state.note:
         canvas.centre(y, state.note, style(WHITE))

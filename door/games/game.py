@@ -279,10 +279,13 @@ class Game:
                `key`, `click`, `line`: what the caller's hand means; None where it means nothing;
                `covered`: whether a page of the game's own lies over the table: then nothing moves,
                every key is the game's, and no message or keys line is laid over its picture
-    pictures   `draw(table, view)`: 80×23 or the whole view, the last two rows left blank;
+    pictures   `draw(table, view)`: 80×23, the last two rows left blank (or the whole view, where a
+               page of the game's own covers all of it);
                `sign(front, view)`: the title's picture, 80 columns × at most 10 rows (default: the
                name in large letters);
                `last(table, view)`: the end page's upper twelve rows (default: `draw`'s);
+               `beside(table)`: what a wide screen shows beside the board under the month's standing: a
+               heading, and lines of at most 16 columns, the latest last;
                `frames(before, after)`: how the last move looks; before is None at the start
     sentences  `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is
@@ -324,6 +327,7 @@ class Game:
     click: Callable[[Table, Mouse], Act | None] = lambda table, mouse: None
     line: Callable[[Table, str], Act | None] = lambda table, text: None
     last: Callable[[Table, View], Canvas] | None = None
+    beside: Callable[[Table], tuple[str, Lines]] | None = None
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
     plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()

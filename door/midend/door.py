@@ -14,12 +14,12 @@ from door.games.game import BLACK_AND_WHITE, YES, Game, Outcome
 from door.games.info import Info, Options
 from door.midend import flow, keys, plain, play, replay
 from door.midend.api import Begun, Booked, News, Refused, Setup, Thought
-from door.midend.pages import bulletin, coach, daily, help, leave, proof, result, settings, title
+from door.midend.pages import beside, bulletin, coach, daily, help, leave, proof, result, settings, title
 from door.midend.state import PRACTICE, State, Step
 from door.term.canvas import DARK, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
-from door.ui.widgets import Hint, centred, cut, keys_line
+from door.ui.widgets import Hint, cut, keys_line, origin
 
 _MINE: Final = (Hint("h", "help"), Hint("q", "leave"))
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
@@ -55,14 +55,17 @@ class GameDoor:
         return after, effects
 
     def draw(self, state: State, view: View) -> Canvas:
-        """The state on columns × rows of `view`."""
+        """The state on 80×23, with what stands beside it on a wide screen; or all of the view."""
         white = state.chosen.get(BLACK_AND_WHITE) == YES
         view = replace(view, mono=True) if white else view
+        width = beside.room(self.game, state, view)
+        view = replace(view, at=origin(beside.COLS + width, beside.ROWS, view.cols, view.rows))
         over = _OVER.get(state.over)
         canvas = over(self.game, state, view) if over else _scene(self.game, state, view)
         if state.over in ("leave", "new"):
             leave.draw(self.game, state, canvas)
-        canvas = centred(canvas, view.cols, view.rows)
+        if width:
+            canvas = beside.joined(self.game, state, canvas, width, view)
         return canvas.grey() if white else canvas
 
     def tell(self, before: State | None, after: State) -> Speech:

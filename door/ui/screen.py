@@ -65,7 +65,8 @@ class View:
 
     `rows` is 23 on a stock 80×24 screen, since the call's status line takes the first; a screen
     fits its layout into 80×23 and may use more.  In `mono` colour alone must not carry meaning.
-    `ascii` asks for no shading tricks; `mouse` says that there is one.
+    `ascii` asks for no shading tricks; `mouse` says that there is one.  A screen may draw less than
+    all of it, which then stands in the middle; `at` is where a game's picture begins, column and row.
     """
 
     cols: int = 80
@@ -73,6 +74,7 @@ class View:
     mono: bool = False
     ascii: bool = False
     mouse: bool = False
+    at: tuple[int, int] = (0, 0)
 
     @property
     def tier(self) -> Tier:

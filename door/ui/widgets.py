@@ -9,7 +9,7 @@ click is a hot spot that delivers the very key that does the same.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -38,7 +38,7 @@ class Hint(NamedTuple):
 
 _LABELS: Final = {
     **{"pgup": "PgUp", "pgdn": "PgDn", " ": "Space"},
-    **{"up": "↑", "down": "↓", "left": "←", "right": "→"},
+    **{"up": "↑", "down": "↓", "left": "◄", "right": "►"},
 }
 
 
@@ -124,26 +124,21 @@ def message(
 
 
 def centred(layout: Canvas, cols: int, rows: int) -> Canvas:
-    """A layout in the middle of a screen of columns × rows; the layout itself where it fits.
-
-    The keys line is kept on the last row: row `layout.rows - 1` moves down with it.
-    """
+    """A layout, its keys line with it, in the middle of a screen of columns × rows; itself where it fits."""
     if (cols, rows) == (layout.cols, layout.rows):
         return layout
-    x, y = max((cols - layout.cols) // 2, 0), max((rows - layout.rows) // 2, 0)
+    x, y = origin(layout.cols, layout.rows, cols, rows)
     canvas = Canvas(cols, rows)
     canvas.blit(layout, x, y)
-    last = layout.rows - 1
-    if y and y + last < rows - 1:
-        canvas.fill(0, y + last, cols, 1)
-        canvas.spots = [
-            spot._replace(y=rows - 1) if (spot.y, spot.h) == (y + last, 1) else spot for spot in canvas.spots
-        ]
-        canvas.writable(rows - 1)[x : x + layout.cols] = layout.cells[last][: cols - x]
     if layout.cursor:
         canvas.cursor, canvas.field = (layout.cursor[0] + x, layout.cursor[1] + y), layout.field
     canvas.above = layout.above
     return canvas
+
+
+def origin(width: int, height: int, cols: int, rows: int) -> tuple[int, int]:
+    """Where a layout of width × height begins on a screen of columns × rows: column and row."""
+    return max((cols - width) // 2, 0), max((rows - height) // 2, 0)
 
 
 # -- dice and figures --------------------------------------------------------------------
@@ -266,6 +261,25 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def unwrapped(lines: Iterable[str], width: int) -> tuple[str, ...]:
+    """Lines that were wrapped to about `width` as whole sentences again, to be wrapped to another.
+
+    What stays a line: one with two blanks somewhere, a row of a table; one that begins with a number; and one
+    before which the last has room for its first word.
+    """
+    whole: list[str] = []
+    last = ""
+    for line in lines:
+        word = line.partition(" ")[0]
+        wrapped = word and len(last) + 1 + len(word) > width and "  " not in last + line
+        if wrapped and not word.removesuffix(".").isdecimal():
+            whole[-1] += f" {line}"
+        else:
+            whole.append(line)
+        last = line
+    return tuple(whole)
+
+
 _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -293,10 +307,25 @@ _BACK: Final = frozenset(["left", "up", "pgup", "4", "8", "backspace"])
 
 
 class Page(NamedTuple):
-    """A page of help: its title and its lines (at most 72 columns; 15 fit 80×23)."""
+    """A page of text: its title and its lines; `fitted` makes pages of them that fit 80×23."""
 
     title: str
     lines: tuple[str, ...]
+
+
+PAGE_COLS: Final = 72
+PAGE_ROWS: Final = 15
+
+
+def fitted(pages: Sequence[Page]) -> tuple[Page, ...]:
+    """The pages as 80×23 shows them, none of them cut: long lines wrapped, and what is too long for one page
+    on the next, of the same title."""
+    whole = ((page.title, wrap("\n".join(page.lines), PAGE_COLS)) for page in pages)
+    return tuple(
+        Page(title, lines[at : at + PAGE_ROWS])
+        for title, lines in whole
+        for at in range(0, max(len(lines), 1), PAGE_ROWS)
+    )
 
 
 PAGE_HINTS: Final = (Hint("pgdn", "more"), Hint("pgup", "back"), Hint("esc", "done"))

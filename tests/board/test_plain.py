@@ -7,8 +7,12 @@ from door.board import goodbye, help, menu
 from door.board.api import HangUp
 from door.board.community import last_callers
 from door.records.community.community import LastCall
+from door.session.call.status import Status
+from door.session.call.view import PlainView
+from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Leave
+from door.term.profile import Profile
+from door.ui.screen import Bell, Leave, Speech
 
 
 def test_enter_alone_lists_the_menu_again():
@@ -82,3 +86,15 @@ def test_the_doors_of_a_call_are_named_while_there_is_room():
         "A Door With A Very Lon»",
     ]  # fmt: skip
     assert all(len(text) <= 76 for text in said)
+
+
+@pytest.mark.parametrize("cols", [40, 80])
+def test_a_prompt_longer_than_the_row_breaks_between_words(cols: int) -> None:
+    class Asks:
+        def tell(self, before: object, after: object) -> Speech:
+            return Speech((), "Play? (Enter, d daily, p practice, b bulletin, ? help, q leaves)")
+
+    face = PlainView(Profile(cols, 20, charset="utf-8", plain=True), Decoder())
+    shown = face.show(Asks(), 0, Status("Ann", 1, "here")).decode()
+    assert " ".join(shown.split()) == Asks().tell(0, 0).prompt
+    assert max(map(len, shown.split("\r\n"))) < cols

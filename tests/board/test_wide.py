@@ -13,9 +13,10 @@ from board_scenes import USUAL, shown
 from centred import missing
 from sysop_scenes import PAGES
 from terminal import Terminal
+from whole import against_borders, lost_text
 
 WIDE = replace(USUAL, cols=132, rows=50)
-ANEW = ["sysop_watch_text"]  # its lines are as long as the terminal's
+ANEW = ["board_callers", "sysop_log", "sysop_log_word", "sysop_watch_text"]  # of longer lines
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ANEW])
@@ -33,6 +34,21 @@ def test_a_row_that_is_gone_or_not_in_the_middle_is_missed() -> None:
     assert missing(narrow, wide) == ["first"]
 
 
-@golden.screens("wide", ["board_help", "sysop_watch_text"])
+@pytest.mark.parametrize("size", [(132, 50), (100, 40), (80, 60)], ids=str)
+@pytest.mark.parametrize("name", [name for name in PAGES if "watch" not in name])
+def test_a_page_stands_in_the_middle_as_one_with_its_keys(name: str, size: tuple[int, int]) -> None:
+    lines = shown(PAGES[name], replace(WIDE, cols=size[0], rows=size[1]))[1].text().split("\n")[1:]
+    written = [at for at, line in enumerate(lines) if line.strip()]
+    assert abs(written[0] - (len(lines) - 1 - written[-1])) <= 2, "as much is free above it as below"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_text_is_cut_by_an_edge_or_stands_against_a_border(name: str) -> None:
+    with lost_text() as lost:
+        text = shown(PAGES[name], USUAL)[1].text()
+    assert (lost, against_borders(text)) == ([], [])
+
+
+@golden.screens("wide", ["board_help", *ANEW])
 def test_what_more_room_shows_is_as_it_was_looked_at(name: str) -> None:
     golden.check(f"wide_{name}", shown(PAGES[name], WIDE)[1], WIDE)

@@ -6,22 +6,25 @@ What a door's own tests keep besides (`SCREENS` there) is not kept here again.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import golden
 import pytest
-from centred import missing
 from deals import DEAL, PLAYED, ROWS
-from golden import painted, profile_of
 from stage import Stage
+from whole import against_borders, lost_text
 
 from door.games.blank import GAME as BLANK
-from door.midend.api import Door
+from door.midend.api import Door, Refused
 from door.midend.books import Books
 from door.midend.door import GameDoor
 from door.midend.doors import find
+from door.midend.pages.help import pages as help_pages
+from door.records.play.ranked import BROKEN
 from door.ui.screen import View
+from door.ui.widgets import centred
 
 microlink = find("microlink")
 mindbuster = find("mindbuster")
@@ -267,13 +270,92 @@ def test_a_scene_is_as_it_was_looked_at(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in GALLERY if name not in FILLING])
-def test_a_larger_window_shows_the_same_in_the_middle(name: str) -> None:
+@pytest.mark.parametrize("large", [LARGE, View(100, 39)], ids=["132x50", "100x40"])
+def test_a_larger_window_shows_the_same_as_one_in_the_middle(name: str, large: View) -> None:
+    """The whole block with its keys, and what stands beside it; nothing else anywhere."""
     stage = shown(GALLERY[name])
-    small, large = (
-        painted(stage.door.draw(stage.state, view), profile_of(view))
-        for view in (stage.view, replace(stage.view, cols=LARGE.cols, rows=LARGE.rows))
-    )
-    assert missing(small, large, first=0) == []
+    small, view = stage.canvas, replace(stage.view, cols=large.cols, rows=large.rows)
+    wide = stage.door.draw(stage.state, view)
+    assert (wide.rows, wide.cols >= 80) == (23, True)
+    whole = centred(wide, view.cols, view.rows)
+    left, top = (view.cols - wide.cols) // 2, (view.rows - 23) // 2
+    assert [row[left : left + 80] for row in whole.cells[top : top + 23]] == small.cells
+    assert not "".join(whole.text().split("\n")[:top] + whole.text().split("\n")[top + 23 :]).strip()
+    assert all(len(set(row[:left])) <= 1 for row in whole.cells)
+
+
+BESIDE = {
+    "shutbox": STUCK,
+    "thieves": DEALT_OUT,
+    "mindbuster": GUESSED,
+    "microlink": MICROLINK_GAME,
+    "switchbox": ONE_ROUND,
+}
+
+
+@pytest.mark.parametrize("slug", BESIDE)
+def test_a_wide_window_has_the_month_and_the_game_so_far_beside_the_board(slug: str) -> None:
+    stage = shown(Scene(find(slug), BESIDE[slug], {"books": FULL}))
+    for cols in (99, 100, 132):
+        canvas = stage.door.draw(stage.state, View(cols, 39))
+        beside = [line[80:] for line in canvas.text().split("\n")]
+        assert canvas.cols == (80 if cols < 100 else min(cols, 112))
+        if cols == 99:
+            continue
+        assert "November 2026" in beside[0] and "Caller 1" in beside[1] and " 490 " in beside[10]
+        heading, lines = stage.door.game.beside(stage.state.table)
+        assert heading in beside[14] and lines[-1] in "\n".join(beside[15:]), lines
+        assert max(map(len, lines)) <= 16 and (cols < 132 or "»" not in "".join(beside))
+
+
+DRAWN_OVER = ("leaving", "asked", "new", "quitting")  # a question that lies over the board's words
+CARDS = "thieves_title_2d"  # whose numbers stand in their corners
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_no_text_is_cut_by_an_edge_or_stands_against_a_border(name: str) -> None:
+    with lost_text() as lost:
+        text = shown(GALLERY[name]).text
+    assert lost == []
+    if name != CARDS and not any(word in name for word in DRAWN_OVER):
+        assert [row for row in against_borders(text) if not EXITS.search(row)] == []
+    assert not re.search("[←→]", text), "arrow keys are spelt ◄ and ►, as CP437 has both"
+
+
+EXITS = re.compile(r"(│ ?-?\d+ ?){3}")  # Switchbox's exits, ruled off
+
+GAMES = (shutbox, thieves, mindbuster, microlink, switchbox, blank)
+
+
+@pytest.mark.parametrize("door", GAMES, ids=repr)
+@pytest.mark.parametrize("options", [{}, {"ranking": "best"}, {"turns_per_day": 0, "top": 10}], ids=str)
+def test_no_page_of_help_is_cut_and_each_keeps_off_its_frame(door: GameDoor, options: dict[str, Any]) -> None:
+    stage = Stage(door, options=options, books=DAILY["books"], fast=True).press("h")
+    count = int(re.search(r" 1/(\d+) ", stage.text)[1])
+    for _ in range(count):
+        rows = stage.text.split("\n")
+        assert "»" not in stage.text
+        assert all((row[1], row[2], row[77], row[78]) == ("│", " ", " ", "│") for row in rows[1:20])
+        stage.press("pgdn")
+    for plain in (True, False):
+        pages = help_pages(door.game, stage.setup.options, plain)
+        assert "Of equal scores the earlier one leads." in " ".join(
+            line for page in pages for line in page.lines
+        )
+
+
+def test_why_a_game_cannot_go_on_is_said_whole() -> None:
+    stage = Stage(shutbox, patient=True)
+    stage.send(Refused(BROKEN, stage.books))
+    assert BROKEN in " ".join(stage.text.split()), "a long sentence takes two rows"
+
+
+@pytest.mark.parametrize(
+    ("door", "starred"), [(mindbuster, False), (microlink, True), (thieves, True)], ids=repr
+)
+def test_the_settings_explain_a_star_where_there_is_one(door: GameDoor, starred: bool) -> None:
+    text = Stage(door).press("s").text
+    assert ("* " in text.split("Remembered")[0]) == ("Rows marked *" in text) == starred
 
 
 def test_no_two_scenes_are_the_same() -> None:

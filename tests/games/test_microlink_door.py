@@ -182,7 +182,7 @@ def test_a_whole_game_ends_on_the_books(prefs, fast):
     assert game.result == dict(outcome.detail)
     assert [e for e in stage.effects if isinstance(e, Finish)] == [Finish(game.score, game.result)]
     for total in game.result["totals"]:
-        assert f"{rules.dots(total)} of 50 dots" in stage.text
+        assert "■" * rules.dots(total) + "·" * (50 - rules.dots(total)) in stage.text
     for points in game.result["turns"][0]:
         assert f" {points} " in stage.text
     assert game.seed.hex() in stage.press("v").text
@@ -638,7 +638,7 @@ def test_all_scores_mark_every_highest_and_the_range_of_the_top_ten():
     rows = stage.text.splitlines()
     arrows = [cell for row in stage.canvas.cells for cell in row if cell & (1 << 21) - 1 == ord("►")]
     assert len(arrows) == 2 and all(cell >> 21 & 1 << 8 for cell in arrows), "they flash"
-    assert [x for x, char in enumerate(rows[12]) if char == "╥"] == [24 + 29, 24 + 39]
+    assert [x for x, char in enumerate(rows[12]) if char == "╥"] == [23 + 29, 23 + 39]
     assert "150 to 200" in stage.text
     assert sum("║" in row for row in rows[13:18]) == 2, "above and below"
 

@@ -426,8 +426,8 @@ def test_the_long_box_wants_its_tiles_apart():
     assert read_tiles("13", 12) is None
 
 
-def test_a_view_larger_than_the_layout_keeps_the_keys_on_its_last_row():
+def test_a_view_larger_than_the_layout_keeps_the_keys_right_below_it():
     stage = Stage(shutbox, View(132, 49)).press("enter")
-    assert "[Enter] enter" in stage.text.splitlines()[48]
+    assert "[Enter] enter" in stage.text.splitlines()[22]
     spot = next(spot for spot in stage.canvas.spots if spot.target == Key("h"))
-    assert spot.y == 48
+    assert spot.y == 22

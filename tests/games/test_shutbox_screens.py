@@ -101,8 +101,38 @@ def test_a_moved_cursor_changes_few_cells():
 )
 def test_a_tiles_outline_in_mono_leaves_its_numeral_whole(tiles, number):
     coloured, outlined = (
-        art.tile(number, art.tile_cols(tiles), "up", of).text().split("\n")[1:-1] for of in ("colour", "mono")
+        art.tile(number, art.tile_cols(tiles), "up", of).text().split("\n")[1:] for of in ("colour", "mono")
     )
     for coloured_row, outlined_row in zip(coloured, outlined, strict=True):
         kept = [(a, b) for a, b in zip(coloured_row, outlined_row, strict=False) if a != " "]
         assert kept == [(a, a) for a, _ in kept]
+
+
+@pytest.mark.parametrize("tiles", [9, 10, 11, 12])
+def test_a_numeral_is_whole_and_touches_no_edge_of_its_tile(tiles):
+    cols = art.tile_cols(tiles)
+    for number in range(1, tiles + 1):
+        standing, lying = (
+            art.tile(number, cols, face, "mono").text().split("\n") for face in ("up", "pulled")
+        )
+        face = art.tile(number, cols, "up", "colour").text().split("\n")[1:]
+        assert all(row.ljust(cols)[0] == row.ljust(cols)[-1] == " " for row in face)
+        assert lying[0] == lying[-1] == "█" * cols and lying[1][0] == lying[1][-1] == "█"
+        assert lying[1].strip("█ ") == str(number)
+        assert number < 10 or f"{number}" in standing[2]
+
+
+@pytest.mark.parametrize("view", [View(), View(ascii=True)])
+def test_dice_that_tumble_show_no_figure_of_the_last_roll(view):
+    stage = Stage(shutbox, view, patient=True).press("enter")
+    while stage.state.frames:
+        stage.tick()
+    stage.press("6 6 6 6 2")
+    assert "4 + 1 = 5" in stage.text and "matches" in stage.text and "√" not in stage.text
+    stage.press("enter")
+    while stage.state.frames:
+        below = stage.text.split("\n")[13:]
+        assert "rolling" in stage.text and " = " not in stage.text and "match" not in stage.text
+        assert not any(row[28:42].strip() or row[44:57].strip() for row in below[2:6])
+        stage.tick()
+    assert "rolling" not in stage.text

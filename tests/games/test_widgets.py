@@ -19,6 +19,7 @@ from door.ui.widgets import (
     dots,
     draw_field,
     draw_page,
+    fitted,
     keys_line,
     message,
     month_name,
@@ -27,6 +28,7 @@ from door.ui.widgets import (
     table,
     turn_page,
     type_key,
+    unwrapped,
     wrap,
 )
 
@@ -82,7 +84,7 @@ def test_a_message_hides_what_is_below_from_the_mouse():
     assert any("Really leave?" in line for line in rows)
 
 
-def test_centring_moves_spots_cursor_and_the_keys_line():
+def test_centring_moves_all_of_a_layout_as_one():
     layout = Canvas(80, 23)
     panel(layout, 0, 0, 10, 3)
     layout.hot(0, 0, 10, 3, "box")
@@ -91,8 +93,8 @@ def test_centring_moves_spots_cursor_and_the_keys_line():
     assert centred(layout, 80, 23) is layout
     canvas = centred(layout, 132, 49)
     assert canvas.at(26, 13) == "box" and canvas.cursor == (28, 15)
-    assert "[Enter] play" in canvas.text().splitlines()[48]
-    assert "[Enter]" not in "\n".join(canvas.text().splitlines()[:48])
+    assert [row for row, line in enumerate(canvas.text().splitlines()) if "[Enter] play" in line] == [35]
+    assert canvas.at(26 + layout.text().splitlines()[22].index("[Enter]"), 35) == Key("enter")
 
 
 def test_a_screen_smaller_than_the_layout_clips():
@@ -172,6 +174,21 @@ def test_names_of_months_and_places():
 
 def test_wrapping_keeps_line_ends():
     assert wrap("one two three\n\nfour", 7) == ("one two", "three", "", "four")
+
+
+def test_wrapped_lines_become_sentences_again():
+    text = "One line goes on\nin the next.\n\n1  a row\n2  a row\nShort.\nA sentence."
+    assert unwrapped(text.splitlines(), 17) == (
+        "One line goes on in the next.", "", "1  a row", "2  a row", "Short.", "A sentence.",
+    )  # fmt: skip
+
+
+def test_pages_that_fit_stay_and_longer_ones_go_on():
+    page = Page("One", ("x" * 72, "", "  a row"))
+    assert fitted((page,)) == (page,)
+    long = fitted((Page("Two", ("word " * 20, *"abcdefghijklmno")), Page("Empty", ())))
+    assert [(page.title, len(page.lines)) for page in long] == [("Two", 15), ("Two", 2), ("Empty", 0)]
+    assert max(len(line) for page in long for line in page.lines) <= 72
 
 
 def test_pages_turn_and_close():

@@ -20,6 +20,7 @@ from door.term.canvas import CODE
 from door.term.charset import CP437
 from door.term.keys import NAMED, Key, Line, Mouse
 from door.ui.screen import Tick, View
+from door.ui.widgets import centred
 
 
 def by_slug(doors: Iterable[Door]) -> Any:
@@ -61,7 +62,7 @@ EVENTS = st.one_of(KEYS, KEYS, KEYS, LINES, MOUSE, OTHERS)
 def seen(door, state, views=VIEWS):
     """Draws and says a state, and checks what any canvas and any speech must be."""
     for view in views:
-        canvas = door.draw(state, view)
+        canvas = centred(door.draw(state, view), view.cols, view.rows)
         assert (canvas.cols, canvas.rows) == (view.cols, view.rows)
         glyphs = {chr(cell & CODE) for row in canvas.cells for cell in row}
         assert glyphs <= GLYPHS, glyphs - GLYPHS

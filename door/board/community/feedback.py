@@ -129,12 +129,12 @@ def _entered(state: State, text: str) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = Canvas(view.cols, view.rows)
+    canvas = Canvas(look.WIDTH, look.HEIGHT)
     y = (
         look.heading(canvas, f"{TITLE} to {state.lobby.sysop}", f"{len(state.lines)} of {LETTER_LINES} lines")
         + 1
     )
-    left = (view.cols - look.WIDTH) // 2 + 4
+    left = 4
     shown = state.lines[-SHOWN:]
     for at, line in enumerate(shown):
         canvas.put(left, y + at, line, style(GREY))
@@ -145,9 +145,9 @@ def draw(state: State, view: View) -> Canvas:
             canvas.put(left, y + 2, "What works, what does not, what you would like.", style(DARK))
             canvas.put(left, y + 3, "Only the sysop reads it.", style(DARK))
     if state.sure:
-        canvas.put(left, view.rows - 2, AWAY, style(YELLOW))
+        canvas.put(left, canvas.rows - 2, AWAY, style(YELLOW))
     else:
-        canvas.put(left, view.rows - 2, state.note, style(BRIGHT_RED if state.wrong else WHITE))
+        canvas.put(left, canvas.rows - 2, state.note, style(BRIGHT_RED if state.wrong else WHITE))
     keys_line(canvas, BACK if state.sent else SURE if state.sure else KEYS)
     return canvas
 

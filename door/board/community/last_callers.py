@@ -19,30 +19,34 @@ COLUMNS: Final = (
     Column("Caller", 20), Column("When", 14), Column("Node", 4, True), Column("Minutes", 7, True),
     Column("Doors", 23),
 )  # fmt: skip
+WIDE: Final = (*COLUMNS[:-1], Column("Doors", 43))
 EMPTY: Final = ("Nobody has called yet. You are the first.", style(GREY))
 
+Lines = tuple[tuple[str, int], ...]
 
-def lines_of(calls: Sequence[LastCall], handle: str) -> list[tuple[str, int]]:
+
+def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> Lines:
     """A line a call, the newest first; the caller's own stand out."""
-    lines = [(_row([column.title for column in COLUMNS]), style(DARK))]
+    lines = [(_row([column.title for column in columns], columns), style(DARK))]
     for call in reversed(calls):
-        row = (call.handle, call.t, f"{call.node}", f"{call.minutes}", _doors(call.doors))
-        lines.append((_row(row), style(WHITE if call.handle == handle else GREY)))
-    return lines if calls else [EMPTY]
+        row = (call.handle, call.t, f"{call.node}", f"{call.minutes}", _doors(call.doors, columns[-1].width))
+        lines.append((_row(row, columns), style(WHITE if call.handle == handle else GREY)))
+    return tuple(lines) if calls else (EMPTY,)
 
 
-def _doors(doors: Sequence[str]) -> str:
+def _doors(doors: Sequence[str], width: int) -> str:
     """Their names where there is room for them, else how many."""
     names = ", ".join(doors)
-    return names if len(doors) < 2 or len(names) <= COLUMNS[-1].width else counted(len(doors), "door")
+    return names if len(doors) < 2 or len(names) <= width else counted(len(doors), "door")
 
 
-def _row(texts: Sequence[str]) -> str:
-    return "  ".join(cell(text, column) for text, column in zip(texts, COLUMNS, strict=True)).rstrip()
+def _row(texts: Sequence[str], columns: Sequence[Column]) -> str:
+    return "  ".join(cell(text, column) for text, column in zip(texts, columns, strict=True)).rstrip()
 
 
 def _sheet(lobby: Lobby, found: LastCallers) -> pager.Pager:
-    return pager.Pager(TITLE, tuple(lines_of(found.calls, lobby.handle)))
+    every, wide = (lines_of(found.calls, lobby.handle, columns) for columns in (COLUMNS, WIDE))
+    return pager.Pager(TITLE, every, wide=wide if found.calls else ())
 
 
 PAGE: Final = ListPage(TITLE, AskLastCallers(), LastCallers, _sheet)

@@ -8,7 +8,7 @@ from typing import Final
 
 from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby, Online, Visit
 from door.board.community.effects import AskWho, Send, WhoIsOn
-from door.board.widgets import look, pager, pager_input
+from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
@@ -144,12 +144,11 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
 
 def draw(state: State, view: View) -> Canvas:
     canvas = pager_input.draw(state.pager_input, view)
-    left = (view.cols - look.WIDTH) // 2 + 2
-    top = state.pager_input.sheet.top
+    room = canvas.rows - 5 - pager_input.FOOT
+    top = state.pager_input.sheet.top if len(state.rows) + 1 > room else 0
     for at in range(len(state.rows)):
-        y = 5 + at - top
-        if 4 <= y < view.rows - 1 - pager_input.FOOT:
-            canvas.hot(left, y, 72, 1, at)
+        if 0 <= at + 1 - top < room:
+            canvas.hot(pager.LEFT, 5 + at - top, 72, 1, at)
     return canvas
 
 

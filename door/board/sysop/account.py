@@ -244,7 +244,7 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
 def draw(state: State, view: View) -> Canvas:
     canvas = pager_input.draw_page(state, view)
     if not state.pager_input.entry:
-        keys_line(canvas, _hints(state)[:ABOVE], y=view.rows - FOOT)
+        keys_line(canvas, _hints(state)[:ABOVE], y=canvas.rows - FOOT)
     return canvas
 
 

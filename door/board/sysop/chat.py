@@ -109,14 +109,15 @@ def _entered(state: State, text: str) -> Next:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = Canvas(view.cols, view.rows)
-    y = look.heading(canvas, f"Chat with {state.other}" if state.host else TITLE) + 1
-    left = (view.cols - look.WIDTH) // 2 + 2
     rows = _rows(state)
-    room = view.rows - y - 5
+    size = look.block(view, 9 + len(rows))
+    canvas = Canvas(size.cols, size.rows)
+    y = look.heading(canvas, f"Chat with {state.other}" if state.host else TITLE) + 1
+    left = 2
+    room = canvas.rows - y - 5
     for at, (text, ink) in enumerate(rows[-room:]):
         canvas.put(left, y + at, text, ink)
-    foot = view.rows - 4
+    foot = canvas.rows - 4
     canvas.put(left, foot - 1, "─" * 76, style(DARK))
     if state.over:
         canvas.put(left, foot, state.over, style(YELLOW))

@@ -184,12 +184,13 @@ def label(state: State, entry: Entry) -> str:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = Canvas(view.cols, view.rows)
+    size = look.block(view, 4 + len(state.rows) + FOOT)
+    canvas = Canvas(size.cols, size.rows)
     count = f"{counted(len(state.rows), 'node')} in use" if state.rows else ""
     y = look.heading(canvas, TITLE, count) + 1
-    left = (view.cols - look.WIDTH) // 2 + 2
+    left = 2
     canvas.put(left, y - 1, HEAD, style(DARK))
-    room = view.rows - FOOT - y
+    room = canvas.rows - FOOT - y
     top = max(0, min(state.at - room // 2, len(state.rows) - room))
     for at, listing in enumerate(state.rows[top : top + room], start=top):
         here = at == state.at
@@ -197,7 +198,7 @@ def draw(state: State, view: View) -> Canvas:
         ink = style(WHITE, BLUE) if here else style(WHITE if own else GREY)
         canvas.put(left, y + at - top, (("►" if here else " ") + row_text(listing)).ljust(WIDTH), ink)
         canvas.hot(left, y + at - top, WIDTH, 1, at)
-    _foot(canvas, state, left, view.rows - FOOT)
+    _foot(canvas, state, left, canvas.rows - FOOT)
     return canvas
 
 

@@ -25,6 +25,7 @@ WORD: Final = 40
 INDENT: Final = " " * 9
 """Before what is left of a folded line."""
 
+LEFT: Final = 2
 KEYS: Final = (
     Hint("up", "Back", "↑"), Hint("pgup", "A page"), Hint("end", "Follow"), Hint("f", "Find a word"),
     pager.BACK,
@@ -119,14 +120,14 @@ def short(line: str) -> tuple[str, int]:
     return (f"{found[1]} {found[3]}", INKS.get(found[2], style(GREY))) if found else (line, style(GREY))
 
 
-def rows(state: State) -> list[tuple[str, int]]:
-    """The lines folded to 76 columns."""
+def rows(state: State, width: int = 76) -> list[tuple[str, int]]:
+    """The lines folded to that many columns."""
     folded: list[tuple[str, int]] = []
     for line in chosen(state.lines, state.word):
         text, ink = short(line)
-        first, *rest = wrap(text, 76) or ("",)
+        first, *rest = wrap(text, width) or ("",)
         folded.append((first, ink))
-        folded += [(INDENT + piece, ink) for more in rest for piece in wrap(more, 67)]
+        folded += [(INDENT + piece, ink) for more in rest for piece in wrap(more, width - len(INDENT))]
     return folded
 
 
@@ -137,23 +138,23 @@ def whole(shown: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = Canvas(view.cols, view.rows)
+    all_rows = rows(state, view.cols - 2 * LEFT)
+    size = look.block(view, len(all_rows) + 7, view.cols)
+    canvas = Canvas(size.cols, size.rows)
     note = f"lines with {state.word!r}, UTC" if state.word else "all lines, UTC"
     y = look.heading(canvas, "The log", note)
-    left = (view.cols - look.WIDTH) // 2 + 2
-    room = view.rows - y - 3
-    all_rows = rows(state)
+    room = size.rows - y - 3
     end = len(all_rows) - min(state.back, max(0, len(all_rows) - room))
     for at, (text, ink) in enumerate(whole(all_rows[max(0, end - room) : end])):
-        canvas.put(left, y + at, text, ink)
-    foot = view.rows - 2
+        canvas.put(LEFT, y + at, text, ink)
+    foot = size.rows - 2
     if state.entry:
-        x = canvas.put(left, foot, f"{state.entry.prompt} ", style(YELLOW))
+        x = canvas.put(LEFT, foot, f"{state.entry.prompt} ", style(YELLOW))
         draw_field(canvas, x, foot, WORD, state.entry.field)
     elif state.note or not all_rows:
-        canvas.put(left, foot, state.note or "Nothing like that is in the log.", style(WHITE))
+        canvas.put(LEFT, foot, state.note or "Nothing like that is in the log.", style(WHITE))
     elif end < len(all_rows):
-        canvas.right(left + 75, foot, f"{len(all_rows) - end} more below", style(DARK))
+        canvas.right(size.cols - 3, foot, f"{len(all_rows) - end} more below", style(DARK))
     keys_line(canvas, pager_input.TYPING if state.entry else KEYS)
     return canvas
 

@@ -17,7 +17,7 @@ from door.board.widgets.look import GO_BACK, MOMENT
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Hint, keys_line, wrap
+from door.ui.widgets import Hint, centred, keys_line, wrap
 
 TITLE: Final = "Sysop's desk"
 KEPT: Final = 200
@@ -130,6 +130,7 @@ def _draw_screen(canvas: Canvas, seen: Glimpse, view: View) -> None:
         seen.view.ascii or view.ascii, seen.view.mouse,
     )  # fmt: skip
     theirs = seen.screen.draw(seen.state, size)
+    theirs = centred(theirs, size.cols, max(size.rows, theirs.rows))
     left = max(0, (view.cols - theirs.cols) // 2)
     top = 1 if view.rows >= theirs.rows + 2 else 0
     if top:

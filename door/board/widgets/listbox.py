@@ -123,11 +123,11 @@ def numbered(listbox: Listbox, text: str) -> Listbox | None:
 
 def draw(listbox: Listbox, view: View) -> Canvas:
     """Heading, list, and what is below it."""
-    canvas = Canvas(view.cols, view.rows)
+    size = look.block(view, 4 + len(listbox.rows) + FOOT)
+    canvas, left = Canvas(size.cols, size.rows), 2
     y = look.heading(canvas, listbox.title, listbox.note) + 1
-    left = (view.cols - look.WIDTH) // 2 + 2
     canvas.put(left + 2, y - 1, listbox.head, style(DARK))
-    room = view.rows - FOOT - y
+    room = canvas.rows - FOOT - y
     top = max(0, min(listbox.at - room // 2, len(listbox.rows) - room))
     for at, row in enumerate(listbox.rows[top : top + room], start=top):
         here = at == listbox.at
@@ -140,7 +140,7 @@ def draw(listbox: Listbox, view: View) -> Canvas:
         canvas,
         listbox,
         left,
-        view.rows - FOOT,
+        canvas.rows - FOOT,
         f"{listbox.at + 1} of {len(listbox.rows)}" * (len(listbox.rows) > room),
     )
     return canvas

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from door.term.canvas import BLACK, BLUE, BROWN, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.screen import View
+from door.ui.widgets import cut
 
 WIDTH: Final = 80
 HEIGHT: Final = 23
@@ -18,43 +20,49 @@ UNCHANGED: Final = "Nothing was changed."
 """What pages of all kinds say."""
 
 
-def top(view: View) -> int:
-    """The row where art begins: the first, on a tall screen about a third of what is free."""
-    return 0 if view.rows < 30 else (view.rows - HEIGHT) // 3
+def block(view: View, rows: int = HEIGHT, cols: int = WIDTH) -> View:
+    """The part of the view that a page with so many rows and columns draws on; 80×23 at least."""
+    return replace(view, cols=max(WIDTH, min(cols, view.cols)), rows=max(HEIGHT, min(rows, view.rows)))
+
+
+def top(canvas: Canvas) -> int:
+    """The row where what stands on art begins: the first; on tall art a third of what is free."""
+    return 0 if canvas.rows < 30 else (canvas.rows - HEIGHT) // 3
+
+
+def left(canvas: Canvas) -> int:
+    """The column where it begins."""
+    return (canvas.cols - WIDTH) // 2
 
 
 def backdrop(view: View, art: Canvas | None, title: str) -> Canvas:
-    """A canvas of the view's size with the art in the middle, or a plain heading without.
-
-    Art that is taller than a screen of 80×24, drawn for a larger one, begins as far up as it must.
-    """
-    canvas = Canvas(view.cols, view.rows)
+    """A canvas with the art on it, as large as that but 80×23 at least, or with a plain heading."""
+    size = block(view, art.rows, art.cols) if art else block(view)
+    canvas = Canvas(size.cols, size.rows)
     if art is None:
         heading(canvas, title)
     else:
-        y = top(view) if art.rows <= HEIGHT else max(0, min(top(view), view.rows - art.rows))
-        canvas.blit(art, (view.cols - art.cols) // 2, y)
+        canvas.blit(art, (canvas.cols - art.cols) // 2, 0)
     return canvas
 
 
 def heading(canvas: Canvas, title: str, note: str = "") -> int:
     """A page's title over two rows; the first free row."""
-    left = (canvas.cols - WIDTH) // 2
-    canvas.blit(_heading(title, note), left, 0)
+    canvas.blit(_heading(title, note, canvas.cols))
     return 3
 
 
 @lru_cache(maxsize=256)
-def _heading(title: str, note: str) -> Canvas:
-    bar = Canvas(WIDTH, 3)
-    bar.put(1, 0, "▄" * (WIDTH - 2), style(BLUE))
-    bar.fill(1, 1, WIDTH - 2, 1, " ", style(WHITE, BLUE))
+def _heading(title: str, note: str, cols: int) -> Canvas:
+    bar = Canvas(cols, 3)
+    bar.put(1, 0, "▄" * (cols - 2), style(BLUE))
+    bar.fill(1, 1, cols - 2, 1, " ", style(WHITE, BLUE))
     for at, shade in enumerate("▓▒░"):
         bar.put(1 + at, 1, shade, style(BLACK, BLUE))
-        bar.put(WIDTH - 2 - at, 1, shade, style(BLACK, BLUE))
-    bar.put(6, 1, title, style(YELLOW, BLUE))
-    bar.right(WIDTH - 7, 1, note, style(GREY, BLUE))
-    bar.put(1, 2, "▀" * (WIDTH - 2), style(BLUE))
+        bar.put(cols - 2 - at, 1, shade, style(BLACK, BLUE))
+    bar.put(6, 1, cut(title, cols - 14 - len(note)), style(YELLOW, BLUE))
+    bar.right(cols - 7, 1, note, style(GREY, BLUE))
+    bar.put(1, 2, "▀" * (cols - 2), style(BLUE))
     return bar
 
 

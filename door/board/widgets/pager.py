@@ -13,7 +13,7 @@ from door.board.widgets import look
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Hint, keys_line
+from door.ui.widgets import Hint, cut, keys_line, wrap
 
 LEAVE: Final = frozenset({"q", "esc", "x", "enter", "ctrl-c"})
 STEPS: Final = {"up": -1, "down": 1, "pgup": -16, "pgdn": 16, " ": 16, "home": -9999, "end": 9999,
@@ -24,13 +24,23 @@ BAR: Final = 2
 ROOM: Final = 18
 """Rows for the text and what is below it, on a screen of 80×24."""
 
+LEFT: Final = 2
+"""The column where the text begins."""
+
+WIDTH: Final = look.WIDTH - 2 * LEFT
+"""Columns of the text."""
+
+WIDE: Final = 100
+"""Columns from which on a page's `wide` lines are shown."""
+
 BACK: Final = Hint("q", "Back")
 READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
 
 
 @dataclass(frozen=True, slots=True)
 class Pager:
-    """`lines` are (text, style); at most 76 columns each.  `top` is the first line shown, `foot`
+    """`lines` are (text, style); at most 76 columns each, and `wide` the same at most 96, for those who
+    have the room (empty where they have no more to say).  `top` is the first line shown, `foot`
     the rows between the text and the keys that are kept free for something else, `head` a
     picture of a few rows to stand above the title."""
 
@@ -41,11 +51,12 @@ class Pager:
     top: int = 0
     foot: int = 1
     head: Canvas | None = None
+    wide: tuple[tuple[str, int], ...] = ()
 
 
 def paper(title: str, text: str, note: str = "") -> Pager:
     """A paper from plain text: lines that end in a colon or stand in capitals are headings."""
-    lines = tuple((line, style(YELLOW if line.isupper() else GREY)) for line in text.splitlines())
+    lines = tuple((line, style(YELLOW if line.isupper() else GREY)) for line in wrap(text, WIDTH))
     return Pager(title, lines, note)
 
 
@@ -90,17 +101,20 @@ def _scrolled(sheet: Pager, by: int) -> Pager:
 
 
 def draw(sheet: Pager, view: View) -> Canvas:
-    """The heading, as many lines as there is room for, and the keys on the last row."""
-    canvas = Canvas(view.cols, view.rows)
+    """The heading, as many lines as the view has room for, and the keys below them."""
+    above, wide = sheet.head.rows + 2 if sheet.head else 4, bool(sheet.wide) and view.cols >= WIDE
+    lines = sheet.wide if wide else sheet.lines
+    size = look.block(view, above + len(lines) + sheet.foot + 1, WIDE if wide else look.WIDTH)
+    canvas = Canvas(size.cols, size.rows)
     y = _headed(canvas, sheet)
-    left = (view.cols - look.WIDTH) // 2 + 2
-    room = view.rows - y - 1 - sheet.foot
-    for at, (text, colour) in enumerate(sheet.lines[sheet.top : sheet.top + room]):
-        canvas.put(left, y + at, text, colour)
-    if len(sheet.lines) > room:
-        last = min(sheet.top + room, len(sheet.lines))
-        canvas.right(left + 75, view.rows - 2, f"{sheet.top + 1}-{last} of {len(sheet.lines)}", style(DARK))
-    keys_line(canvas, sheet.keys if sheet.top or len(sheet.lines) > room else _still(sheet.keys))
+    room = size.rows - y - 1 - sheet.foot
+    top = min(sheet.top, len(lines) - room + 1) if len(lines) > room else 0
+    for at, (text, colour) in enumerate(lines[top : top + room]):
+        canvas.put(LEFT, y + at, cut(text, size.cols - 2 * LEFT), colour)
+    if len(lines) > room:
+        last = min(top + room, len(lines))
+        canvas.right(size.cols - 3, size.rows - 2, f"{top + 1}-{last} of {len(lines)}", style(DARK))
+    keys_line(canvas, sheet.keys if len(lines) > room else _still(sheet.keys))
     return canvas
 
 
@@ -108,10 +122,10 @@ def _headed(canvas: Canvas, sheet: Pager) -> int:
     """The title, as a bar or below the picture; the first row of the text."""
     if sheet.head is None:
         return look.heading(canvas, sheet.title, sheet.note) + 1
-    left, y = (canvas.cols - look.WIDTH) // 2, sheet.head.rows
+    y = sheet.head.rows
     canvas.blit(sheet.head, (canvas.cols - sheet.head.cols) // 2, 0)
-    canvas.put(left + 2, y, sheet.title, style(YELLOW))
-    canvas.right(left + 77, y, sheet.note, style(GREY))
+    canvas.put(LEFT, y, sheet.title, style(YELLOW))
+    canvas.right(canvas.cols - 3, y, sheet.note, style(GREY))
     return y + 2
 
 

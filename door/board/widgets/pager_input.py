@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from door.board.api import BoardEffects
-from door.board.widgets import look, pager
+from door.board.widgets import pager
 from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Speech, View
@@ -134,11 +134,11 @@ def draw(pager_input: PagerInput, view: View) -> Canvas:
     """The paper, the open line with its cursor, the sentence, and the keys that are valid now."""
     hints = TYPING if pager_input.entry else pager_input.sheet.keys
     canvas = pager.draw(replace(pager_input.sheet, keys=hints), view)
-    left = (view.cols - look.WIDTH) // 2 + 2
+    left, y = pager.LEFT, canvas.rows - 3
     if pager_input.entry:
-        x = canvas.put(left, view.rows - 3, f"{pager_input.entry.prompt} ", style(YELLOW))
-        draw_field(canvas, x, view.rows - 3, left + 76 - x, pager_input.entry.field)
-    canvas.put(left, view.rows - 2, pager_input.note, style(BRIGHT_RED if pager_input.wrong else WHITE))
+        x = canvas.put(left, y, f"{pager_input.entry.prompt} ", style(YELLOW))
+        draw_field(canvas, x, y, left + 76 - x, pager_input.entry.field)
+    canvas.put(left, y + 1, pager_input.note, style(BRIGHT_RED if pager_input.wrong else WHITE))
     return canvas
 
 

@@ -13,7 +13,7 @@ from door.games.game import QUIT, Act, Enter, Game, IllegalMove, Refuse, Status,
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.term.canvas import BRIGHT_CYAN, GREY, WHITE, Canvas
 from door.ui.screen import View
-from door.ui.widgets import Hint, Page, centred, panel
+from door.ui.widgets import Hint, Page, panel
 
 PRIZE: Final = Option("prize", 10, "points for a right guess")
 INFO: Final = Info(
@@ -63,7 +63,7 @@ def draw(table: Table, view: View) -> Canvas:
     canvas = Canvas(80, 23)
     panel(canvas, 1, 2, 78, 10, INFO.name, INFO.accent, WHITE, "double")
     canvas.centre(6, words(table), GREY)
-    return centred(canvas, view.cols, view.rows)
+    return canvas
 
 
 def line(table: Table, text: str) -> Act:

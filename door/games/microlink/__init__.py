@@ -31,6 +31,7 @@ GAME: Final = Game(
     words=words,
     sign=draw.sign,
     draw=draw.draw,
+    beside=scores.beside,
     last=scores.last,
     sheets=record.sheets,
     tally=record.tally,

@@ -183,21 +183,21 @@ def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
 
 def _card(canvas: Canvas, game: Game, seen: Sight, of: Tier) -> None:
     ink, total = inks(of), seen.totals[seen.seat]
-    end = canvas.put(CARD_X + 1, 14, cut(who(game, seen.seat), 24), ink.bright)
+    end = canvas.put(CARD_X + 2, 14, cut(who(game, seen.seat), 24), ink.bright)
     if seen.points:
         canvas.put(end + 2, 14, f"this turn {seen.points}", ink.text)
-    canvas.right(CARD_X + CARD_COLS - 2, 14, f"score {total}", ink.note)
+    canvas.right(CARD_X + CARD_COLS - 3, 14, f"score {total}", ink.note)
     _graph(canvas, CARD_X + 1, 15, dots(total), of)
     others = [at for at in range(len(game.seats)) if at != seen.seat]
     if others:
         room = (CARD_COLS + 1) // len(others) - 7  # three apart, a total of three digits each
         texts = "   ".join(f"{cut(short(game, at), room)} {seen.totals[at]}" for at in others)
-        canvas.put(CARD_X + 1, 16, texts, ink.text)
+        canvas.put(CARD_X + 2, 16, texts, ink.text)
     else:
         canvas.put(CARD_X + 1, 16, _SCALE, ink.dim)
 
 
-_SCALE: Final = "".join(f"{points:>10}" for points in range(50, 251, 50))
+_SCALE: Final = "".join(f"{points:>10}" for points in range(50, 251, 50))[1:]
 
 
 def _message(canvas: Canvas, table: Table, seen: Sight, of: Tier) -> None:

@@ -30,7 +30,7 @@ _GAME: Final = Page("The game", (
 ))  # fmt: skip
 _KEYS: Final = Page("The keys", (
     "1 to 9        shut that door, or open it again before the next roll",
-    "← →           point at a door        ↓ shut it    ↑ open it again",
+    "◄ ►           point at a door        ↓ shut it    ↑ open it again",
     "Space         the door pointed at, either way",
     "Enter         the doors make the roll: roll again; go on past a message",
     "Esc           leave the game before its end (asks first)",
@@ -62,12 +62,9 @@ _TOGGLES: Final = Page("The toggles", (
     "N  yes   a message waits for Enter before the next player's turn",
     "D  no    demonstration: the computer plays for everybody, in a game that",
     "         counts for nothing; a game that counts is yours to play",
-    "F  no    fast: nothing moves      P  yes   pips on the dice, not numerals",
+    "F  no    fast: nothing moves      P  yes   pips on the dice, no numerals",
     '         (any key skips)          K  no    say "Can\'t use this roll!"',
     "M  no    numpad moves             W  no    black and white",
-    "",
-    'The sysop\'s "door play microlink R P" flips those from their defaults;',
-    "there B is black and white, and T saves nothing to the Top Ten.",
 ))  # fmt: skip
 _PLAYERS: Final = Page("The players", (
     "The settings have four seats. A seat is a person's at this keyboard, a",

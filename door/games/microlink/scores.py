@@ -16,7 +16,7 @@ from door.term.keys import Key
 from door.ui.lettering import figure
 from door.ui.screen import Tier, View
 from door.ui.widgets import Hint, cut, keys_line, panel
-from door.ui.words import counted
+from door.ui.words import Lines, counted
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -68,36 +68,46 @@ def shared(names: Sequence[str], best: int, room: int) -> str:
 
 
 def last(table: Table, view: View) -> Canvas:
-    """Everybody's card as the game left it, over the end page's panels."""
+    """Everybody's graph as the game left it, with the Top Ten's range; figures are in the panels below."""
     of, game = view.tier, table.position
     canvas = Canvas(COLS, ROWS)
     canvas.put(3, 0, " MicroLink Shut The Box ", inks(of).bright)
     if table.kind == "daily":
         canvas.right(76, 0, " the daily deal ", inks(of).note)
-    _cards(canvas, 1, game, game.totals, 0 if game.given_up else inks(of).note, of)
+    canvas.put(3, 2, _DOTS, inks(of).text)
+    _graphs(canvas, table, game.totals, 3, of)
     return canvas
+
+
+def beside(table: Table) -> tuple[str, Lines]:
+    """Every turn's score, with whose it was."""
+    game = table.position
+    return "Turns", tuple(f"{cut(short(game, turn.seat), 11):<11} {turn.score:>4}" for turn in game.turns)
 
 
 # -- all scorecards ------------------------------------------------------------------------------------
 
 
-def _cards(canvas: Canvas, y: int, game: Game, totals: Sequence[int], arrow: int, of: Tier) -> None:
-    """Every player's card side by side; an arrow in that style above the highest, none for 0."""
+_DOTS: Final = "a dot for every five points, 250 at most"
+
+
+def _cards(canvas: Canvas, game: Game, totals: Sequence[int], of: Tier) -> None:
+    """Every player's card side by side, an arrow that flashes above the highest."""
     ink, many = inks(of), len(game.seats)
     w = 19 if many > 3 else 24
     x = (COLS - many * w - (many - 1)) // 2
     best = max(totals)
     for seat, total in enumerate(totals):
         first = total == best
-        panel(canvas, x, y + 1, w, 9, "", ink.accent if first else ink.edge)
+        panel(canvas, x, 1, w, 9, "", ink.accent if first else ink.edge)
         name = cut(short(game, seat) if many > 3 else who(game, seat), w - 2)
-        canvas.centre(y + 2, name, ink.bright if first else ink.text, x, w)
-        if first and arrow and many > 1:
-            canvas.centre(y, "▼ highest ▼", arrow, x, w)
+        canvas.centre(2, name, ink.bright if first else ink.text, x, w)
+        if first and many > 1:
+            canvas.centre(0, "▼ highest ▼", ink.note | BLINK, x, w)
         small = many > 3
         digits = figure(total, ink.note if first else ink.text, of == "ascii", small, drop=small)
-        canvas.blit(digits, x + (w - digits.cols) // 2, y + 4)
-        canvas.centre(y + 8, f"{dots(total)} of {DOTS} dots", ink.dim if of == "colour" else ink.text, x, w)
+        canvas.blit(digits, x + (w - digits.cols) // 2, 4)
+        canvas.centre(8, f"{dots(total)} of {DOTS} dots", ink.dim if of == "colour" else ink.text, x, w)
         x += w + 1
 
 
@@ -106,27 +116,26 @@ def all_scores(table: Table, of: Tier) -> Canvas:
     canvas, ink, game = Canvas(COLS, ROWS), inks(of), table.position
     totals = sight(table).totals
     canvas.put(4, 11, "AllScores", ink.accent)
-    canvas.put(14, 11, "a dot for every five points, 250 at most", ink.text)
-    _cards(canvas, 0, game, totals, ink.note | BLINK, of)
-    _graphs(canvas, table, totals, of)
+    canvas.put(15, 11, _DOTS, ink.text)
+    _cards(canvas, game, totals, of)
+    _graphs(canvas, table, totals, 12, of)
     keys_line(canvas, _ANY, ink.accent)
     canvas.hot(0, 0, COLS, ROWS - 1, Key("enter"))
     return canvas
 
 
-def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], of: Tier) -> None:
-    """The graphs of all players on one scale, the highest with an arrow that flashes."""
-    game, ink, many = table.position, inks(of), len(totals)
-    left, top = 24, 12
+def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int, of: Tier) -> None:
+    """The graphs of all players on one scale from row `top` on, the highest with an arrow that flashes."""
+    game, ink, many, left = table.position, inks(of), len(totals), 23
     panel(canvas, 1, top, 78, many + 4, "", ink.edge)
     full, empty = ("#", ".") if of == "ascii" else ("■", "·")
     for seat, total in enumerate(totals):
         y, first, filled = top + 2 + seat, total == max(totals), dots(total)
-        canvas.put(2, y, "►" if first else " ", ink.note | BLINK)
-        canvas.put(3, y, cut(who(game, seat), 20), ink.bright if first else ink.text)
+        canvas.put(2, y, "►" if first and many > 1 else " ", ink.note | BLINK)
+        canvas.put(4, y, cut(who(game, seat), 18), ink.bright if first else ink.text)
         canvas.put(left, y, full * filled, ink.note if first else ink.accent)
         canvas.put(left + filled, y, empty * (DOTS - filled), ink.dim)
-        canvas.right(77, y, str(total), ink.bright)
+        canvas.right(76, y, str(total), ink.bright)
     _marks(canvas, table, left, top, top + many + 3, of)
 
 

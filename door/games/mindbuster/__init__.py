@@ -31,6 +31,7 @@ GAME: Final = Game(
     words=card.words,
     sign=draw.sign,
     draw=draw.draw,
+    beside=draw.beside,
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,

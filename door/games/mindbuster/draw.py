@@ -19,8 +19,8 @@ from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NO_PEG, THEIRS, 
 from door.games.mindbuster.words import knows, making
 from door.term.canvas import BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
 from door.ui.screen import View
-from door.ui.widgets import Hint, button, centred, cut, panel
-from door.ui.words import seal
+from door.ui.widgets import Hint, button, cut, panel
+from door.ui.words import Lines, seal
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -82,17 +82,23 @@ def draw(table: Table, view: View) -> Canvas:
     board = table.board
     if board is not None and board.shown is not None and knows(table, board.shown[0]):
         side, row = board.shown
-        return centred(scoring.draw(table, side, row, look), view.cols, view.rows)
+        return scoring.draw(table, side, row, look)
     canvas = _still(_shown(table, look)).copy()
     if making(table) and table.frame is None:
         _in_hand(canvas, table, look)
     elif table.position.phase == "answer" or (table.frame is not None and table.frame.side == THEIRS):
         pegboard.arrow(canvas, SECOND, len(table.position.guesses) - 1, look)
-    canvas = centred(canvas, view.cols, view.rows)
     if making(table) and board.hand.held:
-        x, y = board.hand.at
+        x, y = board.hand.at[0] - view.at[0], board.hand.at[1] - view.at[1]
         canvas.blit(art.peg(board.hand.held, look), x - 1, min(y, canvas.rows - 1 - art.PEG_ROWS))
     return canvas
+
+
+def beside(table: Table) -> tuple[str, Lines]:
+    """The caller's guesses in letters, with their marks in figures."""
+    rows = ((pegs, marks) for pegs, marks in rows_shown(table, MINE) if marks)
+    lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in enumerate(rows, start=1))
+    return "Black, white", tuple(lines)
 
 
 def _look(table: Table, view: View) -> Look:

@@ -80,7 +80,7 @@ _KEYS = Page(
     (
         "R W B G Y K O V, or 1-8   a colour in palette order; the cursor goes on",
         "-  or 0                   NO PEG, in a guess",
-        "← →  Tab  Home End        to another hole",
+        "◄ ►  Tab  Home End        to another hole",
         "↑ ↓                       the colour before or after in this hole",
         "Backspace  Del            empty a hole",
         "C  Ins                    the peg before the cursor, once more",

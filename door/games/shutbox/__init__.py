@@ -27,6 +27,7 @@ GAME: Final = Game(
     help=pages,
     sign=draw.sign,
     draw=draw.draw,
+    beside=draw.beside,
     last=draw.last,
     sheets=record.sheets,
     tally=record.tally,

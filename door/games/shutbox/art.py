@@ -34,24 +34,24 @@ SPAN: Final = 72  # columns the tiles take up, gaps included
 
 
 class Wood(NamedTuple):
-    """How a standing or lying tile is coloured: its face, its numeral, its upper edge."""
+    """How a tile is coloured: its face; one that is not pulled down, its numeral and its edge."""
 
     face: int
-    ink: int
-    edge: int
+    ink: int = BLACK
+    edge: int = BLACK
 
 
 _COLOURS: Final[dict[Face, Wood]] = {
     "up": Wood(BROWN, WHITE, YELLOW),
-    "pulled": Wood(YELLOW, BLACK, YELLOW),
+    "pulled": Wood(YELLOW),
     "entered": Wood(BLACK, DARK, GREY),
-    "counted": Wood(BRIGHT_GREEN, BLACK, BRIGHT_GREEN),
+    "counted": Wood(BRIGHT_GREEN),
 }
 _MONO: Final[dict[Face, Wood]] = {
     "up": Wood(BLACK, WHITE, WHITE),
-    "pulled": Wood(WHITE, BLACK, WHITE),
+    "pulled": Wood(WHITE),
     "entered": Wood(BLACK, GREY, GREY),
-    "counted": Wood(WHITE, BLACK, WHITE),
+    "counted": Wood(WHITE),
 }
 
 
@@ -69,29 +69,35 @@ def tile(number: int, cols: int, face: Face, of: Tier) -> Canvas:
     wood = (_COLOURS if of == "colour" else _MONO)[face]
     if face == "entered":
         return _shaded(number, cols, rows, wood)
-    narrow = cols < 6
-    digits = bitmap(str(number), small=narrow or face != "up")
-    pixels = [" " * cols for _ in range(rows * 2)]
-    top = (rows * 2 - len(digits) + 1) // 2
-    for at, row in enumerate(digits):
-        pixels[top + at] = row[-cols:].center(cols)  # a ten that is too wide loses its serif
-    canvas = Canvas(cols, rows)
-    if face == "up":
-        pixels[0] = "-" * cols
+    return _standing(number, cols, wood, of) if face == "up" else _lying(number, cols, wood)
+
+
+def _standing(number: int, cols: int, wood: Wood, of: Tier) -> Canvas:
+    """A tile on its hinge, its numeral as large as leaves a column free on both sides."""
+    canvas = Canvas(cols, UP_ROWS)
+    digits = next(
+        (bits for small in (False, True) if len((bits := bitmap(str(number), small))[0]) <= cols - 2), ()
+    )
+    above = (UP_ROWS * 2 - len(digits) + 1) // 2
+    pixels = ["-" * cols, *[" " * cols] * (above - 1), *(row.center(cols) for row in digits)]
+    pixels += [" " * cols] * (UP_ROWS * 2 - len(pixels))
     paint(canvas, 0, 0, pixels, {"#": wood.ink, "-": wood.edge}, wood.face)
-    if of == "mono" and face == "up":
-        _outline(canvas)
+    if not digits:
+        canvas.centre(UP_ROWS // 2, str(number), style(wood.ink, wood.face))
+    if of == "mono":  # sides in place of a colour; the rod of the hinges is the lower edge
+        for y in range(UP_ROWS):
+            canvas.put(0, y, "▌" if y else "█", wood.edge)
+            canvas.put(cols - 1, y, "▐" if y else "█", wood.edge)
     return canvas
 
 
-def _outline(canvas: Canvas) -> None:
-    """Gives a standing tile of the mono tier its sides, but where a wide numeral stands."""
-    for y, row in enumerate(canvas.text().split("\n")):
-        for x, side in ((0, "▌"), (canvas.cols - 1, "▐")):
-            if row.ljust(canvas.cols)[x] == " ":
-                canvas.put(x, y, side, WHITE)
-    canvas.put(0, 0, "█" + "▀" * (canvas.cols - 2) + "█", WHITE)
-    canvas.put(0, canvas.rows - 1, "█" + "▄" * (canvas.cols - 2) + "█", WHITE)
+def _lying(number: int, cols: int, wood: Wood) -> Canvas:
+    """A tile pulled down: its number in a window, since three rows leave a large one no lower edge, and
+    nothing is written on a bright ground."""
+    canvas = Canvas(cols, DOWN_ROWS)
+    canvas.fill(0, 0, cols, DOWN_ROWS, "█", wood.face)
+    canvas.centre(DOWN_ROWS // 2, str(number).center(min(len(str(number)) + 2, cols - 2)), wood.face)
+    return canvas
 
 
 def _shaded(number: int, cols: int, rows: int, wood: Wood) -> Canvas:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import KINDS, Front, Table
+from door.games.game import KINDS, QUIT, Front, Table
 from door.games.shutbox import art
 from door.games.shutbox.board import SHUT_STEPS, Count, Roll, Tile
 from door.games.shutbox.rules import Dice, Game, all_tiles, tiles_of, total_of
@@ -24,8 +24,8 @@ from door.term.canvas import (
     style,
 )
 from door.ui.screen import Tier, View
-from door.ui.widgets import centred, panel, pips
-from door.ui.words import seal
+from door.ui.widgets import panel, pips
+from door.ui.words import Lines, seal
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -50,7 +50,7 @@ def draw(table: Table, view: View) -> Canvas:
         at = table.board.cursor
         _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1), of)
     _seal(canvas, table, of)
-    return centred(canvas, view.cols, view.rows)
+    return canvas
 
 
 def last(table: Table, view: View) -> Canvas:
@@ -67,17 +67,22 @@ def last(table: Table, view: View) -> Canvas:
 def _sign(tiles: int, of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
     logo = art.logo(of)
-    canvas.blit(logo, (COLS - logo.cols) // 2, 1)
+    canvas.blit(logo, (COLS - logo.cols) // 2, 0)
     cols = art.tile_cols(tiles)
     for number in range(1, tiles + 1):
-        face: art.Face = "counted" if number % 4 == 2 else "pulled"
-        canvas.blit(art.tile(number, cols, face, of), 4 + (number - 1) * (cols + 1), 6)
+        canvas.blit(art.tile(number, cols, "up", of), _left_of(number, cols), 5)
     return canvas
 
 
 def sign(front: Front, view: View) -> Canvas:
-    """The door's name over a row of tiles lying in the box."""
+    """The door's name over a row of standing tiles."""
     return _sign(int(str(front.options["tiles"])), view.tier)
+
+
+def beside(table: Table) -> tuple[str, Lines]:
+    """The rolls so far, each with its tiles."""
+    moves = [move.split() for move in table.moves if move != QUIT]
+    return "Rolls", tuple(f"{sum(map(int, tiles)):>2}: {' '.join(tiles)}" for tiles in moves)
 
 
 # -- the box -----------------------------------------------------------------------------
@@ -157,14 +162,13 @@ def _celebrate(canvas: Canvas, game: Game, ink: int, of: Tier) -> None:
 
 
 def _below(table: Table, pulled: int, of: Tier) -> Canvas:
-    """The panels as they are now; while the dice roll the figures are those of the roll before."""
+    """The panels as they are now; while the dice roll they have no figures but the score."""
     game, frame = table.position, table.frame
     closed = (game.closed, game.variant.tiles)
     if isinstance(frame, Roll):
-        roll = table.before.dice if table.before is not None else None
-        first, second = roll or (1, 6)
+        first, second = table.before.dice if table.before is not None else (1, 6)
         faces = (_tumbling(frame.at, 0, first, game.dice[0]), _tumbling(frame.at, 1, second, game.dice[1]))
-        return _panels(faces, roll, sum(roll) if roll else None, False, (game.points, *closed), of)
+        return _panels(faces, None, None, False, (game.points, *closed), of)
     sum_of = None if game.over else total_of(pulled)
     points = _so_far(game, frame) if isinstance(frame, Count) else game.points
     return _panels(game.dice, game.dice, sum_of, game.why == "stuck", (points, *closed), of)
@@ -174,7 +178,7 @@ def _below(table: Table, pulled: int, of: Tier) -> Canvas:
 def _panels(
     faces: Dice, roll: Dice | None, pulled: int | None, stuck: bool, score: tuple[int, int, int], of: Tier
 ) -> Canvas:
-    """Two dice, the roll in figures (None before the first lies), what the tiles pulled down make (None for
+    """Two dice, the roll in figures (None while they tumble), what the tiles pulled down make (None for
     none to be pulled), and the score: points, tiles closed, tiles."""
     canvas, (points, closed, tiles) = _tray(of).copy(), score
     for at, face in enumerate(faces):
@@ -198,7 +202,7 @@ def _matched(canvas: Canvas, pulled: int | None, total: int, of: Tier) -> None:
         return
     ink = BRIGHT_GREEN if pulled == total else BRIGHT_RED if pulled > total else GREY
     off = f"{pulled - total} too much" if pulled > total else f"{total - pulled} to match"
-    word = "matches √" if pulled == total else off
+    word = "matches" if pulled == total else off
     if pulled:
         _figure(canvas, 55, pulled, ink, of)
     canvas.right(55, 6, word, ink)

@@ -39,8 +39,8 @@ def _keys() -> Page:
         "The keys",
         (
             "Keypad   Letters   Arrows",
-            "   4        A        ←      the block cursor one open tile left",
-            "   6        D        →      one open tile right; it goes around",
+            "   4        A        ◄      the block cursor one open tile left",
+            "   6        D        ►      one open tile right; it goes around",
             "   2      X or S     ↓      pull the tile down",
             "   8        W        ↑      put it back up",
             " Enter    Enter    Enter    enter the tiles, once they match the dice",

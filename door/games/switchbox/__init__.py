@@ -32,6 +32,7 @@ GAME: Final = Game(
     help=pages,
     sign=draw.sign,
     draw=draw.draw,
+    beside=draw.beside,
     last=draw.last,
     choices=choices.choices,
     plan=choices.plan,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Front, Table
+from door.games.game import QUIT, Front, Table
 from door.games.switchbox import art
 from door.games.switchbox.art import COLUMN, EXIT_ROW, TOP, column_x, inks, level_x
 from door.games.switchbox.board import Entry, asked, notes
@@ -21,8 +21,8 @@ from door.games.switchbox.turns import ROUNDS, Figures
 from door.games.switchbox.words import full_name, name, round_name
 from door.term.canvas import BROWN, WHITE, YELLOW, Canvas, picture, style
 from door.ui.screen import Tier, View
-from door.ui.widgets import cut, panel
-from door.ui.words import seal
+from door.ui.widgets import cut, panel, wrap
+from door.ui.words import Lines, seal
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -34,6 +34,8 @@ SLOT_AT: Final = ((16, 1), (59, 1))
 """Beside each card, towards the box: the arrow, or the goal."""
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """Below each card: the four figures, ten columns × five rows."""
+_BALLS: Final = 3
+"""Lines of balls on the panel of a wide screen, below four rounds."""
 LEFT_AT: Final = (0, COLS - 6)
 """Beside the lowest level: the passes and random balls a side has left, six columns."""
 
@@ -262,6 +264,14 @@ def last(table: Table, view: View) -> Canvas:
 
 def _figures(card: Figures) -> str:
     return f"{card.points:>6}{card.with_goal:>6}{card.difference:>+6}{card.total:>6}"
+
+
+def beside(table: Table) -> tuple[str, Lines]:
+    """The grand totals after each round, and the balls dropped, the latest last."""
+    game = table.position
+    rounds = (f"{at}{one.total:>7}{other.total:>7}" for at, (one, other) in enumerate(game.rounds, start=1))
+    balls = " ".join(move for move in table.moves if move != QUIT)
+    return "Totals, balls", (*rounds, *wrap(balls, 16)[-_BALLS:])
 
 
 def _headline(game: Game) -> str:

@@ -96,7 +96,7 @@ _KEYS: Final = Page(
         "1 to 8          drop a ball into that entry",
         "+               drop it into an entry that chance picks",
         "-               pass",
-        "← → or A D      the cursor from entry to entry",
+        "◄ ► or A D      the cursor from entry to entry",
         "Enter or Space  drop where the cursor is (also ↓, S or X)",
         "V               practice games: where would this ball go?",
         "                It follows the cursor until V is pressed again.",

@@ -34,6 +34,7 @@ GAME: Final = Game(
     about=card.about,
     sign=draw.sign,
     draw=draw.draw,
+    beside=draw.beside,
     last=draw.last,
     sheets=card.sheets,
     tally=tables.tally,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import KINDS, Front, Table
+from door.games.game import KINDS, QUIT, Front, Table
 from door.games.thieves import cards
 from door.games.thieves.board import FRAMES, STOCK, Board, Motion, Pile, solid
 from door.games.thieves.cards import STRIP, H, Skin, W
@@ -30,8 +30,8 @@ from door.term.canvas import (
 from door.term.keys import Key
 from door.ui.lettering import bitmap, paint
 from door.ui.screen import View
-from door.ui.widgets import centred
-from door.ui.words import seal
+from door.ui.widgets import wrap
+from door.ui.words import Lines, seal
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -64,7 +64,13 @@ def draw(table: Table, view: View) -> Canvas:
         canvas.spots.clear()
     else:
         _marks(canvas, table.board, game, look)
-    return centred(canvas, view.cols, view.rows)
+    return canvas
+
+
+def beside(table: Table) -> tuple[str, Lines]:
+    """The runs so far: the stacks taken from since the stock was turned last, a run a line."""
+    runs = " ".join(move for move in table.moves if move != QUIT).split("turn")
+    return "Stacks taken", tuple(line for run in runs for line in wrap(run.strip() or "-", 16))
 
 
 def last(table: Table, view: View) -> Canvas:

@@ -13,7 +13,7 @@ from door.midend.state import State, Step, refuse, say
 from door.term.canvas import Canvas
 from door.term.keys import Key
 from door.ui.screen import View
-from door.ui.widgets import Hint, Page, draw_page, keys_line, turn_page
+from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
 
 WORKING = "The coach is looking at the game."
 
@@ -60,7 +60,8 @@ def pages(game: Game, state: State, plain: bool = False) -> tuple[Page, ...]:
     """What has been found out so far."""
     if state.table is None or not state.parts or game.coached is None:
         return (Page("The coach", (WORKING,)),)
-    return game.coached(state.parts, shown(state.table), plain)
+    found = game.coached(state.parts, shown(state.table), plain)
+    return found if plain else fitted(found)
 
 
 def key(game: Game, state: State, key: Key) -> Step:

@@ -13,7 +13,7 @@ from door.midend.pages.daily import help_page
 from door.midend.state import State
 from door.term.canvas import Canvas
 from door.ui.screen import View
-from door.ui.widgets import Page, draw_page, wrap
+from door.ui.widgets import PAGE_COLS, Page, draw_page, fitted, unwrapped, wrap
 
 
 def pages(game: Game, options: Options, plain: bool) -> tuple[Page, ...]:
@@ -21,7 +21,8 @@ def pages(game: Game, options: Options, plain: bool) -> tuple[Page, ...]:
     info = game.info
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
     around = (_keys(plain), _contest(info, options), *daily, _FAIR, *_credits(info))
-    return (*game.help(options, plain), *around)
+    every = (*game.help(options, plain), *around)
+    return every if plain else fitted(every)
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
@@ -35,8 +36,8 @@ def lines(game: Game, state: State) -> tuple[str, ...]:
     """The page in words, with its number."""
     every = pages(game, state.setup.options, state.setup.plain)
     at = min(state.page, len(every) - 1)
-    said = (line.strip() for line in every[at].lines if line)
-    return (f"{every[at].title} ({at + 1} of {len(every)})", *said)
+    said = unwrapped(every[at].lines, PAGE_COLS - 6)
+    return (f"{every[at].title} ({at + 1} of {len(every)})", *(line.strip() for line in said if line))
 
 
 def _keys(plain: bool) -> Page:
@@ -66,12 +67,11 @@ def _contest(info: Info, options: Options) -> Page:
     fewer = "The lower score leads." if info.fewer_is_better else "The higher score leads."
     return Page("Turns and the month", (
         daily, "A turn is spent when the game starts.", "",
-        "If the line drops, nothing is lost: the game waits as you left it, and",
+        "If the line drops, nothing is lost: the game waits as you left it, and "
         f"goes on with the same {info.alike} when you call again.", "",
-        f"Each month is a contest of its own: {counts}.",
-        f"{fewer} Of equal scores the earlier one leads.",
+        f"Each month is a contest of its own: {counts}. {fewer} Of equal scores the earlier one leads. "
         "A game that is lost or given up has no place in it.", "",
-        f"At the month's end its first {top} are recorded and shown here, and in",
+        f"At the month's end its first {top} are recorded and shown here, and in "
         "the bulletin, throughout the next month.",
     ))  # fmt: skip
 

@@ -24,8 +24,7 @@ _LESS: Final = frozenset(["left", "-"])
 _MORE: Final = frozenset(["right", "+", " "])
 _HINTS: Final = (
     Hint("up", "row", "↑↓"),
-    Hint("left", "", "←"),
-    Hint("right", "change", "→"),
+    Hint("right", "change", "◄►"),
     Hint("enter", "done"),
 )
 LATER: Final = "The game under way stays as it is: this holds from your next game."
@@ -132,8 +131,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     for line, text in enumerate(wrap(every[at].help, 70)[:2]):
         canvas.put(5, 17 + line, text, GREY)
     note = f"! {state.note}" if state.bad else state.note
-    canvas.centre(19, cut(note or "Remembered for this door. Rows marked * are for practice alone.", 74),
-                  YELLOW if state.note else DARK)  # fmt: skip
+    starred = " Rows marked * are for practice alone." if any(choice.practice for choice in every) else ""
+    canvas.centre(19, cut(note or f"Remembered for this door.{starred}", 74), YELLOW if note else DARK)
     keys_line(canvas, _HINTS, accent)
     return canvas
 

@@ -16,7 +16,7 @@ from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import signboard
 from door.ui.screen import View
-from door.ui.widgets import Hint, cut, keys_line, month_name, ordinal, panel
+from door.ui.widgets import Hint, cut, keys_line, month_name, ordinal, panel, wrap
 from door.ui.words import counted
 
 COLS: Final = 80
@@ -42,7 +42,8 @@ def draw(game: Game, state: State, view: View) -> Canvas:
         canvas.hot(0, 18, COLS, 1, Key("d"))
     about = _about(game, state)
     canvas.centre(19, cut(f"{about}  {turns_left(books)}" if about else turns_left(books), 78), WHITE)
-    canvas.centre(20, cut(note(game, state), 78), YELLOW if state.note else GREY)
+    for row, line in enumerate(wrap(note(game, state), 78)[:2], start=20):
+        canvas.centre(row, line, YELLOW if state.note else GREY)
     keys_line(canvas, hints(game, state), game.info.accent)
     return canvas
 

@@ -20,6 +20,7 @@ from door.term.diff import Painter
 from door.term.keys import Key, Line, Mouse, Reply
 from door.term.profile import Profile
 from door.ui.screen import Screen, Speech, View
+from door.ui.widgets import centred
 
 Heard = Key | Mouse | Line | Reply
 ERASE = b"\x1b[K"  # the row, from the cursor on
@@ -99,6 +100,7 @@ class AnsiView:
             return b""
         self._seen = (screen, state, status)
         canvas = screen.draw(state, self.view)
+        canvas = centred(canvas, self.view.cols, max(self.view.rows, canvas.rows))
         if not same or canvas.above != self._look:
             self._look = canvas.above
             self._line = row_above(status, self.profile.cols, self._look).cells
@@ -141,10 +143,20 @@ class AnsiView:
         return b""
 
     def parting(self, farewell: str) -> bytes:
-        """What undoes `opening` at a call's end, and a last sentence, if any, on the last row, alone."""
+        """What undoes `opening` at a call's end, and a last sentence, if any, on the last row.
+
+        It stands alone: keys, which stand above it on a tall screen, are erased.
+        """
         encode, room = encoder(self.profile.charset).encode, max(self.profile.cols - 1, 20)
         lines = [encode(piece) + b"\r\n" for piece in textwrap.wrap(farewell, room)]
-        return self.closing() + ERASE + b"".join(lines)
+        return self.closing() + (self._keys_gone() if lines else b"") + ERASE + b"".join(lines)
+
+    def _keys_gone(self) -> bytes:
+        """Erases the lowest row with keys, and goes to the last."""
+        row = max((spot.y for spot in self._spots if isinstance(spot.target, Key)), default=-1)
+        return (
+            b"" if row < 0 else b"\x1b[%d;1H%s\x1b[%d;1H" % (row + self._above + 1, ERASE, self.profile.rows)
+        )
 
 
 class PlainView:
@@ -219,7 +231,9 @@ class PlainView:
             return b""
         self._open_row = not self.pipe
         typed = self.line.prompt(speech.secret)
-        return self._encoded(speech.prompt) + (self.end if self.pipe else b" ") + self._encoded(typed)
+        *above, asked = self._folded(speech.prompt)
+        after = self.end if self.pipe else b" "
+        return self._lines(above) + self._encoded(asked) + after + self._encoded(typed)
 
     def _lines(self, lines: list[str]) -> bytes:
         """Lines of text, folded to the caller's columns."""

@@ -1,0 +1,73 @@
+"""What stands beside the board where there is room for it: the month so far, and what the game has to add.
+
+Law: pure.  A game adds a heading and its lines, the latest last (`Game.beside`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.games.game import Game, Table
+from door.midend.books import Books
+from door.midend.pages.title import edge_of
+from door.midend.state import State
+from door.term.canvas import DARK, GREY, WHITE, Canvas
+from door.ui.screen import View
+from door.ui.widgets import cut, month_name, ordinal, panel
+
+WIDE: Final = 100
+"""Columns from which on it is shown: 80 of the board, and 20 at least beside it."""
+
+COLS: Final = 80
+ROWS: Final = 23
+_MOST: Final = 32
+_PLACES: Final = 10
+_OPEN: Final = frozenset(["", "leave", "new", "board"])
+
+
+def room(game: Game, state: State, view: View) -> int:
+    """The columns beside the picture: none on a narrow screen, nor beside a page that is no board."""
+    table = state.table
+    if view.cols < WIDE or table is None or state.scene not in ("play", "done") or state.over not in _OPEN:
+        return 0
+    return 0 if game.covered(table) else min(view.cols - COLS, _MOST)
+
+
+def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> Canvas:
+    """The board's picture of 80×23 with a panel of that width on its right."""
+    assert state.table is not None
+    canvas = Canvas(COLS + width, ROWS)
+    canvas.blit(board)
+    canvas.cursor, canvas.field, canvas.above = board.cursor, board.field, board.above
+    edge = edge_of(game, view)
+    panel(canvas, COLS, 0, width, _PLACES + 4, f"{month_name(state.books.month, 'This month')}", edge, WHITE)
+    _month(canvas, state, width, game.info.accent)
+    if game.beside is not None:
+        heading, lines = game.beside(_seen(state, state.table))
+        y = _PLACES + 4
+        panel(canvas, COLS, y, width, ROWS - 2 - y, heading, edge, WHITE)
+        for at, line in enumerate(lines[-(ROWS - 4 - y) :]):
+            canvas.put(COLS + 2, y + 1 + at, cut(line, width - 4), GREY)
+    return canvas
+
+
+def _seen(state: State, table: Table) -> Table:
+    """The table as far as it has been shown: the one before a move that is under way."""
+    if table.before is None or not state.frames or not state.frames[state.at].seconds:
+        return table
+    return table._replace(position=table.before, moves=table.moves[:-1])
+
+
+def _month(canvas: Canvas, state: State, width: int, accent: int) -> None:
+    books = state.books
+    for at, row in enumerate(books.standing[:_PLACES]):
+        ink = accent if row.place == books.rank else GREY
+        name = cut(row.caller, width - 13)
+        canvas.put(COLS + 1, 1 + at, f"{row.place:>2} {name:<{width - 13}} {row.score:>6}", ink)
+    if not books.standing:
+        canvas.put(COLS + 2, 1, cut("No game yet.", width - 4), DARK)
+    canvas.put(COLS + 2, _PLACES + 2, cut(_mine(books), width - 4), accent)
+
+
+def _mine(books: Books) -> str:
+    return f"You: {ordinal(books.rank)}, {books.score}" if books.rank else ""
