@@ -351,7 +351,7 @@ def test_why_a_game_cannot_go_on_is_said_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("door", "starred"), [(mindbuster, False), (microlink, True), (thieves, True)], ids=repr
+    ("door", "starred"), [(mindbuster, True), (microlink, True), (thieves, True)], ids=repr
 )
 def test_the_settings_explain_a_star_where_there_is_one(door: GameDoor, starred: bool) -> None:
     text = Stage(door).press("s").text

@@ -598,7 +598,7 @@ def test_it_ends_by_itself_on_the_title_page_and_counts_for_nothing():
 
 def test_an_animation_stops_under_a_page_of_the_games_own_and_goes_on_after_it():
     stage = begun("p", fast=False, patient=True, prefs={"seat1": "careful"})
-    for keys, closed in (("a", "enter"), ("b", "o k enter"), ("h", "esc"), ("esc", "esc")):
+    for keys, closed in (("a", "enter"), ("b", "o k enter"), ("h", "esc")):
         stage.press(keys)
         at, frames = stage.state.at, stage.state.frames
         tick(stage)
