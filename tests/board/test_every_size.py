@@ -85,7 +85,8 @@ LONG = "W" * 200
 def sysop_rows() -> dict[str, str]:
     """Rows of the sysop's pages about something with endless names."""
     card = NodeListing(64, LONG, LONG, 0, 1, None, LONG, LONG, LONG, LONG)
-    barred, _ = bans.update(bans.start(lobby(), "")[0], Bans((Barred(LONG, LONG, "", UnbanHandle(LONG)),)))
+    opened, _ = bans.PAGE.start(lobby(), "")
+    barred, _ = bans.PAGE.update(opened, Bans((Barred(LONG, LONG, "", UnbanHandle(LONG)),)))
     known = Account(LONG, (("address", LONG),), (), keys=(LONG,))
     return {
         "desk": desk.row_text(card),

@@ -38,7 +38,7 @@ QUOTA, LENGTH = 3, 3
 @dataclass
 class Owed:
     """What the books owe one caller: `at` is the board they last played on; the game that is open, with
-    its moves, and whether a call has it."""
+    its moves, and whether a call has it; `ranked` are the scores of games not given up, which rank."""
 
     handle: str
     at: int = 0
@@ -49,6 +49,7 @@ class Owed:
     playing: bool = False
     told: bool = False
     scores: dict[str, list[int]] = field(default_factory=dict)
+    ranked: dict[str, list[int]] = field(default_factory=dict)
 
     def outcome(self, moves: list[str]) -> Any:
         assert self.open
@@ -148,6 +149,8 @@ class Books(RuleBasedStateMachine):
         assert not booked.note or not self.settled
         assert booked.seed == caller.open.chance.seed.hex()
         caller.scores.setdefault(self.month, []).append(outcome.score)
+        if end != "quit":
+            caller.ranked.setdefault(self.month, []).append(outcome.score)
         caller.free += outcome.free_turns
         caller.open, caller.playing = None, False
 
@@ -219,15 +222,14 @@ class Books(RuleBasedStateMachine):
             books = store.books("dice", caller.handle)
             assert (books.turns_left, books.free_turns) == (QUOTA - caller.spent, caller.free)
             assert store.waiting("dice", caller.handle) is (caller.open is not None)
-            if scores := caller.scores.get(self.month):
-                assert books.score == sum(scores)
+            assert books.score == sum(caller.ranked.get(self.month, ()))
 
     @precondition(lambda self: self.settled)
     @invariant()
     def the_journal_proves_it(self) -> None:
         """On a sound disk both boards say the same, and the audit finds nothing."""
         self._settled()
-        due = {c.handle: sum(scores) for c in self.callers if (scores := c.scores.get(self.month))}
+        due = {c.handle: sum(scores) for c in self.callers if (scores := c.ranked.get(self.month))}
         for store in self.boards:
             assert {row.caller: row.score for row in store.books("dice", "Ann").standing} == due
             for caller in self.callers:

@@ -83,7 +83,7 @@ async def test_the_daily_deal_is_played_alone_and_proved(board, tmp_path: Path):
     await line.hears("Doors to shut")
     line.type("q\rg\r")
     await line.hears(r"Game over\. Score: 0")
-    line.type("y\r")
+    line.type("g\r")
     await line.hears("doors to shut")
     line.type("q\rg\r")
     await line.hears(r"Game over\. Score: 0")

@@ -24,6 +24,7 @@ def code(board: Boardroom) -> str:
 
 async def test_a_duel_and_two_solo_games_come_to_their_tables_and_prove_themselves(tmp_path: Path) -> None:
     async with boardroom(tmp_path, doors=(DOOR,)) as board:
+        board.options("mindbuster", choose_size=True)
         await board.register("Alice")
         line, _ = board.proved_call("Alice", DUMB)
         await line.hears("command\\?")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from boardroom import Boardroom, boardroom
-from boxplay import choice
+from boxplay import choice, deal, play_by_keys, type_lines
 from callline import DUMB, CallDouble
 
-from door.games.shutbox.rules import Variant, apply, play
+from door.games.shutbox.rules import Variant, apply, legal, play, tiles_of
 from door.midend.api import Begun
 from door.midend.doors import find
 from door.records.audit.audit import audit
@@ -24,14 +25,18 @@ shutbox = find("shutbox")
 thieves = find("thieves")
 
 
-async def plays(board: Boardroom, caller: str, moves: int = 99) -> int:
-    """A game of Shut The Box that ends somewhere else, given up after so many moves; its score."""
+def poor(open_tiles: int, total: int) -> tuple[int, ...]:
+    """As many tiles as do, and of those the smallest: the long way to an early end."""
+    return min((tiles_of(mask) for mask in legal(open_tiles, total)), key=lambda t: (-len(t), t))
+
+
+async def plays(board: Boardroom, caller: str, way: Callable[[int, int], tuple[int, ...]] = choice) -> int:
+    """A game of Shut The Box that ends somewhere else, played that way to its end; its score."""
     begun = await board.store.begin("shutbox", caller, {})
     assert isinstance(begun, Begun)
     game = play(Variant(), begun.chance, begun.moves)
     while not game.over:
-        moves -= 1
-        move = " ".join(map(str, choice(game.open, game.total))) if moves >= 0 else "quit"
+        move = " ".join(map(str, way(game.open, game.total)))
         board.store.moved(begun.id, move)
         game = apply(game, move)
     await board.store.finish(begun.id, game.score)
@@ -59,15 +64,18 @@ async def quiet(board: Boardroom, *callers: CallDouble) -> list[int]:
     return before
 
 
-async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(tmp_path: Path) -> None:
+async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(monkeypatch)
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
-        score = await plays(board, "Alice", moves=0)
+        score = await plays(board, "Alice", poor)
         alice = await at_the_door(board, "Alice")
         carla = await at_the_door(board, "Carla", "2")
         await alice.shows(rf"Rank 1 \({score}\)")
         await board.store.refresh()
         before = await quiet(board, alice, carla)
-        await plays(board, "Bob")
+        assert await plays(board, "Bob") > score
         assert await board.store.refresh()
         await spread(board.services.roster)
         await alice.shows(rf"Rank 2 \({score}\)")
@@ -80,8 +88,9 @@ async def test_the_rank_moves_when_others_finish_and_nobody_else_hears_of_it(tmp
 
 async def test_a_running_board_spreads_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "LOOK_SECONDS", 0.01)
+    deal(monkeypatch)
     async with boardroom(tmp_path) as board:
-        await plays(board, "Alice", moves=0)
+        await plays(board, "Alice", poor)
         alice = await at_the_door(board, "Alice")
         follower = asyncio.create_task(background.follow_journal(board.store, board.services.roster))
         await plays(board, "Bob")
@@ -89,7 +98,10 @@ async def test_a_running_board_spreads_by_itself(tmp_path: Path, monkeypatch: py
         follower.cancel()
 
 
-async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(tmp_path: Path) -> None:
+async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(monkeypatch)
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         line, _ = board.proved_call("Alice", DUMB)
@@ -101,8 +113,8 @@ async def test_in_the_middle_of_a_game_and_in_plain_mode_nothing_is_said_aloud(t
         await board.store.refresh()
         await spread(board.services.roster)
         assert await quiet(board, line) == [before]
-        line.type("q\rg\r")
-        await line.hears("This month: 0, 2nd place")
+        score = await type_lines(board, line, "Alice")
+        await line.hears(f"This month: {score}, 2nd place")
 
 
 async def renamed(board: Boardroom, old: str, new: str) -> None:
@@ -113,7 +125,10 @@ async def renamed(board: Boardroom, old: str, new: str) -> None:
     board.store.saves.move(old, new, list(board.doors))
 
 
-async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next_call(tmp_path: Path) -> None:
+async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(monkeypatch)
     async with boardroom(tmp_path) as board:
         score = await plays(board, "Alice")
         line = await at_the_door(board, "Alice")
@@ -130,9 +145,7 @@ async def test_a_caller_renamed_on_line_is_told_and_finds_everything_at_the_next
         again.type("1")
         await again.shows(rf"waiting.*|Rank 1 \({score}\)")
         again.type("\r")
-        await again.shows("to match")
-        again.type("qg")
-        await again.shows(r"\[V\] proof")
+        await play_by_keys(board, again, "Anna")
         assert board.lines("game")[-1]["id"] == begun and len(board.lines("turn")) == 2
         standing = board.store.books("shutbox", "Anna").standing
         assert [(row.caller, row.games) for row in standing] == [("Anna", 2)]
@@ -154,7 +167,7 @@ async def test_somebody_new_under_an_old_handle_shares_nothing_and_all_of_it_com
         first = await plays(board, "Alice")
         await board.store.journal.append([lines.rename(lines.stamp(board.clock()), "Alice", "Anna")])
         board.clock.now += timedelta(minutes=1)
-        second = await plays(board, "Alice", moves=1)
+        second = await plays(board, "Alice", poor)
         books = board.store.books("shutbox", "Alice")
         assert {(row.caller, row.score) for row in books.standing} == {("Anna", first), ("Alice", second)}
         best = {(score, name) for score, name, _ in books.tally["best"]}
@@ -171,7 +184,7 @@ async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_
 ) -> None:
     """A thousand callers would each keep others of them."""
     async with boardroom(tmp_path, doors=(shutbox, thieves)) as board:
-        await plays(board, "Alice", moves=1)
+        await plays(board, "Alice", poor)
         await board.register("Bob", fast="on")
         bob, _ = board.proved_call("Bob")
         await bob.shows("Hello")
@@ -183,7 +196,7 @@ async def test_a_menu_keeps_no_tables_that_name_every_caller_and_is_fresh_after_
         await bob.shows("Forty Thieves.*Rank")
         menu, door = session.stack.layers
         assert door.slug == "thieves"
-        await plays(board, "Carla", moves=1)
+        await plays(board, "Carla")
         bob.type("q")
         await bob.shows("Hello, Bob.*")
         assert menu.state.at == 1, "the marker stays where it was"
@@ -196,7 +209,7 @@ async def test_the_menu_hears_of_turns_that_the_sysop_gave_and_of_nothing_else(t
         alice, _ = board.proved_call("Alice")
         await alice.shows("Hello, Alice.*")
         before = await quiet(board, alice)
-        await plays(board, "Bob", moves=1)
+        await plays(board, "Bob")
         await spread(board.services.roster)
         assert await quiet(board, alice) == before, "another's game is none of the menu's business"
         grant = lines.grant(lines.stamp(board.clock()), "Alice", "shutbox", "2026-11-10", 37, "sysop")

@@ -94,7 +94,7 @@ async def test_a_daily_deal_is_dropped_goes_on_and_is_proved_the_next_day(tmp_pa
         await line.hears("Your game goes on: the same box.*which entry")
         assert table_of(board).moves[: len(moves)] == moves
         await played(board, line)
-        said = await line.hears(r"Game over\. Score: -?\d+.*Today.*again\?")
+        said = await line.hears(r"Game over\. Score: -?\d+.*Today.*Enter to go on.*day's table.*?\):")
         assert "shown tomorrow" in said and board.lines("turn") == board.lines("game") == []
         (score,) = board.lines("daily_score")
         board.clock.now = datetime(2026, 11, 11, 1, 0, tzinfo=board.zone)

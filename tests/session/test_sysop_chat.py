@@ -326,7 +326,7 @@ class TestActs:
         await sysop.shows("Give a number of days")
         sysop.type("a3\r")
         await caller.closed()
-        await sysop.shows("Nobody gets in from 203.0.113.9 until 2026-11-13 20:00 UTC")
+        await sysop.shows("203.0.113.9 is banned until 2026-11-13 20:00 UTC; 1 call disconnected")
         assert board.services.bans.keeps_out("203.0.113.9")
 
     async def test_everybody_from_a_banned_address_is_put_out_but_never_the_sysop(self, board):

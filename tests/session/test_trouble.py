@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from boardroom import boardroom
-from boxplay import choice, play_by_lines
+from boxplay import choice, deal, play_by_lines, type_lines
 from callline import DUMB, PIPE, XTERM, CallDouble
 
 from door.board import pages
@@ -32,6 +32,7 @@ def full(*_: Any) -> None:
 async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    deal(monkeypatch)
     async with boardroom(tmp_path) as board:
         await board.register("Alice")
         line, _ = board.proved_call("Alice", DUMB)
@@ -43,7 +44,7 @@ async def test_a_full_disk_is_said_and_the_game_counts_once_it_can_be_written(
             game = board.game("Alice")
             line.type(" ".join(map(str, choice(game.open, game.total))) + "\r")
             await line.hears("cannot be saved just now.*no space left on device")
-            line.type("q\rg\r")
+            await type_lines(board, line, "Alice")
             await line.hears("Game over. Score: (\\d+)")
             await line.hears("refuses writing just now: your game counts and is written once it can be")
             assert board.lines("game") == []

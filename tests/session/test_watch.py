@@ -226,8 +226,8 @@ class TestPlainWatching:
         caller.type("password\r")
         await caller.hears("Current password:")
         caller.type("open sesame\r")
-        await caller.hears("The new password")
-        assert "sesame" not in await sysop.shows("The new password")
+        await caller.hears("New password, 6")
+        assert "sesame" not in await sysop.shows("New password, 6")
 
     async def test_a_caller_s_screens_for_a_plain_sysop(self, board):
         caller = await calls(board, "Bo", SYNCTERM)

@@ -51,6 +51,16 @@ class Keys:
         return keys + ENTER
 
 
+async def type_lines(board: Boardroom, line: CallDouble, handle: str) -> int:
+    """Types the rest of the caller's game ahead, as lines; the score it comes to."""
+    game = board.game(handle)
+    while not game.over:
+        move = " ".join(map(str, choice(game.open, game.total)))
+        line.type(move + ENTER)
+        game = apply(game, move)
+    return game.score
+
+
 async def play_by_keys(board: Boardroom, line: CallDouble, handle: str, **keys: str) -> Game:
     """Plays the game on screen (in fast mode) to its end, as the board shows it."""
     await line.shows("to match")
