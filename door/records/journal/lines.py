@@ -54,9 +54,10 @@ def digest(raw: bytes) -> str:
 
 
 def encode(fields: Fields) -> bytes:
-    """The line's bytes, without the newline; ValueError for NaN, TypeError for what JSON lacks."""
+    """The line's bytes, without the newline; ValueError for NaN, TypeError for what JSON lacks.  A lone
+    surrogate, which a foreign journal may hold, is written as the escape it came as."""
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return text.encode("utf-8", "replace")
+    return text.encode("utf-8", "backslashreplace")
 
 
 def decode(raw: bytes) -> dict[str, Any]:
