@@ -11,7 +11,7 @@ from board_scenes import USUAL, lobby, shown
 from sysop_scenes import PAGES
 
 from door.board.sysop import account, bans, desk, node
-from door.board.sysop.effects import Account, Bans, Barred, NodeListing, UnbanHandle
+from door.board.sysop.effects import Account, BansFound, Barred, NodeListing, UnbanHandle
 from door.term.canvas import BORDERS, Canvas
 from door.ui.widgets import Hint, Page, draw_page, message
 
@@ -86,7 +86,7 @@ def sysop_rows() -> dict[str, str]:
     """Rows of the sysop's pages about something with endless names."""
     card = NodeListing(64, LONG, LONG, 0, 1, None, LONG, LONG, LONG, LONG)
     opened, _ = bans.PAGE.start(lobby(), "")
-    barred, _ = bans.PAGE.update(opened, Bans((Barred(LONG, LONG, "", UnbanHandle(LONG)),)))
+    barred, _ = bans.PAGE.update(opened, BansFound((Barred(LONG, LONG, "", UnbanHandle(LONG)),)))
     known = Account(LONG, (("address", LONG),), (), keys=(LONG,))
     return {
         "desk": desk.row_text(card),

@@ -17,18 +17,18 @@ from door.board.api import Denied, Done
 from door.board.sysop import account, setting
 from door.board.sysop.bans import PAGE as bans
 from door.board.sysop.effects import (
-    Accounts,
-    AllHours,
+    AccountsFound,
     BanHandle,
-    Bans,
+    BansFound,
     GrantTurns,
+    HoursFound,
     KeepOut,
     LetIn,
     RemoveCaller,
     RenameCaller,
     SetLevel,
     SetSysop,
-    Settings,
+    SettingsFound,
     UnbanHandle,
 )
 from door.board.widgets import listbox
@@ -63,7 +63,7 @@ def test_plain_mode_says_it_in_lines_and_asks(name: str) -> None:
 def test_no_secret_is_on_any_screen() -> None:
     _, terminal = shown(BOOKS["caller_password"], Profile(charset="utf-8"))
     assert "secret" not in terminal.text() and "******" in terminal.text()
-    state = scene(setting, "callers.new_password", (Settings(KEYS), ENTER)).state
+    state = scene(setting, "callers.new_password", (SettingsFound(KEYS), ENTER)).state
     assert state.pager_input.entry.field.value == ""
     speech = account.tell(None, BOOKS["caller_password"].state)
     assert speech.secret and "password" in speech.prompt
@@ -81,9 +81,9 @@ EVENTS = st.one_of(
         Mouse(3, 3, target=10_000),
     ]),
     st.sampled_from([
-        Accounts(ROWS), Accounts(()), ANN, BANNED,
-        Settings(KEYS), Settings(()), AllHours("now", OPEN),
-        AllHours("now", ()), Bans(KEPT_OUT), Bans(()),
+        AccountsFound(ROWS), AccountsFound(()), ANN, BANNED,
+        SettingsFound(KEYS), SettingsFound(()), HoursFound("now", OPEN),
+        HoursFound("now", ()), BansFound(KEPT_OUT), BansFound(()),
         Done("It is done."), Denied("No.\nNot at all."), LOBBY,
     ]),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from door.board.api import Denied, Note
 from door.board.community.effects import AskMessages, Inbox
 from door.net.line import Hints
 from door.records.callers.caller_file import Caller
-from door.session.call.identity import History, Identity
+from door.session.call.identity import CallHistory, Identity
 from door.session.call.messages import Messages
 from door.session.call.stack import Layer, Stack
 from door.session.clock.clock import Clock
@@ -32,7 +32,7 @@ class Quiet:
         self.posted: list[tuple[Layer | None, Any]] = []
         self.services: Any = SimpleNamespace(**services)
         self.timers = Timers(self.post)
-        self.who, self.history = Identity(Hints("telnet", "192.0.2.1")), History()
+        self.who, self.history = Identity(Hints("telnet", "192.0.2.1")), CallHistory()
         self.who.log_on(handle, "2026-11-10T20:00:00Z")
         self.who.known(Caller(handle))
         self.stack = Stack(self.post, lambda game: None, lambda layer, effect: None)

@@ -18,19 +18,19 @@ from door.board.sysop.config import PAGE as config
 from door.board.sysop.effects import (
     Account,
     AccountRow,
-    Accounts,
-    AllHours,
-    Bans,
+    AccountsFound,
+    BansFound,
     Barred,
     Glimpse,
     Hours,
+    HoursFound,
     LetIn,
     LogLines,
     NodeListing,
-    Nodes,
+    NodesFound,
     Over,
     Said,
-    Settings,
+    SettingsFound,
     UnbanHandle,
 )
 from door.board.sysop.hours import PAGE as hours
@@ -62,7 +62,7 @@ SEEN = Glimpse(
 SAID = "The Door, main menu.\r\nMain menu command? hx\b \b\r\nGETTING ABOUT\r\nEnter"
 TOLD = replace(SEEN, plain=True, said=SAID)
 TALK = (Said(("Hello?", "w" * 200)), *[Key(c) for c in "yes"], Key("enter"), Said((), "and now"))
-NODES = Nodes(CARDS)
+NODES = NodesFound(CARDS)
 DOWN, ENTER = Key("down"), Key("enter")
 
 DESK = {
@@ -71,7 +71,7 @@ DESK = {
     "node": Scene(node, lobby(), (NODES,), "250"),
     "node_message": Scene(node, lobby(), (NODES, Key("m"), *typed("Backup at ten")), "2"),
     "node_done": Scene(node, lobby(), (NODES, Done("Sent to Bo.")), "2"),
-    "node_gone": Scene(node, lobby(), (NODES, Nodes(CARDS[:1])), "2"),
+    "node_gone": Scene(node, lobby(), (NODES, NodesFound(CARDS[:1])), "2"),
     "watch": Scene(watch, lobby(), (SEEN,), "2"),
     "watch_over": Scene(watch, lobby(), (SEEN, Over("Bo has left (hung up).")), "2"),
     "watch_text": Scene(watch, lobby(), (TOLD,), "2"),
@@ -133,25 +133,25 @@ def scene(page: Any, arg: str, events: tuple[Any, ...]) -> Scene:
 
 
 BOOKS = {
-    "callers": scene(accounts, "", (Accounts(ROWS), DOWN)),
-    "callers_far_down": scene(accounts, "", (Accounts(ROWS), Key("end"))),
-    "callers_find": scene(accounts, "", (Accounts(ROWS), Key("f"), *typed("wol"))),
-    "callers_none": scene(accounts, "", (Key("f"), *typed("zz"), ENTER, Accounts(()))),
+    "callers": scene(accounts, "", (AccountsFound(ROWS), DOWN)),
+    "callers_far_down": scene(accounts, "", (AccountsFound(ROWS), Key("end"))),
+    "callers_find": scene(accounts, "", (AccountsFound(ROWS), Key("f"), *typed("wol"))),
+    "callers_none": scene(accounts, "", (Key("f"), *typed("zz"), ENTER, AccountsFound(()))),
     "caller": scene(account, LONG, (ANN,)),
     "caller_banned": scene(account, "Bo", (BANNED,)),
     "caller_password": scene(account, LONG, (ANN, Key("p"), *typed("secret"))),
     "caller_done": scene(account, LONG, (ANN, Done("It is done."))),
     "caller_gone": scene(account, "Zed", (Denied("There is no caller Zed."),)),
     "caller_new": scene(account, "", typed("Zed")),
-    "config": scene(config, "", (Settings(KEYS),)),
-    "config_keys": scene(config, "limits", (Settings(KEYS), DOWN)),
-    "setting": scene(setting, "limits.idle_minutes", (Settings(KEYS),)),
-    "setting_typing": scene(setting, "limits.idle_minutes", (Settings(KEYS), ENTER, *typed("0"))),
-    "setting_refused": scene(setting, "limits.idle_minutes", (Settings(KEYS), ENTER, ENTER, NO)),
-    "bans": scene(bans, "", (Bans(KEPT_OUT), DOWN)),
-    "bans_lifting": scene(bans, "", (Bans(KEPT_OUT), DOWN, DOWN, ENTER, *typed("ye"))),
-    "bans_none": scene(bans, "", (Bans(()), Done("203.0.113.9 may call again."))),
-    "hours": scene(hours, "", (AllHours("now Tuesday 20:00 CET", OPEN), DOWN, DOWN)),
+    "config": scene(config, "", (SettingsFound(KEYS),)),
+    "config_keys": scene(config, "limits", (SettingsFound(KEYS), DOWN)),
+    "setting": scene(setting, "limits.idle_minutes", (SettingsFound(KEYS),)),
+    "setting_typing": scene(setting, "limits.idle_minutes", (SettingsFound(KEYS), ENTER, *typed("0"))),
+    "setting_refused": scene(setting, "limits.idle_minutes", (SettingsFound(KEYS), ENTER, ENTER, NO)),
+    "bans": scene(bans, "", (BansFound(KEPT_OUT), DOWN)),
+    "bans_lifting": scene(bans, "", (BansFound(KEPT_OUT), DOWN, DOWN, ENTER, *typed("ye"))),
+    "bans_none": scene(bans, "", (BansFound(()), Done("203.0.113.9 may call again."))),
+    "hours": scene(hours, "", (HoursFound("now Tuesday 20:00 CET", OPEN), DOWN, DOWN)),
 }  # fmt: skip
 
 # All that stand in tests/golden, by the names of their files.

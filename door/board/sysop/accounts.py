@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Visit
-from door.board.sysop.effects import AccountRow, Accounts, FindAccounts
+from door.board.sysop.effects import AccountRow, AccountsFound, FindAccounts
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.ui.widgets import Hint, cut
@@ -31,7 +31,7 @@ class _Page(ListboxPage[AccountRow]):
         return FindAccounts(of)
 
     def listed(self, state: State[AccountRow], answer: object) -> State[AccountRow]:
-        if not isinstance(answer, Accounts):
+        if not isinstance(answer, AccountsFound):
             return state
         count = counted(len(answer.rows), "caller")
         return state.listing(answer.rows, _row, f"{count} with {state.of!r}" if state.of else count, EMPTY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.board.sysop.effects import Bans, Barred, KeepOut, ListBans
+from door.board.sysop.effects import BansFound, Barred, KeepOut, ListBans
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.board.widgets.look import UNCHANGED
@@ -33,7 +33,7 @@ class _Page(ListboxPage[Barred]):
         return ListBans()
 
     def listed(self, state: State[Barred], answer: object) -> State[Barred]:
-        if not isinstance(answer, Bans):
+        if not isinstance(answer, BansFound):
             return state
         return state.listing(answer.rows, _row, f"{len(answer.rows)} banned", EMPTY)
 

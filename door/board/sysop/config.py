@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Lobby, Visit
-from door.board.sysop.effects import ListSettings, Settings
+from door.board.sysop.effects import ListSettings, SettingsFound
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.settings.keys import Key, grouped
@@ -36,7 +36,7 @@ class _Page(ListboxPage[str]):
         return ListSettings()
 
     def listed(self, state: State[str], answer: object) -> State[str]:
-        if not isinstance(answer, Settings):
+        if not isinstance(answer, SettingsFound):
             return state
         groups = grouped(answer.keys)
         if state.of:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
 from door.board.community.effects import AskFeedback, Feedback
-from door.board.sysop.effects import ListNodes, NodeListing, Nodes
+from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
@@ -84,7 +84,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 
 def update(state: State, event: BoardEvent) -> Next:
     match event:
-        case Nodes(rows):
+        case NodesFound(rows):
             return _listed(state, rows), (Wake(EVERY, "look"),)
         case Feedback(letters):
             return replace(state, letters=len(letters)), ()

@@ -42,13 +42,13 @@ class NodeListing:
 
 @dataclass(frozen=True, slots=True)
 class ListNodes(Effect):
-    """Every call, or the one on `node` → `Nodes`."""
+    """Every call, or the one on `node` → `NodesFound`."""
 
     node: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Nodes(Reply):
+class NodesFound(Reply):
     """By node."""
 
     listings: tuple[NodeListing, ...]
@@ -215,13 +215,13 @@ class Hours:
 
 @dataclass(frozen=True, slots=True)
 class FindAccounts(Effect):
-    """The callers with that part of a handle → `Accounts`."""
+    """The callers with that part of a handle → `AccountsFound`."""
 
     part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Accounts(Reply):
+class AccountsFound(Reply):
     """By handle."""
 
     rows: tuple[AccountRow, ...]
@@ -306,11 +306,11 @@ class AddCaller(AccountAct):
 
 @dataclass(frozen=True, slots=True)
 class ListSettings(Effect):
-    """→ `Settings`."""
+    """→ `SettingsFound`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings(Reply):
+class SettingsFound(Reply):
     """Every key of the board's files."""
 
     keys: tuple[Setting, ...]
@@ -335,11 +335,11 @@ class AreYouSure(Reply):
 
 @dataclass(frozen=True, slots=True)
 class ListHours(Effect):
-    """→ `AllHours`."""
+    """→ `HoursFound`."""
 
 
 @dataclass(frozen=True, slots=True)
-class AllHours(Reply):
+class HoursFound(Reply):
     """The hours of the board and every door, and what the board's clock says."""
 
     clock: str
@@ -348,11 +348,11 @@ class AllHours(Reply):
 
 @dataclass(frozen=True, slots=True)
 class ListBans(Effect):
-    """→ `Bans`."""
+    """→ `BansFound`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bans(Reply):
+class BansFound(Reply):
     """Handles, then addresses."""
 
     rows: tuple[Barred, ...]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from door.board.api import Visit
-from door.board.sysop.effects import AllHours, Hours, ListHours
+from door.board.sysop.effects import Hours, HoursFound, ListHours
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
 from door.ui.screen import Bell
@@ -27,7 +27,7 @@ class _Page(ListboxPage[Hours]):
         return ListHours()
 
     def listed(self, state: State[Hours], answer: object) -> State[Hours]:
-        return state.listing(answer.rows, _row, answer.clock) if isinstance(answer, AllHours) else state
+        return state.listing(answer.rows, _row, answer.clock) if isinstance(answer, HoursFound) else state
 
     def open(self, state: State[Hours]) -> Next[Hours]:
         return state, (Visit("sysop-key", f"{state.marked.section}.hours"),)

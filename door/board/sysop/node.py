@@ -15,7 +15,7 @@ from door.board.sysop.effects import (
     ListNodes,
     NodeAct,
     NodeListing,
-    Nodes,
+    NodesFound,
     SendLine,
 )
 from door.board.widgets import pager, pager_input
@@ -111,7 +111,7 @@ def _look(node: int) -> BoardEffects:
 def update(state: State, event: BoardEvent) -> Next:
     on = state.pager_input
     match event:
-        case Nodes(listings):
+        case NodesFound(listings):
             return _seen(state, next((listing for listing in listings if listing.node == state.node), None))
         case Tick():
             return state, () if state.away or state.gone else _look(state.node)

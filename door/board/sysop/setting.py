@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
-from door.board.sysop.effects import AreYouSure, ChangeSetting, ListSettings, Settings
+from door.board.sysop.effects import AreYouSure, ChangeSetting, ListSettings, SettingsFound
 from door.board.widgets import pager, pager_input
 from door.board.widgets.look import MOMENT, UNCHANGED
 from door.settings.keys import KEPT_SECRET
@@ -58,7 +58,7 @@ def start(lobby: Lobby, arg: str) -> Next:
 def update(state: State, event: BoardEvent) -> Next:
     on = state.pager_input
     match event:
-        case Settings(settings):
+        case SettingsFound(settings):
             return _shown(state, next((one for one in settings if one.name == state.name), None)), ()
         case AreYouSure(question):
             return state.said(question, wrong=True, sure=question), (Bell(),)

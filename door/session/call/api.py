@@ -21,7 +21,7 @@ from door.records.callers.callers import Callers
 from door.records.community.community import Community
 from door.records.daily.addresses import DailyAddresses
 from door.records.play.game_store import GameStore
-from door.session.call.identity import History, Identity
+from door.session.call.identity import CallHistory, Identity
 from door.session.call.logbook import Logbook
 from door.session.call.messages import Messages
 from door.session.call.roster import Roster
@@ -96,7 +96,7 @@ class Call(Protocol):
     node: int
     services: Services
     who: Identity
-    history: History
+    history: CallHistory
     terminal: Terminal
     stack: Stack
     clock: Clock

@@ -70,7 +70,7 @@ class Identity:
         self.caller = caller
 
 
-class History:
+class CallHistory:
     """What has happened on the call: the doors opened, in that order, and the games ended, door's name
     and score."""
 

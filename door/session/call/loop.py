@@ -18,7 +18,7 @@ from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.session.call import lobby
 from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.events import EventQueue, Failed, Post
-from door.session.call.identity import History, Identity
+from door.session.call.identity import CallHistory, Identity
 from door.session.call.messages import Messages
 from door.session.call.stack import Layer, Stack
 from door.session.call.terminal import Terminal
@@ -70,7 +70,7 @@ class Session:
         self._events = EventQueue(line)
         self.timers = Timers(self.post)
         self.who = Identity(line.hints, console=bool(plan.page))
-        self.history = History()
+        self.history = CallHistory()
         self.terminal = Terminal(line, services.settings, plan.plain)
         self.stack = Stack(self.post, services.store.forget, self._carry_out)
         self.clock = Clock(self.timers)

@@ -71,17 +71,17 @@ async def _admit(call: Call, handle: str) -> bool:
     services, who = call.services, call.who
     caller = None if who.guest else services.callers.find(handle)
     who.log_on(caller.handle if caller else handle, stamp(services.now()))
-    took_over = await services.roster.enter(call.who.handle, call)
+    took_over = await services.roster.enter(who.handle, call)
     if caller is not None:
-        await services.writes.settled(call.who.handle)  # what an earlier call has left is known to this one
+        await services.writes.settled(who.handle)  # what an earlier call has left is known to this one
         caller = services.callers.find(who.handle)
         who.known(caller)
     news = not who.guest and await community.has_news(call, who.since)
     if call.over:
-        services.roster.leave(call.who.handle, call)
+        services.roster.leave(who.handle, call)
         raise LostCaller("gone before the log-on was done")
-    LOG.info("log-on node=%d caller=%r address=%s%s", call.node, call.who.handle,
-             call.who.address, " took-over=yes" if took_over else "")  # fmt: skip
+    LOG.info("log-on node=%d caller=%r address=%s%s", call.node, who.handle, who.address,
+             " took-over=yes" if took_over else "")  # fmt: skip
     if caller is not None:
         now, address = who.admitted, who.address
         choices.edit(

@@ -21,9 +21,10 @@ from door.board.sysop.effects import (
     Account,
     AccountAct,
     AccountRow,
+    AccountsFound,
     AddCaller,
     BanHandle,
-    Bans,
+    BansFound,
     ChangeKeys,
     FindAccounts,
     GrantTurns,
@@ -38,7 +39,6 @@ from door.board.sysop.effects import (
     ShowAccount,
     UnbanHandle,
 )
-from door.board.sysop.effects import Accounts as AccountsFound
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller
 from door.records.callers.handles import key_of
@@ -122,9 +122,9 @@ def _told(call: Call, caller: Caller, name: str, value: str) -> tuple[str, str]:
 
 
 @for_sysops(HANDLERS, ListBans)
-async def _bans(call: Call, layer: Layer, effect: ListBans) -> Bans:
+async def _bans(call: Call, layer: Layer, effect: ListBans) -> BansFound:
     hand = accounts(call.services, call.who.handle)
-    return Bans(await asyncio.to_thread(sysop_bans.listed, call.services, hand))
+    return BansFound(await asyncio.to_thread(sysop_bans.listed, call.services, hand))
 
 
 # -- changing --------------------------------------------------------------------------------

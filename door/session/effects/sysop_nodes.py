@@ -27,7 +27,7 @@ from door.board.sysop.effects import (
     LogLines,
     NodeAct,
     NodeListing,
-    Nodes,
+    NodesFound,
     ReadLog,
     SendLine,
     Took,
@@ -153,17 +153,17 @@ async def _ban_address(services: Services, by: str, there: Call, text: str) -> A
     return board.Done(told)
 
 
-async def nodes(services: Services, node: int = 0) -> Nodes:
+async def nodes(services: Services, node: int = 0) -> NodesFound:
     """Every call, or the one on a node; of thousands a few at a time, so that nobody is held up."""
     if node:
         there = services.roster.call(node)
-        return Nodes((listing(there),) if there else ())
+        return NodesFound((listing(there),) if there else ())
     listings = []
     for number, call in enumerate(services.roster.calls(), 1):
         listings.append(listing(call))
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
-    return Nodes(tuple(listings))
+    return NodesFound(tuple(listings))
 
 
 ActOn = Callable[[Services, str, Call, str], Awaitable[Answer]]
@@ -193,7 +193,7 @@ async def act(services: Services, by: str, effect: NodeAct, own: Call | None = N
 
 
 @for_sysops(HANDLERS, ListNodes)
-async def _list_nodes(call: Call, layer: Layer, effect: ListNodes) -> Nodes:
+async def _list_nodes(call: Call, layer: Layer, effect: ListNodes) -> NodesFound:
     return await nodes(call.services, effect.node)
 
 

@@ -14,13 +14,13 @@ from typing import Final
 from door.board.api import Denied, Done
 from door.board.sysop import setting as said
 from door.board.sysop.effects import (
-    AllHours,
     AreYouSure,
     ChangeSetting,
     Hours,
+    HoursFound,
     ListHours,
     ListSettings,
-    Settings,
+    SettingsFound,
 )
 from door.games.info import Info
 from door.session.call.api import Call, Services
@@ -39,9 +39,9 @@ SPANS: Final = {"type": "array", "items": {"type": "string"}}
 
 
 @for_sysops(HANDLERS, ListSettings)
-async def _keys(call: Call, layer: Layer, effect: ListSettings) -> Settings:
+async def _keys(call: Call, layer: Layer, effect: ListSettings) -> SettingsFound:
     services = call.services
-    return Settings(await asyncio.to_thread(keys, services.settings().folder, _infos(services)))
+    return SettingsFound(await asyncio.to_thread(keys, services.settings().folder, _infos(services)))
 
 
 def _infos(services: Services) -> dict[str, Info]:
@@ -79,7 +79,7 @@ def _sends_away(services: Services, effect: ChangeSetting) -> str:
 
 
 @for_sysops(HANDLERS, ListHours)
-async def _hours(call: Call, layer: Layer, effect: ListHours) -> AllHours:
+async def _hours(call: Call, layer: Layer, effect: ListHours) -> HoursFound:
     services, settings, now = call.services, call.services.settings(), call.services.now()
     rows = [_hours_of("board", "The board", settings.board.hours, None, now)]
     for slug, door in settings.doors.items():
@@ -89,7 +89,7 @@ async def _hours(call: Call, layer: Layer, effect: ListHours) -> AllHours:
     for slug, program in settings.externals.items():
         section = f"external.{slug}"
         rows.append(_hours_of(section, program.name, program.hours, program.access_level, now))
-    return AllHours(f"now {now:%A %H:%M %Z}", tuple(rows))
+    return HoursFound(f"now {now:%A %H:%M %Z}", tuple(rows))
 
 
 def _hours_of(section: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> Hours:
