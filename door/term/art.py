@@ -19,10 +19,10 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from door.term.attributes import ANSI_ORDER
-from door.term.canvas import BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas
+from door.term.canvas import BLANK, BLINK, CODE, GREY, SHIFT, UNDERLINE, Canvas
 from door.term.charset import ACTED_ON, CP437, clean
 from door.term.emulator.files import MOST_ROWS, ArtError, drawn
-from door.term.emulator.grid import BLANK, shared_row
+from door.term.emulator.grid import shared_row
 from door.term.sauce import END, Sauce, split
 
 __all__ = [

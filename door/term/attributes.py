@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, NamedTuple, TypeVar
 
-from door.term.canvas import BLACK, BLINK, CODE, DARK, GREY, SHIFT, UNDERLINE
+from door.term.canvas import BLACK, BLANK, BLINK, CODE, DARK, SHIFT, UNDERLINE
 from door.term.charset import encoder
 from door.term.profile import Profile
 
@@ -132,7 +132,7 @@ class Attributes:
         self.turns = _Table(self.turn, _TURNS_LIMIT)
         """`now << PENS | to` → the bytes that switch from pen number `now` to one that shows `to`,
         and its number."""
-        self.blank: Look = self.looks[GREY << SHIFT | 32]
+        self.blank: Look = self.looks[BLANK]
 
     def look(self, cell: int) -> Look:
         """The pen's number and the glyph of a canvas's cell."""

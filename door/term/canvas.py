@@ -35,7 +35,8 @@ UNDERLINE: Final = 1 << 9
 
 SHIFT: Final = 21
 CODE: Final = (1 << SHIFT) - 1
-_BLANK: Final = (GREY << SHIFT) | 32
+BLANK: Final = GREY << SHIFT | 32
+"""The cell of an empty canvas: grey on black, and nothing to be seen of it."""
 
 
 def style(fore: int, back: int = BLACK, flags: int = 0) -> int:
@@ -78,7 +79,7 @@ class Canvas:
 
     def __init__(self, cols: int = COLS, rows: int = ROWS, cells: list[Row] | None = None) -> None:
         self.cols, self.rows = cols, rows
-        self.cells = [array("I", [_BLANK]) * cols] * rows if cells is None else cells
+        self.cells = [array("I", [BLANK]) * cols] * rows if cells is None else cells
         self._owned = bytearray(rows)  # whether this canvas alone has the row
         self.cursor: tuple[int, int] | None = None
         self.above: Above = "line"

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from door.term.attributes import UNKNOWN, UNSEEN, attributes
-from door.term.canvas import GREY, SHIFT, Canvas, Row
+from door.term.canvas import BLANK, Canvas, Row
 from door.term.cursor import Writer
 from door.term.profile import Profile
 from door.term.spans import Span, spans
@@ -28,7 +28,6 @@ _MOUSE_ON, _MOUSE_OFF = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h", b"\x1b[?1006l\x1b[
 _PASTE_ON, _PASTE_OFF = b"\x1b[?2004h", b"\x1b[?2004l"
 _ICE_ON, _ICE_OFF = b"\x1b[?33h", b"\x1b[?33l"
 _FONT_CP437: Final = b"\x1b[0;0 D"
-_BLANK: Final = GREY << SHIFT | 32
 
 
 class Painter:
@@ -113,7 +112,7 @@ class Painter:
 
     def _fitted(self, rows: list[Row]) -> list[Row]:
         """The rows cut or filled up to the terminal's size."""
-        cols, blank = self.profile.cols, array("I", [_BLANK]) * self.profile.cols
+        cols, blank = self.profile.cols, array("I", [BLANK]) * self.profile.cols
         cut = [
             row if len(row) == cols else row[:cols] + blank[len(row) :] for row in rows[: self.profile.rows]
         ]
@@ -124,7 +123,7 @@ class Painter:
         self._writer.turn(self._attributes.blank[0])
         self._writer.out.append(CLEAR)
         self._writer.at = (0, 0)
-        cell = _BLANK if self._attributes.erases else UNSEEN
+        cell = BLANK if self._attributes.erases else UNSEEN
         return [array("I", [cell]) * self.profile.cols] * self.profile.rows
 
     def _place(self, cursor: tuple[int, int] | None) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.term.canvas import CODE, Row
+from door.term.canvas import BLANK, CODE, Row
 from door.term.emulator.brush import Brush
-from door.term.emulator.grid import BLANK, blank_row, shared_row
+from door.term.emulator.grid import blank_row, shared_row
 
 HISTORY: Final = 200
 """Rows that have left over the upper edge which are remembered."""

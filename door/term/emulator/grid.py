@@ -10,11 +10,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
 
-from door.term.canvas import GREY, SHIFT, Row
-
-BLANK: Final = GREY << SHIFT | 32
+from door.term.canvas import BLANK, Row
 
 
 def blank_row(cols: int, cell: int = BLANK) -> Row:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from door.term.canvas import BLANK
 from door.term.charset import CP437
 from door.term.emulator.display import HISTORY, Display
 from door.term.emulator.emulator import Emulator
-from door.term.emulator.grid import BLANK
 
 HELD: Final = 256
 """Bytes of an unfinished sequence that are kept."""
