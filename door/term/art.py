@@ -4,7 +4,7 @@ Law: art is only ever shown through a canvas, so nothing in a file reaches a ter
 sequence, no control, nothing behind the 0x1A.  A file is untrusted: rows and numbers are
 bounded, and all that can go wrong is an `ArtError` with a sentence for the sysop.
 
-The reader (`door.term.emulator.ansi`) does what ANSI.SYS did: CP437, sixteen colours, cursor moves, and
+The reader (`door.term.emulator.files`) does what ANSI.SYS did: CP437, sixteen colours, cursor moves, and
 a wrap as soon as the last column is written, so that CR LF behind a full row leaves a row
 empty.  In UTF-8 files (.utf8ans), which come from newer editors, that CR LF is the row's own
 end.  256 and 24-bit colours become the nearest of the sixteen.

@@ -1,4 +1,4 @@
-"""The door's screens on a grid of 80×23, in the middle of whatever there is.
+"""The door's screens on a grid of 80×23.
 
 Law: `draw` is pure.  What stands between two keys is a picture of what these eyes may
 see; the row in hand and the peg on the mouse are drawn over it.

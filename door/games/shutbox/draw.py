@@ -1,4 +1,4 @@
-"""The door's screens on a grid of 80×23, in the middle of whatever there is.
+"""The door's screens on a grid of 80×23.
 
 Law: `draw` is pure.  The box with its tiles and the panels below it are a picture each; the cursor, which
 most keys move, and what is carved into the frame are put on top.

@@ -41,8 +41,8 @@ class Display:
 
     `x`, `y` is the cursor, x == cols where the next character wraps.  `scrolled` rows have left
     over the upper edge so far, the last of them are in `gone`.  `replies` is what the terminal
-    answers to the output last fed, `bells` how often that rang.  `modes` are words that
-    `door.term.emulator` gives them.
+    answers to the output last fed, `bells` how often that rang.  `modes` are the words of
+    `emulator.MODES` and of the character sets that are switched to.
     """
 
     cols: int
