@@ -102,6 +102,11 @@ def panel(
         canvas.put(x + 2, y, f" {cut(title, w - 6)} ", head)
 
 
+def page_frame(canvas: Canvas, name: str, accent: int) -> None:
+    """The frame of a page, over the whole canvas but its last two rows, `name` in its upper edge."""
+    panel(canvas, 1, 0, canvas.cols - 2, canvas.rows - 2, name, accent, WHITE, "double-top")
+
+
 def message(
     canvas: Canvas, title: str, lines: Sequence[str], hints: Sequence[Hint], accent: int = YELLOW
 ) -> None:
@@ -347,7 +352,7 @@ def draw_page(
 ) -> None:
     """One page in a frame over the whole canvas with its number; keys line with `keys`."""
     page = pages[max(0, min(at, len(pages) - 1))]
-    panel(canvas, 1, 0, canvas.cols - 2, canvas.rows - 2, name, accent, WHITE, "double-top")
+    page_frame(canvas, name, accent)
     canvas.right(canvas.cols - 4, 0, f" {at + 1}/{len(pages)} ", accent)
     canvas.put(4, 2, page.title, accent)
     canvas.put(4, 3, "─" * len(page.title), DARK)

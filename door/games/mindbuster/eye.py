@@ -16,7 +16,7 @@ from door.games.mindbuster.rules import MINE, THEIRS, Eye
 from door.games.mindbuster.words import marks_text
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
-from door.ui.widgets import Hint, Page, keys_line, panel
+from door.ui.widgets import Hint, Page, keys_line, page_frame
 
 COLS, ROWS = 80, 23
 FOUND: Final = "A guess that leaves one code has found it out; the next can break it."
@@ -60,7 +60,7 @@ def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canv
     every = _sides(parts, table)
     side, eyes = every[min(page, len(every) - 1)]
     canvas = Canvas(COLS, ROWS)
-    panel(canvas, 1, 0, COLS - 2, ROWS - 2, INFO.name, ACCENT, WHITE, "double-top")
+    page_frame(canvas, INFO.name, ACCENT)
     canvas.put(4, 2, _title(table, side), ACCENT)
     code = table.position.code(side)
     canvas.right(COLS - 7 - 3 * len(code), 2, "The code" if side == MINE else "Your code", GREY)

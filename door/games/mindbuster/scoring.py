@@ -17,7 +17,7 @@ from door.games.mindbuster.rules import MINE, THEIRS, Game, Marks, links, mark
 from door.games.mindbuster.words import links_text, marks_text
 from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
 from door.ui.lettering import paint
-from door.ui.widgets import panel
+from door.ui.widgets import page_frame
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -90,7 +90,7 @@ def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
 
 def _picture(guess: str, code: str, look: Look) -> Canvas:
     canvas = Canvas(COLS, ROWS)
-    panel(canvas, 1, 0, COLS - 2, ROWS - 2, "Show Scoring", ACCENT, WHITE, "double-top")
+    page_frame(canvas, "Show Scoring", ACCENT)
     for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
         canvas.blit(art.peg(above, look), LEFT + hole * PITCH, ABOVE)
         canvas.blit(art.peg(below, look), LEFT + hole * PITCH, BELOW)

@@ -14,7 +14,7 @@ from door.midend.words import standing_lines
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
 from door.ui.screen import View
-from door.ui.widgets import Column, Hint, cut, keys_line, month_name, ordinal, panel, table
+from door.ui.widgets import Column, Hint, cut, keys_line, month_name, ordinal, page_frame, table
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -55,7 +55,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, accent = Canvas(COLS, ROWS), game.info.accent
     pages = _pages(game, state)
     at = min(state.page, len(pages) - 1)
-    panel(canvas, 1, 0, 78, 21, game.info.name, accent, WHITE, "double-top")
+    page_frame(canvas, game.info.name, accent)
     if len(pages) > 1:
         canvas.right(76, 0, f" {at + 1}/{len(pages)} ", accent)
     if at == 0:

@@ -15,7 +15,7 @@ from door.midend.books import Daily, Row
 from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.screen import View
-from door.ui.widgets import Column, Hint, Page, keys_line, month_name, ordinal, panel, table
+from door.ui.widgets import Column, Hint, Page, keys_line, month_name, ordinal, page_frame, table
 from door.ui.words import counted
 
 SHOWN: Final = 8
@@ -68,7 +68,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
 
 def draw_daily(canvas: Canvas, daily: Daily, what: str, name: str, caller: str, accent: int) -> None:
     """The page on 80×23; the caller's own rows in the accent colour."""
-    panel(canvas, 1, 0, 78, 21, name, accent, WHITE, "double-top")
+    page_frame(canvas, name, accent)
     head = f"The daily deal, {day_name(daily.day)}"
     canvas.put(4, 2, head, accent)
     canvas.put(4, 3, "─" * len(head), DARK)

@@ -13,7 +13,7 @@ from door.midend.state import State, Step, front, notice, refuse, say
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
 from door.ui.screen import View
-from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, panel, type_key, wrap
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key, wrap
 
 COLS: Final = 80
 ROWS: Final = 23
@@ -123,7 +123,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     canvas, accent, every = Canvas(COLS, ROWS), game.info.accent, rows(game, state)
     at = min(state.page, len(every) - 1)
     first = max(0, min(at - SHOWN + 1, len(every) - SHOWN)) if at >= SHOWN else 0
-    panel(canvas, 1, 0, 78, 21, f"{game.info.name}: settings", accent, WHITE, "double-top")
+    page_frame(canvas, f"{game.info.name}: settings", accent)
     for line, choice in enumerate(every[first : first + SHOWN]):
         _row(canvas, state, choice, 2 + line, first + line == at, view)
         canvas.hot(3, 2 + line, 74, 1, RowSpot(first + line))
