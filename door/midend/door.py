@@ -16,7 +16,7 @@ from door.midend import flow, keys, plain, play, replay
 from door.midend.api import Begun, Booked, News, Refused, Setup, Thought
 from door.midend.pages import beside, bulletin, coach, daily, help, leave, proof, result, settings, title
 from door.midend.state import PRACTICE, State, Step
-from door.term.canvas import DARK, YELLOW, Canvas
+from door.term.canvas import DARK, GREY, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
 from door.ui.widgets import Hint, cut, keys_line, origin
@@ -148,7 +148,7 @@ def _board(game: Game, state: State, view: View) -> Canvas:
         canvas.centre(row, cut(f"! {state.note}" if state.bad else state.note, canvas.cols - 2), YELLOW)
     elif message := game.message(table):
         moving = state.frames and state.frames[state.at].seconds
-        canvas.centre(row, cut(message, canvas.cols - 2), DARK if moving else 7)
+        canvas.centre(row, cut(message, canvas.cols - 2), DARK if moving else GREY)
     if hints := _hints(game, state):
         keys_line(canvas, hints, game.info.accent)
     return canvas

@@ -109,7 +109,8 @@ def _choices(game: Game, position: Any, seats: Sequence[str], move: str) -> Iter
 
 def _unnamed(info: Info, options: Options) -> tuple[str, ...]:
     """The levels that may sit where no seat is named: the weakest, or the option's."""
-    return (*info.computers[:1], *(str(options[name]) for name in ("level",) if name in options))
+    named = (str(options["level"]),) if "level" in options else ()
+    return (*info.computers[:1], *named)
 
 
 def _ways(game: Game) -> tuple[Callable[[Any, int, str, str], bool], ...]:

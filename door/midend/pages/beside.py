@@ -40,7 +40,7 @@ def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> C
     canvas.blit(board)
     canvas.cursor, canvas.field, canvas.above = board.cursor, board.field, board.above
     edge = edge_of(game, view)
-    panel(canvas, COLS, 0, width, _PLACES + 4, f"{month_name(state.books.month, 'This month')}", edge, WHITE)
+    panel(canvas, COLS, 0, width, _PLACES + 4, month_name(state.books.month, "This month"), edge, WHITE)
     _month(canvas, state, width, game.info.accent)
     if game.beside is not None:
         heading, lines = game.beside(_seen(state, state.table))
@@ -64,7 +64,7 @@ def _month(canvas: Canvas, state: State, width: int, accent: int) -> None:
     room = width - 7 - most
     for at, row in enumerate(rows):
         ink = accent if row.place == books.rank else GREY
-        line = f"{row.place:>2} {cut(row.caller, room):<{room}} {f'{row.score}':>{most}}"
+        line = f"{row.place:>2} {cut(row.caller, room):<{room}} {row.score:>{most}}"
         canvas.put(COLS + 1, 1 + at, line, ink)
     if not books.standing:
         canvas.put(COLS + 2, 1, cut("No game yet.", width - 4), DARK)

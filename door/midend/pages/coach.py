@@ -72,13 +72,13 @@ def key(game: Game, state: State, key: Key) -> Step:
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
+    every = pages(game, state)
     if game.coach_picture is not None and state.parts and state.table is not None:
         canvas = game.coach_picture(state.parts, shown(state.table), state.page, view)
     else:
         canvas = Canvas(80, 23)
-        every = pages(game, state)
         draw_page(canvas, every, state.page, game.info.accent, game.info.name, keys=len(every) > 1)
-    if len(pages(game, state)) <= 1:
+    if len(every) <= 1:
         keys_line(canvas, (Hint("enter", "back"),), game.info.accent)
     return canvas
 
