@@ -104,7 +104,8 @@ class Info:
 
     def among(self, options: Options) -> str:
         """Which games the month ranks under the sysop's `options`: `ALL`, or `alike_in`."""
-        return (not options.get(self.mixes) and self.alike_in({**self.defaults(), **options})) or ALL
+        mixed = options.get(self.mixes)
+        return ALL if mixed else self.alike_in({**self.defaults(), **options}) or ALL
 
     def complete(self, options: Options) -> dict[str, Value]:
         """Defaults with `options` laid over them; KeyError names an option the door lacks."""
