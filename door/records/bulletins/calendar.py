@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
-from datetime import datetime, time, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from door.games.info import Options
@@ -18,7 +18,7 @@ from door.records.bulletins.monthly import Bulletin, bulletins_due
 from door.records.daily.rules import today_at
 from door.records.files.disk import replace_if_new
 from door.records.journal.journal import JournalError
-from door.records.journal.lines import Fields, month_before, month_of, reason
+from door.records.journal.lines import Fields, month_before, month_of, next_midnight, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import winners_line
@@ -39,8 +39,7 @@ class Calendar:
 
     def next_midnight(self) -> datetime:
         """When the clock's next day begins, in the board's time zone."""
-        tomorrow = self.live.journal.files.clock().astimezone(self.zone).date() + timedelta(days=1)
-        return datetime.combine(tomorrow, time(), self.zone)
+        return next_midnight(self.live.journal.files.clock(), self.zone)
 
     async def roll_over(self) -> list[str]:
         """Declares the winners of every month that is over; a sentence for each.  `owes` says that

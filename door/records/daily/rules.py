@@ -40,6 +40,7 @@ from typing import Final, NamedTuple
 
 from door.games.chance import commitment
 from door.games.info import Info, Options
+from door.records.journal.lines import day_of
 
 GRACE: Final = timedelta(hours=1)
 IDLE_DAYS: Final = 7
@@ -77,7 +78,7 @@ class Today(NamedTuple):
 
 def today_at(moment: datetime, zone: tzinfo) -> Today:
     """The day that it is then."""
-    day = moment.astimezone(zone).date().isoformat()
+    day = day_of(moment, zone)
     before = day_after(day, -1)
     return Today(day, day if moment >= closing(before, zone) else before)
 

@@ -1,4 +1,4 @@
-"""One line of the journal: how it is written, read, chained, and what each kind of ours holds.
+"""One line of the journal: how it is written, read and chained; and our lines that are about no game.
 
 Law: a line is the truth, byte for byte.  It is one JSON object, keys sorted, no spaces after
 separators, UTF-8; `prev` is the SHA-256 of the line before it without its newline, across
@@ -98,10 +98,14 @@ def day_of(moment: datetime, zone: tzinfo) -> str:
     return moment.astimezone(zone).date().isoformat()
 
 
+def next_midnight(moment: datetime, zone: tzinfo) -> datetime:
+    """When the board's next day begins, in its zone."""
+    return datetime.combine(moment.astimezone(zone).date() + timedelta(days=1), time(), zone)
+
+
 def hours_left(moment: datetime, zone: tzinfo) -> int:
     """Hours until the board's midnight, from 1 on: one that has begun counts whole."""
-    tomorrow = moment.astimezone(zone).date() + timedelta(days=1)
-    midnight = datetime.combine(tomorrow, time(), zone).astimezone(UTC)
+    midnight = next_midnight(moment, zone).astimezone(UTC)
     return max(1, -((moment.astimezone(UTC) - midnight) // timedelta(hours=1)))
 
 
