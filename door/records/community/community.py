@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.records.files.jsonl import JsonlFile, Line
-from door.records.journal.lines import month_before, reason, stamp
+from door.records.journal.lines import caller_key, month_before, reason, stamp
 from door.term.charset import clean
 
 LOG: Final = logging.getLogger("door.records")
@@ -133,8 +133,8 @@ def _all(book: JsonlFile) -> tuple[Line, ...]:
 
 def _too_soon(lines: Sequence[Line], handle: str, moment: datetime) -> str:
     """One line a minute from the same caller."""
-    key = handle.casefold()
-    last = next((line for line in reversed(lines) if str(line.get("handle")).casefold() == key), None)
+    key = caller_key(handle)
+    last = next((line for line in reversed(lines) if caller_key(str(line.get("handle"))) == key), None)
     if last is None:
         return ""
     try:

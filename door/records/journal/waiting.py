@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from door.records.journal.grammar import dates_at
-from door.records.journal.lines import Fields
+from door.records.journal.lines import Fields, caller_key
 
 
 def never_back(lines: Sequence[Fields], t: str) -> list[Fields]:
@@ -56,7 +56,7 @@ def _decides(f: Fields) -> list[Place]:
         case {"kind": "daily" | "reveal" as kind, "day": str(day)}:
             return [(kind, day)]
         case {"kind": "daily_turn", "day": str(day), "door": str(door), "caller": str(caller)}:
-            return [("daily_turn", day, door, caller.casefold())]
+            return [("daily_turn", day, door, caller_key(caller))]
     return []
 
 
