@@ -21,7 +21,7 @@ from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, wri
 from door.records.callers.caller_folder import CallerFolder, telling
 from door.records.callers.handles import check_handle, check_key, key_of
 from door.records.callers.passwords import Passwords, check_password_rule
-from door.records.callers.reserved import bore, give_name
+from door.records.callers.reserved import give_name, was_theirs
 from door.records.files.disk import FOLDER, replace_file
 from door.records.journal.lines import stamp
 
@@ -85,7 +85,7 @@ class Callers:
         """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
         key, own = key_of(handle), key_of(but)
         names, gone = self._files.names(), self._files.removed_names()
-        if (key in names and key != own) or (key in gone and not bore(self.removed / gone[key], but)):
+        if (key in names and key != own) or (key in gone and not was_theirs(self.removed / gone[key], but)):
             return f"The handle {handle} is taken."
         living, reserved = self._files.alike(handle)
         if ((living - {own}) | reserved) - {key}:

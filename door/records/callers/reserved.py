@@ -47,8 +47,8 @@ def _free(files: CallerFolder, handle: str) -> None:
             name.unlink()
 
 
-def bore(path: Path, now: str) -> bool:
-    """Whether the caller who is called `now` bore the handle of that file before."""
+def was_theirs(path: Path, now: str) -> bool:
+    """Whether the reserved handle of that file was once that of the caller who is called `now`."""
     try:
         renamed = parse(path.name, path.read_text("utf-8")).values.get("renamed", "")
     except (OSError, ValueError, YamlError):
