@@ -22,7 +22,7 @@ from door.net.rlogin import RloginListener
 from door.net.telnet.server import TelnetListener
 from door.server.auth import Auth
 from door.server.board import Board, StartError
-from door.server.remote_callers import Threshold
+from door.server.remote_callers import RloginAuth
 from door.settings import Address, address
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> 
         )  # fmt: skip
     services, auth = board.services, Auth(board.services.callers, board.services.failed_logons)
     if kind == "rlogin":
-        threshold = Threshold(
+        rlogin = RloginAuth(
             services.callers,
             auth,
             lambda: board.settings.callers.boards,
@@ -99,7 +99,7 @@ async def _listener(board: Board, kind: str, where: Address, admits: Admits) -> 
             lambda: board.settings.callers.new_level,
         )
         return RloginListener(
-            where.host, where.port, board.nodes.answer, prove=threshold.prove, send_seconds=patience,
+            where.host, where.port, board.nodes.answer, prove=rlogin.prove, send_seconds=patience,
             admits=admits, pace=services.pace,
         )  # fmt: skip
     ssh, complete = await asyncio.to_thread(_ssh_listener, board, where, auth, admits)

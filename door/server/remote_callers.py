@@ -73,7 +73,7 @@ def welcome(callers: Callers, handle: str, now: datetime, level: int = NEW_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold:
+class RloginAuth:
     """Who may come in by rlogin: boards by their keys, our own callers by their passwords.
 
     `boards` gives the sysop's lines "NAME KEY" now, `level` new callers' access level.

@@ -22,7 +22,7 @@ from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.server.auth import Auth
-from door.server.remote_callers import Threshold
+from door.server.remote_callers import RloginAuth
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 OWN_KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -78,7 +78,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     callers.add_key("Carol", OWN_KEY.export_public_key().decode())
     failed_logons, calls = FailedLogons(), EchoBoard()
     auth = Auth(callers, failed_logons)
-    threshold = Threshold(callers, auth, lambda: [], lambda: datetime(2026, 11, 22, tzinfo=UTC))
+    threshold = RloginAuth(callers, auth, lambda: [], lambda: datetime(2026, 11, 22, tzinfo=UTC))
     ssh = SshListener("127.0.0.1", 0, calls.run, host_keys=[HOST_KEY], auth=auth)
     rlogin = RloginListener("127.0.0.1", 0, calls.run, prove=threshold.prove)
     (_, ssh_port), (_, rlogin_port) = await ssh.start(), await rlogin.start()

@@ -20,7 +20,7 @@ from door.records.access.failed_logons import FailedLogons
 from door.records.callers.callers import Callers
 from door.records.callers.passwords import Passwords
 from door.server.auth import Auth
-from door.server.remote_callers import Threshold
+from door.server.remote_callers import RloginAuth
 
 KEY = "a-long-secret-of-vert"
 HELLO = b"\0" + KEY.encode() + b"\0Alice\0ansi-bbs/115200\0"
@@ -80,7 +80,7 @@ def test_other_bytes_pass_through(data, size):
 async def threshold(tmp_path):
     callers = Callers(tmp_path, Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)))
     await callers.register("Bob", "open sesame")
-    return Threshold(
+    return RloginAuth(
         callers, Auth(callers, FailedLogons()), lambda: [f"VERT {KEY}", "NIGHT another-secret"], _now
     )
 
