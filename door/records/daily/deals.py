@@ -1,4 +1,4 @@
-"""The day's deal, what is its own of the lifecycle: everybody's seed and options, one game a day, a
+"""The day's deal as a kind of game: everybody's seed and options, one game a day, a
 score that is sealed until the day is over.
 
 Law: the save is whole and synced before the line of the score, and stays until the day is revealed

@@ -1,4 +1,4 @@
-"""Ranked games, what is theirs of the lifecycle: turns, the month's contest, one save a caller and door.
+"""Ranked games as a kind of game: turns, the month's contest, one save a caller and door.
 
 Law: a game that waited and cannot be played on (its moves do not replay, or its options are the door's
 no more) is set aside when its caller asks for it, and a `grant` line, with the game's `id`, gives the
