@@ -29,7 +29,7 @@ from door.net.line import HungUp, LostCaller
 from door.records.bulletins.monthly import bulletin
 from door.records.daily.rules import today_at
 from door.server import background
-from door.server.board import INFOS, Board, StartError, is_open, opened, read_settings, trouble
+from door.server.board import INFOS, Board, StartError, is_open, no_door, opened, read_settings, trouble
 from door.server.log import start_log
 from door.server.remote_callers import NAMELESS, visitor_handle, welcome
 from door.session.call.api import Plan
@@ -99,7 +99,7 @@ def _failed(sentence: str, code: int = FAILED) -> int:
 def _closed(slug: str) -> str:
     if slug in INFOS:
         return f"The door {slug} is not open; doors/{slug}.yaml says `enabled: false`."
-    return f"There is no door {slug!r}. The doors are: {', '.join(INFOS)}."
+    return no_door(slug)
 
 
 def _usable(drop: DropFile, path: Path) -> DropFile:

@@ -23,7 +23,16 @@ from door.records.access.failed_logons_file import NAME as STRIKES
 from door.records.access.failed_logons_file import read_failed_logons
 from door.records.callers.handles import check_handle
 from door.server import background, gc_policy
-from door.server.board import GOODBYE_SECONDS, INFOS, Board, StartError, opened, read_settings, trouble
+from door.server.board import (
+    GOODBYE_SECONDS,
+    INFOS,
+    Board,
+    StartError,
+    no_door,
+    opened,
+    read_settings,
+    trouble,
+)
 from door.server.listeners import listen
 from door.server.log import start_log
 from door.settings import Settings
@@ -162,7 +171,7 @@ def play(
     try:
         settings = read_settings(folder)
         if slug is not None and slug not in INFOS:
-            raise StartError(f"There is no door {slug!r}. The doors are: {', '.join(INFOS)}.")
+            raise StartError(no_door(slug))
         start_log(settings, console=False)
         return asyncio.run(_play(folder, settings, slug, tuple(argv), caller, plain, trace))
     except StartError as error:

@@ -17,7 +17,7 @@ from typing import Any
 
 from door.board.art.art_store import ArtStore
 from door.board.bulletin_files.forms import forms
-from door.midend.doors import DOORS
+from door.midend.doors import DOORS, infos
 from door.net.guard.nodes import Limits, Nodes, within
 from door.net.line import CallLine
 from door.net.rlogin import DOOR
@@ -89,12 +89,17 @@ def _call_limits(settings: Settings) -> Limits:
     return Limits(limits.nodes, limits.per_address, limits.unproved, limits.trusted)
 
 
-INFOS = {door.INFO.slug: door.INFO for door in DOORS}
+INFOS = infos()
 
 
 def is_open(settings: Settings, slug: str) -> bool:
     """Whether there is such a door, and the sysop has it open."""
     return slug in settings.doors and settings.doors[slug].enabled
+
+
+def no_door(slug: str) -> str:
+    """Says that there is no such door, and which there are."""
+    return f"There is no door {slug!r}. The doors are: {', '.join(INFOS)}."
 
 
 def trouble(folder: Path, error: OSError) -> str:
