@@ -18,7 +18,6 @@ from door.records.bulletins.monthly import bulletin as made
 from door.records.daily.rules import Today, offers, today_at
 from door.records.files.disk import replace_file
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import month_of
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
 
@@ -30,7 +29,8 @@ def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | No
     open_doors = [name for name in doors() if chosen.doors[name].enabled]
     wanted = [door_of(slug)] if slug else [door_of(name) for name in open_doors]
     moment = datetime.now(UTC)
-    now = month_of(moment, chosen.zone)
+    today = today_at(moment, chosen.zone)
+    now = today.day[:7]
     if month and month > now:
         raise CommandError(f"The month {month} has not begun yet.")
     files = JournalFiles(chosen.data / "journal", chosen.zone, lambda: datetime.now(UTC))
@@ -40,8 +40,8 @@ def bulletin(board: Path, slug: str | None, month: str | None, folder: Path | No
     for door in wanted:
         info, options = door.INFO, chosen.doors[door.INFO.slug].options
         sheet = made(ledger, info, options, month or now, now)
-        daily = daily_of(ledger, info, options, month or now, today_at(moment, chosen.zone))
-        whole = daily and daily_sheet(ledger, info, daily.month, today_at(moment, chosen.zone), whole=True)
+        daily = daily_of(ledger, info, options, month or now, today)
+        whole = daily and daily_sheet(ledger, info, daily.month, today, whole=True)
         texts += [bulletin_text(sheet), *([sheet_text(whole)] if whole else [])]
         if folder:
             write_bulletin(sheet, daily, folder)

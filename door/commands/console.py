@@ -161,12 +161,9 @@ async def _attached(page: str, node: int, line: socket.socket) -> int:
         reader, writer = await asyncio.open_unix_connection(sock=line, limit=2 * LONGEST)
         hints = terminal.hints
         about: dict[str, Any] = {
-            "kind": hints.kind,
-            "term": hints.term,
-            "cols": hints.cols,
-            "rows": hints.rows,
-        }
-        about |= {"charset": hints.charset, "environ": hints.environ}
+            "kind": hints.kind, "term": hints.term, "cols": hints.cols, "rows": hints.rows,
+            "charset": hints.charset, "environ": hints.environ,
+        }  # fmt: skip
         writer.write(pack({"do": "attach", "page": page, "node": node, **about}))
         patient = page == "watch" and hints.kind == "pipe"
         typing = asyncio.create_task(_typing(terminal, writer, patient))

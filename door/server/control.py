@@ -52,9 +52,8 @@ class Control:
 
 
 async def _nodes(services: Services, request: Message, peer: Peer) -> None:
-    for listing in (
-        await sysop_nodes.nodes(services)
-    ).listings:  # a message each, so that a full board is no long line
+    found = await sysop_nodes.nodes(services)
+    for listing in found.listings:  # a message each, so that a full board is no long line
         await peer.put({"node": asdict(listing)})
     await peer.put({"end": True})
 

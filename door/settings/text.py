@@ -11,7 +11,7 @@ from door.records.files.plain_yaml import FILE, Document, Fault, YamlError
 from door.settings.faults import refuse
 
 BYTES: Final = 65_536
-_MARKS: Final = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read(path: Path) -> Document:
@@ -40,8 +40,8 @@ def _bytes(path: Path, file: str) -> bytes:
 
 
 def _decode(file: str, data: bytes) -> str:
-    if data[:2] in _MARKS:
-        raise refuse([Fault(file, 1, FILE, f"is {_MARKS[data[:2]]}; save it as UTF-8")])
+    if data.startswith(_UTF_16):
+        raise refuse([Fault(file, 1, FILE, "is UTF-16; save it as UTF-8")])
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

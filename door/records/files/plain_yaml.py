@@ -294,7 +294,7 @@ class _Dumper(yaml.SafeDumper):
 
 def _quoted(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     style = "'" if any(kind.match(text) for kind in _SCALARS.values()) else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+    return dumper.represent_scalar(_TAG + "str", text, style=style)
 
 
 _Dumper.add_representer(str, _quoted)
