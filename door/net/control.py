@@ -251,16 +251,14 @@ class ControlLine(QueuedLine):
         if isinstance(data, str):
             with contextlib.suppress(binascii.Error, ValueError):
                 self.queue.data(base64.b64decode(data, validate=True))
-        if isinstance(size, list) and len(size) == 2 and all(type(n) is int for n in size):
-            window = sanitize.window(*size)
-            if window:
-                self.queue.put(Resized(*window))
+        told = isinstance(size, list) and len(size) == 2 and all(type(side) is int for side in size)
+        if window := sanitize.window(*size) if told and size else None:
+            self.queue.put(Resized(*window))
 
 
 def hints_of(request: Message) -> Hints:
     """What a command says of its terminal; whatever is not plausible is left out."""
     cols, rows = request.get("cols"), request.get("rows")
-    window = sanitize.window(cols, rows) if isinstance(cols, int) and isinstance(rows, int) else None
     environ = request.get("environ")
     kept = {str(k)[:40]: str(v)[:80] for k, v in environ.items()} if isinstance(environ, dict) else {}
     charset = request.get("charset")
@@ -268,8 +266,7 @@ def hints_of(request: Message) -> Hints:
         kind="local" if request.get("kind") == "local" else "pipe",
         address="",
         term=sanitize.term_name(str(request.get("term", ""))),
-        cols=window[0] if window else None,
-        rows=window[1] if window else None,
+        size=sanitize.window(cols, rows) if isinstance(cols, int) and isinstance(rows, int) else None,
         charset=charset if charset in ("utf-8", "cp437", "ascii") else "",
         proved=True,
         environ=sanitize.chosen(kept, frozenset({"COLORTERM", "NO_COLOR"})),

@@ -111,13 +111,11 @@ def open_host(
     source, target = stdio if socket is None else (socket, socket)
     if socket is not None:
         os.set_inheritable(socket, False)
-    cols, rows = size or (None, None)
     hints = Hints(
         kind="host",
         address="",
         term="" if ansi else "dumb",  # which is never asked anything
-        cols=cols,
-        rows=rows,
+        size=size,
         charset="cp437" if ansi else "ascii",
         handle=handle,
         proved=True,

@@ -17,7 +17,7 @@ from door.net import sanitize
 from door.net.calls import Calls, OnCall, hung_up
 from door.net.guard.accept import Acceptor, Admits, everybody
 from door.net.guard.pace import Pace
-from door.net.line import Hints, LostCaller
+from door.net.line import Hints, LineEvent, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine, Reading, Valve
 
 HIGH_WATER: Final = 16384
@@ -36,6 +36,18 @@ class WireLine(QueuedLine):
         super().__init__(queue, hints)
         self.valve = valve
         self.gone = asyncio.Event()
+        self.size: tuple[int, int] | None = None
+
+    def resized(self, cols: int, rows: int) -> None:
+        """The client tells its window's size; the call hears of one that is new."""
+        size = sanitize.window(cols, rows)
+        if size and size != self.size:
+            self.size = size
+            self.tell(Resized(*size))
+
+    def tell(self, event: LineEvent) -> None:
+        """Passes on what the client says of its terminal."""
+        self.queue.put(event)
 
     def write(self, data: bytes) -> None:
         """Sends."""

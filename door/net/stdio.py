@@ -217,7 +217,6 @@ async def open_stdio(
     `hints.kind` is "local" on a terminal, else "pipe".  Call `hang_up` in the end.
     """
     terminal = local_terminal(source, target)
-    cols, rows = (sanitize.window(*terminal.size) if terminal else None) or (None, None)
     kept = sanitize.chosen(environ, sanitize.VARIABLES)
     if terminal and not terminal.coloured:
         kept["NO_COLOR"] = "1"
@@ -225,8 +224,7 @@ async def open_stdio(
         kind="local" if terminal else "pipe",
         address="",
         term=sanitize.term_name(environ.get("TERM", "")) if terminal else "",
-        cols=cols,
-        rows=rows,
+        size=sanitize.window(*terminal.size) if terminal else None,
         charset=sanitize.charset_of_locale(kept),
         handle=handle,
         proved=True,

@@ -69,7 +69,7 @@ def test_a_line_is_a_message_or_a_sentence(line: bytes) -> None:
 def test_hints_are_plausible_whatever_is_said(request) -> None:
     hints = hints_of(request)
     assert hints.kind in ("local", "pipe") and hints.term.isascii()
-    assert hints.cols is None or 1 <= hints.cols <= 500
+    assert hints.size is None or all(1 <= side <= 500 for side in hints.size)
     assert hints.charset in ("", "utf-8", "cp437", "ascii")
 
 

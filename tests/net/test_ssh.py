@@ -21,7 +21,7 @@ async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0() -> N
         assert await process.stdout.readexactly(2) == b"> "
         hints = board.lines[0].hints
         assert (hints.kind, hints.address, hints.term) == ("ssh", "127.0.0.1", "xterm-256color")
-        assert (hints.cols, hints.rows, hints.charset) == (132, 50, "utf-8")
+        assert (hints.size, hints.charset) == ((132, 50), "utf-8")
         assert (hints.handle, hints.proved) == ("New Caller", False)
         assert hints.environ == {"LANG": "en_US.UTF-8", "COLORTERM": "truecolor"}
         process.stdin.write(b"\r\xff\x00\x03")
@@ -165,7 +165,7 @@ async def test_odd_terminals_are_cleaned() -> None:
         await process.stdout.readexactly(2)
         hints = board.lines[0].hints
         assert hints.term == ("[2jevil" + "x" * 100)[:40]
-        assert (hints.cols, hints.rows) == (None, None)
+        assert hints.size is None
         process.change_terminal_size(100000, 100000)
         assert await board.event() == Resized(500, 500)
 

@@ -11,7 +11,7 @@ from door.term.decoder import Decoder
 class Flood:
     """A line that is never empty."""
 
-    hints = Hints("telnet", "192.0.2.1", "xterm", 80, 24)
+    hints = Hints("telnet", "192.0.2.1", "xterm", (80, 24))
     taken = 0
 
     async def send(self, data: bytes) -> None:

@@ -79,7 +79,7 @@ class Call:
 def _tells(line: CallLine) -> bool:
     """Whether the caller's program has told something of a terminal, as all that people use do."""
     hints = line.hints
-    return hints.kind != "telnet" or bool(hints.proved or hints.term or hints.cols or hints.charset)
+    return hints.kind != "telnet" or bool(hints.proved or hints.term or hints.size or hints.charset)
 
 
 class Nodes:

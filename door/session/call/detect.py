@@ -38,7 +38,7 @@ def learned(known: Hints, event: LineEvent) -> Hints | None:
     """What is known with an event about the terminal; None where it is about something else."""
     match event:
         case Resized(cols, rows):
-            return replace(known, cols=cols, rows=rows)
+            return replace(known, size=(cols, rows))
         case Term(name):
             return replace(known, term=name)
         case Charset(name):
@@ -48,7 +48,8 @@ def learned(known: Hints, event: LineEvent) -> Hints | None:
 
 def guessed(known: Hints) -> Profile:
     """The best guess from all that is known."""
-    return Profile.from_hints(known.term, known.cols, known.rows, known.charset, known.environ)
+    cols, rows = known.size or (None, None)
+    return Profile.from_hints(known.term, cols, rows, known.charset, known.environ)
 
 
 async def detect(
