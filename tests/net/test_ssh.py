@@ -12,6 +12,7 @@ from wire import PATIENCE, EchoBoard
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
 from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
 from door.net.ssh.server import KEYS, PASSWORDS
+from door.records.access.failed_logons import LONGEST, Wait
 
 
 async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0() -> None:
@@ -90,12 +91,12 @@ async def test_guessing_without_end_ends_the_connection(method: str, most: int) 
 
 async def test_the_gate_may_send_an_address_or_a_handle_away() -> None:
     async with ssh_board() as (_, accounts, port):
-        accounts.wait = {"alice": 3600.0}
+        accounts.wait = {"alice": Wait(LONGEST, banned=True)}
         with pytest.raises(asyncssh.Error, match="Too many"):
             async with connected(port, "alice", password="secret"):
                 pass
         assert not accounts.tried
-        accounts.wait = {"": 3600.0}
+        accounts.wait = {"": Wait(LONGEST, banned=True)}
         with pytest.raises((asyncssh.Error, OSError)):
             async with connected(port, "bob"):
                 pass
