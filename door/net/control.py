@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.net import sanitize
-from door.net.calls import fault
+from door.net.calls import Tasks, fault
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine
 
@@ -136,7 +136,7 @@ class ControlListener:
         self.folder, self._answer = folder, answer
         self._lock: int | None = None
         self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def start(self) -> str:
         """Begins to listen; "" or one sentence on why that cannot be."""
@@ -179,17 +179,13 @@ class ControlListener:
         if server is None:
             return
         server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.end()
         with contextlib.suppress(OSError):
             (self.folder / SOCKET).unlink(missing_ok=True)
         self._let_go()
 
     def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.get_running_loop().create_task(self._serve(Peer(reader, writer)))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.keep(self._serve(Peer(reader, writer)))
 
     async def _serve(self, peer: Peer) -> None:
         try:

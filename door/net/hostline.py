@@ -17,11 +17,14 @@ from __future__ import annotations
 import os
 import re
 import stat
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from door.net import sanitize
 from door.net.line import Hints, Resized
-from door.net.stdio import LocalTerminal, StdioLine, local_terminal
+from door.net.stdio import StdioLine, local_terminal
+
+if TYPE_CHECKING:
+    from door.net.own_terminal import OwnTerminal
 
 NAWS: Final = 31
 LONGEST_COMMAND: Final = 256
@@ -68,7 +71,7 @@ class HostLine(StdioLine):
         ends: tuple[int, int],
         hints: Hints,
         send_seconds: float,
-        terminal: LocalTerminal | None,
+        terminal: OwnTerminal | None,
         socket: bool,
     ) -> None:
         super().__init__(*ends, hints, send_seconds, terminal)

@@ -16,12 +16,15 @@ import os
 import select
 import signal
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from door.net import sanitize
 from door.net.enter import Enter
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import FULL, LineQueue, QueuedLine
+
+if TYPE_CHECKING:
+    from door.net.own_terminal import Keys, OwnTerminal
 
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Bytes that can be written without blocking where there is room at all."""
@@ -30,33 +33,11 @@ CUT_SECONDS: Final = 0.05
 """How long the rest of a key may take to come."""
 
 
-class Keys(Protocol):
-    """What becomes of a terminal's keys: `held` is the beginning of one, until it is fed on or flushed."""
-
-    held: bytes
-
-    def feed(self, data: bytes) -> bytes: ...
-    def flush(self) -> bytes: ...
-
-
-class LocalTerminal(Protocol):
-    """What a line needs of the terminal it is on: its size is columns × rows, and `raw` gives what
-    undoes it."""
-
-    @property
-    def keys(self) -> Keys: ...
-    @property
-    def coloured(self) -> bool: ...
-    @property
-    def size(self) -> tuple[int, int]: ...
-    def raw(self) -> Callable[[], None]: ...
-
-
 class StdioLine(QueuedLine):
     """The local caller's line (see `door.net.line`); made by `open_stdio`."""
 
     def __init__(
-        self, source: int, target: int, hints: Hints, send_seconds: float, terminal: LocalTerminal | None
+        self, source: int, target: int, hints: Hints, send_seconds: float, terminal: OwnTerminal | None
     ) -> None:
         super().__init__(LineQueue(self._stop_reading, self._go_on_reading), hints)
         self._source, self._target, self._terminal = source, target, terminal
@@ -235,7 +216,7 @@ async def open_stdio(
     return line
 
 
-def local_terminal(source: int, target: int) -> LocalTerminal | None:
+def local_terminal(source: int, target: int) -> OwnTerminal | None:
     """The terminal that both are, if they are one; only then is blessed loaded."""
     if not (os.isatty(source) and os.isatty(target)):
         return None

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from door.board.art.art_store import ArtStore
 from door.board.bulletin_files.forms import forms
 from door.midend.doors import DOORS, infos
+from door.net.calls import Tasks
 from door.net.guard.nodes import Limits, Nodes, within
 from door.net.line import CallLine
 from door.net.rlogin import DOOR
@@ -30,7 +30,7 @@ from door.records.play.game_store import GameStore
 from door.server.lazy import Screens
 from door.server.log import noted_in
 from door.server.worker_pool import end, workers
-from door.session.call.api import Services
+from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.logbook import Logbook
 from door.session.call.roster import Roster
 from door.session.call.writes import Writes
@@ -115,24 +115,6 @@ def read_settings(folder: Path) -> Settings:
         raise StartError("\n".join(error.errors)) from None
 
 
-class _Tasks:
-    """Work that goes on beside the calls, kept so that a board which stops can wait for it."""
-
-    def __init__(self) -> None:
-        self._running: set[asyncio.Task[Any]] = set()
-
-    def keep(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return task
-
-    async def finished(self, seconds: float) -> None:
-        """Waits until all is done, but no longer than that."""
-        if self._running:
-            await asyncio.wait(self._running, timeout=seconds)
-
-
 @asynccontextmanager
 async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
     """The board's records opened and its services put together; closed again at the end."""
@@ -143,18 +125,14 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
     async def call(line: CallLine, node: int) -> None:
         await board.screens.loaded()
-        from door.session.call.api import LOG_ON, Plan
         from door.session.call.loop import Session
 
         wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
-        plan = (
-            Plan(slug=wanted, straight=True)
-            if line.hints.proved and is_open(board.settings, wanted)
-            else LOG_ON
-        )
+        straight = line.hints.proved and is_open(board.settings, wanted)
+        plan = Plan(slug=wanted, straight=True) if straight else LOG_ON
         await Session(line, node, board.services, plan).run()
 
-    tasks, pool = _Tasks(), workers()
+    tasks, pool = Tasks(), workers()
     services = _services(settings, lambda: board, now, tasks, pool)
     nodes = Nodes(call, _call_limits(settings), services.bans.keeps_out)
     board = Board(folder, settings, services, nodes, Screens())
@@ -173,7 +151,7 @@ def _services(
     settings: Settings,
     board: Callable[[], Board],
     now: Callable[[], datetime],
-    tasks: _Tasks,
+    tasks: Tasks,
     pool: Executor,
 ) -> Services:
     """What every call is given.  `board` is asked for what may change; it stands once the first
