@@ -10,7 +10,7 @@ from ssh_kit import OWN_KEY, connected, session, ssh_board
 from wire import PATIENCE, EchoBoard
 
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
-from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
+from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL, SshSession
 from door.net.ssh.server import KEYS, PASSWORDS
 from door.records.access.failed_logons import LONGEST, Wait
 
@@ -150,13 +150,14 @@ async def test_one_session_a_connection() -> None:
         assert await process.stdout.readexactly(1) == b"k"
 
 
-async def test_an_environment_without_end_is_not_kept() -> None:
+async def test_an_environment_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    met, channels = SshSession.connection_made, []
+    monkeypatch.setattr(SshSession, "connection_made", lambda self, c: (channels.append(c), met(self, c)))
     async with ssh_board() as (board, _, port), connected(port) as connection:
         env = {f"N{n}": "x" for n in range(500)} | {"LANG": "x" * 100_000}
         process = await session(connection, env=env)
         await process.stdout.readexactly(2)
-        chan = board.lines[0]._chan
-        assert len(chan._env) <= 32
+        assert len(channels[0].get_environment()) <= 32
         assert board.lines[0].hints.environ == {}
 
 
