@@ -57,7 +57,6 @@ class Tasks:
         return len(self._running)
 
     def keep(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Sets it going."""
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)

@@ -121,7 +121,6 @@ class Peer:
             await self._writer.drain()
 
     def close(self) -> None:
-        """Ends the connection."""
         self._writer.close()
 
 
@@ -228,7 +227,6 @@ class ControlLine(QueuedLine):
             raise LostCaller(str(error) or "gone") from None
 
     async def hang_up(self) -> None:
-        """Ends the connection."""
         self.queue.end("hung up by the board")
         self._reading.cancel()
         self._peer.close()

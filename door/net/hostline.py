@@ -17,14 +17,11 @@ from __future__ import annotations
 import os
 import re
 import stat
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from door.net import sanitize
 from door.net.line import Hints, Resized
 from door.net.stdio import StdioLine, local_terminal
-
-if TYPE_CHECKING:
-    from door.net.own_terminal import OwnTerminal
 
 NAWS: Final = 31
 LONGEST_COMMAND: Final = 256
@@ -64,26 +61,16 @@ def _size(body: bytes) -> list[Resized]:
 
 
 class HostLine(StdioLine):
-    """The visitor's line (see `door.net.line`); made by `open_host`."""
+    """The visitor's line (see `door.net.line`); made by `open_host`.  On a socket it has `commands`."""
 
-    def __init__(
-        self,
-        ends: tuple[int, int],
-        hints: Hints,
-        send_seconds: float,
-        terminal: OwnTerminal | None,
-        socket: bool,
-    ) -> None:
-        super().__init__(*ends, hints, send_seconds, terminal)
-        self._commands = Commands() if socket else None
+    commands: Commands | None = None
 
     async def send(self, data: bytes) -> None:
-        """Sends, waiting while nobody takes it; LostCaller when the caller is gone or too slow."""
-        await super().send(data.replace(b"\xff", b" ") if self._commands else data)
+        await super().send(data.replace(b"\xff", b" ") if self.commands else data)
 
     def _came(self, data: bytes) -> None:
-        if self._commands:
-            data, sizes = self._commands.feed(data)
+        if self.commands:
+            data, sizes = self.commands.feed(data)
             for size in sizes:
                 self.queue.put(size)
         super()._came(self._enter.feed(data) if self._terminal else data)
@@ -123,7 +110,7 @@ def open_host(
         handle=handle,
         proved=True,
     )
-    terminal = local_terminal(source, target)
-    line = HostLine((source, target), hints, send_seconds, terminal, socket is not None)
+    line = HostLine(source, target, hints, send_seconds, local_terminal(source, target))
+    line.commands = None if socket is None else Commands()
     line.begin()
     return line

@@ -50,7 +50,6 @@ class WireLine(QueuedLine):
         self.queue.put(event)
 
     def write(self, data: bytes) -> None:
-        """Sends."""
         raise NotImplementedError
 
     def finish(self) -> None:
@@ -152,7 +151,6 @@ class SocketWire(WireLine, asyncio.Protocol):
         self._reading.stop()
 
     def resume_writing(self) -> None:
-        """The socket's buffer has room."""
         self.valve.open()
         self._reading.go_on()
 
@@ -191,10 +189,7 @@ class SocketListener:
     async def start(self) -> tuple[str, int]:
         """Listens; the address and the real port.  OSError where that cannot be had."""
         self._server = await asyncio.get_running_loop().create_server(
-            lambda: Acceptor(self.kind, self.admits, self.pace, self.wire),
-            self.host,
-            self.port,
-            backlog=1024,
+            lambda: Acceptor(self.kind, self.admits, self.pace, self.wire), self.host, self.port, backlog=1024
         )
         host, port = self._server.sockets[0].getsockname()[:2]
         return str(host), int(port)

@@ -27,7 +27,6 @@ class Auth:
             return True
 
     async def password(self, handle: str, password: str, address: str) -> bool:
-        """Checks a password and counts the attempt."""
         if self._admitted(handle) is not None and await self._callers.check_password(
             handle, password, address
         ):
@@ -38,7 +37,6 @@ class Auth:
         return False
 
     def keys(self, handle: str) -> list[str]:
-        """The caller's public keys."""
         caller = self._admitted(handle)
         return list(caller.keys) if caller else []
 

@@ -148,11 +148,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
 
 def _services(
-    settings: Settings,
-    board: Callable[[], Board],
-    now: Callable[[], datetime],
-    tasks: Tasks,
-    pool: Executor,
+    settings: Settings, board: Callable[[], Board], now: Callable[[], datetime], tasks: Tasks, pool: Executor
 ) -> Services:
     """What every call is given.  `board` is asked for what may change; it stands once the first
     call is answered."""

@@ -171,10 +171,7 @@ class Nodes:
             (self._kept_out(address), FAREWELL),
             (len(self._calls) - len(self._leaving) >= self.limits.nodes, BUSY),
             (here >= self.limits.per_address, "There are too many calls from your address."),
-            (
-                not (line.hints.proved or near) and len(self._strangers) >= self.limits.unproved,
-                CROWDED,
-            ),
+            (not (line.hints.proved or near) and len(self._strangers) >= self.limits.unproved, CROWDED),
         )
         return next((sentence for applies, sentence in reasons if applies), "")
 

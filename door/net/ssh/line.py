@@ -33,11 +33,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     """
 
     def __init__(
-        self,
-        hints: Hints,
-        valve: Valve,
-        reading: Reading,
-        begin: Callable[[CallLine], None],
+        self, hints: Hints, valve: Valve, reading: Reading, begin: Callable[[CallLine], None]
     ) -> None:
         super().__init__(LineQueue(reading.stop, reading.go_on), valve, hints)
         self._begin = begin

@@ -53,10 +53,7 @@ def guessed(known: Hints) -> Profile:
 
 
 async def detect(
-    line: CallLine,
-    decoder: Decoder,
-    seconds: float,
-    turn: Callable[[], Awaitable[object]],
+    line: CallLine, decoder: Decoder, seconds: float, turn: Callable[[], Awaitable[object]]
 ) -> Found:
     """Asks the terminal if need be; at most `seconds` until it counts as silent.  Each piece of what
     it says has its `turn`."""

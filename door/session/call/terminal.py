@@ -95,7 +95,6 @@ class Terminal:
         await self.send(data, cut_short)
 
     def watch(self, watcher: Watcher) -> None:
-        """Lets somebody look on."""
         self.watchers = (*self.watchers, watcher)
 
     def unwatch(self, watcher: Watcher) -> bool:

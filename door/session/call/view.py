@@ -256,6 +256,5 @@ CallerView = AnsiView | PlainView
 
 
 def view_for(profile: Profile, decoder: Decoder, pipe: bool = False) -> CallerView:
-    """The view that suits the terminal."""
     decoder.charset = profile.charset
     return PlainView(profile, decoder, pipe) if profile.plain or pipe else AnsiView(profile, decoder)

@@ -59,7 +59,6 @@ class Clock:
         return self._clocks
 
     def set(self, clocks: limits.Clocks) -> None:
-        """Puts other limits in force."""
         self._clocks = clocks
         self._key = clocks.last_key
 

@@ -61,7 +61,6 @@ class Run:
         self.call.post(self.layer, api.Ended(status))
 
     def took(self) -> None:
-        """The layer has taken in what was printed."""
         self.program.more()
 
     def cancel(self) -> None:

@@ -187,7 +187,6 @@ async def _let_in(call: Call, layer: Layer, effect: desk.LetIn) -> Answer:
 
 
 def noted(call: Call, act: str, about: str, detail: str) -> None:
-    """The line in the log."""
     LOG.info("sysop %s by=%r about=%r%s", act, call.who.handle, about, detail)
 
 

@@ -70,7 +70,6 @@ def out_of_reach(call: Call, there: Call | None, node: int) -> str:
 
 
 def noted(by: str, act: str, there: Call, detail: str = "") -> None:
-    """The line in the log."""
     LOG.info(
         "sysop %s by=%r node=%d caller=%r address=%s%s",
         act, by, there.node, there.who.handle, there.who.address, detail,

@@ -45,7 +45,6 @@ class Watching:
         self._offer()
 
     def took(self) -> None:
-        """The watcher has taken the last glimpse in."""
         self._taken = True
         self._offer()
 
@@ -56,7 +55,6 @@ class Watching:
             self._said = ""
 
     def over(self, reason: str) -> None:
-        """The call has ended."""
         self.call.post(self.layer, Over(reason))
 
     def cancel(self) -> None:
