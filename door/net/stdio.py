@@ -144,7 +144,7 @@ class StdioLine(QueuedLine):
         if self._terminal:
             self._typed(self._terminal.keys, data)
         else:
-            self.queue.data(self._lines(data))
+            self.queue.data(self._enter.feed(data).replace(b"\n", b"\r"))  # line ends, LF or CR LF, as ENTER
 
     def _typed(self, keys: Keys, data: bytes) -> None:
         """A terminal's keys as xterm sends them; the beginning of one waits for the rest of it."""
@@ -154,10 +154,6 @@ class StdioLine(QueuedLine):
             self.queue.data(data)
         if keys.held:
             self._cut = self._loop.call_later(CUT_SECONDS, lambda: self.queue.data(keys.flush()))
-
-    def _lines(self, data: bytes) -> bytes:
-        """A pipe's line ends, LF or CR LF, as ENTER."""
-        return self._enter.feed(data).replace(b"\n", b"\r")
 
     # -- writing -----------------------------------------------------------------------------
 

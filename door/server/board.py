@@ -18,7 +18,7 @@ from door.board.art.art_store import ArtStore
 from door.board.bulletin_files.forms import forms
 from door.midend.doors import DOORS, infos
 from door.net.calls import Tasks
-from door.net.guard.nodes import Limits, Nodes, within
+from door.net.guard.nodes import Nodes, within
 from door.net.line import CallLine
 from door.net.rlogin import DOOR
 from door.records.access.bans import Bans
@@ -31,7 +31,6 @@ from door.server.lazy import Screens
 from door.server.log import noted_in
 from door.server.worker_pool import end, workers
 from door.session.call.api import LOG_ON, Plan, Services
-from door.session.call.logbook import Logbook
 from door.session.call.roster import Roster
 from door.session.call.writes import Writes
 from door.session.effects import refresh
@@ -73,7 +72,7 @@ class Board:
         for change in Watch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
         self.settings = in_force(self.settings, fresh)
-        self.nodes.limits = _call_limits(self.settings)
+        self.nodes.limits = self.settings.limits
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
         write_snapshot(self.folder, self.settings)
         self.news()
@@ -82,11 +81,6 @@ class Board:
         """Tells every caller's screens that the books have changed."""
         for call in self.services.roster.on():
             refresh.news(call)
-
-
-def _call_limits(settings: Settings) -> Limits:
-    limits = settings.limits
-    return Limits(limits.nodes, limits.per_address, limits.unproved, limits.trusted)
 
 
 INFOS = infos()
@@ -134,7 +128,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
     tasks, pool = Tasks(), workers()
     services = _services(settings, lambda: board, now, tasks, pool)
-    nodes = Nodes(call, _call_limits(settings), services.bans.keeps_out)
+    nodes = Nodes(call, settings.limits, services.bans.keeps_out)
     board = Board(folder, settings, services, nodes, Screens())
     try:
         with noted_in(services.log):
@@ -175,6 +169,5 @@ def _services(
         proved=lambda node: board().nodes.proved(node),
         workers=pool,
         community=Community(data, now),
-        log=Logbook(),
         reload=lambda: board().reload(),
     )

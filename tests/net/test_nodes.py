@@ -4,8 +4,9 @@ import pytest
 from hostile import Client
 from wire import NAWS, TTYPE, TelnetClient, telnet_board
 
-from door.net.guard.nodes import SORRY, Limits, Nodes
+from door.net.guard.nodes import SORRY, Nodes
 from door.net.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
+from door.settings.models import Limits
 
 
 class Caller:
