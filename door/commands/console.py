@@ -160,8 +160,9 @@ async def _attached(page: str, node: int, line: socket.socket) -> int:
         line.setblocking(False)
         reader, writer = await asyncio.open_unix_connection(sock=line, limit=2 * LONGEST)
         hints = terminal.hints
+        cols, rows = hints.size or (None, None)
         about: dict[str, Any] = {
-            "kind": hints.kind, "term": hints.term, "cols": hints.cols, "rows": hints.rows,
+            "kind": hints.kind, "term": hints.term, "cols": cols, "rows": rows,
             "charset": hints.charset, "environ": hints.environ,
         }  # fmt: skip
         writer.write(pack({"do": "attach", "page": page, "node": node, **about}))

@@ -75,16 +75,11 @@ class More(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Type(Effect):
-    """These bytes come from the program's keyboard."""
+    """These bytes come from the program's keyboard; a `line` of a caller in plain mode with ENTER where
+    the program reads lines, else as keys."""
 
     data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class TypeLine(Effect):
-    """A line of a caller in plain mode: with ENTER where the program reads lines, else as keys."""
-
-    data: bytes
+    line: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,12 +50,10 @@ def typed(key: Key, display: Display, terminal: str) -> bytes:
     """The bytes of a key on that terminal, one of `TERMINALS`, in the modes the display is in."""
     if key.text:
         return key.text.encode() if display.charset == "utf-8" else encoder("cp437").encode(key.text)
-    keys = _KEYS[terminal]
-    if key.name in _ARROWS:
-        return (b"\x1bO" if "keys" in display.modes else b"\x1b[") + _ARROWS[key.name]
-    if terminal == "xterm" and key.name in _ENDS:
-        return (b"\x1bO" if "keys" in display.modes else b"\x1b[") + _ENDS[key.name]
-    return keys.get(key.name, b"")
+    letters = _ARROWS | _ENDS if terminal == "xterm" else _ARROWS
+    if key.name in letters:
+        return (b"\x1bO" if "keys" in display.modes else b"\x1b[") + letters[key.name]
+    return _KEYS[terminal].get(key.name, b"")
 
 
 def pointed(mouse: Mouse, display: Display) -> bytes:

@@ -19,7 +19,7 @@ import os
 import signal
 import termios
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -51,6 +51,7 @@ class Program:
     """One that runs.  `printed(bytes)` and `ended(status)` are called in the event loop.
 
     `ended` comes once, after everything the program printed; neither comes after `close`.
+    `typed_ahead` is what was typed and the program has not read yet.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Program:
         self._gone = asyncio.Event()
         self._status: int | None = None
         self._reading = self._writing = self._drained = self._closed = False
-        self._typed = bytearray()
+        self.typed_ahead = bytearray()
         self._room, self._filled = float(BURST), self._loop.time()
         self._later: asyncio.TimerHandle | None = None
         threading.Thread(target=self._wait, name=f"door-external-{self.pid}", daemon=True).start()
@@ -120,30 +121,33 @@ class Program:
 
     # -- input
 
-    def type(self, data: bytes) -> None:
-        """Types; what a program leaves unread beyond `TYPED_AHEAD` bytes is lost."""
+    def type(self, data: bytes, line: bool = False) -> None:
+        """Types; what a program leaves unread beyond `TYPED_AHEAD` bytes is lost.
+
+        A `line` is typed with ENTER where the program reads lines, else just its keys.
+        """
         if self._closed:
             return
-        self._typed += data[: max(0, TYPED_AHEAD - len(self._typed))]
+        if line and (not data or self._reads_lines()):
+            data += b"\r"
+        self.typed_ahead += data[: max(0, TYPED_AHEAD - len(self.typed_ahead))]
         self._write()
 
-    def type_line(self, data: bytes) -> None:
-        """Types a line: with ENTER where the program reads lines, else just its keys."""
-        if self._closed:
-            return
-        with contextlib.suppress(termios.error):
-            lines = bool(termios.tcgetattr(self._terminal)[3] & termios.ICANON)
-            self.type(data + b"\r" if lines or not data else data)
+    def _reads_lines(self) -> bool:
+        try:
+            return bool(termios.tcgetattr(self._terminal)[3] & termios.ICANON)
+        except termios.error:
+            return False
 
     def _write(self) -> None:
         try:
-            del self._typed[: os.write(self._terminal, self._typed)]
+            del self.typed_ahead[: os.write(self._terminal, self.typed_ahead)]
         except BlockingIOError:
             pass
         except OSError:
-            self._typed.clear()
-        if bool(self._typed) != self._writing:
-            self._writing = bool(self._typed)
+            self.typed_ahead.clear()
+        if bool(self.typed_ahead) != self._writing:
+            self._writing = bool(self.typed_ahead)
             if self._writing:
                 self._loop.add_writer(self._terminal, self._write)
             else:
@@ -264,26 +268,31 @@ def _group(pid: int) -> int:
 def session_of(leader: int) -> list[int]:
     """The processes of a session by their numbers, without those that only wait to be reaped."""
     found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError, ValueError):
-            state, _, _, session = (folder / "stat").read_text("latin-1").rpartition(")")[2].split()[:4]
-            if int(session) == leader and state != "Z":
-                found.append(int(folder.name))
+    for pid, stat in _processes("stat"):
+        with contextlib.suppress(ValueError):
+            state, _, _, session = stat.rpartition(b")")[2].split()[:4]
+            if int(session) == leader and state != b"Z":
+                found.append(pid)
     return found
+
+
+def _processes(name: str) -> Iterator[tuple[int, bytes]]:
+    """Every process by its number, with what the system has of it under that name."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            yield int(folder.name), (folder / name).read_bytes()
 
 
 def end_strays(mark: str) -> None:
     """Kills whatever carries that mark in its environment: daemons, which have left their session."""
     sign = f"{MARK}={mark}".encode()
     for _ in range(ROUNDS):
-        found = False
-        for folder in Path("/proc").glob("[0-9]*"):
-            with contextlib.suppress(OSError):
-                if sign in (folder / "environ").read_bytes().split(b"\0"):
-                    found = True
-                    os.kill(int(folder.name), signal.SIGKILL)
+        found = [pid for pid, environ in _processes("environ") if sign in environ.split(b"\0")]
         if not found:
             return
+        for pid in found:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
 
 
 async def start(orders: Orders, printed: Callable[[bytes], None], ended: Callable[[int], None]) -> Program:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.external import keyboard, speech
-from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, TypeLine
+from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type
 from door.term.canvas import BLUE, GREY, YELLOW, Canvas, style
 from door.term.emulator.display import Display, blank
 from door.term.emulator.sequences import fed
@@ -158,13 +158,13 @@ def _line(state: State, text: str) -> tuple[State, tuple[Any, ...]]:
     return state, (_lines_keys(state, text, named), Wake(SETTLED, "settled"), Wake(PATIENCE, "patience"))
 
 
-def _lines_keys(state: State, text: str, named: str) -> Type | TypeLine:
+def _lines_keys(state: State, text: str, named: str) -> Type:
     if len(named) > 3 and named.startswith("<") and named.endswith(">"):
         data = keyboard.typed(Key(named[1:-1]), state.display, state.facts.terminal)
         if data:
             return Type(data)
     keys = [keyboard.typed(Key(char), state.display, state.facts.terminal) for char in text]
-    return TypeLine(b"".join(keys))
+    return Type(b"".join(keys), line=True)
 
 
 def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:

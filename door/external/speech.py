@@ -30,11 +30,10 @@ def tell(before: Display | None, after: Display) -> Speech:
 
 def _rows(after: Display, before: Display | None) -> list[tuple[int, str]]:
     """Rows that are new or changed, each with its place on `after` (below 0 where it has left)."""
-    moved = min(after.scrolled - before.scrolled if before else after.scrolled, len(after.gone))
-    skipped = (after.scrolled - before.scrolled if before else after.scrolled) - moved
+    scrolled = after.scrolled - (before.scrolled if before else 0)
     found = []
-    for y in range(-moved, after.rows):
-        line, at = after.line(y), y + moved + skipped
+    for y in range(-min(scrolled, len(after.gone)), after.rows):
+        line, at = after.line(y), y + scrolled
         old = before.line(at) if before and at < before.rows else ""
         text = spoken(line)
         if line != old and text:

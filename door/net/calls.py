@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import PurePath
+from typing import Any
 
 from door.net.line import CallLine
 from door.records.access.failed_logons import block_of
@@ -46,21 +47,43 @@ def of_crowd(address: str) -> dict[str, str]:
     return {"crowd": block_of(address)}
 
 
-class Calls:
-    """The calls of one listener."""
+class Tasks:
+    """Work that goes on beside its owner, who can wait for it or end it."""
 
-    def __init__(self, on_call: OnCall) -> None:
-        self._on_call = on_call
-        self._tasks: set[asyncio.Task[None]] = set()
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
 
     def __len__(self) -> int:
-        return len(self._tasks)
+        return len(self._running)
+
+    def keep(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    async def finished(self, seconds: float) -> None:
+        """Waits until all is done, but no longer than that."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=seconds)
+
+    async def end(self) -> None:
+        """Cancels what still runs, and waits for it."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+
+class Calls(Tasks):
+    """The calls of one listener; `end` is for those that were told before."""
+
+    def __init__(self, on_call: OnCall) -> None:
+        super().__init__()
+        self._on_call = on_call
 
     def begin(self, line: CallLine) -> None:
         """Runs the call in its own task; the line is hung up when it ends, however it ends."""
-        task = asyncio.get_running_loop().create_task(self._run(line))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.keep(self._run(line))
 
     async def _run(self, line: CallLine) -> None:
         try:
@@ -69,9 +92,3 @@ class Calls:
             log.error("call from %s failed: %s", line.hints.address, fault(error))
         finally:
             await line.hang_up()
-
-    async def end(self) -> None:
-        """Ends the calls that still run (shutting down: they were told before)."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)

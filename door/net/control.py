@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from door.net import sanitize
-from door.net.calls import fault
+from door.net.calls import Tasks, fault
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine
 
@@ -121,7 +121,6 @@ class Peer:
             await self._writer.drain()
 
     def close(self) -> None:
-        """Ends the connection."""
         self._writer.close()
 
 
@@ -136,7 +135,7 @@ class ControlListener:
         self.folder, self._answer = folder, answer
         self._lock: int | None = None
         self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def start(self) -> str:
         """Begins to listen; "" or one sentence on why that cannot be."""
@@ -179,17 +178,13 @@ class ControlListener:
         if server is None:
             return
         server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.end()
         with contextlib.suppress(OSError):
             (self.folder / SOCKET).unlink(missing_ok=True)
         self._let_go()
 
     def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.get_running_loop().create_task(self._serve(Peer(reader, writer)))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.keep(self._serve(Peer(reader, writer)))
 
     async def _serve(self, peer: Peer) -> None:
         try:
@@ -232,7 +227,6 @@ class ControlLine(QueuedLine):
             raise LostCaller(str(error) or "gone") from None
 
     async def hang_up(self) -> None:
-        """Ends the connection."""
         self.queue.end("hung up by the board")
         self._reading.cancel()
         self._peer.close()
@@ -251,16 +245,14 @@ class ControlLine(QueuedLine):
         if isinstance(data, str):
             with contextlib.suppress(binascii.Error, ValueError):
                 self.queue.data(base64.b64decode(data, validate=True))
-        if isinstance(size, list) and len(size) == 2 and all(type(n) is int for n in size):
-            window = sanitize.window(*size)
-            if window:
-                self.queue.put(Resized(*window))
+        told = isinstance(size, list) and len(size) == 2 and all(type(side) is int for side in size)
+        if window := sanitize.window(*size) if told and size else None:
+            self.queue.put(Resized(*window))
 
 
 def hints_of(request: Message) -> Hints:
     """What a command says of its terminal; whatever is not plausible is left out."""
     cols, rows = request.get("cols"), request.get("rows")
-    window = sanitize.window(cols, rows) if isinstance(cols, int) and isinstance(rows, int) else None
     environ = request.get("environ")
     kept = {str(k)[:40]: str(v)[:80] for k, v in environ.items()} if isinstance(environ, dict) else {}
     charset = request.get("charset")
@@ -268,8 +260,7 @@ def hints_of(request: Message) -> Hints:
         kind="local" if request.get("kind") == "local" else "pipe",
         address="",
         term=sanitize.term_name(str(request.get("term", ""))),
-        cols=window[0] if window else None,
-        rows=window[1] if window else None,
+        size=sanitize.window(cols, rows) if isinstance(cols, int) and isinstance(rows, int) else None,
         charset=charset if charset in ("utf-8", "cp437", "ascii") else "",
         proved=True,
         environ=sanitize.chosen(kept, frozenset({"COLORTERM", "NO_COLOR"})),

@@ -21,7 +21,7 @@ from typing import Final
 
 from door.net import sanitize
 from door.net.line import Hints, Resized
-from door.net.stdio import LocalTerminal, StdioLine, local_terminal
+from door.net.stdio import StdioLine, local_terminal
 
 NAWS: Final = 31
 LONGEST_COMMAND: Final = 256
@@ -61,26 +61,16 @@ def _size(body: bytes) -> list[Resized]:
 
 
 class HostLine(StdioLine):
-    """The visitor's line (see `door.net.line`); made by `open_host`."""
+    """The visitor's line (see `door.net.line`); made by `open_host`.  On a socket it has `commands`."""
 
-    def __init__(
-        self,
-        ends: tuple[int, int],
-        hints: Hints,
-        send_seconds: float,
-        terminal: LocalTerminal | None,
-        socket: bool,
-    ) -> None:
-        super().__init__(*ends, hints, send_seconds, terminal)
-        self._commands = Commands() if socket else None
+    commands: Commands | None = None
 
     async def send(self, data: bytes) -> None:
-        """Sends, waiting while nobody takes it; LostCaller when the caller is gone or too slow."""
-        await super().send(data.replace(b"\xff", b" ") if self._commands else data)
+        await super().send(data.replace(b"\xff", b" ") if self.commands else data)
 
     def _came(self, data: bytes) -> None:
-        if self._commands:
-            data, sizes = self._commands.feed(data)
+        if self.commands:
+            data, sizes = self.commands.feed(data)
             for size in sizes:
                 self.queue.put(size)
         super()._came(self._enter.feed(data) if self._terminal else data)
@@ -111,18 +101,16 @@ def open_host(
     source, target = stdio if socket is None else (socket, socket)
     if socket is not None:
         os.set_inheritable(socket, False)
-    cols, rows = size or (None, None)
     hints = Hints(
         kind="host",
         address="",
         term="" if ansi else "dumb",  # which is never asked anything
-        cols=cols,
-        rows=rows,
+        size=size,
         charset="cp437" if ansi else "ascii",
         handle=handle,
         proved=True,
     )
-    terminal = local_terminal(source, target)
-    line = HostLine((source, target), hints, send_seconds, terminal, socket is not None)
+    line = HostLine(source, target, hints, send_seconds, local_terminal(source, target))
+    line.commands = None if socket is None else Commands()
     line.begin()
     return line

@@ -49,15 +49,14 @@ LineEvent = Data | Resized | Term | Charset | HungUp
 class Hints:
     """What the line knew when the call began; None or "" where it did not say.
 
-    `handle` is a name the client gave; `proved` says that the line has checked who it is
-    (SSH password or key, a drop file), so that no log-on is asked.
+    `size` is the window's columns × rows (1..500).  `handle` is a name the client gave; `proved` says
+    that the line has checked who it is (SSH password or key, a drop file), so that no log-on is asked.
     """
 
     kind: str
     address: str
     term: str = ""
-    cols: int | None = None
-    rows: int | None = None
+    size: tuple[int, int] | None = None
     charset: str = ""
     handle: str = ""
     proved: bool = False

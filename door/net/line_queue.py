@@ -29,19 +29,20 @@ def _nothing() -> None:
 
 
 class LineQueue:
-    """Events in order of arrival; `full` and `room` tell the wire to stop and to go on."""
+    """Events in order of arrival; `full` and `room` tell the wire to stop and to go on.  `ended` says how
+    the line ended, None while it stands."""
 
     def __init__(self, full: Callable[[], None], room: Callable[[], None]) -> None:
         self._events: list[LineEvent] = []  # few: those of bytes are joined
         self._weight = 0
         self._held = self._told = False
-        self._ended: HungUp | None = None
+        self.ended: HungUp | None = None
         self._arrived: Callable[[], None] | None = None
         self._full, self._room = full, room
 
     def data(self, data: bytes) -> None:
         """Bytes from the caller; those nobody has taken yet are joined."""
-        if self._ended or not data:
+        if self.ended or not data:
             return
         if self._events and isinstance(last := self._events[-1], Data):
             self._events[-1] = Data(last.data + data)
@@ -51,7 +52,7 @@ class LineQueue:
 
     def put(self, event: LineEvent) -> None:
         """An event that is not bytes; of window sizes nobody has seen only the last matters."""
-        if self._ended:
+        if self.ended:
             return
         if isinstance(event, Resized) and self._events and isinstance(self._events[-1], Resized):
             self._events[-1] = event
@@ -61,20 +62,15 @@ class LineQueue:
 
     def end(self, reason: str = "") -> None:
         """The line is gone: what arrived before is still given out, then HungUp for ever."""
-        if self._ended is None:
-            self._ended = HungUp(reason)
+        if self.ended is None:
+            self.ended = HungUp(reason)
             if self._arrived is not None:
                 self._arrived()
             self._arrived, self._full, self._room = None, _nothing, _nothing
 
-    @property
-    def ended(self) -> HungUp | None:
-        """How the line ended, or None while it stands."""
-        return self._ended
-
     def listen(self, arrived: Callable[[], None]) -> None:
         """From now on `arrived()` is called, at once, whenever there is something to take."""
-        if self._ended is None:
+        if self.ended is None:
             self._arrived = arrived
 
     def take(self) -> LineEvent | None:
@@ -82,8 +78,8 @@ class LineQueue:
         if not self._events:
             if self._told:
                 return None
-            self._told = self._ended is not None
-            return self._ended
+            self._told = self.ended is not None
+            return self.ended
         event = self._events.pop(0)
         if isinstance(event, Data) and len(event.data) > PIECE:
             self._events.insert(0, Data(event.data[PIECE:]))
@@ -96,7 +92,7 @@ class LineQueue:
 
     async def receive(self) -> LineEvent:
         """The next event; safe to cancel (nothing is lost).  One task at a time may wait."""
-        while (event := self.take() or self._ended) is None:
+        while (event := self.take() or self.ended) is None:
             waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self.listen(lambda waiter=waiter: waiter.done() or waiter.set_result(None))  # type: ignore[misc]
             await waiter
@@ -118,15 +114,12 @@ class QueuedLine:
         self.queue, self.hints = queue, hints
 
     async def receive(self) -> LineEvent:
-        """The next thing that happens."""
         return await self.queue.receive()
 
     def take(self) -> LineEvent | None:
-        """The next thing that has happened already, if any."""
         return self.queue.take()
 
     def listen(self, arrived: Callable[[], None]) -> None:
-        """Has `arrived()` called whenever there is something to take."""
         self.queue.listen(arrived)
 
 

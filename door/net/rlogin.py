@@ -132,7 +132,6 @@ class _Wire(SocketWire):
         self._hello = b""
         self.greeting: Greeting | None = None
         self._windows, self._enter = Windows(), Enter()
-        self._size: tuple[int, int] | None = None
         self._timer = self._loop.call_later(
             listener.greeting_seconds, self.refuse, "it does not say who calls"
         )
@@ -160,9 +159,8 @@ class _Wire(SocketWire):
         for event in self._windows.feed(data):
             if isinstance(event, Data):
                 self.queue.data(self._enter.feed(event.data))
-            elif (event.cols, event.rows) != self._size:
-                self._size = (event.cols, event.rows)
-                self.queue.put(event)
+            else:
+                self.resized(*event)
 
     def accept(self) -> None:
         """The answer to a greeting, and the question for the window's size."""
@@ -178,16 +176,15 @@ class _Wire(SocketWire):
                 own.send(SEND_WINDOW, socket.MSG_OOB | socket.MSG_DONTWAIT)
 
     def _unless_told(self, again: tuple[float, ...]) -> None:
-        if self._size is None and not self.finishing:
+        if self.size is None and not self.finishing:
             self._ask_size(again)
 
     def proved(self, greeting: Greeting, proof: Proof) -> None:
         """What is known of the caller is known; the call can begin."""
-        cols, rows = self._size or (None, None)
         handle = proof.handle if proof.proved else sanitize.printable(proof.handle)
         environ = {DOOR: greeting.door} if greeting.door else {}
         self.hints = replace(
-            self.hints, term=greeting.term, cols=cols, rows=rows, handle=handle, proved=proof.proved,
+            self.hints, term=greeting.term, size=self.size, handle=handle, proved=proof.proved,
             environ=environ,
         )  # fmt: skip
 

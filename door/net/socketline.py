@@ -17,7 +17,7 @@ from door.net import sanitize
 from door.net.calls import Calls, OnCall, hung_up
 from door.net.guard.accept import Acceptor, Admits, everybody
 from door.net.guard.pace import Pace
-from door.net.line import Hints, LostCaller
+from door.net.line import Hints, LineEvent, LostCaller, Resized
 from door.net.line_queue import LineQueue, QueuedLine, Reading, Valve
 
 HIGH_WATER: Final = 16384
@@ -36,9 +36,20 @@ class WireLine(QueuedLine):
         super().__init__(queue, hints)
         self.valve = valve
         self.gone = asyncio.Event()
+        self.size: tuple[int, int] | None = None
+
+    def resized(self, cols: int, rows: int) -> None:
+        """The client tells its window's size; the call hears of one that is new."""
+        size = sanitize.window(cols, rows)
+        if size and size != self.size:
+            self.size = size
+            self.tell(Resized(*size))
+
+    def tell(self, event: LineEvent) -> None:
+        """Passes on what the client says of its terminal."""
+        self.queue.put(event)
 
     def write(self, data: bytes) -> None:
-        """Sends."""
         raise NotImplementedError
 
     def finish(self) -> None:
@@ -140,7 +151,6 @@ class SocketWire(WireLine, asyncio.Protocol):
         self._reading.stop()
 
     def resume_writing(self) -> None:
-        """The socket's buffer has room."""
         self.valve.open()
         self._reading.go_on()
 
@@ -179,10 +189,7 @@ class SocketListener:
     async def start(self) -> tuple[str, int]:
         """Listens; the address and the real port.  OSError where that cannot be had."""
         self._server = await asyncio.get_running_loop().create_server(
-            lambda: Acceptor(self.kind, self.admits, self.pace, self.wire),
-            self.host,
-            self.port,
-            backlog=1024,
+            lambda: Acceptor(self.kind, self.admits, self.pace, self.wire), self.host, self.port, backlog=1024
         )
         host, port = self._server.sockets[0].getsockname()[:2]
         return str(host), int(port)

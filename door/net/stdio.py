@@ -16,12 +16,15 @@ import os
 import select
 import signal
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from door.net import sanitize
 from door.net.enter import Enter
 from door.net.line import Hints, LostCaller, Resized
 from door.net.line_queue import FULL, LineQueue, QueuedLine
+
+if TYPE_CHECKING:
+    from door.net.own_terminal import Keys, OwnTerminal
 
 PIPE_PIECE, TERMINAL_PIECE = select.PIPE_BUF, 256
 """Bytes that can be written without blocking where there is room at all."""
@@ -30,33 +33,11 @@ CUT_SECONDS: Final = 0.05
 """How long the rest of a key may take to come."""
 
 
-class Keys(Protocol):
-    """What becomes of a terminal's keys: `held` is the beginning of one, until it is fed on or flushed."""
-
-    held: bytes
-
-    def feed(self, data: bytes) -> bytes: ...
-    def flush(self) -> bytes: ...
-
-
-class LocalTerminal(Protocol):
-    """What a line needs of the terminal it is on: its size is columns × rows, and `raw` gives what
-    undoes it."""
-
-    @property
-    def keys(self) -> Keys: ...
-    @property
-    def coloured(self) -> bool: ...
-    @property
-    def size(self) -> tuple[int, int]: ...
-    def raw(self) -> Callable[[], None]: ...
-
-
 class StdioLine(QueuedLine):
     """The local caller's line (see `door.net.line`); made by `open_stdio`."""
 
     def __init__(
-        self, source: int, target: int, hints: Hints, send_seconds: float, terminal: LocalTerminal | None
+        self, source: int, target: int, hints: Hints, send_seconds: float, terminal: OwnTerminal | None
     ) -> None:
         super().__init__(LineQueue(self._stop_reading, self._go_on_reading), hints)
         self._source, self._target, self._terminal = source, target, terminal
@@ -163,7 +144,7 @@ class StdioLine(QueuedLine):
         if self._terminal:
             self._typed(self._terminal.keys, data)
         else:
-            self.queue.data(self._lines(data))
+            self.queue.data(self._enter.feed(data).replace(b"\n", b"\r"))  # line ends, LF or CR LF, as ENTER
 
     def _typed(self, keys: Keys, data: bytes) -> None:
         """A terminal's keys as xterm sends them; the beginning of one waits for the rest of it."""
@@ -173,10 +154,6 @@ class StdioLine(QueuedLine):
             self.queue.data(data)
         if keys.held:
             self._cut = self._loop.call_later(CUT_SECONDS, lambda: self.queue.data(keys.flush()))
-
-    def _lines(self, data: bytes) -> bytes:
-        """A pipe's line ends, LF or CR LF, as ENTER."""
-        return self._enter.feed(data).replace(b"\n", b"\r")
 
     # -- writing -----------------------------------------------------------------------------
 
@@ -217,7 +194,6 @@ async def open_stdio(
     `hints.kind` is "local" on a terminal, else "pipe".  Call `hang_up` in the end.
     """
     terminal = local_terminal(source, target)
-    cols, rows = (sanitize.window(*terminal.size) if terminal else None) or (None, None)
     kept = sanitize.chosen(environ, sanitize.VARIABLES)
     if terminal and not terminal.coloured:
         kept["NO_COLOR"] = "1"
@@ -225,8 +201,7 @@ async def open_stdio(
         kind="local" if terminal else "pipe",
         address="",
         term=sanitize.term_name(environ.get("TERM", "")) if terminal else "",
-        cols=cols,
-        rows=rows,
+        size=sanitize.window(*terminal.size) if terminal else None,
         charset=sanitize.charset_of_locale(kept),
         handle=handle,
         proved=True,
@@ -237,7 +212,7 @@ async def open_stdio(
     return line
 
 
-def local_terminal(source: int, target: int) -> LocalTerminal | None:
+def local_terminal(source: int, target: int) -> OwnTerminal | None:
     """The terminal that both are, if they are one; only then is blessed loaded."""
     if not (os.isatty(source) and os.isatty(target)):
         return None

@@ -35,6 +35,7 @@ from door.server.board import (
 )
 from door.server.listeners import listen
 from door.server.log import start_log
+from door.session.call.api import Plan
 from door.settings import Settings
 from door.settings.reload import write_snapshot
 
@@ -46,16 +47,23 @@ EVICT_SECONDS = 1.0
 
 def serve(folder: Path, telnet: str | None, ssh: str | None, rlogin: str | None = None) -> int:
     """Runs the board until SIGTERM or SIGINT; the exit code."""
-    try:
+    with _told(folder):
         settings = read_settings(folder)
         start_log(settings)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             return runner.run(_serve(folder, settings, {"telnet": telnet, "ssh": ssh, "rlogin": rlogin}))
+    return 1
+
+
+@contextmanager
+def _told(folder: Path) -> Iterator[None]:
+    """Says on stderr why the board cannot start."""
+    try:
+        yield
     except StartError as error:
         print(error, file=sys.stderr)
     except OSError as error:
         print(trouble(folder, error), file=sys.stderr)
-    return 1
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -96,13 +104,13 @@ async def _serve(folder: Path, settings: Settings, instead: Mapping[str, str | N
 async def _controlled(board: Board) -> AsyncIterator[ControlListener]:
     """The socket of the sysop's commands; a board that cannot have one runs without."""
 
-    async def answer(request: Message, peer: Peer) -> None:
+    async def answered(request: Message, peer: Peer) -> None:
         await board.screens.loaded()
-        from door.server.control import Control
+        from door.server.control import answer
 
-        await Control(board.services).answer(request, peer)
+        await answer(board.services, request, peer)
 
-    control = ControlListener(folder_of(board.settings.data), answer)
+    control = ControlListener(folder_of(board.settings.data), answered)
     if reason := await control.start():
         LOG.warning("%s", reason)
     try:
@@ -168,51 +176,38 @@ def play(
     trace: Path | None = None,
 ) -> int:
     """Plays on this terminal; the exit code.  `trace` is written to, a line for each event and effect."""
-    try:
+    with _told(folder):
         settings = read_settings(folder)
         if slug is not None and slug not in INFOS:
             raise StartError(no_door(slug))
         start_log(settings, console=False)
-        return asyncio.run(_play(folder, settings, slug, tuple(argv), caller, plain, trace))
-    except StartError as error:
-        print(error, file=sys.stderr)
-    except OSError as error:
-        print(trouble(folder, error), file=sys.stderr)
+        plan = Plan(caller or settings.board.sysop, slug or "", tuple(argv), plain=plain)
+        return asyncio.run(_play(folder, settings, plan, trace))
     return 1
 
 
-async def _play(
-    folder: Path,
-    settings: Settings,
-    slug: str | None,
-    argv: tuple[str, ...],
-    caller: str | None,
-    plain: bool,
-    trace: Path | None,
-) -> int:
-    from door.session.call.api import Plan
+async def _play(folder: Path, settings: Settings, plan: Plan, trace: Path | None) -> int:
     from door.session.call.loop import Session
 
     async with opened(folder, settings) as board:
-        handle = caller or settings.board.sysop
-        if reason := _refused(board, handle, slug, argv):
+        if reason := _refused(board, plan):
             raise StartError(reason)
-        plan = Plan(handle=handle, slug=slug or "", argv=argv, plain=plain)
-        line = await open_stdio(environ=os.environ, handle=handle)
+        line = await open_stdio(environ=os.environ, handle=plan.handle)
         with _traced(trace) as told:
             await Session(line, 0, board.services, replace(plan, trace=told)).run()
     return 0
 
 
-def _refused(board: Board, handle: str, slug: str | None, argv: tuple[str, ...]) -> str:
+def _refused(board: Board, plan: Plan) -> str:
     """Why that caller cannot play so, in a sentence, or ""."""
-    settings, services = board.settings, board.services
+    settings, services, handle = board.settings, board.services, plan.handle
     known = handle == settings.board.sysop or services.callers.find(handle)
     if not known and (fault := check_handle(handle, settings.callers.reserved)):
         return fault
-    if slug is None:
+    if not plan.slug:
         return ""
-    return services.doors[slug].refused_words(Setup(handle, settings.doors[slug].options, argv=argv))
+    setup = Setup(handle, settings.doors[plan.slug].options, argv=plan.argv)
+    return services.doors[plan.slug].refused_words(setup)
 
 
 @contextmanager

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
 
-from door.records.access.failed_logons import FailedLogons
+from door.records.access.failed_logons import FailedLogons, Wait
 from door.records.callers.caller_file import Caller
 from door.records.callers.callers import CallerError, Callers
 
 LOG = logging.getLogger("door.call")
-BANNED: Final = 86_400.0  # seconds: longer than anybody waits
 
 
 class Auth:
@@ -29,7 +27,6 @@ class Auth:
             return True
 
     async def password(self, handle: str, password: str, address: str) -> bool:
-        """Checks a password and counts the attempt."""
         if self._admitted(handle) is not None and await self._callers.check_password(
             handle, password, address
         ):
@@ -40,14 +37,12 @@ class Auth:
         return False
 
     def keys(self, handle: str) -> list[str]:
-        """The caller's public keys."""
         caller = self._admitted(handle)
         return list(caller.keys) if caller else []
 
-    def may_try(self, handle: str, address: str) -> float:
-        """Seconds to wait before another password; BANNED where none is looked at."""
-        wait = self._failed_logons.wait(handle, address, asyncio.get_running_loop().time())
-        return BANNED if wait.banned else wait.seconds
+    def may_try(self, handle: str, address: str) -> Wait:
+        """What must be waited for before another password is looked at."""
+        return self._failed_logons.wait(handle, address, asyncio.get_running_loop().time())
 
     def _admitted(self, handle: str) -> Caller | None:
         caller = self._callers.find(handle)

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from door.board.art.art_store import ArtStore
 from door.board.bulletin_files.forms import forms
 from door.midend.doors import DOORS, infos
-from door.net.guard.nodes import Limits, Nodes, within
+from door.net.calls import Tasks
+from door.net.guard.nodes import Nodes, within
 from door.net.line import CallLine
 from door.net.rlogin import DOOR
 from door.records.access.bans import Bans
@@ -30,8 +30,7 @@ from door.records.play.game_store import GameStore
 from door.server.lazy import Screens
 from door.server.log import noted_in
 from door.server.worker_pool import end, workers
-from door.session.call.api import Services
-from door.session.call.logbook import Logbook
+from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.roster import Roster
 from door.session.call.writes import Writes
 from door.session.effects import refresh
@@ -73,7 +72,7 @@ class Board:
         for change in Watch.compare(self.settings, fresh):
             LOG.info("settings: %s", change)
         self.settings = in_force(self.settings, fresh)
-        self.nodes.limits = _call_limits(self.settings)
+        self.nodes.limits = self.settings.limits
         logging.getLogger("door").setLevel(self.settings.log.level.upper())
         write_snapshot(self.folder, self.settings)
         self.news()
@@ -82,11 +81,6 @@ class Board:
         """Tells every caller's screens that the books have changed."""
         for call in self.services.roster.on():
             refresh.news(call)
-
-
-def _call_limits(settings: Settings) -> Limits:
-    limits = settings.limits
-    return Limits(limits.nodes, limits.per_address, limits.unproved, limits.trusted)
 
 
 INFOS = infos()
@@ -115,24 +109,6 @@ def read_settings(folder: Path) -> Settings:
         raise StartError("\n".join(error.errors)) from None
 
 
-class _Tasks:
-    """Work that goes on beside the calls, kept so that a board which stops can wait for it."""
-
-    def __init__(self) -> None:
-        self._running: set[asyncio.Task[Any]] = set()
-
-    def keep(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return task
-
-    async def finished(self, seconds: float) -> None:
-        """Waits until all is done, but no longer than that."""
-        if self._running:
-            await asyncio.wait(self._running, timeout=seconds)
-
-
 @asynccontextmanager
 async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
     """The board's records opened and its services put together; closed again at the end."""
@@ -143,20 +119,16 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
     async def call(line: CallLine, node: int) -> None:
         await board.screens.loaded()
-        from door.session.call.api import LOG_ON, Plan
         from door.session.call.loop import Session
 
         wanted = line.hints.environ.get(DOOR, "") if line.hints.kind == "rlogin" else ""
-        plan = (
-            Plan(slug=wanted, straight=True)
-            if line.hints.proved and is_open(board.settings, wanted)
-            else LOG_ON
-        )
+        straight = line.hints.proved and is_open(board.settings, wanted)
+        plan = Plan(slug=wanted, straight=True) if straight else LOG_ON
         await Session(line, node, board.services, plan).run()
 
-    tasks, pool = _Tasks(), workers()
+    tasks, pool = Tasks(), workers()
     services = _services(settings, lambda: board, now, tasks, pool)
-    nodes = Nodes(call, _call_limits(settings), services.bans.keeps_out)
+    nodes = Nodes(call, settings.limits, services.bans.keeps_out)
     board = Board(folder, settings, services, nodes, Screens())
     try:
         with noted_in(services.log):
@@ -170,11 +142,7 @@ async def opened(folder: Path, settings: Settings) -> AsyncIterator[Board]:
 
 
 def _services(
-    settings: Settings,
-    board: Callable[[], Board],
-    now: Callable[[], datetime],
-    tasks: _Tasks,
-    pool: Executor,
+    settings: Settings, board: Callable[[], Board], now: Callable[[], datetime], tasks: Tasks, pool: Executor
 ) -> Services:
     """What every call is given.  `board` is asked for what may change; it stands once the first
     call is answered."""
@@ -201,6 +169,5 @@ def _services(
         proved=lambda node: board().nodes.proved(node),
         workers=pool,
         community=Community(data, now),
-        log=Logbook(),
         reload=lambda: board().reload(),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Final
 
 from door.board.api import Denied
@@ -37,18 +37,12 @@ BATCH: Final = 50
 MOST_LINES: Final = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
-    """The sysop's hand, by the socket."""
-
-    services: Services
-
-    async def answer(self, request: Message, peer: Peer) -> None:
-        """Carries out one request; BadMessage says what is wrong with it."""
-        do = request.get("do")
-        if not isinstance(do, str) or do not in DO:
-            raise BadMessage(f"Unknown command: {str(do)[:40]!r}.")
-        await DO[do](self.services, request, peer)
+async def answer(services: Services, request: Message, peer: Peer) -> None:
+    """Carries out one request; BadMessage says what is wrong with it."""
+    do = request.get("do")
+    if not isinstance(do, str) or do not in DO:
+        raise BadMessage(f"Unknown command: {str(do)[:40]!r}.")
+    await DO[do](services, request, peer)
 
 
 async def _nodes(services: Services, request: Message, peer: Peer) -> None:

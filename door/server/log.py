@@ -53,26 +53,21 @@ def start_log(settings: Settings, console: bool = True) -> None:
     log = logging.getLogger("door")
     log.setLevel(settings.log.level.upper())
     log.propagate = False
-    form = formatter()
-    if console:
-        handler: logging.Handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(form)
-        log.addHandler(handler)
+    handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)] if console else []
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = settings.log_file
     if path is not None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handler = RotatingFileHandler(
+            handlers.append(RotatingFileHandler(
                 path, maxBytes=settings.log.kilobytes * 1024, backupCount=settings.log.keep,
                 encoding="utf-8", errors="backslashreplace",
-            )  # fmt: skip
-            handler.setFormatter(form)
-            log.addHandler(handler)
+            ))  # fmt: skip
         except OSError as error:
             print(f"{path}: the log cannot be written: {error.strerror}", file=sys.stderr)
-    if not log.handlers:
-        log.addHandler(logging.NullHandler())
+    for handler in handlers or [logging.NullHandler()]:
+        handler.setFormatter(formatter())
+        log.addHandler(handler)
 
 
 class Folding(logging.Filter):

@@ -23,7 +23,6 @@ from typing import Final
 
 from door.board.logon import BANNED, TOO_MANY
 from door.net.rlogin import Proof
-from door.records.access.failed_logons import LONGEST
 from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError
 from door.records.callers.callers import Callers
 from door.records.callers.handles import DIGITS, INSIDE, LETTERS, key_of
@@ -93,9 +92,9 @@ class RloginAuth:
         if not alias or not secret or not await asyncio.to_thread(self.auth.known, alias):
             return Proof(alias)
         wait = self.auth.may_try(alias, address)
-        if wait > LONGEST:
+        if wait.banned:
             return Proof(refusal=TOO_MANY)
-        await asyncio.sleep(wait)
+        await asyncio.sleep(wait.seconds)
         return Proof(alias, await self.auth.password(alias, secret, address))
 
     def _board_of(self, secret: str) -> str:

@@ -45,16 +45,16 @@ class Watched:
     async def sees(self, text: bytes) -> bytes:
         async with asyncio.timeout(SECONDS):
             while text not in self.out:
-                await self._more()
+                await self.more()
         return self.out
 
     async def over(self) -> int:
         async with asyncio.timeout(SECONDS):
             while self.status is None:
-                await self._more()
+                await self.more()
         return self.status
 
-    async def _more(self) -> None:
+    async def more(self) -> None:
         self.news.clear()
         await self.news.wait()
 
@@ -205,10 +205,10 @@ async def test_plain_callers_are_not_echoed_and_enter_is_only_for_lines():
         *script("read a; echo got=$a; stty raw; echo raw; dd bs=1 count=3 2>/dev/null | od -An -c"),
         echo=False,
     ) as run:
-        run.program.type_line(b"north")
+        run.program.type(b"north", line=True)
         assert (await run.sees(b"got=north")).startswith(b"\r\ngot=")
         await run.sees(b"raw")
-        run.program.type_line(b"xyz")
+        run.program.type(b"xyz", line=True)
         assert b"x   y   z" in await run.sees(b"z\n")
 
 
@@ -239,15 +239,14 @@ async def test_endless_output_is_read_at_a_measured_pace():
     async with running("/usr/bin/yes") as run:
         async with asyncio.timeout(SECONDS):
             while len(run.out) < BURST:
-                await run._more()
+                await run.more()
         loop = asyncio.get_running_loop()
         at, had = loop.time(), len(run.out)
         async with asyncio.timeout(SECONDS):
             while len(run.out) < had + 4 * PIECE:
-                await run._more()
+                await run.more()
         assert loop.time() - at > 2.5 * PIECE / programs.RATE
         run.program.type(b"\x03")
-        run.program._room = 1e9
         assert await run.over() == -signal.SIGINT
 
 
@@ -256,7 +255,7 @@ async def test_what_nobody_reads_is_not_kept_without_end():
         await run.sees(b"ready")
         for _ in range(100):
             run.program.type(b"x" * 1000)
-        assert len(run.program._typed) <= programs.TYPED_AHEAD
+        assert len(run.program.typed_ahead) <= programs.TYPED_AHEAD
 
 
 # -- the end ---------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from door.board.api import Lobby
 from door.external import keyboard, screen, speech
-from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type, TypeLine
+from door.external.api import Ended, Fit, More, Notice, Over, Printed, Type
 from door.external.keyboard import TERMINALS, erase_key, pointed, typed
 from door.external.screen import SCREEN, DoorFacts, size_of, start
 from door.term.emulator.display import blank
@@ -103,14 +103,14 @@ def test_keys_go_to_the_program_and_ctrl_z_twice_leaves():
 @pytest.mark.parametrize(
     ("text", "effect"),
     [
-        ("go north", TypeLine(b"go north")),
-        ("", TypeLine(b"")),
+        ("go north", Type(b"go north", line=True)),
+        ("", Type(b"", line=True)),
         ("<esc>", Type(b"\x1b")),
         ("<F1>", Type(b"\x1bOP")),
         ("<ctrl-c>", Type(b"\x03")),
         ("<up>", Type(b"\x1b[A")),
-        ("<what>", TypeLine(b"<what>")),
-        ("<>", TypeLine(b"<>")),
+        ("<what>", Type(b"<what>", line=True)),
+        ("<>", Type(b"<>", line=True)),
         ("<leave>", Over()),
     ],
 )

@@ -42,7 +42,7 @@ async def test_inetutils_telnet() -> None:
         client = PtyClient(["telnet", "127.0.0.1", str(port)], cols=100, rows=30)
         await on(client, echo_and_leave)
         hints = board.lines[0].hints
-        assert (hints.term, hints.cols, hints.rows) == ("xterm-256color", 100, 30)
+        assert (hints.term, hints.size) == ("xterm-256color", (100, 30))
         assert await board.typed(5) == b"abc\rQ"
         assert client.shown.count(b"abc") == 1, "echoed by the board alone"
 
@@ -73,7 +73,7 @@ async def test_openssh_as_a_stranger() -> None:
         client = PtyClient(ssh(port, "-t", "")[:-1], cols=132, rows=50)
         await on(client, echo_and_leave)
         hints = board.lines[0].hints
-        assert (hints.term, hints.cols, hints.rows) == ("xterm-256color", 132, 50)
+        assert (hints.term, hints.size) == ("xterm-256color", (132, 50))
         assert (hints.handle, hints.proved, hints.charset) == ("bob", False, "utf-8")
         assert await board.typed(5) == b"abc\rQ"
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from door.net.control import LONGEST, PIECE, BadMessage, ControlLine, hints_of, pack, unpack
 from door.net.line import Data, HungUp, Resized
-from door.server.control import DO, Control
+from door.server.control import DO, answer
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
 ANY = st.recursive(
@@ -69,7 +69,7 @@ def test_a_line_is_a_message_or_a_sentence(line: bytes) -> None:
 def test_hints_are_plausible_whatever_is_said(request) -> None:
     hints = hints_of(request)
     assert hints.kind in ("local", "pipe") and hints.term.isascii()
-    assert hints.cols is None or 1 <= hints.cols <= 500
+    assert hints.size is None or all(1 <= side <= 500 for side in hints.size)
     assert hints.charset in ("", "utf-8", "cp437", "ascii")
 
 
@@ -79,7 +79,7 @@ def test_a_request_is_answered_or_refused(tmp_path_factory, request, do) -> None
         async with boardroom(tmp_path_factory.mktemp("control")) as board:
             paper = Pager()
             try:
-                await Control(board.services).answer({"v": 1, **request, "do": do}, paper)
+                await answer(board.services, {"v": 1, **request, "do": do}, paper)
             except BadMessage as error:
                 assert str(error).endswith(".")
             else:

@@ -4,8 +4,9 @@ import pytest
 from hostile import Client
 from wire import NAWS, TTYPE, TelnetClient, telnet_board
 
-from door.net.guard.nodes import SORRY, Limits, Nodes
+from door.net.guard.nodes import SORRY, Nodes
 from door.net.line import CallLine, Data, Hints, HungUp, LineEvent, LostCaller
+from door.settings.models import Limits
 
 
 class Caller:
@@ -163,7 +164,7 @@ async def test_over_telnet_a_refusal_arrives_whole() -> None:
         while isinstance(await line.receive(), Data):
             pass
 
-    nodes = Nodes(greet, Limits(per_address=1))
+    nodes = Nodes(greet, Limits(per_address=1, trusted=()))
 
     class Board:
         run = staticmethod(nodes.answer)
@@ -226,7 +227,7 @@ async def test_a_few_addresses_that_sit_at_the_log_on_keep_nobody_out() -> None:
         await line.send(b"node %d> " % node)
         await stay(line, node)
 
-    nodes = Nodes(greet, Limits(unproved=8, per_address=2))
+    nodes = Nodes(greet, Limits(unproved=8, per_address=2, trusted=()))
 
     class Board:
         run = staticmethod(nodes.answer)

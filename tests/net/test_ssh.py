@@ -10,8 +10,9 @@ from ssh_kit import OWN_KEY, connected, session, ssh_board
 from wire import PATIENCE, EchoBoard
 
 from door.net.line import CallLine, Data, HungUp, LostCaller, Resized
-from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL
+from door.net.ssh.line import NO_COMMANDS, NO_SUBSYSTEMS, NO_TERMINAL, SshSession
 from door.net.ssh.server import KEYS, PASSWORDS
+from door.records.access.failed_logons import LONGEST, Wait
 
 
 async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0() -> None:
@@ -21,7 +22,7 @@ async def test_an_unknown_name_comes_in_unproved_and_leaves_with_status_0() -> N
         assert await process.stdout.readexactly(2) == b"> "
         hints = board.lines[0].hints
         assert (hints.kind, hints.address, hints.term) == ("ssh", "127.0.0.1", "xterm-256color")
-        assert (hints.cols, hints.rows, hints.charset) == (132, 50, "utf-8")
+        assert (hints.size, hints.charset) == ((132, 50), "utf-8")
         assert (hints.handle, hints.proved) == ("New Caller", False)
         assert hints.environ == {"LANG": "en_US.UTF-8", "COLORTERM": "truecolor"}
         process.stdin.write(b"\r\xff\x00\x03")
@@ -90,12 +91,12 @@ async def test_guessing_without_end_ends_the_connection(method: str, most: int) 
 
 async def test_the_gate_may_send_an_address_or_a_handle_away() -> None:
     async with ssh_board() as (_, accounts, port):
-        accounts.wait = {"alice": 3600.0}
+        accounts.wait = {"alice": Wait(LONGEST, banned=True)}
         with pytest.raises(asyncssh.Error, match="Too many"):
             async with connected(port, "alice", password="secret"):
                 pass
         assert not accounts.tried
-        accounts.wait = {"": 3600.0}
+        accounts.wait = {"": Wait(LONGEST, banned=True)}
         with pytest.raises((asyncssh.Error, OSError)):
             async with connected(port, "bob"):
                 pass
@@ -149,13 +150,14 @@ async def test_one_session_a_connection() -> None:
         assert await process.stdout.readexactly(1) == b"k"
 
 
-async def test_an_environment_without_end_is_not_kept() -> None:
+async def test_an_environment_without_end_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    met, channels = SshSession.connection_made, []
+    monkeypatch.setattr(SshSession, "connection_made", lambda self, c: (channels.append(c), met(self, c)))
     async with ssh_board() as (board, _, port), connected(port) as connection:
         env = {f"N{n}": "x" for n in range(500)} | {"LANG": "x" * 100_000}
         process = await session(connection, env=env)
         await process.stdout.readexactly(2)
-        chan = board.lines[0]._chan
-        assert len(chan._env) <= 32
+        assert len(channels[0].get_environment()) <= 32
         assert board.lines[0].hints.environ == {}
 
 
@@ -165,7 +167,7 @@ async def test_odd_terminals_are_cleaned() -> None:
         await process.stdout.readexactly(2)
         hints = board.lines[0].hints
         assert hints.term == ("[2jevil" + "x" * 100)[:40]
-        assert (hints.cols, hints.rows) == (None, None)
+        assert hints.size is None
         process.change_terminal_size(100000, 100000)
         assert await board.event() == Resized(500, 500)
 

@@ -153,7 +153,7 @@ async def test_a_terminal_is_raw_tells_its_size_and_is_left_as_it_was(terminal) 
     before = termios.tcgetattr(slave)
     line = await open_stdio(source=slave, target=slave, environ={"TERM": "XTerm", "LANG": "en_US.UTF-8"})
     hints = line.hints
-    assert (hints.kind, hints.term, hints.cols, hints.rows) == ("local", "xterm", 100, 30)
+    assert (hints.kind, hints.term, hints.size) == ("local", "xterm", (100, 30))
     assert termios.tcgetattr(slave) != before
     os.write(master, b"\r\x03\x1a\n\x7f")
     assert await asyncio.wait_for(line.receive(), 5) == Data(b"\r\x03\x1a\n\x7f")

@@ -71,7 +71,7 @@ async def test_a_client_that_answers_is_on_at_once_with_all_it_said() -> None:
         await client.see(b"> ")
         hints = board.lines[0].hints
         assert (hints.kind, hints.address, hints.term) == ("telnet", "127.0.0.1", "xterm-256color")
-        assert (hints.cols, hints.rows, hints.charset) == (132, 50, "utf-8")
+        assert (hints.size, hints.charset) == ((132, 50), "utf-8")
         assert hints.handle == "Al[2Jice"
         assert hints.environ == {"LANG": "de_DE.UTF-8", "COLORTERM": "truecolor"}
         assert not hints.proved
@@ -109,7 +109,7 @@ async def test_a_silent_client_is_on_after_the_wait() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         await asyncio.wait_for(reader.readuntil(b"> "), 2)
         hints = board.lines[0].hints
-        assert (hints.term, hints.cols) == ("", None)
+        assert (hints.term, hints.size) == ("", None)
         writer.close()
 
 
@@ -144,7 +144,7 @@ async def test_absurd_windows_are_clamped_and_equal_ones_are_no_news() -> None:
     async with telnet_board() as (board, port):
         client = await TelnetClient(FULL, size=(65535, 0xFF00)).call(port)
         await client.see(b"> ")
-        assert (board.lines[0].hints.cols, board.lines[0].hints.rows) == (500, 500)
+        assert board.lines[0].hints.size == (500, 500)
         client.send(naws(0, 0) + naws(80, 0) + naws(9999, 9999) + wrapped(NAWS, b"\0") + naws(1, 1) + b"k")
         assert await board.event() == Resized(1, 1)
         assert await board.event() == Data(b"k")
@@ -200,7 +200,7 @@ async def test_syncterm_speaks_first() -> None:
         await client.call(port)
         client.send(opening)
         await client.see(b"> ")
-        assert (board.lines[0].hints.term, board.lines[0].hints.rows) == ("syncterm", 24)
+        assert (board.lines[0].hints.term, board.lines[0].hints.size) == ("syncterm", (80, 24))
         client.send(b"\r")
         assert await board.event() == Data(b"\r")
         client.hang_up()

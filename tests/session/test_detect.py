@@ -1,16 +1,17 @@
 """Finding out what a terminal is, while somebody floods the line with keys."""
 
 import asyncio
+from functools import partial
 
 from door.net.line import Data, Hints
-from door.session.call.detect import AHEAD, Knowledge, detect
+from door.session.call.detect import AHEAD, detect
 from door.term.decoder import Decoder
 
 
 class Flood:
     """A line that is never empty."""
 
-    hints = Hints("telnet", "192.0.2.1", "xterm", 80, 24)
+    hints = Hints("telnet", "192.0.2.1", "xterm", (80, 24))
     taken = 0
 
     async def send(self, data: bytes) -> None:
@@ -31,7 +32,7 @@ async def test_a_flood_of_keys_neither_holds_up_the_board_nor_is_taken_without_e
             await asyncio.sleep(0)
 
     task = asyncio.create_task(somebody_else())
-    found = await detect(line, Knowledge.of(line.hints), Decoder(), 60)  # type: ignore[arg-type]
+    found = await detect(line, Decoder(), 60, partial(asyncio.sleep, 0))  # type: ignore[arg-type]
     task.cancel()
     assert line.taken == len(found.early) == AHEAD
     assert others >= AHEAD - 1

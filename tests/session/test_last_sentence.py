@@ -56,7 +56,7 @@ async def called_again(board: Boardroom, there: Session) -> str:
 Ending = Callable[[Boardroom, Session], Awaitable[str]]
 
 
-@pytest.mark.parametrize("hints", [XTERM, SYNCTERM, replace(XTERM, cols=132, rows=50)])
+@pytest.mark.parametrize("hints", [XTERM, SYNCTERM, replace(XTERM, size=(132, 50))])
 @pytest.mark.parametrize("end", [banned, hung_up, idle, out_of_time, closed, called_again])
 async def test_every_involuntary_end_is_told_on_rows_of_its_own(
     tmp_path: Path, end: Ending, hints: Hints

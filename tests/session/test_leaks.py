@@ -13,10 +13,11 @@ from typing import Any
 from boardroom import Boardroom, boardroom
 from wire import BINARY, ECHO, NAWS, PATIENCE, SGA, TTYPE, TelnetClient
 
-from door.net.guard.nodes import Limits, Nodes
+from door.net.guard.nodes import Nodes
 from door.net.line import CallLine
 from door.net.telnet.server import TelnetListener
 from door.session.call.loop import Session
+from door.settings.models import Limits
 
 CALLS = 12  # a round
 

@@ -54,11 +54,9 @@ def presses(chance: random.Random, line: CallDouble) -> None:
             line.type("".join(chance.choices(WORDS, k=chance.choice((1, 1, 2, 5)))))
 
 
-@pytest.mark.parametrize(
-    "hints", [XTERM, SYNCTERM, DUMB, replace(XTERM, cols=None, rows=None, term="", charset="")]
-)
+@pytest.mark.parametrize("hints", [XTERM, SYNCTERM, DUMB, replace(XTERM, size=None, term="", charset="")])
 async def test_monkeys_at_the_keys(tmp_path: Path, caplog: pytest.LogCaptureFixture, hints: Hints) -> None:
-    chance = random.Random(repr(hints))
+    chance = random.Random(f"{hints.term} {hints.size} {hints.charset}")
     async with boardroom(tmp_path) as board:
         await board.register("Alice", fast="on")
         board.settings = replace(

@@ -132,7 +132,7 @@ class TestClosedBoard:
     async def test_is_not_for_the_console_nor_for_another_boards_callers(self, board, kind):
         hours(board, "06:00-07:00")
         at_door(board, access_level=900, hours=("06:00-07:00",))
-        hints = Hints(kind, "local", "xterm", 80, 24, "utf-8")
+        hints = Hints(kind, "local", "xterm", (80, 24), "utf-8")
         line, _ = board.call(hints, Plan(handle="Ann", slug="shutbox", straight=True, plain=True))
         await line.hears("Open: 1 2 3")
 

@@ -66,7 +66,7 @@ async def test_a_drop_before_the_turn_is_charged_charges_it_once(tmp_path: Path)
         line.type("1\r")
         line.drop()
         await call
-        line, call = board.proved_call("Alice", replace(XTERM, cols=132, rows=50))
+        line, call = board.proved_call("Alice", replace(XTERM, size=(132, 50)))
         await at_the_box(board, line)
         assert len(board.lines("turn")) == 1
         assert "Turns 4" in line.screen

@@ -70,7 +70,7 @@ async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(tmp_path: P
 
 async def test_a_call_from_too_small_a_window_is_told_why_it_is_plain(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
-        line, _ = board.call(replace(XTERM, cols=40, rows=12))
+        line, _ = board.call(replace(XTERM, size=(40, 12)))
         said = await line.hears("Your handle")
         assert "Your window is 40x12; the screens need 80x24" in " ".join(said.split())
         assert "\x1b" not in said
@@ -139,7 +139,7 @@ async def test_a_mouse_that_is_switched_off_is_let_go_at_once(tmp_path: Path) ->
 
 async def test_ansi_on_a_terminal_that_cannot_is_answered_with_the_reason(tmp_path: Path) -> None:
     async with boardroom(tmp_path) as board:
-        line, _ = board.call(replace(XTERM, cols=40, rows=12))
+        line, _ = board.call(replace(XTERM, size=(40, 12)))
         await line.hears("Your window is 40x12.*Your handle")
         line.type("ansi\r")
         await line.hears("Your window is 40x12.*Your handle")
@@ -289,7 +289,7 @@ async def test_the_character_set_is_asked_for_where_it_is_in_doubt(tmp_path: Pat
             board.settings = replace(
                 board.settings, terminal=board.settings.terminal.model_copy(update={"probe_ms": 100})
             )
-            line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1", "ansi", 80, 24))
+            line, _ = board.proved_call("Alice", Hints("telnet", "127.0.0.1", "ansi", (80, 24)))
             await board.until(lambda line=line: b"\x1b[6n" in line.sent, "the question")
             if reply:
                 line.type("\x1b[24;80R" * (line.sent.count(b"\x1b[6n") - 1) + reply)

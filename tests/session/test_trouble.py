@@ -16,13 +16,14 @@ from boxplay import choice, deal, play_by_lines, type_lines
 from callline import DUMB, PIPE, XTERM, CallDouble
 
 from door.board import pages
-from door.net.guard.nodes import Limits, Nodes
+from door.net.guard.nodes import Nodes
 from door.records.audit.audit import audit
 from door.records.journal import files
 from door.records.play import saves
 from door.session.call import lobby
 from door.session.call.api import Plan
 from door.session.call.loop import Session
+from door.settings.models import Limits
 
 
 def full(*_: Any) -> None:

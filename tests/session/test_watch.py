@@ -12,8 +12,8 @@ from sysop_calls import calls, goes_to, rows, sysops_board, waiting
 from door.board.sysop.effects import Glimpse
 from door.settings.external import ExternalFile
 
-WIDE = replace(XTERM, cols=132, rows=37)
-TALL = replace(XTERM, cols=80, rows=30)
+WIDE = replace(XTERM, size=(132, 37))
+TALL = replace(XTERM, size=(80, 30))
 
 
 @pytest.fixture

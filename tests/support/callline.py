@@ -15,9 +15,9 @@ from terminal import Terminal
 from door.net.line import Charset, Hints, LineEvent, LostCaller, Resized, Term
 from door.net.line_queue import LineQueue
 
-XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", 80, 24, "utf-8")
-SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", 80, 24, "cp437")
-DUMB = Hints("telnet", "127.0.0.1", "dumb", 80, 24, "utf-8")
+XTERM = Hints("telnet", "127.0.0.1", "xterm-256color", (80, 24), "utf-8")
+SYNCTERM = Hints("telnet", "127.0.0.1", "syncterm", (80, 24), "cp437")
+DUMB = Hints("telnet", "127.0.0.1", "dumb", (80, 24), "utf-8")
 PIPE = Hints("pipe", "local", charset="utf-8")
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 
@@ -42,7 +42,7 @@ class CallDouble:
         self._room.set()
         self._heard = 0
         self._seen = 0
-        self.terminal = Terminal(hints.cols or 80, hints.rows or 24, hints.charset or "cp437")
+        self.terminal = Terminal(*(hints.size or (80, 24)), hints.charset or "cp437")
 
     # -- the line, as the session has it --------------------------------------------------
 

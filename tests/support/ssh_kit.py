@@ -10,6 +10,7 @@ import asyncssh
 from wire import PATIENCE, EchoBoard
 
 from door.net.ssh.server import SshListener
+from door.records.access.failed_logons import Wait
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 OWN_KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -21,7 +22,7 @@ class Accounts:
 
     def __init__(self) -> None:
         self.tried: list[tuple[str, str, str]] = []
-        self.wait: dict[str, float] = {}
+        self.wait: dict[str, Wait] = {}
 
     def known(self, handle: str) -> bool:
         return handle.lower() == "alice"
@@ -33,8 +34,8 @@ class Accounts:
     def keys(self, handle: str) -> list[str]:
         return [*ODD_LINES, OWN_KEY.export_public_key().decode()]
 
-    def may_try(self, handle: str, address: str) -> float:
-        return self.wait.get(handle, 0.0)
+    def may_try(self, handle: str, address: str) -> Wait:
+        return self.wait.get(handle, Wait())
 
 
 @contextlib.asynccontextmanager

@@ -24,6 +24,7 @@ from door.net.guard.strangers import Strangers
 from door.net.line import CallLine, LostCaller
 from door.records.access.bans import FAREWELL
 from door.records.access.failed_logons import block_of
+from door.settings.models import Limits
 
 log = logging.getLogger("door.net")
 
@@ -36,19 +37,6 @@ ROOM: Final = b"\r\nThe board is full, and you have not logged on yet. Please ca
 SORRY: Final = b"\r\nA fault on the board ends this call. Please call again.\r\n"
 GRACE_SECONDS: Final = 2.0
 """How long a call that was cancelled at the close may take to end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How many calls there may be: at once, from one address, and not yet logged on.
-
-    Only `nodes` counts for calls from `trusted` networks: a proxy's many callers share its address.
-    """
-
-    nodes: int = 250
-    per_address: int = 8
-    unproved: int = 32
-    trusted: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=4096)  # a flood has it asked at every knock: 7 µs, and 6 more for each network
@@ -79,7 +67,7 @@ class Call:
 def _tells(line: CallLine) -> bool:
     """Whether the caller's program has told something of a terminal, as all that people use do."""
     hints = line.hints
-    return hints.kind != "telnet" or bool(hints.proved or hints.term or hints.cols or hints.charset)
+    return hints.kind != "telnet" or bool(hints.proved or hints.term or hints.size or hints.charset)
 
 
 class Nodes:
@@ -92,7 +80,8 @@ class Nodes:
         kept_out: Callable[[str], bool] = nobody,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`kept_out` says of an address that the sysop has banned it; `clock` gives seconds."""
+        """Only `limits.nodes` counts for calls from trusted networks: a proxy's many callers share its
+        address.  `kept_out` says of an address that the sysop has banned it; `clock` gives seconds."""
         self._run_call, self._kept_out, self._clock = run_call, kept_out, clock
         self.limits = limits
         """May be replaced at any time: it counts for the calls that come."""
@@ -171,10 +160,7 @@ class Nodes:
             (self._kept_out(address), FAREWELL),
             (len(self._calls) - len(self._leaving) >= self.limits.nodes, BUSY),
             (here >= self.limits.per_address, "There are too many calls from your address."),
-            (
-                not (line.hints.proved or near) and len(self._strangers) >= self.limits.unproved,
-                CROWDED,
-            ),
+            (not (line.hints.proved or near) and len(self._strangers) >= self.limits.unproved, CROWDED),
         )
         return next((sentence for applies, sentence in reasons if applies), "")
 

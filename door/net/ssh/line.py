@@ -17,7 +17,7 @@ import asyncssh
 
 from door.net import sanitize
 from door.net._asyncssh import bound_environment
-from door.net.line import CallLine, Hints, LostCaller, Resized
+from door.net.line import CallLine, Hints, LostCaller
 from door.net.line_queue import LineQueue, Reading, Valve
 from door.net.socketline import HIGH_WATER, LOW_WATER, WireLine
 
@@ -33,16 +33,11 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     """
 
     def __init__(
-        self,
-        hints: Hints,
-        valve: Valve,
-        reading: Reading,
-        begin: Callable[[CallLine], None],
+        self, hints: Hints, valve: Valve, reading: Reading, begin: Callable[[CallLine], None]
     ) -> None:
         super().__init__(LineQueue(reading.stop, reading.go_on), valve, hints)
         self._begin = begin
         self._refusal = ""
-        self._size: tuple[int, int] | None = None
         self._chan: asyncssh.SSHServerChannel[bytes]
         self._conn: Any
 
@@ -54,7 +49,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         bound_environment(chan)
 
     def pty_requested(self, term_type: str, term_size: Any, term_modes: Any) -> bool:
-        self._size = sanitize.window(term_size[0], term_size[1])
+        self.size = sanitize.window(term_size[0], term_size[1])
         return True
 
     def shell_requested(self) -> bool:
@@ -90,10 +85,7 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        size = sanitize.window(width, height)
-        if size and size != self._size:
-            self._size = size
-            self.queue.put(Resized(*size))
+        self.resized(width, height)
 
     def break_received(self, msec: int) -> bool:
         return True
@@ -130,12 +122,10 @@ class SshSession(WireLine, asyncssh.SSHServerSession[bytes]):
     def _known(self) -> None:
         """What is known of the caller is known by now."""
         environ = sanitize.chosen(self._chan.get_environment(), sanitize.VARIABLES)
-        cols, rows = self._size or (None, None)
         self.hints = replace(
             self.hints,
             term=sanitize.term_name(self._chan.get_terminal_type() or ""),
-            cols=cols,
-            rows=rows,
+            size=self.size,
             charset=sanitize.charset_of_locale(environ),
             environ=environ,
         )

@@ -29,7 +29,7 @@ from door.net.line import CallLine, Hints
 from door.net.line_queue import Reading, Valve
 from door.net.ssh.algorithms import algorithms_for
 from door.net.ssh.line import SshSession
-from door.records.access.failed_logons import LONGEST
+from door.records.access.failed_logons import Wait
 
 log = logging.getLogger("door.net")
 
@@ -60,9 +60,8 @@ class Auth(Protocol):
         """The account's public keys, as lines of OpenSSH's authorized_keys."""
         ...
 
-    def may_try(self, handle: str, address: str) -> float:
-        """Seconds to wait before another password, more than LONGEST where none is looked at; handle
-        "" asks for the address alone."""
+    def may_try(self, handle: str, address: str) -> Wait:
+        """What must be waited for before another password; handle "" asks for the address alone."""
         ...
 
 
@@ -142,7 +141,7 @@ class SshListener:
         """Why a connection from `address` is not even begun, or ""."""
         if not self.admits(address):
             return TOO_OFTEN
-        if self.auth.may_try("", address) > LONGEST:
+        if self.auth.may_try("", address).banned:
             return "the address is banned for now"
         if self.spared(address):
             return ""
@@ -239,9 +238,9 @@ class _Connection(asyncssh.SSHServer):
     async def validate_password(self, username: str, password: str) -> bool:
         self._passwords += 1
         wait = self._auth.may_try(username, self._address)
-        if self._passwords > PASSWORDS or wait > LONGEST:
+        if self._passwords > PASSWORDS or wait.banned:
             return self._dismiss()
-        await asyncio.sleep(wait)
+        await asyncio.sleep(wait.seconds)
         # A client that asks again at once cancels us; the attempt must be counted all the same.
         return await asyncio.shield(self._auth.password(username, password, self._address))
 

@@ -27,7 +27,7 @@ from telnetlib3.telopt import DO, SB, TTYPE
 from door.net import sanitize
 from door.net.enter import Enter
 from door.net.guard.bots import LISTENED, is_program
-from door.net.line import Charset, LineEvent, Resized, Term
+from door.net.line import Charset, LineEvent, Term
 from door.net.socketline import SocketListener, SocketWire
 from door.net.telnet.options import Budget, Options
 
@@ -51,7 +51,6 @@ class _Wire(SocketWire):
         self._said = b""
         self._budget = Budget(self._loop.time())
         self._enter = Enter()
-        self._size: tuple[int, int] | None = None
         self._charset = ""
         self._environ: dict[str, str] = {}
         self._handle = ""
@@ -105,23 +104,20 @@ class _Wire(SocketWire):
         if fresh:
             self._names.append(name)
         if self._mtts or len(self._names) == 1:
-            self._tell(Term(self.term))
+            self.tell(Term(self.term))
         if name != "ansi" or len(self._names) > 1 or not fresh:
             self._options.ask_environ()
         if fresh:
             self._options.request_ttype()
 
     def on_naws(self, rows: int, cols: int) -> None:
-        size = sanitize.window(cols, rows)
-        if size and size != self._size:
-            self._size = size
-            self._tell(Resized(*size))
+        self.resized(cols, rows)
 
     def on_charset(self, charset: str) -> None:
         name = sanitize.charset_name(charset)
         if name and name != self._charset:
             self._charset = name
-            self._tell(Charset(name))
+            self.tell(Charset(name))
 
     def on_environ(self, mapping: dict[str, str]) -> None:
         self._environ.update(sanitize.chosen(mapping, frozenset(VARIABLES)))
@@ -132,14 +128,14 @@ class _Wire(SocketWire):
         microsoft = self._names[:2] == ["ansi", "vt100"]
         return [*VARIABLES] if microsoft else ["USER", *VARIABLES]
 
-    def _tell(self, event: LineEvent) -> None:
+    def tell(self, event: LineEvent) -> None:
         if self._begun:
-            self.queue.put(event)
+            super().tell(event)
 
     # -- the call ----------------------------------------------------------------------------
 
     def typed(self, data: bytes) -> None:
-        if len(self._said) < LISTENED and not self._names and self._size is None:
+        if len(self._said) < LISTENED and not self._names and self.size is None:
             self._said += data[:LISTENED]
             if is_program(self._said):
                 return self.refuse("a program, not a caller")
@@ -160,9 +156,8 @@ class _Wire(SocketWire):
             return
         self._begun = True
         self._starting.cancel()
-        cols, rows = self._size or (None, None)
         self.hints = replace(
-            self.hints, term=self.term, cols=cols, rows=rows, charset=self._charset, handle=self._handle,
+            self.hints, term=self.term, size=self.size, charset=self._charset, handle=self._handle,
             environ=dict(self._environ),
         )  # fmt: skip
         self._listener.calls.begin(self)

@@ -7,8 +7,8 @@ character set is in doubt, and silence is an answer.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from door.net.line import CallLine, Charset, Data, Hints, HungUp, LineEvent, Resized, Term
@@ -22,8 +22,9 @@ TYPED_AHEAD: Final = {"enter": "\r", "esc": "\x1b", "backspace": "\x7f"}
 
 @dataclass(slots=True)
 class Found:
-    """The terminal, and what came in meanwhile that is not about it."""
+    """What is `known` of the terminal, its profile, and what came in meanwhile that is not about it."""
 
+    known: Hints
     profile: Profile
     early: list[LineEvent] = field(default_factory=list)
     gone: bool = False
@@ -33,52 +34,30 @@ AHEAD: Final = 48
 """Events typed ahead after which a terminal is no longer waited for."""
 
 
-@dataclass(slots=True)
-class Knowledge:
-    """What the line has said of the terminal so far."""
-
-    term: str = ""
-    cols: int | None = None
-    rows: int | None = None
-    charset: str = ""
-    environ: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, hints: Hints) -> Knowledge:
-        return cls(hints.term, hints.cols, hints.rows, hints.charset, hints.environ)
-
-    def learn(self, event: LineEvent) -> bool:
-        """Takes in an event about the terminal; False where it is about something else."""
-        match event:
-            case Resized(cols, rows):
-                self.cols, self.rows = cols, rows
-            case Term(name):
-                self.term = name
-            case Charset(name):
-                self.charset = name
-            case _:
-                return False
-        return True
-
-    def profile(self) -> Profile:
-        """The best guess from all of it."""
-        return Profile.from_hints(self.term, self.cols, self.rows, self.charset, self.environ)
+def learned(known: Hints, event: LineEvent) -> Hints | None:
+    """What is known with an event about the terminal; None where it is about something else."""
+    match event:
+        case Resized(cols, rows):
+            return replace(known, size=(cols, rows))
+        case Term(name):
+            return replace(known, term=name)
+        case Charset(name):
+            return replace(known, charset=name)
+    return None
 
 
-async def _at_once() -> None:
-    """Nobody to wait for."""
+def guessed(known: Hints) -> Profile:
+    """The best guess from all that is known."""
+    cols, rows = known.size or (None, None)
+    return Profile.from_hints(known.term, cols, rows, known.charset, known.environ)
 
 
 async def detect(
-    line: CallLine,
-    known: Knowledge,
-    decoder: Decoder,
-    seconds: float,
-    turn: Callable[[], Awaitable[None]] = _at_once,
+    line: CallLine, decoder: Decoder, seconds: float, turn: Callable[[], Awaitable[object]]
 ) -> Found:
     """Asks the terminal if need be; at most `seconds` until it counts as silent.  Each piece of what
     it says has its `turn`."""
-    found = Found(known.profile())
+    found = Found(line.hints, guessed(line.hints))
     probe = Probe(found.profile)
     if line.hints.kind == "pipe" or not probe.needed or seconds <= 0:
         return found
@@ -89,16 +68,16 @@ async def detect(
                 event = await line.receive()
                 await asyncio.sleep(0)  # a line that is never empty must not be all the board does
                 await turn()
-                if known.learn(event):
-                    continue
-                if isinstance(event, Data):
+                if known := learned(found.known, event):
+                    found.known = known
+                elif isinstance(event, Data):
                     _sift(event, decoder, probe, found)
                 else:
                     found.gone = isinstance(event, HungUp)
                     found.early.append(event)
     except TimeoutError:
         pass
-    found.profile = probe.result(known.profile())
+    found.profile = probe.result(guessed(found.known))
     return found
 
 

@@ -79,10 +79,8 @@ class CallHistory:
         self.games: tuple[tuple[str, int], ...] = ()
 
     def visit(self, slug: str) -> None:
-        """A door is opened."""
         if slug not in self.doors:
             self.doors += (slug,)
 
     def end_game(self, door: str, score: int) -> None:
-        """A game has ended."""
         self.games += ((door, score),)

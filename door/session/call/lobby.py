@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -44,7 +44,6 @@ def of(call: Call) -> Lobby:
     settings, now, caller = services.settings(), services.now(), call.who.caller
     handle = caller.handle if caller else who.handle
     listings = tuple(_listings(services, handle, own)) if handle else ()
-    facts = call.terminal.facts()
     # Three by their place: of a call with just 20 keywords Python 3.11 leaves a tuple behind each time.
     return Lobby(
         settings.board.name,
@@ -57,9 +56,9 @@ def of(call: Call) -> Lobby:
         offered=who.offered,
         clock=now.strftime("%a %d %b, %H:%M"),
         doors=listings,
-        art=_art(call, handle, listings, _wants(facts)),
+        art=_art(call, handle, listings),
         prefs=dict(caller.prefs) if caller else {},
-        terminal=facts,
+        terminal=call.terminal.facts(),
         today=call.history.games if who.guest else _today(services, handle),
         guests=settings.callers.guests,
         guest=who.guest,
@@ -70,9 +69,10 @@ def of(call: Call) -> Lobby:
     )
 
 
-def _art(call: Call, handle: str, listings: Sequence[DoorListing], wants: Wants) -> dict[str, Canvas]:
+def _art(call: Call, handle: str, listings: Sequence[DoorListing]) -> dict[str, Canvas]:
     """Every picture that pages may show, filled in; missing ones are left out."""
-    services, caller = call.services, call.who.caller
+    services, caller, profile = call.services, call.who.caller, call.terminal.view.profile
+    wants = Wants(profile.cols, profile.rows, profile.charset)
     board = services.settings().board
     values = everywhere(services.now(), listings) | {
         "BOARD": board.name, "SYSOP": board.sysop, "LOCATION": board.location, "NODE": str(call.node),
@@ -87,14 +87,6 @@ def _art(call: Call, handle: str, listings: Sequence[DoorListing], wants: Wants)
             own = values | of_winner(listing)
             drawn[plaque_name(listing)] = services.art_store.canvas("winner", own, wants)
     return {name: canvas for name, canvas in drawn.items() if canvas is not None}
-
-
-def _wants(terminal: Mapping[str, str]) -> Wants:
-    """The terminal's size and character set, as art is chosen by them."""
-    cols, _, rows = terminal.get("size", "").partition("x")
-    if not (cols.isdecimal() and rows.isdecimal()):
-        return Wants()
-    return Wants(int(cols), int(rows), terminal.get("charset", "cp437"))
 
 
 def _today(services: Services, handle: str) -> tuple[tuple[str, int], ...]:

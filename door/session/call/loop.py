@@ -83,11 +83,9 @@ class Session:
     # -- for the board around it ----------------------------------------------------------
 
     def post(self, layer: Layer | None, event: Any) -> None:
-        """Hands an event to the loop: for a screen, or (None) for the call itself."""
         self._events.post(layer, event)
 
     def leave(self, reason: str, farewell: str = "") -> None:
-        """Ends the call."""
         self._parting = Parting(reason, farewell)
         self.stack.clear()
 
@@ -100,15 +98,12 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the call has ended."""
         return self._ended.is_set()
 
     async def ended(self) -> None:
-        """Waits until the call is over and its game is let go."""
         await self._ended.wait()
 
     def _carry_out(self, layer: Layer, effect: Effect) -> None:
-        """What a screen asks for."""
         if self.plan.trace:
             self.plan.trace(f"{layer.where}\t> {effect!r}\n")
         self._game_ended |= isinstance(effect, Finish)
@@ -117,7 +112,6 @@ class Session:
     # -- the call ---------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Runs the call to its end."""
         self._task = asyncio.current_task()
         if not self.plan.page:
             self.services.roster.arrived(self)
@@ -171,7 +165,6 @@ class Session:
         return self._events.next(self.stack.busy) if self.stack and not self.terminal.view.eager else None
 
     def _take(self, layer: Layer | None, event: Any) -> None:
-        """One event: a screen's, or the call's own."""
         if layer is not None:
             if layer in self.stack:
                 self._feed(layer, event)
@@ -243,7 +236,6 @@ class Session:
             self.terminal.view.flush()
 
     async def _show(self) -> None:
-        """Brings the caller's terminal up to date."""
         if self._game_ended:
             self._end_seen()
         shown = b""

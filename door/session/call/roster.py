@@ -58,7 +58,6 @@ class Roster(Generic[C]):
 
     @property
     def count(self) -> int:
-        """How many have logged on."""
         return len(self._by_handle)
 
     # -- every call, logged on or not ---------------------------------------------------------
@@ -73,9 +72,7 @@ class Roster(Generic[C]):
             del self._by_node[call.node]
 
     def calls(self) -> tuple[C, ...]:
-        """Every call, by node."""
         return tuple(self._by_node[node] for node in sorted(self._by_node))
 
     def call(self, node: int) -> C | None:
-        """The call on a node."""
         return self._by_node.get(node)

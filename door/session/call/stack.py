@@ -47,10 +47,6 @@ class Layer:
         return None if self.slug else getattr(self.state, "lobby", None)
 
 
-def nowhere(layer: Layer, event: Any) -> None:
-    """Where the events and effects of a call go that is over."""
-
-
 class Stack:
     """`post(layer, event)` is how ticks reach the loop; `forget(game)` lets a dropped game wait;
     `carry_out(layer, effect)` does what a screen asks for."""
@@ -119,14 +115,13 @@ class Stack:
             layer.game = ""
 
     def clear(self) -> None:
-        """Takes all screens off."""
         while self.layers:
             self.drop(self.layers[-1])
 
     def close(self) -> None:
         """Takes all screens off for good: nothing is posted any more."""
         self.clear()
-        self._post = self._carry_out = nowhere
+        self._post = self._carry_out = lambda layer, event: None
 
     def wake(self, layer: Layer, seconds: float, name: str) -> None:
         """A `Tick` for the layer after that many seconds; it replaces an earlier one of the name."""

@@ -26,22 +26,14 @@ class Status(NamedTuple):
     notice: str = ""
 
 
-def turns_text(books: Books) -> str:
-    """The caller's turns in a word or two: "Turns 3 +1 free"; free ones change nothing where
-    there is no limit."""
-    if books.turns_left is None:
-        return "Turns no limit"
-    return f"Turns {books.turns_left}" + (f" +{books.free_turns} free" if books.free_turns else "")
-
-
-def rank_text(books: Books) -> str:
-    """The caller's place in the month: "Rank 2 (312)"."""
-    return f"Rank {books.rank} ({books.score})" if books.rank else "Rank -"
-
-
 def contest_texts(books: Books | None) -> tuple[str, ...]:
-    """The caller's turns and place at a door; nothing where there is no contest."""
-    return () if books is None else (turns_text(books), rank_text(books))
+    """The caller's turns and place in the month at a door: "Turns 3 +1 free", "Rank 2 (312)"; nothing
+    where there is no contest.  Free turns change nothing where there is no limit."""
+    if books is None:
+        return ()
+    free = f" +{books.free_turns} free" if books.free_turns else ""
+    turns = "Turns no limit" if books.turns_left is None else f"Turns {books.turns_left}{free}"
+    return turns, f"Rank {books.rank} ({books.score})" if books.rank else "Rank -"
 
 
 def parts(status: Status) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
 from door.net.line import CallLine, LineEvent, Resized, Term
-from door.session.call.detect import Found, Knowledge, detect
+from door.session.call.detect import Found, detect, guessed, learned
 from door.session.call.view import AnsiView, CallerView, PlainView, view_for
 from door.settings import Settings
 from door.term.decoder import Decoder
@@ -15,8 +15,6 @@ from door.term.diff import CLEAR
 from door.term.profile import Profile
 
 SLICES = 20  # a second, of output paced to a modem's speed
-
-
 BELL = b"\x07"
 
 
@@ -36,9 +34,9 @@ class Terminal:
 
     def __init__(self, line: CallLine, settings: Callable[[], Settings], plain: bool = False) -> None:
         self.line, self._settings = line, settings
-        self._known = Knowledge.of(line.hints)
+        self._known = line.hints
         self._decoder = Decoder()
-        self.profile = self._known.profile()
+        self.profile = guessed(self._known)
         self.prefs: dict[str, str] = {"plain": "on"} if plain else {}
         self.watchers: tuple[Watcher, ...] = ()
         self._owed = b""
@@ -49,21 +47,23 @@ class Terminal:
         """Asks the terminal what it is, where that is in doubt; a silent one costs `probe_ms`.  `turn`
         is waited for between two pieces of what it says."""
         patience = self._settings().terminal.probe_ms / 1000
-        found = await detect(self.line, self._known, self._decoder, patience, turn)
-        self.profile = found.profile
+        found = await detect(self.line, self._decoder, patience, turn)
+        self._known, self.profile = found.known, found.profile
         self._new_view()
         return found
 
     def learn(self, event: LineEvent) -> None:
         """The window has another size, or the terminal names itself late."""
         late = isinstance(event, Term) and not self.profile.term
-        if not self._known.learn(event):
+        known = learned(self._known, event)
+        if known is None:
             return
+        self._known = known
         if isinstance(event, Resized):
             self.profile = self.profile.resized(event.cols, event.rows)
             self._change_over()
         elif late:
-            self.profile = self._known.profile()
+            self.profile = guessed(known)
             self._change_over(anew=True)
 
     def prefer(self, prefs: Mapping[str, str]) -> None:
@@ -95,7 +95,6 @@ class Terminal:
         await self.send(data, cut_short)
 
     def watch(self, watcher: Watcher) -> None:
-        """Lets somebody look on."""
         self.watchers = (*self.watchers, watcher)
 
     def unwatch(self, watcher: Watcher) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import textwrap
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from door.session.call.line_editor import LineEditor
 from door.session.call.status import Status, row_above
@@ -26,28 +26,8 @@ Heard = Key | Mouse | Line | Reply
 ERASE = b"\x1b[K"  # the row, from the cursor on
 
 
-class CallerView(Protocol):
-    """`eager` views are shown after every single event; the others after a burst."""
-
-    eager: bool
-    profile: Profile
-
-    def opening(self) -> bytes: ...
-    def closing(self) -> bytes: ...
-    def show(self, screen: Screen, state: Any, status: Status) -> bytes: ...
-    def hear(self, data: bytes) -> list[Heard]: ...
-    def flush(self) -> list[Heard]: ...
-    def answer(self, heard: Heard) -> Heard: ...
-    def echo(self) -> bytes: ...
-    def parting(self, farewell: str) -> bytes: ...
-    def forget(self) -> None: ...
-
-    @property
-    def pending(self) -> bool: ...
-
-
 @lru_cache(maxsize=128)
-def _view(profile: Profile) -> View:
+def view_of(profile: Profile) -> View:
     """What a screen is told of such a terminal, below the status line."""
     return View(
         profile.cols,
@@ -59,13 +39,13 @@ def _view(profile: Profile) -> View:
 
 
 class AnsiView:
-    """The full screen: a status line, and the screen's canvas below it."""
+    """The full screen: a status line, and the screen's canvas below it; shown after a burst of events."""
 
     eager = False
 
     def __init__(self, profile: Profile, decoder: Decoder) -> None:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
-        self.view = _view(profile)
+        self.view = view_of(profile)
         self._seen: tuple[Screen, Any, Status] | None = None  # what the last frame was drawn from
         self._line: list[Row] = []  # the status line's one row
         self._look: Above = "line"  # how it is shown
@@ -162,7 +142,7 @@ class AnsiView:
 class PlainView:
     """Lines of text for screen readers, pipes and dumb terminals: no colour, no cursor movement.
 
-    A `pipe` has no echo, and lines that end in LF alone.
+    A `pipe` has no echo, and lines that end in LF alone.  What it says is shown after every single event.
     """
 
     eager = True
@@ -272,7 +252,9 @@ class PlainView:
         return self.closing() + self._lines([farewell] if farewell else [])
 
 
+CallerView = AnsiView | PlainView
+
+
 def view_for(profile: Profile, decoder: Decoder, pipe: bool = False) -> CallerView:
-    """The view that suits the terminal."""
     decoder.charset = profile.charset
     return PlainView(profile, decoder, pipe) if profile.plain or pipe else AnsiView(profile, decoder)

@@ -9,7 +9,7 @@ way into it, never inside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Final
 
 from door.session.call.api import Call, Services
@@ -52,17 +52,12 @@ def turned_away(call: Call, handle: str) -> str:
 def may_enter(call: Call, slug: str) -> str:
     """Why the caller may not enter that door just now, or ""."""
     settings, now = call.services.settings(), call.services.now()
-    if not call.who.own_rules and not _is_open(settings, slug):
+    door = all_doors(settings).get(slug)
+    if not call.who.own_rules and not (door and door.enabled):
         return TAKEN_DOWN
     return barred(settings, slug, level(call), now)
 
 
-def all_doors(settings: Settings) -> Iterator[tuple[str, DoorSettings | ExternalFile]]:
+def all_doors(settings: Settings) -> Mapping[str, DoorSettings | ExternalFile]:
     """Every door by its slug, the sysop's programs too."""
-    yield from settings.doors.items()
-    yield from settings.externals.items()
-
-
-def _is_open(settings: Settings, slug: str) -> bool:
-    """Whether the sysop has that door open at all."""
-    return any(name == slug and door.enabled for name, door in all_doors(settings))
+    return {**settings.doors, **settings.externals}

@@ -36,7 +36,8 @@ class HoursTold:
 class Clock:
     """Seconds of the loop's own clock, so that a clock that is set costs nobody time.
 
-    `day` are the caller's minutes of the day, `hours` the warnings given of hours."""
+    `day` are the caller's minutes of the day where they are limited, `hours` the warnings given of
+    hours."""
 
     def __init__(self, timers: Timers) -> None:
         self._timers = timers
@@ -46,7 +47,7 @@ class Clock:
         self.started = self._loop.time()
         self._clocks = limits.Clocks(self.started, self.started)
         self._key = self.started
-        self.day = DailyMinutes()
+        self.day: DailyMinutes | None = None
         self.hours = HoursTold()
 
     @property
@@ -58,7 +59,6 @@ class Clock:
         return self._clocks
 
     def set(self, clocks: limits.Clocks) -> None:
-        """Puts other limits in force."""
         self._clocks = clocks
         self._key = clocks.last_key
 

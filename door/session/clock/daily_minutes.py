@@ -61,51 +61,41 @@ def rolled(meter: Meter, moment: datetime, now: float) -> Meter:
 
 
 class DailyMinutes:
-    """A call's meter; without one (`meter` None) the day has no limit for this caller."""
+    """One call's meter, where the caller's day has a limit."""
 
-    def __init__(self) -> None:
-        self.meter: Meter | None = None
-
-    def begin(self, caller: Caller, moment: datetime, now: float) -> None:
-        """The minutes begin to run."""
+    def __init__(self, caller: Caller, moment: datetime, now: float) -> None:
         self.meter = start(caller, moment, now)
 
     def until(self, minutes: int, moment: datetime, now: float) -> float | None:
         """When so many minutes of the day are used up, in loop seconds; None without a limit."""
-        if self.meter is None:
-            return None
         meter = self.meter = rolled(self.meter, moment, now)
         return meter.since + minutes * 60 + meter.granted - meter.kept if minutes else None
 
     def overdue(self, now: float) -> bool:
         """Whether it is time to write what is owed."""
-        return self.meter is not None and now - self.meter.since >= EVERY
+        return now - self.meter.since >= EVERY
 
-    def settle(self, now: float) -> tuple[str, float] | None:
+    def settle(self, now: float) -> tuple[str, float]:
         """The day and the seconds owed to the file, from now on taken for written."""
-        if self.meter is None:
-            return None
         day, seconds = self.meter.day, now - self.meter.since
         self.meter = replace(self.meter, kept=self.meter.spent(now), since=now)
         return day, seconds
 
     def written(self, day: str, kept: float) -> None:
         """The file says so many seconds of that day."""
-        if self.meter is not None and self.meter.day == day:
+        if self.meter.day == day:
             self.meter = replace(self.meter, kept=kept)
 
     def owe(self, day: str, seconds: float) -> None:
         """The file could not be written: the seconds are owed again."""
-        if self.meter is not None and self.meter.day == day:
-            meter = self.meter
+        meter = self.meter
+        if meter.day == day:
             self.meter = replace(meter, kept=meter.kept - seconds, since=meter.since - seconds)
 
     def go_on(self, moment: datetime, now: float) -> None:
         """The time between the last `settle` and now counts for nothing."""
-        if self.meter is not None:
-            self.meter = replace(rolled(self.meter, moment, now), since=now)
+        self.meter = replace(rolled(self.meter, moment, now), since=now)
 
     def grant(self, seconds: float) -> None:
         """So much more of this day for this call, or less."""
-        if self.meter is not None:
-            self.meter = replace(self.meter, granted=self.meter.granted + seconds)
+        self.meter = replace(self.meter, granted=self.meter.granted + seconds)

@@ -34,31 +34,19 @@ def look(call: Call) -> None:
                 return
             again = min(_close_doors(call, settings, now), _warn_all(call, settings, now))
         _tell_pages(call, settings, own, now)
-    if _any_hours(settings):
+    if settings.board.hours or any(door.hours for door in all_doors(settings).values()):
         call.timers.later("hours", again)
 
 
 def _warn_all(call: Call, settings: Settings, now: datetime) -> float:
-    """The warnings that are due; seconds until there is something to do again."""
-    again = EVERY
-    for what, name, texts in _open_now(call, settings):
+    """The warnings that are due, of the board and of the doors the caller is in; seconds until there is
+    something to do again."""
+    again, doors = EVERY, all_doors(settings)
+    inside = [(one.slug, one.where, doors[one.slug].hours) for one in call.stack.layers if one.slug in doors]
+    for what, name, texts in [("", "the board", settings.board.hours), *inside]:
         if until := hours.look(texts, now).until:
             again = min(again, _warn(call, what, name, until, now))
     return again
-
-
-def _any_hours(settings: Settings) -> bool:
-    return bool(settings.board.hours) or any(door.hours for _, door in all_doors(settings))
-
-
-def _open_now(call: Call, settings: Settings) -> list[tuple[str, str, tuple[str, ...]]]:
-    """What the caller is in and has hours: the board, and the door on top."""
-    found = [("", "the board", settings.board.hours)]
-    doors = dict(all_doors(settings))
-    for layer in call.stack.layers:
-        if layer.slug in doors:
-            found.append((layer.slug, layer.where, doors[layer.slug].hours))
-    return found
 
 
 def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> float:
@@ -74,8 +62,8 @@ def _warn(call: Call, what: str, name: str, until: datetime, now: datetime) -> f
 def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
     """Takes the caller out of a door whose hours are over, but not while it waits for an answer;
     seconds until there is something to do again."""
-    doors = dict(all_doors(settings))
-    for layer in list(call.stack.layers):
+    doors = all_doors(settings)
+    for layer in call.stack.layers:
         door = doors.get(layer.slug)
         if door is not None and (reason := shut(layer.where, door.hours, now, CLOSES)):
             if layer.busy:
@@ -99,7 +87,8 @@ def _take_out(call: Call, layer: Layer, sentence: str) -> None:
 def _tell_pages(call: Call, settings: Settings, own: int | None, now: datetime) -> None:
     """A page that shows the doors is told when one of them has opened or closed, and when the board
     has another name or another day."""
-    doors = ((slug, door.enabled, barred(settings, slug, own, now)) for slug, door in all_doors(settings))
-    menu = hash((settings.board.name, now.date(), *doors))
+    doors = all_doors(settings).items()
+    entries = ((slug, door.enabled, barred(settings, slug, own, now)) for slug, door in doors)
+    menu = hash((settings.board.name, now.date(), *entries))
     if call.clock.hours.other_menu(menu) and call.stack and not call.stack.top.slug:
         call.post(call.stack.top, lobby.of(call))

@@ -12,7 +12,7 @@ import logging
 
 from door.records.callers.caller_file import Caller, CallerError
 from door.session.call.api import Call
-from door.session.clock.daily_minutes import add, seconds_on
+from door.session.clock.daily_minutes import DailyMinutes, add, seconds_on
 
 LOG = logging.getLogger("door.call")
 
@@ -24,14 +24,14 @@ def begin(call: Call) -> None:
     """
     caller = call.who.caller or Caller(call.who.handle)
     if call.services.settings().limits.minutes_per_day and not (call.who.local or caller.sysop):
-        call.clock.day.begin(caller, call.services.now(), _now())
+        call.clock.day = DailyMinutes(caller, call.services.now(), _now())
         look(call)
 
 
 def look(call: Call) -> None:
     """Brings the limit up to date, and writes what is owed to the caller's file once a minute."""
     day = call.clock.day
-    if day.meter is None or call.clock.held:
+    if day is None or call.clock.held:
         return
     minutes = call.services.settings().limits.minutes_per_day
     call.clock.day_until(day.until(minutes, call.services.now(), _now()))
@@ -47,7 +47,7 @@ def hold(call: Call) -> None:
 
 def go_on(call: Call) -> None:
     """The limits run again."""
-    if call.clock.held:
+    if call.clock.held and call.clock.day:
         call.clock.day.go_on(call.services.now(), _now())
     call.clock.go_on()
 
@@ -55,25 +55,27 @@ def go_on(call: Call) -> None:
 def grant(call: Call, seconds: float) -> None:
     """So much more time for this call, or less: of the call's own limit and of the day's."""
     call.clock.grant(seconds)
-    call.clock.day.grant(seconds)
+    if call.clock.day:
+        call.clock.day.grant(seconds)
     look(call)
 
 
 def write(call: Call) -> None:
     """Adds what is owed to the caller's file, aside; of a guest nothing is written."""
-    owed = call.clock.day.settle(_now())
-    if owed is not None and call.who.caller is not None:
-        call.services.writes.add(call.who.handle, _written(call, *owed))
+    if meter := call.clock.day:
+        owed = meter.settle(_now())
+        if call.who.caller is not None:
+            call.services.writes.add(call.who.handle, _written(call, meter, *owed))
 
 
-async def _written(call: Call, day: str, seconds: float) -> None:
+async def _written(call: Call, meter: DailyMinutes, day: str, seconds: float) -> None:
     try:
         caller = await call.services.callers.edit(call.who.handle, lambda c: add(c, day, seconds))
     except CallerError as error:
         LOG.error("caller %r could not be saved: %s", call.who.handle, error)
-        call.clock.day.owe(day, seconds)
+        meter.owe(day, seconds)
         return
-    call.clock.day.written(day, seconds_on(caller, day))
+    meter.written(day, seconds_on(caller, day))
 
 
 def _now() -> float:

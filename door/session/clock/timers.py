@@ -13,10 +13,6 @@ class Look:
     """Time to look at the limits, the hours and the status line."""
 
 
-def _nowhere(layer: None, event: Any) -> None:
-    """Where the events of a call go that is over."""
-
-
 class Timers:
     """`post(None, event)` is how an event reaches the call's loop; seconds are asyncio's own."""
 
@@ -42,4 +38,4 @@ class Timers:
         """Cancels every timer for good: nothing is posted any more."""
         for handle in self._handles.values():
             handle.cancel()
-        self._post = _nowhere
+        self._post = lambda layer, event: None

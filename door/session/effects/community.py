@@ -22,15 +22,16 @@ from door.board import api as board
 from door.board import profile
 from door.board.community import effects as talk
 from door.board.community import feedback, wall, who
-from door.records.callers.caller_file import CallerError
+from door.records.callers.caller_file import Caller, CallerError
 from door.records.community.community import NOTHING, LastCall, Posted
 from door.records.ledger.history import History, hall_of_fame, history
 from door.session.call import lobby
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
-from door.session.effects.handlers import Handlers
+from door.session.effects.handlers import Answered, E, Handlers
 from door.session.effects.sysop import is_sysop
 from door.term.charset import clean
+from door.ui.screen import Reply
 
 LOG = logging.getLogger("door.call")
 HANDLERS: Final = Handlers()
@@ -200,18 +201,32 @@ async def _send(call: Call, layer: Layer, effect: talk.Send) -> board.Done | boa
     return board.Done(who.SENT.format(handle=effect.handle))
 
 
-@HANDLERS.answered(talk.Post)
+def for_callers(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
+    """Registers a handler that answers no guest; what the records refuse is `Denied`."""
+
+    def register(handler: Answered[E]) -> Answered[E]:
+        @HANDLERS.answered(effect)
+        async def guarded(call: Call, layer: Layer, asked: E) -> Reply | None:
+            if call.who.caller is None:
+                return board.Denied(GUEST)
+            try:
+                return await handler(call, layer, asked)
+            except CallerError as error:
+                return board.Denied(str(error))
+
+        return guarded
+
+    return register
+
+
+@for_callers(talk.Post)
 async def _post(call: Call, layer: Layer, effect: talk.Post) -> board.Done | board.Denied:
-    if call.who.caller is None:
-        return board.Denied(GUEST)
     reason = await asyncio.to_thread(call.services.community.post, call.who.handle, effect.text)
     return board.Denied(reason) if reason else board.Done(wall.POSTED)
 
 
-@HANDLERS.answered(talk.Write)
+@for_callers(talk.Write)
 async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | board.Denied:
-    if call.who.caller is None:
-        return board.Denied(GUEST)
     reason = await asyncio.to_thread(call.services.community.write, call.who.handle, effect.lines)
     if reason:
         return board.Denied(reason)
@@ -219,29 +234,18 @@ async def _write(call: Call, layer: Layer, effect: talk.Write) -> board.Done | b
     return board.Done(feedback.SENT)
 
 
-@HANDLERS.answered(board.AddKey)
-async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done | board.Denied:
-    callers = call.services.callers
-    if call.who.caller is None:
-        return board.Denied(GUEST)
-    try:
-        call.who.known(await asyncio.to_thread(callers.add_key, call.who.handle, effect.line))
-    except CallerError as error:
-        return board.Denied(str(error))
+@for_callers(board.AddKey)
+async def _add_key(call: Call, layer: Layer, effect: board.AddKey) -> board.Done:
+    call.who.known(await asyncio.to_thread(call.services.callers.add_key, call.who.handle, effect.line))
     LOG.info("key added node=%d caller=%r", call.node, call.who.handle)
     return board.Done(profile.ADDED)
 
 
-@HANDLERS.answered(board.DropKey)
-async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Done | board.Denied:
-    if call.who.caller is None:
-        return board.Denied(GUEST)
-    try:
-        caller = await call.services.callers.edit(
-            call.who.handle, lambda c: replace(c, keys=tuple(key for key in c.keys if key != effect.line))
-        )
-    except CallerError as error:
-        return board.Denied(str(error))
-    call.who.known(caller)
+@for_callers(board.DropKey)
+async def _drop_key(call: Call, layer: Layer, effect: board.DropKey) -> board.Done:
+    def without(caller: Caller) -> Caller:
+        return replace(caller, keys=tuple(key for key in caller.keys if key != effect.line))
+
+    call.who.known(await call.services.callers.edit(call.who.handle, without))
     LOG.info("key removed node=%d caller=%r", call.node, call.who.handle)
     return board.Done(profile.REMOVED)

@@ -31,18 +31,10 @@ from door.session.effects.handlers import Handlers
 from door.ui.screen import Effect
 
 HANDLERS: Final = Handlers(
-    choices.HANDLERS,
-    community.HANDLERS,
-    external.HANDLERS,
-    games.HANDLERS,
-    logon.HANDLERS,
-    navigation.HANDLERS,
-    sysop_accounts.HANDLERS,
-    sysop_chat.HANDLERS,
-    sysop_nodes.HANDLERS,
-    sysop_settings.HANDLERS,
-    watch.HANDLERS,
-)
+    choices.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
+    navigation.HANDLERS, sysop_accounts.HANDLERS, sysop_chat.HANDLERS, sysop_nodes.HANDLERS,
+    sysop_settings.HANDLERS, watch.HANDLERS,
+)  # fmt: skip
 
 
 def carry_out(call: Call, layer: Layer, effect: Effect) -> None:

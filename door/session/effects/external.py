@@ -61,7 +61,6 @@ class Run:
         self.call.post(self.layer, api.Ended(status))
 
     def took(self) -> None:
-        """The layer has taken in what was printed."""
         self.program.more()
 
     def cancel(self) -> None:
@@ -242,13 +241,7 @@ def _more(call: Call, layer: Layer, effect: api.More) -> None:
 @HANDLERS.at_once(api.Type)
 def _type(call: Call, layer: Layer, effect: api.Type) -> None:
     if run := _run_of(layer):
-        run.program.type(effect.data)
-
-
-@HANDLERS.at_once(api.TypeLine)
-def _type_line(call: Call, layer: Layer, effect: api.TypeLine) -> None:
-    if run := _run_of(layer):
-        run.program.type_line(effect.data)
+        run.program.type(effect.data, effect.line)
 
 
 @HANDLERS.at_once(api.Fit)

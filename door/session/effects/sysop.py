@@ -12,7 +12,7 @@ from typing import Final
 from door.board import pages
 from door.board.api import Denied
 from door.records.journal.lines import RecordsError
-from door.session.call.api import Call, Services
+from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.effects.handlers import Answered, E, Handlers
 from door.settings import SettingsError
@@ -56,16 +56,11 @@ def for_sysops(handlers: Handlers, effect: type[E]) -> Callable[[Answered[E]], A
             except (RecordsError, KeyRefused) as error:
                 return Denied(str(error))
             except SettingsError as error:
-                return Denied(faults(call.services, error))
+                folder = call.services.settings().folder  # files are named from there, as in `door check`
+                return Denied("\n".join(line.removeprefix(f"{folder}/") for line in error.errors))
             except OSError as error:
                 return Denied(f"{error.filename or 'The disk'}: {error.strerror or error}.")
 
         return guarded
 
     return register
-
-
-def faults(services: Services, error: SettingsError) -> str:
-    """What `door check` would say, files named from the board's folder."""
-    folder = services.settings().folder
-    return "\n".join(line.removeprefix(f"{folder}/") for line in error.errors)

@@ -16,29 +16,8 @@ from typing import Final
 from door.board import api as board
 from door.board.logon import BANNED as YOU_ARE_BANNED
 from door.board.sysop import account as said
+from door.board.sysop import effects as desk
 from door.board.sysop.bans import LIFTED
-from door.board.sysop.effects import (
-    Account,
-    AccountAct,
-    AccountRow,
-    AccountsFound,
-    AddCaller,
-    BanHandle,
-    BansFound,
-    ChangeKeys,
-    FindAccounts,
-    GrantTurns,
-    KeepOut,
-    LetIn,
-    ListBans,
-    RemoveCaller,
-    RenameCaller,
-    SetLevel,
-    SetPassword,
-    SetSysop,
-    ShowAccount,
-    UnbanHandle,
-)
 from door.records.callers.accounts import Accounts, facts, marks
 from door.records.callers.caller_file import Caller
 from door.records.callers.handles import key_of
@@ -55,13 +34,13 @@ from door.session.effects.sysop import for_sysops
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
 Answer = board.Done | board.Denied
-NO_OWN: Final = (BanHandle, RemoveCaller, RenameCaller, SetSysop)
+NO_OWN: Final = (desk.BanHandle, desk.RemoveCaller, desk.RenameCaller, desk.SetSysop)
 """Acts that a sysop cannot do to their own account from inside the board."""
 
-FAREWELLS: Final[Mapping[type[AccountAct], str]] = {
-    BanHandle: YOU_ARE_BANNED,
-    RemoveCaller: said.REMOVED,
-    RenameCaller: said.RENAMED,
+FAREWELLS: Final[Mapping[type[desk.AccountAct], str]] = {
+    desk.BanHandle: YOU_ARE_BANNED,
+    desk.RemoveCaller: said.REMOVED,
+    desk.RenameCaller: said.RENAMED,
 }
 WORDS: Final = "bdfghklmnprstvz", "aeiou"
 """What a made password is spelt of: syllables that can be read out over a telephone."""
@@ -82,12 +61,12 @@ def accounts(services: Services, by: str) -> Accounts:
 # -- looking ---------------------------------------------------------------------------------
 
 
-@for_sysops(HANDLERS, FindAccounts)
-async def _find(call: Call, layer: Layer, effect: FindAccounts) -> AccountsFound:
+@for_sysops(HANDLERS, desk.FindAccounts)
+async def _find(call: Call, layer: Layer, effect: desk.FindAccounts) -> desk.AccountsFound:
     found = await asyncio.to_thread(accounts(call.services, call.who.handle).search, effect.part)
     nodes = {key_of(one.who.handle): one.node for one in call.services.roster.on()}
-    return AccountsFound(tuple(
-        AccountRow(
+    return desk.AccountsFound(tuple(
+        desk.AccountRow(
             caller.handle, caller.calls, caller.level, shown_time(call, caller.last_call), marks(caller),
             nodes.get(key_of(caller.handle), 0),
         )
@@ -95,8 +74,8 @@ async def _find(call: Call, layer: Layer, effect: FindAccounts) -> AccountsFound
     ))  # fmt: skip
 
 
-@for_sysops(HANDLERS, ShowAccount)
-async def _account(call: Call, layer: Layer, effect: ShowAccount) -> Account:
+@for_sysops(HANDLERS, desk.ShowAccount)
+async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.Account:
     services = call.services
     caller = await asyncio.to_thread(accounts(services, call.who.handle).caller, effect.handle)
     known = await pasts(services, caller.handle)
@@ -105,7 +84,7 @@ async def _account(call: Call, layer: Layer, effect: ShowAccount) -> Account:
     told = tuple(_told(call, caller, name, value) for name, value in facts(caller))
     names = tuple(key_name(line) for line in caller.keys)
     node = there.node if there else 0
-    return Account(caller.handle, told, past, bool(caller.banned), caller.sysop, node, names)
+    return desk.Account(caller.handle, told, past, bool(caller.banned), caller.sysop, node, names)
 
 
 def _told(call: Call, caller: Caller, name: str, value: str) -> tuple[str, str]:
@@ -121,16 +100,16 @@ def _told(call: Call, caller: Caller, name: str, value: str) -> tuple[str, str]:
     return name, value
 
 
-@for_sysops(HANDLERS, ListBans)
-async def _bans(call: Call, layer: Layer, effect: ListBans) -> BansFound:
+@for_sysops(HANDLERS, desk.ListBans)
+async def _bans(call: Call, layer: Layer, effect: desk.ListBans) -> desk.BansFound:
     hand = accounts(call.services, call.who.handle)
-    return BansFound(await asyncio.to_thread(sysop_bans.listed, call.services, hand))
+    return desk.BansFound(await asyncio.to_thread(sysop_bans.listed, call.services, hand))
 
 
 # -- changing --------------------------------------------------------------------------------
 
 
-async def _act(call: Call, layer: Layer, effect: AccountAct) -> Answer:
+async def _act(call: Call, layer: Layer, effect: desk.AccountAct) -> Answer:
     """Something done to an account: by the hand that the command line has, or a password's setting."""
     if isinstance(effect, NO_OWN) and key_of(effect.handle) == key_of(call.who.handle):
         return board.Denied(said.OWN)
@@ -140,26 +119,26 @@ async def _act(call: Call, layer: Layer, effect: AccountAct) -> Answer:
         await _followed(call, effect)
     else:
         told = await _with_password(call.services, effect)
-    secret = isinstance(effect, (SetPassword, AddCaller))
+    secret = isinstance(effect, (desk.SetPassword, desk.AddCaller))
     noted(call, effect.word, effect.handle, "" if secret else f" text={effect.text!r}")
     return board.Done(told)
 
 
-BY_HAND: Final[Mapping[type[AccountAct], Callable[[Accounts, str, str], str]]] = {
-    GrantTurns: Accounts.grant,
-    SetLevel: Accounts.set_level,
-    SetSysop: Accounts.set_sysop,
-    ChangeKeys: Accounts.change_keys,
-    BanHandle: Accounts.ban,
-    UnbanHandle: Accounts.unban,
-    RenameCaller: Accounts.rename,
-    RemoveCaller: Accounts.remove,
+BY_HAND: Final[Mapping[type[desk.AccountAct], Callable[[Accounts, str, str], str]]] = {
+    desk.GrantTurns: Accounts.grant,
+    desk.SetLevel: Accounts.set_level,
+    desk.SetSysop: Accounts.set_sysop,
+    desk.ChangeKeys: Accounts.change_keys,
+    desk.BanHandle: Accounts.ban,
+    desk.UnbanHandle: Accounts.unban,
+    desk.RenameCaller: Accounts.rename,
+    desk.RemoveCaller: Accounts.remove,
 }
-for _kind in (*BY_HAND, SetPassword, AddCaller):
+for _kind in (*BY_HAND, desk.SetPassword, desk.AddCaller):
     for_sysops(HANDLERS, _kind)(_act)
 
 
-async def _followed(call: Call, effect: AccountAct) -> None:
+async def _followed(call: Call, effect: desk.AccountAct) -> None:
     """The board takes it in; whoever it is about, if they are on line, sees it."""
     services = call.services
     await services.store.refresh()
@@ -175,10 +154,10 @@ async def _followed(call: Call, effect: AccountAct) -> None:
         there.post(there.stack.top, lobby.of(there))
 
 
-async def _with_password(services: Services, effect: AccountAct) -> str:
+async def _with_password(services: Services, effect: desk.AccountAct) -> str:
     """A password that was typed, or one that is made and told this once."""
     made = effect.text or made_up()
-    if isinstance(effect, AddCaller):
+    if isinstance(effect, desk.AddCaller):
         level = services.settings().callers.new_level
         caller = await services.callers.register(effect.handle, made, level)
     else:
@@ -193,22 +172,21 @@ def made_up() -> str:
     return f"{syllables}-{secrets.randbelow(10_000):04d}"
 
 
-@for_sysops(HANDLERS, KeepOut)
-async def _keep_out(call: Call, layer: Layer, effect: KeepOut) -> Answer:
+@for_sysops(HANDLERS, desk.KeepOut)
+async def _keep_out(call: Call, layer: Layer, effect: desk.KeepOut) -> Answer:
     told = await sysop_bans.keep_out(call.services, call.who.handle, effect.address, effect.days)
     noted(call, "keep-out", effect.address, f" text={effect.days!r}")
     return board.Done(told)
 
 
-@for_sysops(HANDLERS, LetIn)
-async def _let_in(call: Call, layer: Layer, effect: LetIn) -> Answer:
+@for_sysops(HANDLERS, desk.LetIn)
+async def _let_in(call: Call, layer: Layer, effect: desk.LetIn) -> Answer:
     lifted = await asyncio.to_thread(call.services.bans.lift, effect.address)
     noted(call, "let-in", effect.address, " text=''")
     return board.Done(LIFTED.format(address=lifted.address))
 
 
 def noted(call: Call, act: str, about: str, detail: str) -> None:
-    """The line in the log."""
     LOG.info("sysop %s by=%r about=%r%s", act, call.who.handle, about, detail)
 
 

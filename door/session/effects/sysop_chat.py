@@ -45,7 +45,6 @@ class Side:
         self._offer()
 
     def took(self) -> None:
-        """The page has taken the last in."""
         self._taken = True
         self._offer()
 

@@ -16,22 +16,9 @@ from typing import Final
 
 from door.board import api as board
 from door.board.logon import BANNED as YOU_ARE_BANNED
-from door.board.sysop import desk
+from door.board.sysop import effects as desk
 from door.board.sysop import node as said
-from door.board.sysop.effects import (
-    BanAddress,
-    BanCaller,
-    GiveMinutes,
-    HangUpNode,
-    ListNodes,
-    LogLines,
-    NodeAct,
-    NodeListing,
-    NodesFound,
-    ReadLog,
-    SendLine,
-    Took,
-)
+from door.board.sysop.desk import NOBODY
 from door.records.callers.accounts import BANNED
 from door.records.callers.callers import CallerError
 from door.records.community.community import NOTHING
@@ -61,12 +48,12 @@ REASON_WIDTH: Final = 70
 TOO_LONG: Final = said.LONG_REASON.format(most=REASON_WIDTH)
 
 
-def listing(call: Call) -> NodeListing:
+def listing(call: Call) -> desk.NodeListing:
     """One call as the sysop sees it."""
     seen, who, facts = lobby.online(call), call.who, call.terminal.facts()
     where = seen.where if call.stack else CONNECTING
     size = "plain text" if call.terminal.plain else facts["size"]
-    return NodeListing(
+    return desk.NodeListing(
         call.node, who.handle, where, int(call.clock.idle), seen.minutes,
         call.clock.minutes_left, who.kind, who.address, f"{who.kind} {facts['term']}",
         f"{facts['charset']} {size}", len(call.terminal.watchers), call.clock.held,
@@ -78,12 +65,11 @@ def out_of_reach(call: Call, there: Call | None, node: int) -> str:
     if not is_sysop(call):
         return NOT_YOU
     if there is None or not there.stack:
-        return desk.NOBODY.format(node=node)
+        return NOBODY.format(node=node)
     return said.OWN if there is call else ""
 
 
 def noted(by: str, act: str, there: Call, detail: str = "") -> None:
-    """The line in the log."""
     LOG.info(
         "sysop %s by=%r node=%d caller=%r address=%s%s",
         act, by, there.node, there.who.handle, there.who.address, detail,
@@ -153,26 +139,26 @@ async def _ban_address(services: Services, by: str, there: Call, text: str) -> A
     return board.Done(told)
 
 
-async def nodes(services: Services, node: int = 0) -> NodesFound:
+async def nodes(services: Services, node: int = 0) -> desk.NodesFound:
     """Every call, or the one on a node; of thousands a few at a time, so that nobody is held up."""
     if node:
         there = services.roster.call(node)
-        return NodesFound((listing(there),) if there else ())
+        return desk.NodesFound((listing(there),) if there else ())
     listings = []
     for number, call in enumerate(services.roster.calls(), 1):
         listings.append(listing(call))
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
-    return NodesFound(tuple(listings))
+    return desk.NodesFound(tuple(listings))
 
 
 ActOn = Callable[[Services, str, Call, str], Awaitable[Answer]]
-ACTS: Final[dict[type[NodeAct], ActOn]] = {
-    SendLine: _message,
-    HangUpNode: _hang_up,
-    GiveMinutes: _minutes,
-    BanCaller: _ban,
-    BanAddress: _ban_address,
+ACTS: Final[dict[type[desk.NodeAct], ActOn]] = {
+    desk.SendLine: _message,
+    desk.HangUpNode: _hang_up,
+    desk.GiveMinutes: _minutes,
+    desk.BanCaller: _ban,
+    desk.BanAddress: _ban_address,
 }
 
 
@@ -181,28 +167,28 @@ def who(there: Call) -> str:
     return there.who.handle or f"Node {there.node}"
 
 
-async def act(services: Services, by: str, effect: NodeAct, own: Call | None = None) -> Answer:
+async def act(services: Services, by: str, effect: desk.NodeAct, own: Call | None = None) -> Answer:
     """Carries out what a sysop asked for; `own` is their own call, which is spared."""
     there = services.roster.call(effect.node)
     if there is None or effect.handle not in (None, there.who.handle):
-        gone = said.GONE if effect.handle else desk.NOBODY
+        gone = said.GONE if effect.handle else NOBODY
         return board.Denied(gone.format(handle=effect.handle, node=effect.node))
     if there is own:
         return board.Denied(said.OWN)
     return await ACTS[type(effect)](services, by, there, effect.text)
 
 
-@for_sysops(HANDLERS, ListNodes)
-async def _list_nodes(call: Call, layer: Layer, effect: ListNodes) -> NodesFound:
+@for_sysops(HANDLERS, desk.ListNodes)
+async def _list_nodes(call: Call, layer: Layer, effect: desk.ListNodes) -> desk.NodesFound:
     return await nodes(call.services, effect.node)
 
 
-@for_sysops(HANDLERS, ReadLog)
-async def _read_log(call: Call, layer: Layer, effect: ReadLog) -> LogLines:
-    return LogLines(*call.services.log.since(effect.seen))
+@for_sysops(HANDLERS, desk.ReadLog)
+async def _read_log(call: Call, layer: Layer, effect: desk.ReadLog) -> desk.LogLines:
+    return desk.LogLines(*call.services.log.since(effect.seen))
 
 
-async def _act(call: Call, layer: Layer, effect: NodeAct) -> Answer:
+async def _act(call: Call, layer: Layer, effect: desk.NodeAct) -> Answer:
     return await act(call.services, name_of(call), effect, call)
 
 
@@ -210,8 +196,8 @@ for _kind in ACTS:
     for_sysops(HANDLERS, _kind)(_act)
 
 
-@HANDLERS.at_once(Took)
-def took(call: Call, layer: Layer, effect: Took) -> None:
+@HANDLERS.at_once(desk.Took)
+def took(call: Call, layer: Layer, effect: desk.Took) -> None:
     """A page has taken in what it was last sent: the next may come."""
     for end in layer.ends:
         end.took()

@@ -12,16 +12,8 @@ from datetime import datetime
 from typing import Final
 
 from door.board.api import Denied, Done
+from door.board.sysop import effects as desk
 from door.board.sysop import setting as said
-from door.board.sysop.effects import (
-    AreYouSure,
-    ChangeSetting,
-    Hours,
-    HoursFound,
-    ListHours,
-    ListSettings,
-    SettingsFound,
-)
 from door.games.info import Info
 from door.session.call.api import Call, Services
 from door.session.call.stack import Layer
@@ -38,21 +30,21 @@ HANDLERS: Final = Handlers()
 SPANS: Final = {"type": "array", "items": {"type": "string"}}
 
 
-@for_sysops(HANDLERS, ListSettings)
-async def _keys(call: Call, layer: Layer, effect: ListSettings) -> SettingsFound:
+@for_sysops(HANDLERS, desk.ListSettings)
+async def _keys(call: Call, layer: Layer, effect: desk.ListSettings) -> desk.SettingsFound:
     services = call.services
-    return SettingsFound(await asyncio.to_thread(keys, services.settings().folder, _infos(services)))
+    return desk.SettingsFound(await asyncio.to_thread(keys, services.settings().folder, _infos(services)))
 
 
 def _infos(services: Services) -> dict[str, Info]:
     return {slug: door.INFO for slug, door in services.doors.items() if slug in services.settings().doors}
 
 
-@for_sysops(HANDLERS, ChangeSetting)
-async def _change(call: Call, layer: Layer, effect: ChangeSetting) -> AreYouSure | Done | Denied:
+@for_sysops(HANDLERS, desk.ChangeSetting)
+async def _change(call: Call, layer: Layer, effect: desk.ChangeSetting) -> desk.AreYouSure | Done | Denied:
     services, folder = call.services, call.services.settings().folder
     if not effect.sure and (question := _sends_away(services, effect)):
-        return AreYouSure(question)
+        return desk.AreYouSure(question)
     saved = await asyncio.to_thread(put, folder, _infos(services), effect.name, effect.text)
     services.reload()
     LOG.info("sysop set by=%r about=%r", call.who.handle, effect.name)
@@ -61,7 +53,7 @@ async def _change(call: Call, layer: Layer, effect: ChangeSetting) -> AreYouSure
     return Done(said.CHANGED.format(before=saved.before, after=saved.after, applies=saved.applies))
 
 
-def _sends_away(services: Services, effect: ChangeSetting) -> str:
+def _sends_away(services: Services, effect: desk.ChangeSetting) -> str:
     """The question to ask where hours would close the board or a door over callers now, or ""."""
     section, _, key = effect.name.rpartition(".")
     if key != "hours":
@@ -78,8 +70,8 @@ def _sends_away(services: Services, effect: ChangeSetting) -> str:
     return said.CLOSES.format(what=what, callers=counted(len(callers), "caller"))
 
 
-@for_sysops(HANDLERS, ListHours)
-async def _hours(call: Call, layer: Layer, effect: ListHours) -> HoursFound:
+@for_sysops(HANDLERS, desk.ListHours)
+async def _hours(call: Call, layer: Layer, effect: desk.ListHours) -> desk.HoursFound:
     services, settings, now = call.services, call.services.settings(), call.services.now()
     rows = [_hours_of("board", "The board", settings.board.hours, None, now)]
     for slug, door in settings.doors.items():
@@ -89,11 +81,10 @@ async def _hours(call: Call, layer: Layer, effect: ListHours) -> HoursFound:
     for slug, program in settings.externals.items():
         section = f"external.{slug}"
         rows.append(_hours_of(section, program.name, program.hours, program.access_level, now))
-    return HoursFound(f"now {now:%A %H:%M %Z}", tuple(rows))
+    return desk.HoursFound(f"now {now:%A %H:%M %Z}", tuple(rows))
 
 
-def _hours_of(section: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> Hours:
+def _hours_of(key: str, name: str, texts: tuple[str, ...], level: int | None, now: datetime) -> desk.Hours:
     state = hours.look(texts, now)
-    return Hours(
-        section, name, ", ".join(texts) or "always", hours.stands_words(state, now), level, state.open
-    )
+    words = hours.stands_words(state, now)
+    return desk.Hours(key, name, ", ".join(texts) or "always", words, level, state.open)

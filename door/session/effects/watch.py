@@ -18,9 +18,9 @@ from door.session.call import lobby
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.call.status import status_row
+from door.session.call.view import view_of
 from door.session.effects import sysop, sysop_nodes
 from door.session.effects.handlers import Handlers
-from door.ui.screen import View
 
 LOG = logging.getLogger("door.sysop")
 HANDLERS: Final = Handlers()
@@ -28,7 +28,6 @@ MOST: Final = 20_000
 """Characters of a plain caller's text that are kept for a watcher who is slow."""
 
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|.)?")
-_CODECS: Final = {"utf-8": "utf-8", "cp437": "cp437", "ascii": "ascii"}
 
 
 class Watching:
@@ -46,7 +45,6 @@ class Watching:
         self._offer()
 
     def took(self) -> None:
-        """The watcher has taken the last glimpse in."""
         self._taken = True
         self._offer()
 
@@ -57,7 +55,6 @@ class Watching:
             self._said = ""
 
     def over(self, reason: str) -> None:
-        """The call has ended."""
         self.call.post(self.layer, Over(reason))
 
     def cancel(self) -> None:
@@ -68,19 +65,21 @@ class Watching:
 
 def text_of(data: bytes, charset: str) -> str:
     """What a plain caller was sent, as text: printable characters, line ends and backspaces."""
-    text = _ESCAPES.sub("", data.decode(_CODECS.get(charset, "ascii"), "replace"))
+    text = _ESCAPES.sub("", data.decode(charset, "replace"))
     return "".join(char for char in text if char.isprintable() or char in "\r\n\b")
 
 
 def glimpse(there: Call, said: str = "") -> Glimpse:
     """What the caller sees just now."""
     layer, profile = there.stack.top, there.terminal.view.profile
-    view = View(
-        profile.cols, profile.rows - 1, profile.colours == "mono", profile.charset == "ascii", profile.mouse
-    )
-    row = status_row(lobby.status(there), profile.cols)
     return Glimpse(
-        sysop_nodes.listing(there), layer.screen, layer.state, view, row, there.terminal.plain, said
+        sysop_nodes.listing(there),
+        layer.screen,
+        layer.state,
+        view_of(profile),
+        status_row(lobby.status(there), profile.cols),
+        there.terminal.plain,
+        said,
     )
 
 
@@ -107,7 +106,7 @@ def _told(there: Call) -> bytes:
         return b""
     speech = there.stack.top.screen.tell(None, there.stack.top.state)
     text = "\r\n".join((*speech.lines, f"{speech.prompt} " if speech.prompt else ""))
-    return text.encode(_CODECS.get(there.terminal.view.profile.charset, "ascii"), "replace")
+    return text.encode(there.terminal.view.profile.charset, "replace")
 
 
 def _leads_to(watcher: Call, call: Call) -> bool:
