@@ -120,7 +120,7 @@ def _sample(
         wanted = {number for name, number in drawn if name == path.name}
         for number, raw, _ in _raw_lines(path, size if wanted else 0, []):
             if number in wanted:
-                claims[path.name, number] = games.claim(read_line(raw))
+                claims[path.name, number] = games.claim(read_line(raw), games.computers[path.name, number])
     left = SAMPLE
     for place in drawn:
         if left > 0 and place in claims:

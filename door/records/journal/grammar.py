@@ -98,6 +98,10 @@ def _is_company(seats: list[Any], t: str) -> bool:
     return bool(seats) and {str}.issuperset(map(type, seats)) and all(seats)
 
 
+def _are_words(words: list[Any], t: str) -> bool:
+    return bool(words) and {str}.issuperset(map(type, words))
+
+
 TEXT: Final = Field(str, "text", lambda value, t: value, "is empty")
 ANY_TEXT: Final = Field(str, "any text")
 FLAG: Final = Field(bool, "true or false")
@@ -116,6 +120,7 @@ SEATS: Final = Field(list, "list of players' names", _is_company, "is not a list
 MOVES: Final = Field(
     list, "list of texts", lambda value, t: {str}.issuperset(map(type, value)), "is not a list of texts"
 )
+WORDS: Final = Field(list, "list of texts, empty ones too", _are_words, "is not a list of texts")
 RANKING: Final = Field(
     str, "`total` or `best`", lambda value, t: value in RANKINGS, "is none there is", shows=True
 )
@@ -143,6 +148,8 @@ class Shape:
         for name, field in self.may.items():
             if name in f and type(f[name]) is not field.kind:
                 raise Wrong(f"{name} is not {_TYPES[field.kind]}")
+            if name in f and field.holds and not field.holds(f[name], f["t"]):
+                raise Wrong(f"{name} {field.reason}")
 
 
 # -- the table ------------------------------------------------------------------------------
@@ -151,7 +158,7 @@ _GAME: Final = {"id": TEXT, "door": TEXT, "caller": TEXT}
 _PLAYED: Final = {"seats": SEATS, "options": OPTIONS, "seed": HEX, "moves": MOVES, "score": NUMBER}
 
 KINDS: Final[Mapping[str, Shape]] = {
-    "turn": Shape({**_GAME, "day": TODAY, "free": FLAG, "options": OPTIONS, "commit": HEX}),
+    "turn": Shape({**_GAME, "day": TODAY, "free": FLAG, "options": OPTIONS, "commit": HEX}, {"words": WORDS}),
     "game": Shape({**_GAME, **_PLAYED, "month": MONTH}, {"result": OPTIONS}),
     "winners": Shape({"door": TEXT, "month": CLOSED, "ranking": RANKING, "top": PLACES}, {"among": TEXT}),
     "grant": Shape({"caller": TEXT, "door": TEXT, "day": TODAY, "turns": NUMBER, "by": ANY_TEXT}),

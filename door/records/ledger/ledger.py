@@ -29,7 +29,7 @@ from door.records.ledger.recent import Ended, Recent
 from door.records.ledger.turns import Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 9
+VERSION: Final = 10
 
 Part = Turns | OpenGames | Months | Recent | Deals
 """A part of the books: its callers are buried and moved by their keys, and it goes to JSON and back."""
@@ -92,7 +92,7 @@ class Ledger:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id not in self.open.turns and is_day(day):
                     key = self._name(caller)
-                    self.open.begin(id, OpenTurn(door, key, free, key))
+                    self.open.begin(id, OpenTurn(door, key, free, key, _words(f)))
                     self.turns.spend((key, door), day, free)
 
     def _game(self, f: Fields) -> None:
@@ -108,7 +108,7 @@ class Ledger:
                 self.months.score(month, door, turn.caller, score, self._marks(door, f))
                 self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score))
                 if door in self.doors:
-                    self._ask_door(door, turn.caller, f)
+                    self._ask_door(door, turn.caller, {**f, "words": turn.words} if turn.words else f)
 
     def _marks(self, slug: str, game: Fields) -> Mapping[str, int]:
         """What it is worth in its month; nothing where the door cannot read it, which the audit tells."""
@@ -207,6 +207,12 @@ _STEPS: Final = {
     "remove": Ledger._remove,
     **dict.fromkeys(("daily", "daily_turn", "daily_score", "reveal", "daily_game"), Ledger._deal),
 }
+
+
+def _words(turn: Fields) -> tuple[str, ...]:
+    """The words in a line that begins a game; none where it has none that are."""
+    words = turn.get("words")
+    return tuple(words) if isinstance(words, list) and {str}.issuperset(map(type, words)) else ()
 
 
 def _mark(fields: Fields) -> tuple[str, str]:

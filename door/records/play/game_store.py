@@ -128,16 +128,17 @@ class GameStore:
 
     async def begin(
         self, slug: str, caller: str, options: Options, seats: Sequence[str] = (), ranked: bool = True,
-        daily: bool = False,
+        daily: bool = False, word: str = "",
     ) -> Begun | Refused:  # fmt: skip
         """Resumes the game that waits, or charges a turn and begins one.
 
-        `options` are the caller's choices on top of the sysop's.  A game that is not
+        `options` are the caller's choices on top of the sysop's, `word` is what they give to the dice of
+        a ranked game that has been sealed (`ranked.seal`).  A game that is not
         `ranked` is charged to nobody and kept nowhere; `daily` asks for the day's deal.
         """
         kind: Kind | None = self.daily if daily else self.ranked if ranked else None
         seated = (caller,) if daily or not seats else tuple(seats)
-        wish = Wish(slug, caller, {**self.options_for(slug), **options}, seated)
+        wish = Wish(slug, caller, {**self.options_for(slug), **options}, seated, word)
         return await self._whole(self.games.begin(kind, wish))
 
     def moved(self, game_id: str, move: str) -> str:
