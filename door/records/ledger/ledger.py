@@ -21,8 +21,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from door.midend.api import Door
+from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, is_day, is_month
 from door.records.ledger.deals import Deals
+from door.records.ledger.ladder import Ladder
 from door.records.ledger.months import Months
 from door.records.ledger.open_games import OpenGames, OpenTurn
 from door.records.ledger.recent import Ended, Recent
@@ -31,7 +33,7 @@ from door.records.ledger.turns import Turns
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 10
 
-Part = Turns | OpenGames | Months | Recent | Deals
+Part = Turns | OpenGames | Months | Recent | Deals | Ladder
 """A part of the books: its callers are buried and moved by their keys, and it goes to JSON and back."""
 
 
@@ -49,10 +51,10 @@ class Ledger:
         self.names: dict[str, str] = {}
         self.tallies: dict[str, Any] = {}
         self.turns, self.open, self.recent = Turns(), OpenGames(), Recent()
-        self.months, self.deals = Months(doors, self.names), Deals(self.names)
+        self.months, self.deals, self.ladder = Months(doors, self.names), Deals(self.names), Ladder()
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
-            "deals": self.deals,
+            "deals": self.deals, "ladder": self.ladder,
         }  # fmt: skip
         self._ahead: set[tuple[str, str]] = set()
 
@@ -164,6 +166,7 @@ class Ledger:
                 self.months.remove(key)
                 self.open.bury(key)
                 self.deals.bury(key)
+                self.ladder.bury(key)
 
     def _deal(self, f: Fields) -> None:
         """A line of the daily deal's."""
@@ -171,6 +174,17 @@ class Ledger:
         if f["kind"] == "daily_turn" and isinstance(caller, str):
             self._name(caller)
         self.deals.take(f, caller_key(caller) if isinstance(caller, str) else "")
+
+    def _table(self, f: Fields) -> None:
+        """Several callers begin a game with each other."""
+        seats = f.get("seats")
+        for seat in seats if isinstance(seats, list) else ():
+            if isinstance(seat, str) and not seat.startswith(COMPUTER):
+                self._name(seat)
+        self.ladder.begin(f)
+
+    def _match(self, f: Fields) -> None:
+        self.ladder.end(f)
 
     def _name(self, caller: str) -> str:
         """Notes how a caller writes their handle; the caller's key."""
@@ -205,6 +219,8 @@ _STEPS: Final = {
     "grant": Ledger._grant,
     "rename": Ledger._rename,
     "remove": Ledger._remove,
+    "table": Ledger._table,
+    "match": Ledger._match,
     **dict.fromkeys(("daily", "daily_turn", "daily_score", "reveal", "daily_game"), Ledger._deal),
 }
 
