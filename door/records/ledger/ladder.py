@@ -26,6 +26,7 @@ WHOLE: Final = 3
 """Games with the same opponent within `AGAIN_DAYS` of which a gain counts whole."""
 
 AGAIN_DAYS: Final = 30
+ENDED_DAYS: Final = 60
 RESULTS: Final = 10
 ABORTED: Final = "aborted"
 _DAY: Final = 86_400.0
@@ -71,11 +72,13 @@ def seat_keys(seats: Sequence[str]) -> tuple[str, ...]:
 
 
 class Ladder:
-    """Everybody's strength by door and key; the tables that are open, and what each day's cost, by key."""
+    """Everybody's strength by door and key; the tables that are open, those that `ended` lately by id, and
+    what each day's cost, by key."""
 
     def __init__(self) -> None:
         self.strengths: dict[str, dict[str, Strength]] = {}
         self.open: dict[str, OpenTable] = {}
+        self.ended: dict[str, str] = {}
         self.spent: dict[str, dict[str, int]] = {}
         self._met: dict[str, dict[tuple[str, str], list[str]]] = {}
 
@@ -83,7 +86,7 @@ class Ladder:
 
     def begin(self, f: Fields) -> None:
         """A `table` line."""
-        if not fits(f) or f["id"] in self.open:
+        if not fits(f) or f["id"] in self.open or f["id"] in self.ended:
             return
         keys = seat_keys(f["seats"])
         self.open[f["id"]] = OpenTable(f["door"], keys, keys, f["rated"])
@@ -100,10 +103,17 @@ class Ladder:
         if table is None or not fits(f) or not table.who(f["seats"]):
             return
         del self.open[f["id"]]
+        self._note_end(f["id"], f["t"])
         if table.rated and f["end"] != ABORTED and len(f["places"]) == len(table.seats):
             places = {key: place for key, place in zip(table.seats, f["places"], strict=True) if key}
             if len(places) > 1:
                 self._rate(table.door, places, f["t"])
+
+    def _note_end(self, id: str, t: str) -> None:
+        """Tables are known for a while after their end, so that none is put on the books twice."""
+        for old in [old for old, then in self.ended.items() if seconds_between(then, t) > ENDED_DAYS * _DAY]:
+            del self.ended[old]
+        self.ended[id] = t
 
     def _rate(self, door: str, places: Mapping[str, int], t: str) -> None:
         strengths = self.strengths.setdefault(door, {})
@@ -188,15 +198,16 @@ class Ladder:
         ]
         tables = [[id, t.door, list(t.seats), list(t.written), t.rated] for id, t in self.open.items()]
         met = [[door, *pair, times] for door, pairs in self._met.items() for pair, times in pairs.items()]
-        return [strengths, tables, self.spent, met]
+        return [strengths, tables, self.spent, met, self.ended]
 
     def load(self, kept: Any) -> None:
         """Takes up what `to_json` gave; ValueError or TypeError where it is none."""
-        strengths, tables, spent, met = kept
+        strengths, tables, spent, met, ended = kept
         for door, key, rating, games, results, t in strengths:
             self.strengths.setdefault(door, {})[key] = Strength(Rating(*rating), games, results, t)
         for id, door, seats, written, rated in tables:
             self.open[id] = OpenTable(door, tuple(seats), tuple(written), rated)
+        self.ended = dict(ended)
         self.spent = {day: dict(callers) for day, callers in spent.items()}
         for door, one, other, times in met:
             self._met.setdefault(door, {})[one, other] = list(times)
