@@ -25,6 +25,7 @@ NICENESS = 5
 def workers(workers: int = WORKERS) -> ProcessPoolExecutor:
     """The pool; its processes start with the first thought, or with `wake`."""
     context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["door.server.forkserver_quiet"])
     return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)
 
 

@@ -1,0 +1,31 @@
+"""A board that dies while it asks for a worker leaves no traceback in anybody's log."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+ORPHAN = """
+import os
+from multiprocessing import forkserver
+from multiprocessing.connection import wait
+{prepare}
+read, write = os.pipe()
+with open(write, "wb"):
+    status, alive = forkserver.connect_to_new_process([read])
+os.close(read)  # nobody will ever say what the new process is to do
+with open(alive, "wb"):
+    wait([status])  # it has ended
+"""
+PREPARE = "from door.server.worker_pool import workers; workers()"
+
+
+@pytest.mark.parametrize(("prepare", "quiet"), [(PREPARE, True), ("", False)])
+def test_a_worker_without_a_board_ends_in_silence(prepare: str, quiet: bool) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ORPHAN.format(prepare=prepare)], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert ("Traceback" not in done.stderr) == quiet, "the test sees what the board would leave"
