@@ -6,7 +6,7 @@ from pathlib import Path
 
 from door.commands import CommandError
 from door.commands.shared import door_of, settings
-from door.games.chance import Chance
+from door.games.chance import keyed
 from door.games.game import IllegalMove
 from door.records.journal.find import find_game
 from door.records.journal.lines import Fields, RecordsError
@@ -20,7 +20,7 @@ def replay(board: Path, id: str) -> int:
     except RecordsError as error:
         raise CommandError(str(error)) from None
     try:
-        lines = [*_head(turn, game), "", *_narrated(game)]
+        lines = [*_head(turn, game), "", *_narrated(turn, game)]
     except (IllegalMove, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         reason = str(error) or type(error).__name__
         raise CommandError(f"The game {game['id']} cannot be replayed (see `door audit`): {reason}") from None
@@ -37,6 +37,7 @@ def _head(turn: Fields, game: Fields) -> list[str]:
         "Options": ", ".join(f"{name} {value}" for name, value in game["options"].items()) or "as shipped",
         "Commitment": turn.get("commit", "none on the books"),
         "Seed": game["seed"],
+        **({"Word": turn["words"][0]} if turn.get("words") else {}),
     }
     return [f"{name + ':':<12}{value}" for name, value in facts.items()]
 
@@ -48,10 +49,10 @@ def _ended(turn: Fields, game: Fields) -> str:
     return f"{game['t']}, counted in {game['month']}"
 
 
-def _narrated(game: Fields) -> tuple[str, ...]:
+def _narrated(turn: Fields, game: Fields) -> tuple[str, ...]:
     door = door_of(game["door"])
     options = complete(door.INFO, game["options"])
-    return door.narrate(options, game["seats"], Chance(bytes.fromhex(game["seed"])), game["moves"])
+    return door.narrate(options, game["seats"], keyed(game["seed"], turn.get("words", ())), game["moves"])
 
 
 def _plain(line: str) -> str:

@@ -5,7 +5,9 @@ here knows a clock or the system's own randomness.  The board makes a seed of 32
 bytes, shows SHA-256(seed) before the first draw and the seed after the last.
 
 The stream is HMAC-SHA256(key=seed, message=counter as 8 bytes big-endian) for counter 0,
-1, 2, …, its 32-byte blocks read left to right.
+1, 2, …, its 32-byte blocks read left to right.  Where callers gave words after they saw the
+commitment, another key takes the seed's place (`keyed`), so that nobody who picked the seed could
+know the dice.
 """
 
 from __future__ import annotations
@@ -23,6 +25,19 @@ T = TypeVar("T")
 def commitment(seed: bytes) -> str:
     """SHA-256 of the seed, 64 hexadecimal digits: what is shown before the first draw."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def keyed(seed: str, words: Sequence[str] = ()) -> Chance:
+    """The stream's start, from a seed of 64 hexadecimal digits and the callers' words in seat order.
+
+    With words, be they "", the key is HMAC-SHA256(key=seed, each word's length in bytes as 4 bytes
+    big-endian and the word in UTF-8).
+    """
+    key = bytes.fromhex(seed)
+    if words:
+        said = [word.encode("utf-8", "surrogatepass") for word in words]
+        key = hmac.digest(key, b"".join(len(word).to_bytes(4, "big") + word for word in said), "sha256")
+    return Chance(key)
 
 
 @lru_cache(maxsize=32)

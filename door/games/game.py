@@ -299,7 +299,9 @@ class Game:
     players    `computer(position, seat, level)`: a move, "" to let it be; picklable;
                `might(position, seat, level, move)`: whether it may have made that move, however
                little time it had: one for each way it ever chose, the oldest first (default: what
-               `computer` says); `whose(movers, move)`: which of the movers makes that move
+               `computer` says); `whose(movers, move)`: which of the movers makes that move;
+               `hides(options, code)`: why a caller cannot hide that code ("" where they can), in a game
+               that callers play with each other and that begins with "code CODE" from every seat
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
                many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
     record     `replay` in place of `new`, `apply` and `status`, where refusals are worded otherwise;
@@ -340,6 +342,7 @@ class Game:
     computer: Callable[[Any, int, str], str] | None = None
     might: tuple[Callable[[Any, int, str, str], bool], ...] = ()
     whose: Callable[[Sequence[int], str], int] = lambda movers, move: movers[-1]
+    hides: Callable[[Options, str], str] | None = None
     coach: Callable[[Review, int], Any] | None = None
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None

@@ -56,6 +56,8 @@ class Info:
     on a title page nobody touches.  `edge` is the colour of frames.  `credits` name the manual.
     `numpad` is the door's own preference, key and value, by which 4 6 8 2 move where digits else
     choose: it is set for callers whose key set is the numeric keypad, until they choose otherwise.
+    `versus` are the options, over the sysop's, of a game that callers play against each other at a table,
+    `race` of one that each plays alone with the same chance; None where there is no such thing.
     """
 
     slug: str
@@ -84,6 +86,8 @@ class Info:
     edge: int = 7
     credits: tuple[str, ...] = ()
     numpad: tuple[str, str] | None = None
+    versus: Options | None = None
+    race: Options | None = None
 
     def defaults(self) -> dict[str, Value]:
         """Every option's default by name."""

@@ -105,6 +105,11 @@ class GameDoor:
         return replay.renamed(self.game, tally, caller, to)
 
 
+def games_of(doors: Mapping[str, Any]) -> dict[str, Game]:
+    """The games of those doors that have one, by slug."""
+    return {slug: door.game for slug, door in doors.items() if isinstance(door, GameDoor)}
+
+
 # -- events ------------------------------------------------------------------------------
 
 

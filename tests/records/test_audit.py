@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -11,10 +12,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from records_kit import NOON, Clock, forged, make_store, play, true_game, write_journal
+from records_kit import NOON, Clock, forged, journal_lines, make_store, play, true_game, write_journal
 from testdoor import TestDoor
 
 from door.games.chance import Chance
+from door.midend.api import Begun
 from door.midend.doors import DOORS as EVERY
 from door.records.audit.audit import Report, audit
 from door.records.journal import lines
@@ -508,3 +510,32 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
 def test_the_kit_makes_the_bytes_the_board_makes() -> None:
     (entry,) = chained([{"kind": "x", "t": stamp(NOON)}], ZERO, "2025-11")
     assert entry.raw == encode({"kind": "x", "prev": ZERO, "t": "2025-11-21T12:00:00.000Z", "v": 1})
+
+
+async def test_a_callers_word_is_in_the_dice_and_provable(tmp_path: Path) -> None:
+    store = make_store(tmp_path, Clock(), turns_per_day=0)
+    await store.open()
+    commit = store.ranked.seal("dice", "Alice")
+    begun = await store.begin("dice", "Alice", {}, word="Blücher")
+    assert isinstance(begun, Begun)
+    assert begun.commit == commit != store.ranked.seal("dice", "Alice"), "the next game has a seed of its own"
+    seed = next((tmp_path / "saves").glob("*.jsonl")).read_text().split('"seed":"')[1][:64]
+    said = b"\x00\x00\x00\x08" + "Blücher".encode()
+    assert begun.chance == Chance(hmac.digest(bytes.fromhex(seed), said, "sha256"))
+    store.forget(begun.id)  # the line drops, and the word is still in it
+    again = await store.begin("dice", "Alice", {}, word="another")
+    assert isinstance(again, Begun)
+    assert again.resumed
+    assert again.chance == begun.chance
+    moves = ("die", "die", "stop")
+    for move in moves:
+        store.moved(again.id, move)
+    await store.finish(again.id, DOORS["dice"].replay(again.options, again.seats, again.chance, moves).score)
+    await store.close()
+    journal = tmp_path / "journal"
+    assert not checked(journal).faults
+    fields = [dict(line) for line in journal_lines(journal)]
+    fields[0]["words"] = ["Blucher"]
+    faults = reasons(of(tmp_path / "changed", fields))
+    assert len(faults) == 1
+    assert "score" in faults[0] or "refused" in faults[0]

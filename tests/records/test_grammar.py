@@ -20,6 +20,8 @@ from testdoor import TestDoor
 
 from door.games.info import DAILY
 from door.midend.api import Begun
+from door.midend.doors import DOORS as EVERY
+from door.midend.match.turns import movers
 from door.records.audit.audit import audit
 from door.records.audit.daily import SYSOPS
 from door.records.journal import lines
@@ -31,7 +33,8 @@ from door.records.play.game_store import GameStore
 ROOT = Path(__file__).parent.parent.parent
 DICE = TestDoor()
 DICE.INFO = dataclasses.replace(DICE.INFO, daily=True, options=(*DICE.INFO.options, DAILY))
-DOORS = {"dice": DICE, "few": TestDoor("few", fewer=True)}
+BOXES = next(door for door in EVERY if door.INFO.slug == "microlink")
+DOORS: dict[str, Any] = {"dice": DICE, "few": TestDoor("few", fewer=True), "microlink": BOXES}
 
 
 # -- a good journal ------------------------------------------------------------------------------
@@ -67,6 +70,19 @@ class Board:
         self.clock.set(text)
         await self.store.roll_over()
 
+    async def table(self, *callers: str) -> None:
+        """The callers play each other until the last resigns."""
+        tables, game = self.store.tables, BOXES.game
+        match = await tables.open_table("microlink", callers[0], {}, clock="3d", rated=True)
+        match = await tables.do(match.terms.id, {"do": "sit", "seat": 1, "who": callers[1]})
+        for _ in range(4):
+            self.clock.pass_by(minutes=10)
+            (seat,), level = movers(game, match), game.info.computers[0]
+            assert game.computer is not None
+            move = game.computer(match.positions[0], seat, level)
+            match = await tables.do(match.terms.id, {"do": "move", "seat": seat, "move": move})
+        await tables.do(match.terms.id, {"do": "resign", "seat": 1})
+
 
 async def a_board(data: Path) -> None:
     board = Board(data)
@@ -77,6 +93,7 @@ async def a_board(data: Path) -> None:
     await board.play("Alice", "die", "stop", daily=True)
     await board.play("Bob", "die", "die", "stop", daily=True)
     await board.play("Carol", "die", daily=True)  # given up at the day's end
+    await board.table("Alice", "Bob")
     await board.write(lambda t: lines.grant(t, "Bob", "dice", t[:10], 2, "sysop"))
     await board.on("2025-10-31 02:00")
     await board.write(lambda t: lines.rename(t, "Bob", "Rob", "7"))
@@ -116,6 +133,7 @@ def standing(ledger: Ledger) -> dict[str, Any]:
         "winners": {place: (won.ranking, won.rows) for place, won in ledger.months.winners.items()},
         "free": {pair: n for pair, n in ledger.turns.earned.items() if n},
         "used": ledger.turns.spent, "granted": ledger.turns.given, "tallies": ledger.tallies,
+        "ladder": {slug: [(key, s[:3]) for key, s in ledger.ladder.ranked(slug)] for slug in DOORS}, "tables": ledger.ladder.open,
         "open": {id: turn.caller for id, turn in ledger.open.turns.items()},
         "days": {
             day: [deals.tables.of_day(day, slug, slug == "few", "2026-01-01").rows() for slug in DOORS]
@@ -138,10 +156,10 @@ def test_it_has_every_kind_and_is_proved(tmp_path: Path, good: list[Fields]) -> 
 
 AUTHORS = {
     "grant": {"caller", "door", "day", "turns"}, "rename": {"caller", "to"}, "remove": {"caller"},
-    "turn": {"free", "day"},
+    "turn": {"free", "day"}, "table": {"rated", "day"},
 }  # fmt: skip
-"""What a journal cannot tell: a sysop's own acts; whether a game was charged to the day or the day
-before, or the caller had rather paid than used up a free turn."""
+"""What a journal cannot tell: a sysop's own acts; whether a table was agreed to be rated; whether a game
+was charged to the day or the day before, or the caller had rather paid than used up a free turn."""
 
 
 def others(name: str, value: Any, good: list[Fields]) -> Iterator[Any]:
@@ -224,13 +242,13 @@ def orders(good: list[Fields]) -> Iterator[tuple[str, list[Fields]]]:
 
 def test_no_other_order_changes_a_table_or_a_right(tmp_path: Path, good: list[Fields]) -> None:
     """A sysop's own line may come twice or not at all, and so may a turn that is nobody's game yet;
-    a month may wait for its winners."""
+    a month may wait for its winners, and a table for its end."""
     want = standing(folded(chained(good, ZERO, "2025-11")))
     passed = []
     for what, made in orders(good):
         at = int(what.split()[0])
         kind = good[at]["kind"]
-        if "moved" not in what and (kind in SYSOPS or (kind == "winners" and "out" in what)):
+        if "moved" not in what and (kind in SYSOPS or (kind in ("winners", "match") and "out" in what)):
             continue
         entries = chained(made, ZERO, "2025-11")
         if proved(tmp_path, entries) and standing(folded(entries)) != want:

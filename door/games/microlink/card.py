@@ -30,4 +30,6 @@ INFO: Final = Info(
         "The boss key, the toggles and the scorecard with its fifty dots are his.",
     ),
     numpad=("m", "yes"),
+    versus={},
+    race={},
 )

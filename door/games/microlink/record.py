@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.chance import Chance
+from door.games.chance import keyed
 from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_level, rows_of
 from door.games.handles import in_keys, in_rows, swapped
 from door.games.microlink import rules
@@ -75,7 +75,7 @@ def tally(tally: Any, game: Mapping[str, Any]) -> dict[str, Any]:
 def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """What the game came to, seat by seat; None where its moves do not say."""
     try:
-        chance = Chance(bytes.fromhex(game["seed"]))
+        chance = keyed(game["seed"], game.get("words", ()))
         return rules.replay({}, [str(seat) for seat in game["seats"]], chance, game["moves"]).detail
     except (IllegalMove, KeyError, TypeError, ValueError):
         return None

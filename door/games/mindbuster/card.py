@@ -65,6 +65,7 @@ INFO: Final = Info(
         "The game is older: Bulls and Cows, played with figures on paper, came to the peg board about 1970.",
     ),
     numpad=("keypad", "on"),
+    race={"players": 1},
 )
 
 

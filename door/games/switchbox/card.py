@@ -36,4 +36,6 @@ INFO: Final = Info(
         "March 1986.",
         "It left an intelligent opponent to its readers: here is one.",
     ),
+    versus={},
+    race={"solitaire": True, "level": "regular"},
 )

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from door.games.chance import Chance
+from door.games.chance import keyed
 from door.games.game import Front, IllegalMove, Marks, Sheet, computer_level, rows_of
 from door.games.handles import in_keys, in_rows
 from door.games.switchbox import rules
@@ -94,7 +94,7 @@ def _level(game: Mapping[str, Any]) -> str:
 def _came(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """What the game came to, by its seed and moves; None where they do not say."""
     try:
-        chance = Chance(bytes.fromhex(game["seed"]))
+        chance = keyed(game["seed"], game.get("words", ()))
         full = INFO.complete(game.get("options", {}))
         seats = [str(seat) for seat in game["seats"]]
         return rules.replay(full, seats[:2], chance, game["moves"]).detail

@@ -39,6 +39,7 @@ INFO: Final = Info(
         "He had played Thieves and Kings, by Paul DeWolfe, under Windows 3.1.",
     ),
     numpad=("numpad", "on"),
+    race={},
 )
 NUMBERS: Final = tuple(map(str, range(MOST_JOKERS + 1)))
 _SWITCH: Final = ("off", "on")

@@ -25,6 +25,7 @@ from door.records.audit.daily import DealCheck
 from door.records.audit.games import GameCheck
 from door.records.audit.proof import Claim, complete, wrong_choice
 from door.records.audit.replay_pool import Place, ReplayPool
+from door.records.audit.tables import TableCheck
 from door.records.files.disk import lock_file
 from door.records.journal.canonical import Unreadable, read_line
 from door.records.journal.grammar import Wrong, check_frame, check_shape, seconds_between, short
@@ -120,7 +121,7 @@ def _sample(
         wanted = {number for name, number in drawn if name == path.name}
         for number, raw, _ in _raw_lines(path, size if wanted else 0, []):
             if number in wanted:
-                claims[path.name, number] = games.claim(read_line(raw))
+                claims[path.name, number] = games.claim(read_line(raw), games.computers[path.name, number])
     left = SAMPLE
     for place in drawn:
         if left > 0 and place in claims:
@@ -166,11 +167,13 @@ class _Check:
         self.games = GameCheck(doors, month, replays, computers)
         self._ledger = Ledger(doors, asking=False)
         self._deals = DealCheck(self._ledger, self.games)
+        tables = TableCheck(doors, self._ledger, self.games)
         self._latest = ""
         self._open: dict[str, Fields] = {}
         self._done: set[str] = set()
         self._rules: Mapping[str, Callable[[Fields], None]] = {
             "turn": self._turn, "game": self._game, "winners": self._winners, **self._deals.rules,
+            **tables.rules,
         }  # fmt: skip
 
     def unproved(self) -> list[tuple[Place, str]]:

@@ -18,13 +18,13 @@ from door.records.journal.lines import Fields, caller_key
 class GameCheck:
     """The games of an audit, those of `month` alone if it is given; `place` is the line that is looked
     at, `games` how many were proved, or found wanting, `computers` where those are in which a computer
-    played.  With `choices` every one of those is looked at move by move."""
+    played, with their callers' words.  With `choices` every one of those is looked at move by move."""
 
     def __init__(
         self, doors: Mapping[str, Door], month: str | None, replays: ReplayPool, choices: bool
     ) -> None:
         self._doors, self._month, self._replays, self._choices = doors, month, replays, choices
-        self.computers: list[Place] = []
+        self.computers: dict[Place, tuple[str, ...]] = {}
         self._ids: set[str] = set()
         self.place: Place = ("", 0)
         self.games = 0
@@ -61,17 +61,20 @@ class GameCheck:
         options = complete(door, f["options"])
         if f["options"] != turn["options"] and not same_options(door, options, turn["options"]):
             raise Wrong("the options are not those of its turn")
-        claim = self.claim(f)
+        claim = self.claim(f, tuple(turn.get("words", ())))
         if has_computer(door, claim):
-            self.computers.append(self.place)
+            self.computers[self.place] = claim.words
             claim = claim._replace(computers=self._choices)
         self._replays.take(self.place, claim)
 
-    def claim(self, f: Fields) -> Claim:
-        """What the line of a game claims."""
-        options, seed = complete(self.door(f["door"]), f["options"]), bytes.fromhex(f["seed"])
+    def claim(self, f: Fields, words: tuple[str, ...]) -> Claim:
+        """What the line of a game claims whose turn had those words."""
+        options = complete(self.door(f["door"]), f["options"])
         result = f.get("result") if f["kind"] == "game" else None
-        return Claim(f["door"], options, tuple(f["seats"]), seed, tuple(f["moves"]), f["score"], result)
+        return Claim(
+            f["door"], options, tuple(f["seats"]), f["seed"], tuple(f["moves"]), f["score"], result,
+            words=words,
+        )  # fmt: skip
 
 
 def _check_seats(seats: Sequence[str], caller: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from door.games.chance import Chance
+from door.games.chance import Chance, keyed
 from door.games.game import IllegalMove
 from door.games.info import Option, Options
 from door.midend.api import Door
@@ -50,23 +50,29 @@ def same_options(door: Door, options: Options, others: Mapping[str, Any]) -> boo
 
 class Claim(NamedTuple):
     """A finished game as its line tells it; `options` are whole, `result` is what it says besides.
-    `computers` asks for what its computers chose, too."""
+    `computers` asks for what its computers chose, too; `words` are its callers'."""
 
     door: str
     options: Options
     seats: tuple[str, ...]
-    seed: bytes
+    seed: str
     moves: tuple[str, ...]
     score: int
     result: Mapping[str, Any] | None = None
     computers: bool = False
+    words: tuple[str, ...] = ()
+
+    @property
+    def chance(self) -> Chance:
+        """Its stream, from the start."""
+        return keyed(self.seed, self.words)
 
 
 def wrong_with(doors: Mapping[str, Door], claim: Claim) -> str:
     """What keeps the claim from being proved, "" where nothing does: the moves lead from the seed to the
     end, to the score, and to whatever else the line says the game came to."""
     try:
-        outcome = doors[claim.door].replay(claim.options, claim.seats, Chance(claim.seed), claim.moves)
+        outcome = doors[claim.door].replay(claim.options, claim.seats, claim.chance, claim.moves)
     except IllegalMove as error:
         return f"a move is refused: {ascii(str(error)[:200])[1:-1]}"
     except Exception as error:  # whatever a hostile line makes the rules trip over is a fault of the line
@@ -91,8 +97,7 @@ def wrong_choice(doors: Mapping[str, Door], claim: Claim, most: int) -> tuple[in
     """How many of its computers' first `most` choices were worked out again, and the first that is not
     what the level chooses, "" for none, or where the game cannot be replayed at all."""
     try:
-        chance = Chance(claim.seed)
-        return doors[claim.door].wrong_choice(claim.options, claim.seats, chance, claim.moves, most)
+        return doors[claim.door].wrong_choice(claim.options, claim.seats, claim.chance, claim.moves, most)
     except IllegalMove:
         return 0, ""
     except Exception as error:  # as above

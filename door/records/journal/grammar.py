@@ -25,6 +25,9 @@ from door.records.journal.lines import VERSION, Fields, is_day, is_month
 
 TIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)\.\d{3}(Z|\+00:00)", re.A)
 HEX_64: Final = re.compile(r"[0-9a-fA-F]{64}")
+HEX_32: Final = re.compile(r"[0-9a-fA-F]{32}")
+CLOCKS: Final = re.compile(r"[137]d|[1-9]\d?\+\d\d?", re.A)
+ENDS: Final = ("over", "resigned", "time", "aborted", "claimed")
 RANKINGS: Final = ("total", "best")
 COMPUTER: Final = "computer:"
 """What a computer's seat begins with; its level follows."""
@@ -98,6 +101,35 @@ def _is_company(seats: list[Any], t: str) -> bool:
     return bool(seats) and {str}.issuperset(map(type, seats)) and all(seats)
 
 
+def _all(holds: Callable[[Any], Any], value: list[Any]) -> bool:
+    return all(map(holds, value))
+
+
+def _is_hex_64(value: Any) -> bool:
+    return isinstance(value, str) and bool(HEX_64.fullmatch(value))
+
+
+def _is_hex_32(value: Any) -> bool:
+    return isinstance(value, str) and bool(HEX_32.fullmatch(value))
+
+
+def _is_made(value: list[Any], kind: type) -> bool:
+    """One list for the table, or one for each seat of a race."""
+    lists = value if value and all(type(each) is list for each in value) else [value]
+    return all({kind}.issuperset(map(type, each)) for each in lists)
+
+
+def _is_change(value: Any) -> bool:
+    return (
+        type(value) is list and [type(each) for each in value] == [int, str]
+        and bool(not value[1] or CLOCKS.fullmatch(value[1]))
+    )  # fmt: skip
+
+
+def _are_words(words: list[Any], t: str) -> bool:
+    return bool(words) and {str}.issuperset(map(type, words))
+
+
 TEXT: Final = Field(str, "text", lambda value, t: value, "is empty")
 ANY_TEXT: Final = Field(str, "any text")
 FLAG: Final = Field(bool, "true or false")
@@ -116,6 +148,43 @@ SEATS: Final = Field(list, "list of players' names", _is_company, "is not a list
 MOVES: Final = Field(
     list, "list of texts", lambda value, t: {str}.issuperset(map(type, value)), "is not a list of texts"
 )
+WORDS: Final = Field(list, "list of texts, empty ones too", _are_words, "is not a list of texts")
+CLOCK: Final = Field(
+    str, "`1d`, `3d`, `7d` or minutes and seconds, `5+10`", lambda value, t: CLOCKS.fullmatch(value),
+    "is no clock there is", shows=True,
+)  # fmt: skip
+SEALS: Final = Field(
+    list,
+    "list of 64 hexadecimal digits each",
+    lambda value, t: _all(_is_hex_64, value),
+    "is not a list of seals",
+)
+SALTS: Final = Field(
+    list,
+    "list of 32 hexadecimal digits each",
+    lambda value, t: _all(_is_hex_32, value),
+    "is not a list of salts",
+)
+MADE: Final = Field(
+    list, "list of texts, or at a race a list of them a seat", lambda value, t: _is_made(value, str),
+    "is not a list of texts, nor a list of them a seat",
+)  # fmt: skip
+TIMES: Final = Field(
+    list, "milliseconds since the table opened, one a move", lambda value, t: _is_made(value, int),
+    "is not a list of whole numbers, nor a list of them a seat",
+)  # fmt: skip
+NUMBERS: Final = Field(
+    list, "list of whole numbers", lambda value, t: {int}.issuperset(map(type, value)),
+    "is not a list of whole numbers",
+)  # fmt: skip
+END: Final = Field(
+    str, "`over`, `resigned`, `time`, `aborted` or `claimed`", lambda value, t: value in ENDS,
+    "is no end there is", shows=True,
+)  # fmt: skip
+CHANGES: Final = Field(
+    list, "list of pairs: milliseconds since the table opened, and the clock from then on, empty for none",
+    lambda value, t: _all(_is_change, value), "is not a list of milliseconds and clocks",
+)  # fmt: skip
 RANKING: Final = Field(
     str, "`total` or `best`", lambda value, t: value in RANKINGS, "is none there is", shows=True
 )
@@ -143,6 +212,8 @@ class Shape:
         for name, field in self.may.items():
             if name in f and type(f[name]) is not field.kind:
                 raise Wrong(f"{name} is not {_TYPES[field.kind]}")
+            if name in f and field.holds and not field.holds(f[name], f["t"]):
+                raise Wrong(f"{name} {field.reason}")
 
 
 # -- the table ------------------------------------------------------------------------------
@@ -151,8 +222,33 @@ _GAME: Final = {"id": TEXT, "door": TEXT, "caller": TEXT}
 _PLAYED: Final = {"seats": SEATS, "options": OPTIONS, "seed": HEX, "moves": MOVES, "score": NUMBER}
 
 KINDS: Final[Mapping[str, Shape]] = {
-    "turn": Shape({**_GAME, "day": TODAY, "free": FLAG, "options": OPTIONS, "commit": HEX}),
+    "turn": Shape({**_GAME, "day": TODAY, "free": FLAG, "options": OPTIONS, "commit": HEX}, {"words": WORDS}),
     "game": Shape({**_GAME, **_PLAYED, "month": MONTH}, {"result": OPTIONS}),
+    "table": Shape(
+        {
+            "id": TEXT,
+            "door": TEXT,
+            "seats": SEATS,
+            "options": OPTIONS,
+            "clock": CLOCK,
+            "rated": FLAG,
+            "commit": HEX,
+        },
+        {"words": WORDS, "seals": SEALS, "day": TODAY, "race": FLAG},
+    ),
+    "match": Shape(
+        {
+            "id": TEXT,
+            "seats": SEATS,
+            "seed": HEX,
+            "moves": MADE,
+            "times": TIMES,
+            "scores": NUMBERS,
+            "places": NUMBERS,
+            "end": END,
+        },
+        {"salts": SALTS, "by": NUMBER, "clocks": CHANGES, "left": NUMBERS},
+    ),
     "winners": Shape({"door": TEXT, "month": CLOSED, "ranking": RANKING, "top": PLACES}, {"among": TEXT}),
     "grant": Shape({"caller": TEXT, "door": TEXT, "day": TODAY, "turns": NUMBER, "by": ANY_TEXT}),
     "rename": Shape({"caller": TEXT, "to": TEXT}, {"id": ANY_TEXT}),

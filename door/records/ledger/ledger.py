@@ -21,17 +21,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from door.midend.api import Door
+from door.records.journal.grammar import COMPUTER
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, is_day, is_month
 from door.records.ledger.deals import Deals
+from door.records.ledger.ladder import Ladder
 from door.records.ledger.months import Months
 from door.records.ledger.open_games import OpenGames, OpenTurn
 from door.records.ledger.recent import Ended, Recent
 from door.records.ledger.turns import Turns
 
 LOG: Final = logging.getLogger("door.records")
-VERSION: Final = 9
+VERSION: Final = 10
 
-Part = Turns | OpenGames | Months | Recent | Deals
+Part = Turns | OpenGames | Months | Recent | Deals | Ladder
 """A part of the books: its callers are buried and moved by their keys, and it goes to JSON and back."""
 
 
@@ -49,10 +51,10 @@ class Ledger:
         self.names: dict[str, str] = {}
         self.tallies: dict[str, Any] = {}
         self.turns, self.open, self.recent = Turns(), OpenGames(), Recent()
-        self.months, self.deals = Months(doors, self.names), Deals(self.names)
+        self.months, self.deals, self.ladder = Months(doors, self.names), Deals(self.names), Ladder()
         self._parts: dict[str, Part] = {
             "turns": self.turns, "open": self.open, "months": self.months, "recent": self.recent,
-            "deals": self.deals,
+            "deals": self.deals, "ladder": self.ladder,
         }  # fmt: skip
         self._ahead: set[tuple[str, str]] = set()
 
@@ -92,7 +94,7 @@ class Ledger:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id not in self.open.turns and is_day(day):
                     key = self._name(caller)
-                    self.open.begin(id, OpenTurn(door, key, free, key))
+                    self.open.begin(id, OpenTurn(door, key, free, key, _words(f)))
                     self.turns.spend((key, door), day, free)
 
     def _game(self, f: Fields) -> None:
@@ -108,7 +110,7 @@ class Ledger:
                 self.months.score(month, door, turn.caller, score, self._marks(door, f))
                 self.recent.add(turn.caller, Ended(str(f.get("t", "")), door, score))
                 if door in self.doors:
-                    self._ask_door(door, turn.caller, f)
+                    self._ask_door(door, turn.caller, {**f, "words": turn.words} if turn.words else f)
 
     def _marks(self, slug: str, game: Fields) -> Mapping[str, int]:
         """What it is worth in its month; nothing where the door cannot read it, which the audit tells."""
@@ -164,6 +166,7 @@ class Ledger:
                 self.months.remove(key)
                 self.open.bury(key)
                 self.deals.bury(key)
+                self.ladder.bury(key)
 
     def _deal(self, f: Fields) -> None:
         """A line of the daily deal's."""
@@ -171,6 +174,17 @@ class Ledger:
         if f["kind"] == "daily_turn" and isinstance(caller, str):
             self._name(caller)
         self.deals.take(f, caller_key(caller) if isinstance(caller, str) else "")
+
+    def _table(self, f: Fields) -> None:
+        """Several callers begin a game with each other."""
+        seats = f.get("seats")
+        for seat in seats if isinstance(seats, list) else ():
+            if isinstance(seat, str) and not seat.startswith(COMPUTER):
+                self._name(seat)
+        self.ladder.begin(f)
+
+    def _match(self, f: Fields) -> None:
+        self.ladder.end(f)
 
     def _name(self, caller: str) -> str:
         """Notes how a caller writes their handle; the caller's key."""
@@ -205,8 +219,16 @@ _STEPS: Final = {
     "grant": Ledger._grant,
     "rename": Ledger._rename,
     "remove": Ledger._remove,
+    "table": Ledger._table,
+    "match": Ledger._match,
     **dict.fromkeys(("daily", "daily_turn", "daily_score", "reveal", "daily_game"), Ledger._deal),
 }
+
+
+def _words(turn: Fields) -> tuple[str, ...]:
+    """The words in a line that begins a game; none where it has none that are."""
+    words = turn.get("words")
+    return tuple(words) if isinstance(words, list) and {str}.issuperset(map(type, words)) else ()
 
 
 def _mark(fields: Fields) -> tuple[str, str]:

@@ -8,12 +8,14 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """Its door, its caller's key, whether it took a free turn, and the key that it was written under."""
+    """Its door, its caller's key, whether it took a free turn, the key that it was written under, and
+    its caller's word."""
 
     door: str
     caller: str
     free: bool
     begun_by: str
+    words: tuple[str, ...] = ()
 
 
 class OpenGames:
@@ -47,4 +49,7 @@ class OpenGames:
 
     def load(self, kept: Any) -> None:
         """Takes up what `to_json` gave; ValueError or TypeError where it is none."""
-        self.turns = {id: OpenTurn(*turn) for id, *turn in kept}
+        self.turns = {
+            id: OpenTurn(door, caller, free, begun_by, tuple(words))
+            for id, door, caller, free, begun_by, words in kept
+        }

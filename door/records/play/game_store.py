@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 from door.games.info import Options
 from door.midend.api import Begun, Booked, Door, Refused
 from door.midend.books import Books
+from door.midend.door import games_of
 from door.records.bulletins.calendar import Calendar, Forms
 from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
@@ -30,9 +31,10 @@ from door.records.ledger.tables import books_of, paid_left
 from door.records.play.lifecycle import Lifecycle
 from door.records.play.plays import Kind, Plays, Wish
 from door.records.play.ranked import RankedGames
+from door.records.tables.tables import Tables
 
 LOG: Final = logging.getLogger("door.records")
-FOLDERS: Final = ("journal", "saves", "daily", "callers", "bulletins", "cache")
+FOLDERS: Final = ("journal", "saves", "daily", "callers", "bulletins", "cache", "tables")
 T = TypeVar("T")
 
 
@@ -61,6 +63,7 @@ class GameStore:
         self.ranked = RankedGames(data / "saves", self.ledger, self.plays, options_for)
         self.days = DealDays(data / "daily", self.ledger, self.plays, options_for)
         self.daily = DailyGames(self.days, self.ledger)
+        self.tables = Tables(data / "tables", self.ledger, games_of(doors))
         self.saves = self.ranked.saves
         self._calendar = Calendar(data / "bulletins", self.ledger, options_for, forms)
         self._steps: set[asyncio.Task[Any]] = set()
@@ -74,7 +77,7 @@ class GameStore:
         OSError (with its filename) where the folders cannot be made or read.
         """
         notes = await asyncio.to_thread(self._open)
-        notes += await self.roll_over()
+        notes += await self.roll_over() + await self.tables.open()
         self._shown = self.ledger.version
         return notes + await self._calendar.write_bulletins(anew=True)
 
@@ -96,6 +99,7 @@ class GameStore:
         """Finishes what is under way, writes what waits, lets the saves go."""
         if self._steps:
             await asyncio.wait(self._steps)
+        await self.tables.close()
         await self.refresh()
         await self.journal.close()
         self.games.tidy()
@@ -128,16 +132,17 @@ class GameStore:
 
     async def begin(
         self, slug: str, caller: str, options: Options, seats: Sequence[str] = (), ranked: bool = True,
-        daily: bool = False,
+        daily: bool = False, word: str = "",
     ) -> Begun | Refused:  # fmt: skip
         """Resumes the game that waits, or charges a turn and begins one.
 
-        `options` are the caller's choices on top of the sysop's.  A game that is not
+        `options` are the caller's choices on top of the sysop's, `word` is what they give to the dice of
+        a ranked game that has been sealed (`ranked.seal`).  A game that is not
         `ranked` is charged to nobody and kept nowhere; `daily` asks for the day's deal.
         """
         kind: Kind | None = self.daily if daily else self.ranked if ranked else None
         seated = (caller,) if daily or not seats else tuple(seats)
-        wish = Wish(slug, caller, {**self.options_for(slug), **options}, seated)
+        wish = Wish(slug, caller, {**self.options_for(slug), **options}, seated, word)
         return await self._whole(self.games.begin(kind, wish))
 
     def moved(self, game_id: str, move: str) -> str:
@@ -158,7 +163,7 @@ class GameStore:
         """Takes in other processes' lines, writes what a disk refused; whether the books changed."""
         await self.ledger.sync()
         self.games.settle()
-        for sentence in await self.days.keep():
+        for sentence in await self.days.keep() + await self.tables.refresh():
             LOG.error("%s", sentence)
         if self._calendar.owes:
             for sentence in await self.roll_over():

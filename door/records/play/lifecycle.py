@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from door.games.chance import Chance
 from door.games.game import Outcome
 from door.games.info import Options
 from door.midend.api import Begun, Booked, Refused
@@ -64,7 +63,7 @@ class Lifecycle:
             self.plays.hold(play)
             header = play.header
             return Begun(
-                header.id, Chance(bytes.fromhex(header.seed)), header.commit, play.options, header.seats,
+                header.id, header.chance, header.commit, play.options, header.seats,
                 tuple(play.moves), play.free, kind is not None, resumed is not None,
                 self.books(wish.slug, wish.caller), play.day,
             )  # fmt: skip

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
-from door.games.chance import Chance, commitment
+from door.games.chance import commitment
 from door.games.game import IllegalMove, Outcome
 from door.games.info import Options
 from door.midend.api import Door
@@ -30,12 +30,14 @@ class NoGame(Exception):
 
 
 class Wish(NamedTuple):
-    """A game that a caller asks for: `options` are the sysop's and theirs, `seats` begin with the caller."""
+    """A game that a caller asks for: `options` are the sysop's and theirs, `seats` begin with the caller,
+    `word` is what they give to the dice, "" for none."""
 
     slug: str
     caller: str
     options: Options
     seats: tuple[str, ...]
+    word: str = ""
 
     def whole(self, door: Door) -> Wish:
         """With all of the door's options.  NoGame where it has no such option."""
@@ -48,7 +50,7 @@ class Wish(NamedTuple):
         """What a new game of it is: of that day, begun at the time `t` (RFC 3339)."""
         return Header(
             secrets.token_hex(8), self.slug, self.caller, self.seats, plain(self.options), seed.hex(),
-            commitment(seed), day, free, t,
+            commitment(seed), day, free, t, (self.word,) if self.word else (),
         )  # fmt: skip
 
 
@@ -200,7 +202,7 @@ class Plays:
 def replayed(door: Door, header: Header, options: Options, moves: Sequence[str]) -> Outcome | None:
     """What these moves come to from the game's seed; None, and the log says why, where they cannot be."""
     try:
-        return door.replay(options, header.seats, Chance(bytes.fromhex(header.seed)), tuple(moves))
+        return door.replay(options, header.seats, header.chance, tuple(moves))
     except IllegalMove as error:
         LOG.error("game %s of door %s does not replay: %s", header.id, header.door, error)
     except Exception:
@@ -212,7 +214,7 @@ def playable(door: Door, header: Header, options: Options, moves: Sequence[str])
     """The moves up to the first that the rules refuse."""
     for count in range(len(moves), 0, -1):
         try:
-            door.replay(options, header.seats, Chance(bytes.fromhex(header.seed)), tuple(moves[:count]))
+            door.replay(options, header.seats, header.chance, tuple(moves[:count]))
         except Exception:  # whatever a spoilt save makes the rules trip over
             continue
         return list(moves[:count])

@@ -14,10 +14,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from door.games.chance import commitment
 from door.games.info import Options
 from door.records.journal import lines
 from door.records.journal.journal import JournalError
-from door.records.journal.lines import Fields, day_of, month_of, stamp
+from door.records.journal.lines import Fields, caller_key, day_of, month_of, stamp
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import paid_left
@@ -44,6 +45,7 @@ class RankedGames:
     ) -> None:
         self.saves, self.live, self.plays, self.options_for = Saves(folder), live, plays, options_for
         self.zone = live.journal.zone
+        self._sealed: dict[tuple[str, str], bytes] = {}
 
     async def waiting(self, slug: str, caller: str) -> Path:
         """Where a caller has one game at most."""
@@ -79,11 +81,17 @@ class RankedGames:
         given = lines.grant(stamp(moment), caller, slug, day, 1, THE_BOARD)
         return [{**given, "id": header.id}] if self.options_for(slug).get("turns_per_day") else []
 
+    def seal(self, slug: str, caller: str) -> str:
+        """The commitment of that caller's next game at that door, for whoever wants to give a word to
+        its dice once they have seen it."""
+        return commitment(self._sealed.setdefault((caller_key(caller), slug), secrets.token_bytes(32)))
+
     def new(self, wish: Wish) -> tuple[Options, Save]:
-        """A game with a seed of its own."""
+        """A game with a seed of its own, the sealed one where its caller has seen that."""
         moment = self.live.journal.now()
         free = self._next_turn(wish.slug, wish.caller, moment)
-        header = wish.header(secrets.token_bytes(32), day_of(moment, self.zone), stamp(moment), bool(free))
+        seed = self._sealed.pop((caller_key(wish.caller), wish.slug), None) or secrets.token_bytes(32)
+        header = wish.header(seed, day_of(moment, self.zone), stamp(moment), bool(free))
         return wish.options, Save(header, self.saves.path(wish.slug, wish.caller))
 
     def turn_line(self, play: Play, moment: datetime) -> Fields | None:
@@ -93,7 +101,8 @@ class RankedGames:
         if free is None:
             return None
         day, options = day_of(moment, self.zone), play.recorded(self.live.doors)
-        return header.line("turn", moment, day=day, free=free, options=options, commit=header.commit)
+        said = {"words": list(header.words)} if header.words else {}
+        return header.line("turn", moment, day=day, free=free, options=options, commit=header.commit, **said)
 
     def _next_turn(self, slug: str, caller: str, moment: datetime) -> bool | None:
         """Whether it would be a free one, None where there is none."""

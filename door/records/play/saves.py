@@ -25,6 +25,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from door.games.chance import Chance, keyed
 from door.records.files.disk import FILE, delete_drafts, sync_folder, try_lock, write_all
 from door.records.journal.lines import Fields, RecordsError, caller_key, reason, stamp
 
@@ -43,7 +44,8 @@ class SaveBusy(SaveError):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a game is: `options` whole as JSON has them, `seed` in hex, `t` when it began."""
+    """What a game is: `options` whole as JSON has them, `seed` in hex, `t` when it began; `words` are the
+    caller's, as the journal has them, none where none was given."""
 
     id: str
     door: str
@@ -55,6 +57,12 @@ class Header:
     day: str
     free: bool
     t: str
+    words: tuple[str, ...] = ()
+
+    @property
+    def chance(self) -> Chance:
+        """Its stream, from the start."""
+        return keyed(self.seed, self.words)
 
     def line(self, kind: str, moment: datetime, **fields: Any) -> Fields:
         """A line of the journal about this game, of a kind of `journal.grammar`."""
@@ -289,7 +297,7 @@ def _open(path: Path) -> Save:
 def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:
     try:
         tree, *moves = [json.loads(line) for line in data.splitlines()]
-        header = Header(**{**tree, "seats": tuple(tree["seats"])})
+        header = Header(**{**tree, "seats": tuple(tree["seats"]), "words": tuple(tree.get("words", ()))})
         bytes.fromhex(header.seed)
         if not all(isinstance(move, str) for move in moves):
             raise ValueError("a move must be text")

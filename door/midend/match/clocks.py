@@ -1,0 +1,109 @@
+"""The clocks of a match: how long everybody may think, when they stand, and whose time is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from door.games.game import Game
+from door.midend.match.turns import movers
+from door.midend.match.values import Fields, Match, Refusal, changed
+
+DAY_MS: Final = 86_400_000
+DAYS: Final = ("1d", "3d", "7d")
+MOST: Final = 60
+
+
+def is_clock(text: str) -> bool:
+    """Whether it is days a move, or minutes and seconds more a move, up to an hour and a minute."""
+    minutes, plus, seconds = text.partition("+")
+    if not (plus and minutes.isdecimal() and seconds.isdecimal() and len(text) <= 5):
+        return text in DAYS
+    return 1 <= int(minutes) <= MOST and int(seconds) <= MOST
+
+
+def time_for(clock: str) -> int:
+    """Milliseconds for a move, or on a live clock for the whole game at first."""
+    return int(clock.partition("+")[0]) * 60_000 if is_live(clock) else int(clock.removesuffix("d")) * DAY_MS
+
+
+def time_more(clock: str) -> int:
+    """Milliseconds that a move adds to a live clock."""
+    return int(clock.partition("+")[2]) * 1000
+
+
+def budgets_of(clock: str, seats: int) -> tuple[int, ...]:
+    """What each has at first on a live clock, 0 on another."""
+    return (time_for(clock) if is_live(clock) else 0,) * seats
+
+
+def allowed(match: Match, seat: int) -> int:
+    """Milliseconds that a seat may take for this move."""
+    return match.budgets[seat] if is_live(match.clock) else time_for(match.clock)
+
+
+def is_live(clock: str) -> bool:
+    """Whether it counts minutes and seconds, not days."""
+    return "+" in clock
+
+
+def spent(match: Match, seat: int, ms: int) -> int:
+    """Milliseconds that a seat has thought about its move, at `ms` since the match began."""
+    return max(0, ms - match.since[seat])
+
+
+def time_left(game: Game, match: Match, seat: int, ms: int) -> int | None:
+    """Milliseconds that a seat has left, None where no clock runs for it; below 0 none is."""
+    if match.adjourned or match.stage != "play" or seat not in match.playing:
+        return None
+    running = seat in movers(game, match)
+    if not is_live(match.clock) and not running:
+        return None
+    return allowed(match, seat) - (spent(match, seat, ms) if running else 0)
+
+
+def out_of_time(game: Game, match: Match, ms: int) -> int:
+    """The seat that has no time left, -1 for none."""
+    for seat in movers(game, match):
+        left = time_left(game, match, seat, ms)
+        if left is not None and left <= 0:
+            return seat
+    return -1
+
+
+def set_clock(match: Match, ms: int, clock: str) -> Match:
+    """Another clock from here on."""
+    return replace(match, clock=clock, changes=(*match.changes, (ms, clock)))
+
+
+def stopped(game: Game, match: Match, ms: int) -> Match:
+    """The clock stands from here on; what a live one has taken so far is taken."""
+    budgets = match.budgets
+    if is_live(match.clock):
+        for seat in movers(game, match):
+            budgets = changed(budgets, seat, budgets[seat] - spent(match, seat, ms))
+    return set_clock(replace(match, budgets=budgets), ms, "")
+
+
+def agreed(match: Match, ms: int, clock: str) -> Match:
+    """All play on by another clock, and everybody's time begins anew."""
+    count = len(match.seats)
+    match = replace(match, agreed=clock, budgets=budgets_of(clock, count), since=(ms,) * count)
+    return set_clock(match, ms, clock)
+
+
+def go(game: Game, match: Match, event: Fields) -> Match:
+    """The clock that stood runs again."""
+    if not match.adjourned:
+        raise Refusal("This game is not adjourned.")
+    ms = match.ms_at(str(event["t"]))
+    return set_clock(replace(match, since=(ms,) * len(match.seats)), ms, match.agreed)
+
+
+def pause(game: Game, match: Match, event: Fields) -> Match:
+    """The board was down: that time is nobody's."""
+    start, end = int(event["from"]), int(event["to"])
+    if match.stage != "play" or match.adjourned or not 0 <= start <= end <= match.ms_at(str(event["t"])):
+        raise Refusal("The clock did not run then.")
+    since = tuple(at + end - max(start, at) if at < end else at for at in match.since)
+    return replace(match, since=since, changes=(*match.changes, (start, ""), (end, match.clock)))

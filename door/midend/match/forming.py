@@ -1,0 +1,111 @@
+"""A table before its game begins: seats are taken, words given, codes hidden."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from door.games.chance import keyed
+from door.games.game import COMPUTER, Game, IllegalMove
+from door.midend.match.clocks import budgets_of
+from door.midend.match.values import Fields, Hidden, Made, Match, Refusal, changed, seat_in
+
+CODE: Final = "code "
+"""What the move begins with by which a code is hidden; the code follows."""
+
+
+def _forming(match: Match) -> None:
+    if match.stage != "forming":
+        raise Refusal("This game has begun.")
+
+
+def _seat(match: Match, event: Fields) -> int:
+    seat = event.get("seat")
+    if type(seat) is not int or not 0 <= seat < len(match.seats):
+        raise Refusal("There is no such seat.")
+    return seat
+
+
+def sit(game: Game, match: Match, event: Fields) -> Match:
+    _forming(match)
+    seat, who = seat_in(match, event), str(event["who"])
+    if match.seats[seat]:
+        raise Refusal("That seat was taken a moment ago.")
+    if who.startswith(COMPUTER):
+        if who.removeprefix(COMPUTER) not in game.info.computers or match.terms.race or game.hides:
+            raise Refusal("No computer sits down at this table.")
+    elif match.seat_of(who) >= 0:
+        raise Refusal("You sit at this table already.")
+    elif match.terms.to and match.terms.to.casefold() != who.casefold():
+        raise Refusal(f"This seat is kept for {match.terms.to}.")
+    return replace(match, seats=changed(match.seats, seat, who))
+
+
+def stand(game: Game, match: Match, event: Fields) -> Match:
+    _forming(match)
+    seat = seat_in(match, event)
+    if match.seats[seat] == match.terms.by:
+        raise Refusal("Who opened a table withdraws it.")
+    return replace(
+        match, seats=changed(match.seats, seat, ""), words=changed(match.words, seat, None),
+        codes=changed(match.codes, seat, None),
+    )  # fmt: skip
+
+
+def word(game: Game, match: Match, event: Fields) -> Match:
+    _forming(match)
+    seat = seat_in(match, event)
+    if match.words[seat] is not None:
+        raise Refusal("Your word is given.")
+    return replace(match, words=changed(match.words, seat, str(event["text"])))
+
+
+def hide(game: Game, match: Match, event: Fields) -> Match:
+    _forming(match)
+    seat, code = seat_in(match, event), str(event["code"])
+    if game.hides is None or match.terms.race:
+        raise Refusal("Nothing is hidden in this game.")
+    if match.codes[seat]:
+        raise Refusal("Your code is hidden and sealed already.")
+    if why := game.hides(match.terms.options, code):
+        raise Refusal(why)
+    return replace(match, codes=changed(match.codes, seat, Hidden(code, str(event["salt"]))))
+
+
+def waits_for(game: Game, match: Match, seat: int) -> str:
+    """What a forming table waits for from a seat: "caller", "word", "code" or ""."""
+    who = match.seats[seat]
+    if not who:
+        return "caller"
+    if who.startswith(COMPUTER):
+        return ""
+    if match.terms.words and match.words[seat] is None:
+        return "word"
+    return "code" if game.hides and not match.terms.race and not match.codes[seat] else ""
+
+
+def begin(game: Game, match: Match, event: Fields) -> Match:
+    _forming(match)
+    if any(waits_for(game, match, seat) for seat in range(len(match.seats))):
+        raise Refusal("Not everybody is ready.")
+    terms, count = match.terms, len(match.seats)
+    words = [word or "" for word in match.words] if any(match.words) else []
+    chance = keyed(terms.seed, words)
+    sides = [(who,) for who in match.seats] if terms.race else [match.seats]
+    try:
+        positions = tuple(game.new(terms.options, seats, chance) for seats in sides)
+        made = tuple(Made(seat, CODE + code.code, 0) for seat, code in enumerate(match.codes) if code)
+        for move in made:
+            positions = (game.apply(positions[0], move.move),)
+    except (IllegalMove, KeyError, ValueError, TypeError) as error:
+        raise Refusal(f"This game cannot be played: {error}") from None
+    return replace(
+        match, stage="play", begun=str(event["t"]), positions=positions, made=made, clock=terms.clock,
+        budgets=budgets_of(terms.clock, count), since=(0,) * count,
+    )  # fmt: skip
+
+
+def withdraw(game: Game, match: Match, event: Fields) -> Match:
+    """Who opened the table has it taken away."""
+    _forming(match)
+    return replace(match, stage="over", end="withdrawn")

@@ -1,0 +1,189 @@
+"""A match from its first move to its end: moves, offers, and how callers leave it.
+
+Law: pure; `after` is the one way to the next state, for whoever asks and for whoever reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from door.games.game import QUIT, Game, IllegalMove
+from door.midend.match import clocks, forming
+from door.midend.match.clocks import allowed, is_live, spent, time_left, time_more
+from door.midend.match.forming import CODE
+from door.midend.match.turns import movers
+from door.midend.match.values import TALK, Fields, Made, Match, Refusal, changed, seat_in
+
+ADJOURN, ABORT, AGAIN, CLOCK = "adjourn", "abort", "again", "clock "
+"""What can be offered; a clock's name follows the last."""
+
+
+def after(game: Game, match: Match, event: Fields) -> Match:
+    """The match after its next event; Refusal where that cannot be."""
+    step = _STEPS.get(str(event.get("do")))
+    if step is None:
+        raise Refusal("This release does not know what was done at this table.")
+    if match.stage == "over" and step not in (_offer, _say):
+        raise Refusal("This game is over.")
+    return replace(step(game, match, event), n=match.n + 1, t=str(event["t"]))
+
+
+def _playing(match: Match) -> None:
+    if match.stage != "play":
+        raise Refusal("This game has not begun.")
+
+
+def _move(game: Game, match: Match, event: Fields) -> Match:
+    _playing(match)
+    seat, move, ms = seat_in(match, event), str(event["move"]), match.ms_at(str(event["t"]))
+    if seat not in movers(game, match):
+        raise Refusal("It is not your turn.")
+    if not match.clock:
+        raise Refusal("This game is adjourned.")
+    if move == QUIT and not match.terms.race:
+        raise Refusal("Resign to give this game up.")
+    if spent(match, seat, ms) >= allowed(match, seat):
+        raise Refusal("Your time is over.")
+    side = seat if match.terms.race else 0
+    try:
+        position = game.apply(match.positions[side], move)
+    except IllegalMove as why:
+        raise Refusal(str(why)) from None
+    budgets = match.budgets
+    if is_live(match.clock):
+        left = budgets[seat] - spent(match, seat, ms) + time_more(match.clock)
+        budgets = changed(budgets, seat, left)
+    match = replace(
+        match, positions=changed(match.positions, side, position), let=(), budgets=budgets,
+        made=(*match.made, Made(seat, move, ms)), offers=("",) * len(match.seats),
+    )  # fmt: skip
+    since = tuple(
+        ms if at == seat or not match.terms.race else match.since[at] for at in range(len(match.seats))
+    )
+    match = replace(match, since=since)
+    return match if movers(game, match) else _over(game, match, "over")
+
+
+def _let(game: Game, match: Match, event: Fields) -> Match:
+    _playing(match)
+    seat = seat_in(match, event)
+    if match.terms.race or seat not in movers(game, match):
+        raise Refusal("It is not your turn.")
+    if not movers(game, replace(match, let=(*match.let, seat))):
+        raise Refusal("Nobody else may move now.")
+    ms = match.ms_at(str(event["t"]))
+    return replace(match, let=(*match.let, seat), since=(ms,) * len(match.seats))
+
+
+def _time(game: Game, match: Match, event: Fields) -> Match:
+    _playing(match)
+    seat = seat_in(match, event)
+    left = time_left(game, match, seat, match.ms_at(str(event["t"])))
+    if left is None or left > 0 or seat not in movers(game, match):
+        raise Refusal("Their time is not over.")
+    return _gone(game, match, seat, "time")
+
+
+def _adjourn(game: Game, match: Match, event: Fields) -> Match:
+    _playing(match)
+    if match.adjourned:
+        raise Refusal("This game is adjourned already.")
+    return clocks.stopped(game, match, match.ms_at(str(event["t"])))
+
+
+def _offer(game: Game, match: Match, event: Fields) -> Match:
+    seat, what = seat_in(match, event), str(event["what"])
+    if seat not in match.playing:
+        raise Refusal("You do not play at this table.")
+    if (what == AGAIN) != (match.stage == "over"):
+        raise Refusal("This game is over." if match.stage == "over" else "This game is not over.")
+    if match.stage == "forming":
+        raise Refusal("This game has not begun.")
+    if what not in (ADJOURN, ABORT, AGAIN, "") and not clocks.is_clock(what.removeprefix(CLOCK)):
+        raise Refusal("Nobody can offer that.")
+    match = replace(match, offers=changed(match.offers, seat, what))
+    if not what or any(match.offers[at] != what for at in match.playing):
+        return match
+    if what == AGAIN:
+        return match
+    match, ms = replace(match, offers=("",) * len(match.seats)), match.ms_at(str(event["t"]))
+    if what == ABORT:
+        return _over(game, match, "aborted")
+    if what == ADJOURN:
+        return match if match.adjourned else clocks.stopped(game, match, ms)
+    return clocks.agreed(match, ms, what.removeprefix(CLOCK))
+
+
+def may_abort(match: Match) -> bool:
+    """Whether anybody may still abort: somebody has not made a move, hidden codes apart."""
+    moved = {made.seat for made in match.made if not made.move.startswith(CODE)}
+    return match.stage == "play" and not moved.issuperset(match.people)
+
+
+def _abort(game: Game, match: Match, event: Fields) -> Match:
+    _playing(match)
+    if not may_abort(match):
+        raise Refusal("All have moved: this game can be resigned, or aborted if all agree.")
+    return replace(_over(game, match, "aborted"), by=seat_in(match, event))
+
+
+def _resign(game: Game, match: Match, event: Fields) -> Match:
+    _playing(match)
+    return _gone(game, match, seat_in(match, event), "resigned")
+
+
+def _claim(game: Game, match: Match, event: Fields) -> Match:
+    """Whoever waits claims the game from a seat whose caller has gone away."""
+    _playing(match)
+    if not match.terms.rated or not is_live(match.clock):
+        raise Refusal("Only a rated game on a live clock can be claimed.")
+    return _gone(game, match, seat_in(match, event), "claimed")
+
+
+def _gone(game: Game, match: Match, seat: int, end: str) -> Match:
+    """A caller is out of it.  Where two more play on, or one at a race, a computer takes the seat, or it
+    stays as it is; else that is the end."""
+    if seat not in match.playing or (match.terms.race and seat not in movers(game, match)):
+        raise Refusal("Nobody plays from that seat any more.")
+    match = replace(match, left=(*match.left, seat))
+    still = match.playing
+    if len(still) > 1 and (match.terms.race or game.info.computers):
+        return match
+    return replace(_over(game, match, end), by=seat)
+
+
+def _over(game: Game, match: Match, end: str) -> Match:
+    """It ends: scores as they stand, places by them; who has gone is behind all others."""
+    if match.terms.race:
+        scores = tuple(game.status(position).scores[0] for position in match.positions)
+    else:
+        scores = game.status(match.positions[0]).scores
+    places = (0,) * len(scores) if end == "aborted" else placed(scores, match.left, game.info.fewer_is_better)
+    return replace(match, stage="over", clock="", end=end, scores=scores, places=places)
+
+
+def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int, ...]:
+    """A place from 1 on for each score, equal ones alike; those who `left` behind all others, the first
+    to leave last."""
+
+    def rank(seat: int) -> tuple[int, int]:
+        gone = len(left) - left.index(seat) if seat in left else 0
+        return gone, 0 if gone else scores[seat] if fewer else -scores[seat]
+
+    ranks = [rank(seat) for seat in range(len(scores))]
+    return tuple(1 + sum(other < mine for other in ranks) for mine in ranks)
+
+
+def _say(game: Game, match: Match, event: Fields) -> Match:
+    said = (str(event["who"]), str(event["text"]))
+    return replace(match, talk=(*match.talk, said)[-TALK:])
+
+
+_STEPS: Final[Mapping[str, Callable[[Game, Match, Fields], Match]]] = {
+    "sit": forming.sit, "stand": forming.stand, "word": forming.word, "hide": forming.hide,
+    "begin": forming.begin, "withdraw": forming.withdraw, "move": _move, "let": _let, "adjourn": _adjourn,
+    "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer, "abort": _abort,
+    "resign": _resign, "claim": _claim, "say": _say,
+}  # fmt: skip

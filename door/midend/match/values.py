@@ -1,0 +1,178 @@
+"""A match: a game that several callers play with each other at a table, as its numbered events make it.
+
+Law: pure.  A match is the fold of its events: `after` gives the next one, and `Refusal` says why an event
+cannot be.  Whoever asks for something and whoever reads a table from the disk go through the same
+function, so that what was refused once is refused for ever.
+
+Events are JSON objects, numbered from 1 (`n`), each with its time (`t`, RFC 3339 in UTC) and what it does:
+
+    sit seat who          takes a free seat; a computer is "computer:LEVEL"
+    stand seat            gives it up again, as long as nothing has begun
+    word seat text        what a caller gives to the dice, "" for nothing
+    hide seat code salt   a hidden code, with the salt of its seal (32 hexadecimal digits)
+    begin                 all seats are taken, all words given, all codes hidden
+    move seat move        a move; let seat: that seat lets the moment pass to whoever may act next
+    offer seat what       "adjourn", "abort", "again" or "clock CLOCK"; it holds once all callers offer it
+    adjourn               the clock stops; go: it runs again
+    resign seat, claim seat, time seat, abort seat, withdraw
+    pause from to         the board was down (milliseconds since the match began)
+    say who text          a few words at the table
+
+A *race* is a match in which everybody plays the same chance alone; a seat has a position of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal, NamedTuple, TypeVar
+
+from door.games.game import COMPUTER
+from door.games.info import Options
+
+TALK: Final = 20
+"""What was said at a table last, and can be read there."""
+
+Fields = Mapping[str, Any]
+T = TypeVar("T")
+
+
+class Refusal(Exception):
+    """An event that cannot be; the text is the reason, fit to be shown to the caller."""
+
+
+class Made(NamedTuple):
+    """A move: whose, its text, and milliseconds since the match began."""
+
+    seat: int
+    move: str
+    ms: int
+
+
+class Hidden(NamedTuple):
+    """A code that a caller hides, and the salt of its seal in hexadecimal digits."""
+
+    code: str
+    salt: str
+
+    @property
+    def seal(self) -> str:
+        """SHA-256 of salt and code."""
+        return hashlib.sha256(bytes.fromhex(self.salt) + self.code.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What callers agree to when they sit down.
+
+    `options` are complete; `seats` is how many sit down; `clock` is "3d" (days a move) or "5+10"
+    (minutes, and seconds more a move); `by` opened the table, `to` is the handle it is meant for, "" for
+    anybody; `t` is when.  `words` says that each is asked for a word to the dice.
+    """
+
+    id: str
+    door: str
+    options: Options
+    seats: int
+    clock: str
+    rated: bool
+    race: bool
+    by: str
+    to: str
+    seed: str = field(repr=False)
+    commit: str
+    t: str
+    words: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match after its `n`-th event.
+
+    `seats` are handles and computers, "" for a free one; `words` what each has given to the dice, None
+    until then.  `positions` is the game's, or one a seat at a race.  `budgets` are the milliseconds that
+    a live clock has left for each, `since` when it became each one's turn.  `clock` is the one in force,
+    "" while it stands; `changes` are the times it became another.  `offers` is what each seat offers;
+    `left` are seats whose callers have gone, in that order.  `end`, `by`, `scores` and `places` are the
+    journal's.
+    """
+
+    terms: Terms
+    seats: tuple[str, ...]
+    n: int = 0
+    t: str = ""
+    stage: Literal["forming", "play", "over"] = "forming"
+    words: tuple[str | None, ...] = ()
+    codes: tuple[Hidden | None, ...] = ()
+    begun: str = ""
+    positions: tuple[Any, ...] = ()
+    let: tuple[int, ...] = ()
+    made: tuple[Made, ...] = ()
+    clock: str = ""
+    agreed: str = ""
+    budgets: tuple[int, ...] = ()
+    since: tuple[int, ...] = ()
+    changes: tuple[tuple[int, str], ...] = ()
+    offers: tuple[str, ...] = ()
+    talk: tuple[tuple[str, str], ...] = ()
+    left: tuple[int, ...] = ()
+    end: str = ""
+    by: int = -1
+    scores: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+
+    @property
+    def adjourned(self) -> bool:
+        """Whether it is played and its clock stands."""
+        return self.stage == "play" and not self.clock
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats in which callers sit."""
+        return tuple(at for at, who in enumerate(self.seats) if who and not who.startswith(COMPUTER))
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats in which callers sit who have not gone."""
+        return tuple(at for at in self.people if at not in self.left)
+
+    def seat_of(self, caller: str) -> int:
+        """Where that caller sits, -1 for nowhere."""
+        names = [who.casefold() for who in self.seats]
+        return names.index(caller.casefold()) if caller and caller.casefold() in names else -1
+
+    def ms_at(self, t: str) -> int:
+        """Milliseconds from the beginning of play to a time, 0 before it began."""
+        return max(0, _ms_between(self.begun, t)) if self.begun else 0
+
+    def moves_of(self, seat: int) -> tuple[str, ...]:
+        """The moves made from that seat."""
+        return tuple(made.move for made in self.made if made.seat == seat)
+
+
+def opened(terms: Terms) -> Match:
+    """A table at which only the caller sits who opened it."""
+    free = terms.seats - 1
+    return Match(
+        terms, (terms.by, *("",) * free), words=(None,) * terms.seats, codes=(None,) * terms.seats,
+        offers=("",) * terms.seats, agreed=terms.clock, t=terms.t,
+    )  # fmt: skip
+
+
+def seat_in(match: Match, event: Fields) -> int:
+    """The seat that an event is about."""
+    seat = event.get("seat")
+    if type(seat) is not int or not 0 <= seat < len(match.seats):
+        raise Refusal("There is no such seat.")
+    return seat
+
+
+def changed(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """The values with another one in that place."""
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def _ms_between(early: str, late: str) -> int:
+    return (datetime.fromisoformat(late) - datetime.fromisoformat(early)) // timedelta(milliseconds=1)

@@ -1,0 +1,188 @@
+"""Tables on the disk: a file each, what was agreed and then every event, a line each.
+
+Law: an event is written under the file's lock, after all that others have written, so that several
+processes may play at one table and none is its owner for longer than a step.  The first line holds the
+seed (mode 600).  What is on the disk has happened; a torn last line has not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from door.games.game import Game
+from door.midend.match.play import after
+from door.midend.match.values import Match, Refusal, Terms, opened
+from door.records.files.disk import FILE, lock_file, replace_file, sync_folder, write_all
+from door.records.journal.lines import Fields, RecordsError, decode, reason
+
+ALIVE: Final = ".alive"
+"""The file that says when a board was up last."""
+
+
+class TableError(RecordsError):
+    """A table that cannot be read or written; the text is one plain sentence."""
+
+
+@dataclass(slots=True)
+class TableFile:
+    """A table as this process knows it: the match, and how many bytes of its file make it."""
+
+    path: Path
+    game: Game
+    match: Match
+    read: int
+    guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def catch_up(self) -> bool:
+        """Takes in what others have written; whether there was anything.  TableError where the file
+        cannot be read, or holds what its game refuses."""
+        with self.guard:
+            return self._catch_up()
+
+    def _catch_up(self) -> bool:
+        try:
+            with self.path.open("rb") as file:
+                file.seek(self.read)
+                data = file.read()
+        except OSError as error:
+            raise TableError(f"tables/{self.path.name} cannot be read: {reason(error)}.") from None
+        return self._take(data[: data.rfind(b"\n") + 1])
+
+    def _take(self, data: bytes) -> bool:
+        match = self.match
+        for line in data.splitlines():
+            try:
+                match = after(self.game, match, decode(line))
+            except (Refusal, KeyError, TypeError, ValueError) as error:
+                raise TableError(f"tables/{self.path.name}: event {match.n + 1} cannot be: {error}") from None
+        self.match, self.read = match, self.read + len(data)
+        return bool(data)
+
+    def add(self, event: Fields, t: Callable[[], str]) -> Match:
+        """The match after one more event, which is on the disk then.  Refusal where it cannot be,
+        TableError where the disk refuses it: then nothing has happened."""
+        with self.guard, self._locked():
+            self._catch_up()
+            moment = max(t(), self.match.t)
+            line = {**event, "n": self.match.n + 1, "t": moment}
+            match = after(self.game, self.match, line)
+            text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+            data = text.encode("utf-8", "replace") + b"\n"
+            self._write(data)
+            self.match, self.read = match, self.read + len(data)
+        return match
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        try:
+            with lock_file(self.path):
+                if not self.path.stat().st_size:
+                    raise FileNotFoundError(self.path)
+                yield
+        except OSError as error:
+            raise TableError(f"The table cannot be written just now: {reason(error)}.") from None
+
+    def _write(self, data: bytes) -> None:
+        """Behind the last whole line; what is torn there goes."""
+        fd = os.open(self.path, os.O_WRONLY | os.O_CLOEXEC)
+        try:
+            os.ftruncate(fd, self.read)
+            os.lseek(fd, self.read, os.SEEK_SET)
+            try:
+                write_all(fd, data)
+            except OSError:
+                os.ftruncate(fd, self.read)
+                raise
+        finally:
+            os.close(fd)
+
+
+class TableFiles:
+    """The folder `tables/`; `games` by slug."""
+
+    def __init__(self, folder: Path, games: dict[str, Game]) -> None:
+        self.folder, self.games = folder, games
+
+    def create(self, terms: Terms) -> TableFile:
+        """A new table, on the disk to stay.  TableError where the disk refuses it."""
+        path = self.folder / f"{terms.id}.jsonl"
+        draft = self.folder / f".{secrets.token_hex(8)}.new"
+        data = json.dumps(asdict(terms), separators=(",", ":")).encode() + b"\n"
+        try:
+            fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE)
+            try:
+                write_all(fd, data)
+                os.fsync(fd)
+            finally:
+                os.close(fd)
+            draft.rename(path)
+            sync_folder(self.folder)
+        except OSError as error:
+            draft.unlink(missing_ok=True)
+            raise TableError(f"The table cannot be written just now: {reason(error)}.") from None
+        return TableFile(path, self.games[terms.door], opened(terms), len(data))
+
+    def ids(self) -> set[str]:
+        """The tables there are files of."""
+        return {path.stem for path in self.folder.glob("[0-9a-f]*.jsonl")}
+
+    def load(self, id: str) -> TableFile:
+        """A table from its file.  TableError where it cannot be read; one that no game of this release
+        can go on with keeps its file."""
+        path = self.folder / f"{id}.jsonl"
+        try:
+            head = path.read_bytes().partition(b"\n")[0] + b"\n"
+        except OSError as error:
+            raise TableError(f"tables/{path.name} cannot be read: {reason(error)}.") from None
+        terms = _terms(decode(head))
+        if terms is None:
+            raise TableError(f"tables/{path.name} is no table.")
+        game = self.games.get(terms.door)
+        if game is None:
+            raise TableError(f"tables/{path.name}: this release has no game {terms.door!r}.")
+        try:
+            terms = _whole(terms, game)
+        except KeyError as error:
+            raise TableError(f"tables/{path.name}: {terms.door} has no option {error}.") from None
+        file = TableFile(path, game, opened(terms), len(head))
+        file.catch_up()
+        return file
+
+    def live_at(self, t: str) -> None:
+        """A board is up at that time."""
+        with suppress(OSError):
+            if t[:16] > self.alive()[:16]:
+                replace_file(self.folder / ALIVE, t.encode(), lasting=False)
+
+    def alive(self) -> str:
+        """When a board was up last, to a minute; "" where none ever was."""
+        try:
+            return (self.folder / ALIVE).read_text("ascii")
+        except (OSError, ValueError):
+            return ""
+
+    def delete(self, id: str) -> None:
+        """The table is history."""
+        (self.folder / f"{id}.jsonl").unlink(missing_ok=True)
+
+
+def _terms(tree: dict[str, Any]) -> Terms | None:
+    try:
+        terms = Terms(**tree)
+        bytes.fromhex(terms.seed)
+    except (TypeError, ValueError):
+        return None
+    return terms
+
+
+def _whole(terms: Terms, game: Game) -> Terms:
+    """The terms with the options as the game takes them: tuples for JSON's lists."""
+    return replace(terms, options=game.info.complete(terms.options))

@@ -1,0 +1,309 @@
+"""The tables of a board: opened, played at, followed, and put on the books.
+
+Law: an event has happened when it is on the disk; then whoever follows the table is told of the whole
+match.  The journal's lines come after the table's own: what a crash left out between the two is made
+good by the next process that looks.  Computers in seats are moved from here, by whichever process finds
+it is their turn; a process that was slower is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from door.games.chance import commitment
+from door.games.game import Game
+from door.games.info import Options
+from door.midend.match.clocks import is_clock, out_of_time
+from door.midend.match.forming import waits_for
+from door.midend.match.turns import level_of, movers
+from door.midend.match.values import Match, Refusal, Terms
+from door.records.journal.journal import JournalError
+from door.records.journal.lines import Fields, day_of, stamp
+from door.records.ledger.live_ledger import LiveLedger
+from door.records.tables.table_files import TableError, TableFile, TableFiles
+from door.records.tables.table_lines import match_line, table_line
+
+LOG: Final = logging.getLogger("door.records")
+DAYS_KEPT: Final = 7
+"""How long a table that has ended can still be looked at, and a rematch be offered at it."""
+
+ALIVE_MS: Final = 60_000
+"""For as long a board may not have been heard of, and was not down."""
+
+Think = Callable[[Callable[..., Any], tuple[Any, ...]], Awaitable[Any]]
+"""Works `task(*args)` out aside."""
+_Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
+
+
+class Tables:
+    """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed."""
+
+    def __init__(
+        self, folder: Path, live: LiveLedger, games: dict[str, Game], think: Think | None = None
+    ) -> None:
+        self.files, self.live, self.games, self.think = TableFiles(folder, games), live, games, think
+        self.followers: list[Callable[[Match], None]] = []
+        self._known: dict[str, TableFile] = {}
+        self._broken: set[str] = set()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._thinking: set[tuple[str, int]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # -- what there is
+
+    def get(self, id: str) -> Match | None:
+        """The match at that table."""
+        file = self._known.get(id)
+        return file.match if file else None
+
+    def all(self) -> list[Match]:
+        """Every table that has not ended long ago, the oldest first."""
+        return sorted((file.match for file in self._known.values()), key=lambda match: match.terms.t)
+
+    def of(self, caller: str) -> list[Match]:
+        """Those at which that caller sits, or is asked to, that have not ended."""
+        return [
+            match for match in self.all()
+            if match.stage != "over" and (match.seat_of(caller) >= 0 or _asked(match, caller))
+        ]  # fmt: skip
+
+    def free(self, caller: str) -> list[Match]:
+        """Those with a free seat that this caller may take."""
+        return [
+            match for match in self.all()
+            if match.stage == "forming" and match.seat_of(caller) < 0 and "" in match.seats
+            and match.terms.to.casefold() in ("", caller.casefold())
+        ]  # fmt: skip
+
+    def ms_now(self, match: Match) -> int:
+        """Milliseconds from the beginning of play until now."""
+        return match.ms_at(self._t())
+
+    def _t(self) -> str:
+        return stamp(self.live.journal.now())
+
+    # -- what callers do
+
+    async def open_table(
+        self,
+        door: str,
+        caller: str,
+        options: Options,
+        *,
+        clock: str,
+        rated: bool = False,
+        race: bool = False,
+        seats: int = 2,
+        to: str = "",
+        words: bool = False,
+    ) -> Match:
+        """A new table with that caller in its first seat; `options` are complete, `to` is the one caller
+        it is meant for.  Refusal where there can be none, TableError where the disk refuses it."""
+        game = self.games.get(door)
+        more = None if game is None else game.info.race if race else game.info.versus
+        if game is None or more is None:
+            raise Refusal("This game is not played that way at tables.")
+        low, high = (2, 2) if race else (max(2, game.info.seats[0]), game.info.seats[1])
+        if not low <= seats <= high:
+            raise Refusal(f"{low} to {high} sit down there." if low < high else f"{low} sit down there.")
+        if not is_clock(clock):
+            raise Refusal(f"{clock!r} is no clock.")
+        if to and to.casefold() == caller.casefold():
+            raise Refusal("You cannot challenge yourself.")
+        seed = secrets.token_bytes(32)
+        terms = Terms(
+            secrets.token_hex(8), door, {**options, **more}, seats, clock, rated, race, caller, to,
+            seed.hex(), commitment(seed), self._t(), words,
+        )  # fmt: skip
+        file = await asyncio.to_thread(self.files.create, terms)
+        self._known[terms.id] = file
+        self._tell(file.match)
+        return file.match
+
+    async def do(self, id: str, event: Fields, n: int | None = None) -> Match:
+        """The match after that event.  Refusal where it cannot be, or where `n` is not the last event any
+        more; TableError where the disk refuses it."""
+        lock = self._locks.setdefault(id, asyncio.Lock())
+        async with lock:
+            file = self._known.get(id)
+            if file is None:
+                raise Refusal("That table is gone.")
+            if n is not None and n != file.match.n:
+                raise Refusal("Something has happened at the table meanwhile.")
+            match = await asyncio.shield(asyncio.to_thread(file.add, event, self._t))
+        await self._moved_on(match)
+        return self._known[id].match if id in self._known else match
+
+    async def _moved_on(self, match: Match) -> None:
+        """What follows from a change: followers hear of it, a game begins, its lines are written,
+        computers think."""
+        self._tell(match)
+        seats = range(len(match.seats))
+        if match.stage == "forming":
+            if not any(waits_for(self.games[match.terms.door], match, seat) for seat in seats):
+                await self._try(match.terms.id, {"do": "begin"}, match.n)
+            return
+        await self._enter(match)
+        self._start_thinking(match)
+
+    async def _try(self, id: str, event: Fields, n: int) -> None:
+        """An event that another process may have come before us with."""
+        try:
+            await self.do(id, event, n)
+        except Refusal as why:
+            LOG.debug("table %s: %s", id, why)
+        except TableError as error:
+            LOG.error("table %s: %s", id, error)
+
+    def _tell(self, match: Match) -> None:
+        for follower in list(self.followers):
+            follower(match)
+
+    # -- computers
+
+    def _start_thinking(self, match: Match) -> None:
+        game = self.games[match.terms.door]
+        for seat in movers(game, match) if self.think and match.clock else ():
+            level, key = level_of(game, match, seat), (match.terms.id, match.n)
+            if level and key not in self._thinking:
+                self._thinking.add(key)
+                task = asyncio.get_running_loop().create_task(self._answer(game, match, seat, level))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, game: Game, match: Match, seat: int, level: str) -> None:
+        """The computer's move, or that it lets the moment pass."""
+        assert self.think is not None and game.computer is not None
+        try:
+            move = await self.think(game.computer, (match.positions[0], seat, level))
+        except Exception as error:  # a helper that died: asked again when somebody looks
+            LOG.error("table %s: the computer did not answer: %s", match.terms.id, error)
+            return
+        finally:
+            self._thinking.discard((match.terms.id, match.n))
+        event = {"do": "move", "seat": seat, "move": move} if move else {"do": "let", "seat": seat}
+        await self._try(match.terms.id, event, match.n)
+
+    # -- the books
+
+    async def _enter(self, match: Match) -> None:
+        """The journal's lines about it, where they are not on the books yet."""
+        if match.end == "withdrawn" or not self._lacks(match):
+            return
+
+        def lines(moment: datetime) -> Sequence[Fields]:
+            self.live.catch_up()
+            return self._lines(match, day_of(moment, self.live.journal.zone))
+
+        try:
+            await self.live.journal.append(lines, later=True)
+        except JournalError as error:
+            LOG.error("table %s: %s", match.terms.id, error)
+
+    def _lines(self, match: Match, day: str) -> list[Fields]:
+        """The lines about it that are not on the books."""
+        id, game = match.terms.id, self.games[match.terms.door]
+        begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
+        table = [] if begun or ended else [table_line(game, match, day)]
+        return [*table, *([match_line(match)] if match.stage == "over" and not ended else [])]
+
+    def _lacks(self, match: Match) -> bool:
+        return bool(self._lines(match, ""))
+
+    # -- what time brings
+
+    async def open(self) -> list[str]:
+        """Reads every table; a sentence for each that cannot be gone on with."""
+        notes = await self._look()
+        if since := await asyncio.to_thread(self.files.alive):
+            await self._paused(since)
+        for match in self.all():
+            if match.stage != "forming":
+                await self._enter(match)
+        return notes
+
+    async def refresh(self) -> list[str]:
+        """Takes in what other processes did, ends games whose time is over, has computers move, and
+        forgets what is long over; sentences for the log."""
+        notes = await self._look()
+        await asyncio.to_thread(self.files.live_at, self._t())
+        for match in self.all():
+            game = self.games[match.terms.door]
+            seat = out_of_time(game, match, self.ms_now(match))
+            if seat >= 0:
+                await self._try(match.terms.id, {"do": "time", "seat": seat}, match.n)
+            elif match.stage == "play":
+                self._start_thinking(match)
+            elif match.stage == "over" and self._is_old(match):
+                await self._enter(match)
+                await self._forget(match)
+        return notes
+
+    async def _paused(self, since: str) -> None:
+        """The board was down since then: that time is nobody's."""
+        for match in self.all():
+            start, end = match.ms_at(since), self.ms_now(match)
+            if match.stage == "play" and match.clock and end - start > ALIVE_MS:
+                await self._try(match.terms.id, {"do": "pause", "from": start, "to": end}, match.n)
+
+    def _is_old(self, match: Match) -> bool:
+        now = self.live.journal.now()
+        return datetime.fromisoformat(match.t) < now - timedelta(days=DAYS_KEPT) and not self._lacks(match)
+
+    async def _forget(self, match: Match) -> None:
+        del self._known[match.terms.id]
+        await asyncio.to_thread(self.files.delete, match.terms.id)
+
+    async def _look(self) -> list[str]:
+        """What others wrote since."""
+        known = dict(self._known)
+        ids, loaded, changed, notes = await asyncio.to_thread(self._read, known)
+        for id in known.keys() - ids:
+            self._known.pop(id, None)
+        for id, file in loaded.items():
+            self._known.setdefault(id, file)
+        for match in changed:
+            await self._moved_on(match)
+        return notes
+
+    def _read(self, known: Mapping[str, TableFile]) -> _Read:
+        """In a thread: the tables that there are files of, those that were not known, the matches that are
+        others now, and what is wrong with files."""
+        ids, notes = self.files.ids(), list[str]()
+        loaded: dict[str, TableFile] = {}
+        changed: list[Match] = []
+        for id in sorted(ids - self._broken):
+            try:
+                file = known.get(id)
+                if file is None:
+                    loaded[id] = file = self.files.load(id)
+                    changed.append(file.match)
+                elif file.path.stat().st_size > file.read and file.catch_up():
+                    changed.append(file.match)
+            except FileNotFoundError:
+                ids.discard(id)
+            except (TableError, OSError) as error:
+                self._broken.add(id)
+                notes.append(str(error))
+        return ids, loaded, changed, notes
+
+    async def idle(self) -> None:
+        """Waits until no computer thinks any more."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def close(self) -> None:
+        """Waits for what is being written; computers think on when somebody looks again."""
+        self.think = None
+        await self.idle()
+
+
+def _asked(match: Match, caller: str) -> bool:
+    return match.stage == "forming" and match.terms.to.casefold() == caller.casefold() != ""

@@ -1,0 +1,363 @@
+"""Tables on real files: games of several callers, from the challenge to the ladder and the audit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from records_kit import Clock, journal_lines, make_store, write_journal
+
+from door.midend.doors import DOORS
+from door.midend.match.turns import movers
+from door.midend.match.values import Match, Refusal
+from door.records.audit.audit import audit
+from door.records.play.game_store import GameStore
+
+EVERY = {door.INFO.slug: door for door in DOORS}
+
+
+async def opened(folder: Path, clock: Clock) -> GameStore:
+    store = make_store(folder, clock, doors=EVERY)
+    assert await store.open() == []
+    return store
+
+
+async def sat(store: GameStore, door: str, *callers: str, **terms: Any) -> Match:
+    """A table of these callers, under way."""
+    options = EVERY[door].INFO.defaults()
+    match = await store.tables.open_table(
+        door, callers[0], options, **{"clock": "3d", "seats": len(callers), **terms}
+    )
+    for seat, caller in enumerate(callers[1:], start=1):
+        match = await store.tables.do(match.terms.id, {"do": "sit", "seat": seat, "who": caller})
+    assert match.stage == "play"
+    return match
+
+
+def chosen(match: Match, seat: int) -> str:
+    """A move that a computer would make there."""
+    game = EVERY[match.terms.door].game
+    assert game.computer is not None
+    return game.computer(match.positions[seat if match.terms.race else 0], seat, game.info.computers[0])
+
+
+async def step(store: GameStore, match: Match) -> Match:
+    seat = movers(EVERY[match.terms.door].game, match)[0]
+    move = chosen(match, seat)
+    event = {"do": "move", "seat": seat, "move": move} if move else {"do": "let", "seat": seat}
+    return await store.tables.do(match.terms.id, event, match.n)
+
+
+async def to_the_end(store: GameStore, match: Match) -> Match:
+    while match.stage != "over":
+        match = await step(store, match)
+    return match
+
+
+def kinds(folder: Path) -> list[str]:
+    return [line["kind"] for line in journal_lines(folder / "journal")]
+
+
+def faults(folder: Path) -> list[str]:
+    return [str(fault) for fault in audit(folder / "journal", EVERY).faults]
+
+
+@pytest.mark.parametrize(("door", "callers"), [("switchbox", 2), ("microlink", 2), ("microlink", 4)])
+async def test_a_whole_rated_game_is_on_the_books_and_on_the_ladder(
+    tmp_path: Path, door: str, callers: int
+) -> None:
+    store = await opened(tmp_path, Clock())
+    names = ("Ann", "Bob", "Cid", "Dot")[:callers]
+    match = await to_the_end(store, await sat(store, door, *names, rated=True))
+    assert match.end == "over"
+    assert sorted(match.places)[0] == 1
+    assert kinds(tmp_path) == ["table", "match"]
+    ladder = store.ledger.read(lambda ledger: ledger.ladder.ranked(door))
+    best = [names[at].lower() for at in range(callers) if match.places[at] == 1]
+    assert {key for key, _ in ladder} == {name.lower() for name in names}
+    assert ladder[0][0] in best
+    assert all(strength.games == 1 for _, strength in ladder)
+    await store.close()
+    assert faults(tmp_path) == []
+
+
+async def test_a_race_is_the_same_chance_for_both_and_the_better_result_wins(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    match = await sat(store, "microlink", "Ann", "Bob", race=True, words=False)
+    assert match.positions[0].box == match.positions[1].box
+    while match.stage != "over":
+        for seat in movers(EVERY["microlink"].game, match):
+            game = EVERY["microlink"].game
+            assert game.computer is not None
+            move = game.computer(match.positions[seat], 0, game.info.computers[seat])
+            match = await store.tables.do(match.terms.id, {"do": "move", "seat": seat, "move": move})
+    higher = max(match.scores)
+    assert [place == 1 for place in match.places] == [score == higher for score in match.scores]
+    await store.close()
+    line = journal_lines(tmp_path / "journal")[1]
+    assert [len(moves) for moves in line["moves"]] == [len(times) for times in line["times"]]
+    assert faults(tmp_path) == []
+
+
+async def test_words_of_both_are_in_the_dice(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    options = EVERY["switchbox"].INFO.defaults()
+    match = await store.tables.open_table("switchbox", "Ann", options, clock="3d", words=True)
+    id = match.terms.id
+    await store.tables.do(id, {"do": "sit", "seat": 1, "who": "Bob"})
+    match = await store.tables.do(id, {"do": "word", "seat": 1, "text": "pear"})
+    assert match.stage == "forming", "Ann has not given hers"
+    match = await store.tables.do(id, {"do": "word", "seat": 0, "text": ""})
+    assert match.stage == "play"
+    await to_the_end(store, match)
+    await store.close()
+    assert journal_lines(tmp_path / "journal")[0]["words"] == ["", "pear"]
+    assert faults(tmp_path) == []
+
+
+async def test_two_boards_share_a_table_and_no_move_is_lost_or_doubled(tmp_path: Path) -> None:
+    clock = Clock()
+    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    match = await sat(one, "switchbox", "Ann", "Bob")
+    await two.refresh()
+    theirs = two.tables.get(match.terms.id)
+    assert theirs == match
+    turn = 0
+    while match.stage != "over":
+        here, there = (one, two) if turn % 2 else (two, one)
+        await there.refresh()
+        stale = there.tables.get(match.terms.id)
+        assert stale is not None
+        match = await step(here, stale)
+        with pytest.raises(Refusal):
+            await step(there, stale)
+        turn += 1
+    await one.refresh()
+    assert one.tables.get(match.terms.id) == match
+    await one.close()
+    await two.close()
+    assert kinds(tmp_path) == ["table", "match"]
+    assert faults(tmp_path) == []
+
+
+async def test_what_a_crash_left_out_of_the_journal_is_made_good(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await sat(store, "switchbox", "Ann", "Bob", rated=True)
+    file = tmp_path / "tables" / f"{match.terms.id}.jsonl"
+    # the table's file has what a board wrote that was killed before it came to the journal
+    await to_the_end(store, match)
+    await store.close()
+    whole = file.read_bytes()
+    journal = next((tmp_path / "journal").glob("*.jsonl"))
+    journal.write_bytes(journal.read_bytes().splitlines(keepends=True)[0])
+    again = await opened(tmp_path, clock)
+    assert kinds(tmp_path) == ["table", "match"]
+    await again.close()
+    journal.unlink()
+    file.write_bytes(whole + b'{"do":"mov')
+    last = await opened(tmp_path, clock)
+    assert kinds(tmp_path) == ["table", "match"]
+    await last.close()
+    assert faults(tmp_path) == []
+
+
+async def test_time_is_over_after_three_days_and_not_while_the_board_was_down(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True))
+    clock.pass_by(days=2)
+    await store.refresh()
+    await store.close()
+    clock.pass_by(days=5)  # nobody could have called
+    store = await opened(tmp_path, clock)
+    await store.refresh()
+    match = store.tables.get(match.terms.id) or match
+    assert match.stage == "play"
+    clock.pass_by(hours=23)
+    await store.refresh()
+    assert (store.tables.get(match.terms.id) or match).stage == "play"
+    clock.pass_by(hours=2)
+    await store.refresh()
+    match = store.tables.get(match.terms.id) or match
+    assert (match.end, match.by) == ("time", 1)
+    assert match.places == (1, 2)
+    await store.close()
+    assert faults(tmp_path) == []
+    journal = next((tmp_path / "journal").glob("*.jsonl"))
+    assert '"clocks":[' in journal.read_text()
+
+
+async def test_live_clocks_count_down_stop_and_go_on(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await sat(store, "switchbox", "Ann", "Bob", clock="5+10", rated=True)
+    id = match.terms.id
+    clock.pass_by(minutes=2)
+    match = await step(store, match)
+    assert match.budgets == (190_000, 300_000)
+    clock.pass_by(minutes=1)
+    await store.tables.do(id, {"do": "adjourn"})
+    clock.pass_by(days=1)
+    await store.refresh()
+    match = await store.tables.do(id, {"do": "go"})
+    assert match.budgets == (190_000, 240_000)
+    clock.pass_by(minutes=3, seconds=59)
+    match = await step(store, match)
+    assert match.budgets[1] == 11_000
+    for seat in (0, 1):
+        match = await store.tables.do(id, {"do": "offer", "seat": seat, "what": "clock 1d"})
+    assert match.clock == "1d"
+    clock.pass_by(hours=23)
+    match = await step(store, match)
+    for seat in (1, 0):
+        match = await store.tables.do(id, {"do": "offer", "seat": seat, "what": "clock 1+0"})
+    clock.pass_by(seconds=61)
+    await store.refresh()
+    match = store.tables.get(id) or match
+    assert match.end == "time"
+    await store.close()
+    assert faults(tmp_path) == []
+
+
+async def test_manners(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    tables = store.tables
+    match = await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True))
+    gone = await tables.do(match.terms.id, {"do": "abort", "seat": 1})
+    assert (gone.end, gone.places) == ("aborted", (0, 0))
+    match = await step(store, await step(store, await sat(store, "switchbox", "Ann", "Bob", rated=True)))
+    with pytest.raises(Refusal, match="All have moved"):
+        await tables.do(match.terms.id, {"do": "abort", "seat": 1})
+    done = await tables.do(match.terms.id, {"do": "resign", "seat": 0})
+    assert (done.end, done.by, done.places) == ("resigned", 0, (2, 1))
+    four = await sat(store, "microlink", "Ann", "Bob", "Cid", rated=True)
+    four = await tables.do(four.terms.id, {"do": "resign", "seat": 1})
+    assert four.stage == "play", "a computer goes on for Bob"
+    four = await tables.do(four.terms.id, {"do": "resign", "seat": 0})
+    assert four.places == (2, 3, 1)
+    ann = store.ledger.read(lambda ledger: ledger.ladder.strength("switchbox", "Ann"))
+    assert ann is not None
+    assert (ann.games, ann.results) == (1, "L"), "what was aborted does not count"
+    await store.close()
+    assert faults(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("terms", "why"),
+    [
+        ({"to": "ann"}, "yourself"),
+        ({"clock": "2d"}, "no clock"),
+        ({"seats": 3}, "2 sit down"),
+        ({"door": "thieves"}, "not played that way"),
+        ({"door": "chess"}, "not played that way"),
+    ],
+)
+async def test_no_table_is_opened(tmp_path: Path, terms: dict[str, Any], why: str) -> None:
+    store = await opened(tmp_path, Clock())
+    with pytest.raises(Refusal, match=why):
+        await store.tables.open_table(
+            **{"door": "switchbox", "caller": "Ann", "options": {}, "clock": "3d", **terms}
+        )
+    assert store.tables.all() == []
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("event", "why"),
+    [
+        ({"do": "sit", "seat": 1, "who": "Cid"}, "begun"),
+        ({"do": "move", "seat": 1, "move": "1"}, "not your turn"),
+        ({"do": "move", "seat": 5, "move": "1"}, "no such seat"),
+        ({"do": "move", "seat": 0, "move": "quit"}, "Resign"),
+        ({"do": "move", "seat": 0, "move": "wibble"}, "wibble|number|platform|way"),
+        ({"do": "time", "seat": 0}, "not over"),
+        ({"do": "claim", "seat": 1}, "live clock"),
+        ({"do": "go"}, "not adjourned"),
+        ({"do": "offer", "seat": 0, "what": "money"}, "Nobody can"),
+        ({"do": "again"}, "does not know"),
+    ],
+)
+async def test_what_cannot_be_changes_nothing(tmp_path: Path, event: dict[str, Any], why: str) -> None:
+    store = await opened(tmp_path, Clock())
+    match = await sat(store, "switchbox", "Ann", "Bob")
+    file = tmp_path / "tables" / f"{match.terms.id}.jsonl"
+    before = file.read_bytes()
+    with pytest.raises(Refusal, match=why):
+        await store.tables.do(match.terms.id, event)
+    assert file.read_bytes() == before
+    assert store.tables.get(match.terms.id) == match
+    await store.close()
+
+
+async def test_a_table_of_another_release_stays_where_it_is(tmp_path: Path) -> None:
+    clock = Clock()
+    store = await opened(tmp_path, clock)
+    match = await sat(store, "switchbox", "Ann", "Bob")
+    await store.close()
+    file = tmp_path / "tables" / f"{match.terms.id}.jsonl"
+    text = file.read_text().replace('"door":"switchbox"', '"door":"chess"')
+    file.write_text(text)
+    again = make_store(tmp_path, clock, doors=EVERY)
+    notes = await again.open()
+    assert notes == [f"tables/{file.name}: this release has no game 'chess'."]
+    assert again.tables.all() == []
+    await again.close()
+    assert file.read_text() == text
+
+
+async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:
+    async def think(task: Any, args: tuple[Any, ...]) -> Any:
+        return task(*args)
+
+    store = await opened(tmp_path, Clock())
+    store.tables.think = think
+    match = await store.tables.open_table(
+        "microlink", "Ann", EVERY["microlink"].INFO.defaults(), clock="3d", seats=3
+    )
+    for seat, level in ((1, "expert"), (2, "novice")):
+        level = EVERY["microlink"].INFO.computers[seat - 1]
+        match = await store.tables.do(match.terms.id, {"do": "sit", "seat": seat, "who": f"computer:{level}"})
+    while match.stage != "over":
+        if movers(EVERY["microlink"].game, match) == (0,):
+            match = await step(store, match)
+        else:
+            await store.tables.idle()
+            match = store.tables.get(match.terms.id) or match
+    assert {made.seat for made in match.made} == {0, 1, 2}
+    await store.close()
+    assert faults(tmp_path) == []
+
+
+async def test_the_audit_refuses_what_a_forger_changes(tmp_path: Path) -> None:
+    store = await opened(tmp_path / "a", Clock())
+    await to_the_end(store, await sat(store, "switchbox", "Ann", "Bob", rated=True))
+    await store.close()
+    good = journal_lines(tmp_path / "a" / "journal")
+
+    def said(at: int, **change: Any) -> str:
+        lines = json.loads(json.dumps(good))
+        lines[at].update(change)
+        folder = tmp_path / "b" / "journal"
+        for old in folder.glob("*.jsonl"):
+            old.unlink()
+        write_journal(folder, {"2025-11": lines})
+        return " ".join(fault.reason for fault in audit(folder, EVERY).faults)
+
+    match = good[1]
+    assert said(1) == ""
+    assert "places" in said(1, places=match["places"][::-1])
+    assert "scores" in said(1, scores=[match["scores"][0] + 1, match["scores"][1]])
+    assert "committed" in said(1, seed="00" * 32)
+    assert "seats" in said(1, seats=["Ann", "Eve"])
+    assert "one a move" in said(1, times=match["times"][1:])
+    assert "go back" in said(1, times=[*match["times"][:-1], -5])
+    assert "end" in said(1, end="resigned", by=1, places=[1, 2])
+    short: dict[str, Any] = {"moves": match["moves"][:1], "times": match["times"][:1], "scores": [0, 0]}
+    assert "time was not over" in said(1, end="time", by=1, places=[1, 2], **short)
+    assert "twice" in said(0, seats=["Ann", "ann"])
+    assert "no table before it" in said(1, id="another")
+    assert "words are not one a seat" in said(0, words=["one"])
+    assert said(0, words=["a", "b"]) != ""
