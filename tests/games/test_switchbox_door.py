@@ -273,9 +273,11 @@ def test_values_stand_right_above_the_numbers_of_their_exits():
 
 
 @pytest.mark.parametrize("points", [0, 22, 31, 88, 107])
-def test_a_figure_does_not_touch_the_bar_below_it(points):
+def test_a_figure_touches_neither_the_title_nor_the_bar(points):
     for of in ("colour", "mono"):
-        assert set(art.figure(points, 13, 7, of).text().splitlines()[-1]) <= {" ", "▀"}
+        assert set(art.figure(points, 13, 7, of).text().splitlines()[0]) <= {" ", "▄"}
+    rows = Stage(switchbox, fast=True).press("enter").text.splitlines()
+    assert not set(rows[5][:15]) & set("█▀▄")
 
 
 def test_the_message_lines_stand_together_in_a_larger_window():

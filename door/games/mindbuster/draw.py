@@ -17,7 +17,7 @@ from door.games.mindbuster.pegboard import Rows, code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NO_PEG, THEIRS, result
 from door.games.mindbuster.words import knows, making
-from door.term.canvas import BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
+from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
 from door.ui.screen import View
 from door.ui.widgets import Hint, button, cut, panel
 from door.ui.words import Lines, seal
@@ -87,7 +87,7 @@ def draw(table: Table, view: View) -> Canvas:
     if making(table) and table.frame is None:
         _in_hand(canvas, table, look)
     elif table.position.phase == "answer" or (table.frame is not None and table.frame.side == THEIRS):
-        pegboard.arrow(canvas, SECOND, len(table.position.guesses) - 1, look)
+        pegboard.mark_row(canvas, SECOND, len(table.position.guesses) - 1, look)
     if making(table) and board.hand.held:
         x, y = board.hand.at[0] - view.at[0], board.hand.at[1] - view.at[1]
         canvas.blit(art.peg(board.hand.held, look), x - 1, min(y, canvas.rows - 1 - art.PEG_ROWS))
@@ -154,7 +154,7 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
     row, hand = len(table.position.guesses), table.board.hand
     if table.position.phase == "guess":
         pegboard.in_hand(canvas, 0, pegboard.row_y(row), hand, look)
-        pegboard.arrow(canvas, 0, row, look)
+        pegboard.mark_row(canvas, 0, row, look)
         return
     top, wide = 7, pegboard.COLS
     panel(canvas, SECOND, top, wide, 8, "Your hidden code", ACCENT, WHITE, "double")
@@ -173,7 +173,7 @@ def _side(of: Side, look: Look) -> Canvas:
     """What is played, the palette and the buttons: 18 columns × 21 rows."""
     canvas = Canvas(PANEL_COLS, pegboard.ROWS)
     hiding = of.making == "code"
-    bar = style(BRIGHT_MAGENTA, MAGENTA) if look.tier == "colour" else WHITE
+    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
     canvas.fill(0, 0, PANEL_COLS, 1, " ", bar)
     canvas.put(1, 0, "MindBuster!", bar)
     canvas.right(PANEL_COLS - 2, 0, f"{of.holes}x{of.colours}", bar)

@@ -107,7 +107,7 @@ def _picture(guess: str, code: str, look: Look) -> Canvas:
 
 def _joined(canvas: Canvas, guess: str, code: str, look: Look) -> None:
     """The lines: near misses first, so that the solid ones stay whole."""
-    high = LINES if look.tier == "ascii" else LINES * 2
+    high = LINES if look.tier == "ascii" else LINES * 2 - 1  # a gap above the code, as below the guess
     pixels = [[" "] * COLS for _ in range(high)]
     for here, there in sorted(links(guess, code), key=lambda pair: pair[0] == pair[1]):
         start, end = (LEFT + hole * PITCH + 1 for hole in (here, there))

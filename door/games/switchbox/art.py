@@ -170,7 +170,7 @@ def _exits(canvas: Canvas, of: Tier) -> None:
 
 def figure(number: int, room: int, ink: int, of: Tier) -> Canvas:
     """A number in large digits, three rows high; in plain ones where those are wider than `room`."""
-    digits = lettering(str(abs(number)), ink, small=True)
+    digits = lettering(str(abs(number)), ink, small=True, drop=1)
     sign = 3 if number < 0 else 0
     if of == "ascii" or sign + digits.cols > room:
         canvas = Canvas(min(len(str(number)) + 4, room), 3)
@@ -209,4 +209,4 @@ def banner(text: str, of: Tier) -> Canvas:
         canvas = Canvas(len(text) + 4, 4)
         canvas.put(0, 1, f"* {text} *", inks(of).accent)
         return canvas
-    return lettering(text, inks(of).accent)
+    return lettering(text, inks(of).accent, drop=1)

@@ -189,7 +189,7 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     figure = art.figure(points, CARD_COLS - 2, ink.good if points >= goal else ink.bright, of)
     canvas.blit(figure, (CARD_COLS - figure.cols) // 2, 1)
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
-    done, rest = ("#", "-") if of == "ascii" else ("█", "░")
+    done, rest = ("#", "-") if of == "ascii" else ("■", "─")
     canvas.put(2, 4, done * full, ink.good if points >= goal else ink.accent)
     canvas.put(2 + full, 4, rest * (CARD_COLS - 4 - full), ink.dim)
     canvas.put(2, 5, "Total", ink.text)
