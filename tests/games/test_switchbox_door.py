@@ -523,6 +523,7 @@ def test_a_random_ball_is_given_right_after_ones_own_turn():
 def test_a_random_ball_for_the_computer_and_no_move_in_its_place():
     stage = Stage(switchbox, fast=True, prefs={"gifts": "on"}).press("p 3 5")
     assert len(stage.state.table.moves) == 1 and "G gives a random ball" in stage.text
+    assert "Give the computer a random ball" in stage.press("h esc").text
     stage.press("g")
     assert stage.state.table.moves[1].startswith("gift +") and rules.sitter(stage.position, 1)
     stage = Stage(switchbox, fast=True, prefs={"gifts": "on"}).press("p 3 enter")
@@ -779,6 +780,8 @@ def test_the_coach_fits_the_page():
     every = coach.pages(stage.state.parts, stage.state.table, False)
     assert every and all(len(page.lines) <= 15 for page in every)
     assert all(len(text) <= 72 for page in every for text in page.lines)
+    one = coach.pages(((coach.Advice(1, 1, "3", "3", 0.0),),), stage.state.table, False)
+    assert one[0].lines[-1].startswith("1 of 1 drop was the best")
     given_up = coach.pages(((),), stage.state.table, False)
     assert given_up[0].lines[-1] == "No drop of yours to look back on."
 
