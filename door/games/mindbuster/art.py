@@ -28,7 +28,7 @@ from door.term.canvas import (
     style,
 )
 from door.ui.lettering import signboard
-from door.ui.screen import Tier, View
+from door.ui.screen import Tier
 
 
 class Look(NamedTuple):
@@ -36,11 +36,6 @@ class Look(NamedTuple):
 
     tier: Tier
     numbers: bool
-
-
-def look_of(view: View, numbers: bool) -> Look:
-    """The look of a view."""
-    return Look(view.tier, numbers)
 
 
 INKS: Final = dict(
