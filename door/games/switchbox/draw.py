@@ -34,6 +34,7 @@ SLOT_AT: Final = ((16, 1), (59, 1))
 """Beside each card, towards the box: the arrow, or the goal."""
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """Below each card: the four figures, ten columns × five rows."""
+_FIGURES: Final = ("score", "+goal", "diff", "TOTAL")
 _BALLS: Final = 3
 """Lines of balls on the panel of a wide screen, below four rounds."""
 LEFT_AT: Final = (0, COLS - 6)
@@ -204,8 +205,7 @@ def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
     """The four figures of a round that ended."""
     ink, canvas = inks(of), Canvas(10, 5)
     canvas.put(0, 0, f"Round {number}:", ink.accent if fresh else ink.dim)
-    lines = (("score", f"{card.points}"), ("+goal", f"{card.with_goal}"), ("diff", f"{card.difference:+}"))
-    for at, (label, value) in enumerate((*lines, ("TOTAL", f"{card.total}")), 1):
+    for at, (label, value) in enumerate(zip(_FIGURES, _figures(card), strict=True), 1):
         canvas.put(0, at, label, ink.text if fresh else ink.dim)
         canvas.right(9, at, value, ink.bright if fresh else ink.text)
     return canvas
@@ -238,9 +238,6 @@ def _sign(of: Tier) -> Canvas:
     return canvas
 
 
-_FIGURES: Final = ("score", "+goal", "diff", "TOTAL")
-
-
 def last(table: Table, view: View) -> Canvas:
     """The winner, and every round's four figures for both sides: the upper rows of the end page."""
     game, of = table.position, view.tier
@@ -255,15 +252,16 @@ def last(table: Table, view: View) -> Canvas:
     for at, pair in enumerate(game.rounds):
         canvas.put(3, 7 + at, f"{at + 1}  {round_name(game, at)}", ink.text)
         for seat, x in ((0, 22), (1, 51)):
-            canvas.put(x, 7 + at, _figures(pair[seat]), ink.text)
-            canvas.right(x + 23, 7 + at, f"{pair[seat].total}", ink.bright)
+            for column, value in enumerate(_figures(pair[seat]), 1):
+                canvas.right(x + 6 * column - 1, 7 + at, value, ink.bright if column == 4 else ink.text)
     if not game.rounds:
         canvas.centre(8, "No round was finished.", ink.dim)
     return canvas
 
 
-def _figures(card: Figures) -> str:
-    return f"{card.points:>6}{card.with_goal:>6}{card.difference:>+6}{card.total:>6}"
+def _figures(card: Figures) -> tuple[str, ...]:
+    """A card's four figures as they are shown, in the order of `_FIGURES`."""
+    return f"{card.points}", f"{card.with_goal}", f"{card.difference:+}", f"{card.total}"
 
 
 def beside(table: Table) -> tuple[str, Lines]:
