@@ -17,7 +17,7 @@ from door.games.mindbuster.pegboard import code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NO_PEG, THEIRS, result
 from door.games.mindbuster.words import knows, making
-from door.term.canvas import DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.screen import View
 from door.ui.widgets import Hint, button, cut, panel
 from door.ui.words import Lines, seal
@@ -125,10 +125,7 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
 def _side(table: Table, look: Look) -> Canvas:
     """What is played, the palette and the buttons: 18 columns × 21 rows."""
     game, now, canvas = table.position, _making(table), Canvas(PANEL_COLS, pegboard.ROWS)
-    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
-    canvas.fill(0, 0, PANEL_COLS, 1, " ", bar)
-    canvas.put(1, 0, "MindBuster!", bar)
-    canvas.right(PANEL_COLS - 2, 0, f"{game.holes}x{game.colours}", bar)
+    pegboard.bar(canvas, look, "MindBuster!", f"{game.holes}x{game.colours}")
     canvas.blit(_palette(game.palette + (NO_PEG if now != "code" else ""), look), 0, 2)
     works = {"enter": bool(now) and table.board.hand.full, "=": now == "guess" and bool(game.guesses)}
     for at, hint in enumerate(_BUTTONS):
@@ -164,20 +161,8 @@ def _palette(pegs: str, look: Look) -> Canvas:
 @picture
 def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """How a score reads, and the fewest guesses of this size: 31 columns × 21 rows."""
-    canvas = _legend(holes, colours, look)
-    for at, (guesses, caller) in enumerate(best):
-        canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", _GOLD[min(at, 2)])
-    if not best:
-        canvas.put(3, 13, "None on the books yet.", DARK)
-    return canvas
-
-
-def _legend(holes: int, colours: int, look: Look) -> Canvas:
     canvas = Canvas(pegboard.COLS, pegboard.ROWS)
-    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
-    canvas.fill(0, 0, pegboard.COLS, 1, " ", bar)
-    canvas.put(1, 0, "Solo", bar)
-    canvas.right(29, 0, f"{colours**holes:,} codes", bar)
+    pegboard.bar(canvas, look, "Solo", f"{colours**holes:,} codes")
     canvas.put(2, 2, "How a score reads", WHITE)
     lines = (((1, 0), "right colour,", "right hole"), ((0, 1), "right colour,", "another hole"))
     for at, (marks, first, second) in enumerate(lines):
@@ -185,6 +170,10 @@ def _legend(holes: int, colours: int, look: Look) -> Canvas:
         canvas.put(8, 4 + at * 3, first, GREY)
         canvas.put(8, 5 + at * 3, second, GREY)
     canvas.put(2, 11, f"Fewest guesses, {holes}x{colours} solo", WHITE)
+    for at, (guesses, caller) in enumerate(best):
+        canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", _GOLD[min(at, 2)])
+    if not best:
+        canvas.put(3, 13, "None on the books yet.", DARK)
     return canvas
 
 
@@ -197,9 +186,7 @@ def _came_to(table: Table, look: Look) -> Canvas:
     game, canvas = table.position, Canvas(PANEL_COLS, pegboard.ROWS)
     codes = [(f"{rival(table).short}'s code" if game.duel else "The code", game.hidden)]
     codes += [("Your code", game.own)] if game.own else []
-    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
-    canvas.fill(0, 0, PANEL_COLS, 1, " ", bar)
-    canvas.put(1, 0, _RESULTS[result(game)], bar)
+    pegboard.bar(canvas, look, _RESULTS[result(game)])
     for at, (word, code) in enumerate(codes):
         canvas.put(1, 3 + 4 * at, cut(word, PANEL_COLS - 1), GREY)
         for hole, peg in enumerate(code):

@@ -57,7 +57,7 @@ def _empty(holes: int, look: Look) -> Canvas:
     canvas = Canvas(COLS, ROWS)
     colour = look.tier == "colour"
     strip = style(BLACK, MAGENTA) if colour else GREY
-    canvas.fill(0, 0, COLS, 1, " ", style(WHITE, MAGENTA) if colour else WHITE)
+    bar(canvas, look)
     canvas.fill(0, 1, 2, ROWS - 1, " ", strip)
     for row in range(GUESSES):
         y = row_y(row)
@@ -89,6 +89,14 @@ def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int
     if spots:
         canvas.hot(0, y, COLS, 2, Back(first + at))
     return canvas
+
+
+def bar(canvas: Canvas, look: Look, left: str = "", right: str = "") -> None:
+    """The first row of a board or panel, as wide as its canvas."""
+    ink = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
+    canvas.fill(0, 0, canvas.cols, 1, " ", ink)
+    canvas.put(1, 0, left, ink)
+    canvas.right(canvas.cols - 2, 0, right, ink)
 
 
 def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
