@@ -91,7 +91,7 @@ def _row(canvas: Canvas, at: int, eye: Eye, look: Look) -> None:
     _pegs(canvas, 47 + gap, y, eye.einstein, look)
     canvas.put(11 + gap, y, marks_text(eye.marks), WHITE)
     canvas.right(35 + gap, y, f"{eye.before:,}", GREY)
-    canvas.put(37 + gap, y, "─►" if look.tier != "ascii" else "->", DARK)
+    canvas.put(37 + gap, y, "─►", DARK)
     canvas.right(45 + gap, y, f"{eye.after:,}", WHITE)
 
 

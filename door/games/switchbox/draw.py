@@ -90,7 +90,6 @@ def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
     for entry in range(1, ENTRIES + 1):
         x, here = COLUMN * (entry - 1), entry == cursor
         text = f"►{entry}◄ " if here else f" {entry}  "
-        text = text.replace("►", ">").replace("◄", "<") if of == "ascii" else text
         look = ink.accent if here else ink.bright if cursor or entry == last else ink.dim
         canvas.put(x, 0, text, look)
         if hot:
@@ -126,11 +125,11 @@ def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
         look = ink.text if value >= 0 else ink.bad
         if on:
             look = style(WHITE, BROWN) if of == "colour" else ink.accent
-            canvas.put(x, 0, " vv" if of == "ascii" else " ▼▼", ink.accent)
+            canvas.put(x, 0, " ▼▼", ink.accent)
         text = f" {value}" if len(str(value)) < COLUMN - 1 else f"{value:>3}"
         canvas.put(x, 1, text[:COLUMN], look)
         if at and len(str(values[at - 1])) < COLUMN:
-            canvas.put(x - 1, 1, "|" if of == "ascii" else "│", ink.dim)
+            canvas.put(x - 1, 1, "│", ink.dim)
     return canvas
 
 
@@ -145,7 +144,7 @@ def _lit(table: Table, fall: Fall) -> tuple[int, ...]:
 def _preview(canvas: Canvas, table: Table, of: Tier) -> None:
     """Where a ball at the cursor would go: a mark at every switch it or a freed one would hit."""
     for hit in preview(table.position, table.board.cursor).hits:
-        mark = "XX" if hit.effect == "stops" else "vv" if of == "ascii" else "▼▼"
+        mark = "XX" if hit.effect == "stops" else "▼▼"
         y = TOP + ROWS_A_LEVEL * hit.level
         canvas.put(column_x(hit.column) + 1, y, mark, inks(of).good)
 
@@ -190,9 +189,8 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     figure = art.figure(points, CARD_COLS - 2, ink.good if points >= goal else ink.bright, of)
     canvas.blit(figure, (CARD_COLS - figure.cols) // 2, 1)
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
-    done, rest = ("#", "-") if of == "ascii" else ("■", "─")
-    canvas.put(2, 4, done * full, ink.good if points >= goal else ink.accent)
-    canvas.put(2 + full, 4, rest * (CARD_COLS - 4 - full), ink.dim)
+    canvas.put(2, 4, "■" * full, ink.good if points >= goal else ink.accent)
+    canvas.put(2 + full, 4, "─" * (CARD_COLS - 4 - full), ink.dim)
     canvas.put(2, 5, "Total", ink.text)
     canvas.right(CARD_COLS - 3, 5, f"{total}", ink.bright)
     if foot:
