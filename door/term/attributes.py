@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, NamedTuple, TypeVar
 
-from door.term.canvas import BLACK, BLANK, BLINK, CODE, DARK, SHIFT, UNDERLINE
+from door.term.canvas import BLACK, BLANK, BLINK, CODE, DARK, RICH, SHIFT, UNDERLINE
 from door.term.charset import encoder
 from door.term.profile import Profile
 
@@ -45,6 +45,7 @@ _CUBE: Final = tuple(
 _EXACT: Final = {0: 16, 15: 231}
 _RGB: Final = tuple(f"5;{_EXACT[n]}" if n in _EXACT else f"2;{r};{g};{b}" for n, (r, g, b) in enumerate(VGA))
 
+_ORANGE: Final = "38;5;208"
 _FORES: Final[dict[str, tuple[str, ...]]] = {
     "mono": ("",) * 16,
     "16": tuple(f"{30 + ANSI_ORDER[colour & 7]}" for colour in range(16)),
@@ -173,7 +174,8 @@ class Attributes:
                 fore, back = _dimmed(fore, back)
             bold = fore > 7
         fores = _FORES["aix" if self._aix and self._colours == "16" else self._colours]
-        return Pen(fores[fore], _BACKS[self._colours][back], bold, blink, under, False)
+        ink = _ORANGE if style & RICH and self._colours in ("256", "rgb") else fores[fore]
+        return Pen(ink, _BACKS[self._colours][back], bold, blink, under, False)
 
     def _way(self, now: Pen, to: Pen) -> tuple[bytes, int]:
         """The shorter of switching what differs, and starting over from SGR 0, behind which both

@@ -4,7 +4,7 @@ Law: no bytes, no escape sequences, no input.  A door draws a whole canvas each 
 `door.term.diff` turns two of them into the fewest bytes.
 
 A cell is one unsigned int, ``style << 21 | code point``.  A style is eleven bits:
-``foreground | background << 4 | BLINK | UNDERLINE``, both colours 0-15 in the order of the
+``foreground | background << 4 | BLINK | UNDERLINE | RICH``, both colours 0-15 in the order of the
 text-mode palette below.  Rows are ``array('I')``: 1,920 separate int objects would cost a
 caller 54 KB, arrays cost under 8 KB and compare in C.
 
@@ -32,6 +32,9 @@ BLACK, BLUE, GREEN, CYAN, RED, MAGENTA, BROWN, GREY = range(8)
 DARK, BRIGHT_BLUE, BRIGHT_GREEN, BRIGHT_CYAN, BRIGHT_RED, BRIGHT_MAGENTA, YELLOW, WHITE = range(8, 16)
 BLINK: Final = 1 << 8
 UNDERLINE: Final = 1 << 9
+RICH: Final = 1 << 10
+ORANGE: Final = BROWN | RICH
+"""A foreground of its own where a terminal has more than sixteen colours, brown elsewhere."""
 
 SHIFT: Final = 21
 CODE: Final = (1 << SHIFT) - 1
@@ -40,7 +43,7 @@ BLANK: Final = GREY << SHIFT | 32
 
 
 def style(fore: int, back: int = BLACK, flags: int = 0) -> int:
-    """The style of colours 0-15 and of BLINK and UNDERLINE."""
+    """The style of colours 0-15, the foreground perhaps `ORANGE`, and of BLINK and UNDERLINE."""
     return fore | back << 4 | flags
 
 

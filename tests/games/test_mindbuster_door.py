@@ -22,7 +22,7 @@ from door.midend.api import Begun, Booked, Finish, Refused, Think, Thought
 from door.midend.books import Books, Row
 from door.midend.doors import find
 from door.midend.pages.settings import RowSpot
-from door.term.canvas import CODE, CYAN
+from door.term.canvas import BLACK, CODE, CYAN, MAGENTA, ORANGE, SHIFT, WHITE, YELLOW
 from door.term.keys import Key, Mouse
 from door.ui.screen import Bell, Tick, View
 
@@ -30,6 +30,7 @@ DOOR = find("mindbuster")
 SOLO = {"players": 1}
 FREE = {"choose_size": True}
 DUEL = {"players": 2, "level": "watson"}
+HIDING = "enter r w b g enter"
 
 
 def stage(options=None, **setup):
@@ -711,8 +712,9 @@ def test_direct_hits_are_solid_and_near_misses_dashed():
     code = hidden(play)
     play.press(typed(code) + " enter l f5")
     columns = [LEFT + hole * PITCH + 1 for hole in range(4)]
-    for row in play.canvas.cells[6:13]:
+    for row in play.canvas.cells[6:12]:
         assert all(chr(row[x] & CODE) == "█" for x in columns)
+    assert all(chr(play.canvas.cells[12][x] & CODE) == "▀" for x in columns), "no line touches the code"
     near = stage(SOLO, first_seed=SWAPPED).press("enter")
     code = hidden(near)
     near.press(typed(code[1] + code[0]) + " - - enter ctrl-q g l f5")
@@ -851,6 +853,49 @@ def test_the_callers_own_code_is_for_the_callers_eyes_alone():
     cells, said, _ = seen_by(play, EVERYBODY)
     assert "(R)(W)(B)(G)" in cells[0] and f"({')('.join(hidden(play))})" in cells[0]
     assert any(" ".join(hidden(play)) in line for line in said)
+
+
+# -- colours ---------------------------------------------------------------------------------------------
+
+
+def ground(canvas, x, y):
+    """The background of a cell."""
+    return canvas.cells[y][x] >> SHIFT + 4 & 15
+
+
+@pytest.mark.parametrize("keys", ["enter r", f"{HIDING} r r w w enter", f"{HIDING} ctrl-q g l"])
+@pytest.mark.parametrize("options", [SOLO, DUEL], ids=["solo", "duel"])
+def test_what_is_written_on_magenta_stands_out(options, keys):
+    canvas = stage(options).press(keys).canvas
+    written = {
+        canvas.cells[y][x] >> SHIFT & 15
+        for y in range(21)
+        for x in range(80)
+        if ground(canvas, x, y) == MAGENTA and canvas.cells[y][x] & CODE != 32
+    }
+    assert written and written <= {BLACK, WHITE, YELLOW}
+
+
+def test_the_row_that_is_made_has_its_number_on_a_tab_of_its_own():
+    canvas = stage(SOLO).press("enter r r w w enter").canvas
+    tabs = [
+        row for row in range(10) if ground(canvas, 0, 1 + 2 * row) == ground(canvas, 0, 2 + 2 * row) == BLACK
+    ]
+    assert tabs == [1]
+    for view in (View(mono=True), View(ascii=True)):
+        canvas = stage(SOLO, view=view).press("enter r r w w enter").canvas
+        assert [row for row in range(10) if ground(canvas, 1, 1 + 2 * row)] == [1]
+
+
+def test_a_score_stands_apart_from_the_board_beside_it():
+    canvas = duelling().press("b - g k enter").canvas
+    cells = [chr(canvas.cells[y][30] & CODE) for y in (1, 2)]
+    assert cells == ["▌", "▌"] and ground(canvas, 31, 1) == MAGENTA
+
+
+def test_orange_is_a_colour_of_its_own():
+    canvas = stage({**SOLO, "colours": 8}).press("enter o").canvas
+    assert canvas.cells[1][4] >> SHIFT == ORANGE
 
 
 # -- colour numbers, mono, ascii -------------------------------------------------------------------------
@@ -1281,8 +1326,7 @@ BOOKS = Books(
     turns_left=4,
     tally=TALLY,
 )
-CODE_SET = "enter r w b g enter"
-GUESSED = f"{CODE_SET} r r w w enter b - g k enter"
+GUESSED = f"{HIDING} r r w w enter b - g k enter"
 EXPANDED_EYE = "enter r w b g v enter o o - k k enter ctrl-q g c"
 SCREENS = {
     "title": ({}, ""),
@@ -1293,7 +1337,7 @@ SCREENS = {
                  "enter r w b g v enter o o - k k enter y"),
     "mono": ({"view": View(mono=True)}, f"{GUESSED} y"),
     "ascii": ({"view": View(ascii=True)}, f"{GUESSED} y"),
-    "refused": ({}, f"{CODE_SET} r enter"),
+    "refused": ({}, f"{HIDING} r enter"),
     "scoring": ({}, f"{GUESSED} f5"),
     "scoring_ascii": ({"view": View(ascii=True)}, f"{GUESSED} f5"),
     "settings": ({}, "s down down down"),

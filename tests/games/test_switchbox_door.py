@@ -273,9 +273,11 @@ def test_values_stand_right_above_the_numbers_of_their_exits():
 
 
 @pytest.mark.parametrize("points", [0, 22, 31, 88, 107])
-def test_a_figure_does_not_touch_the_bar_below_it(points):
+def test_a_figure_touches_neither_the_title_nor_the_bar(points):
     for of in ("colour", "mono"):
-        assert set(art.figure(points, 13, 7, of).text().splitlines()[-1]) <= {" ", "▀"}
+        assert set(art.figure(points, 13, 7, of).text().splitlines()[0]) <= {" ", "▄"}
+    rows = Stage(switchbox, fast=True).press("enter").text.splitlines()
+    assert not set(rows[5][:15]) & set("█▀▄")
 
 
 def test_the_message_lines_stand_together_in_a_larger_window():
@@ -521,6 +523,7 @@ def test_a_random_ball_is_given_right_after_ones_own_turn():
 def test_a_random_ball_for_the_computer_and_no_move_in_its_place():
     stage = Stage(switchbox, fast=True, prefs={"gifts": "on"}).press("p 3 5")
     assert len(stage.state.table.moves) == 1 and "G gives a random ball" in stage.text
+    assert "Give the computer a random ball" in stage.press("h esc").text
     stage.press("g")
     assert stage.state.table.moves[1].startswith("gift +") and rules.sitter(stage.position, 1)
     stage = Stage(switchbox, fast=True, prefs={"gifts": "on"}).press("p 3 enter")
@@ -777,6 +780,8 @@ def test_the_coach_fits_the_page():
     every = coach.pages(stage.state.parts, stage.state.table, False)
     assert every and all(len(page.lines) <= 15 for page in every)
     assert all(len(text) <= 72 for page in every for text in page.lines)
+    one = coach.pages(((coach.Advice(1, 1, "3", "3", 0.0),),), stage.state.table, False)
+    assert one[0].lines[-1].startswith("1 of 1 drop was the best")
     given_up = coach.pages(((),), stage.state.table, False)
     assert given_up[0].lines[-1] == "No drop of yours to look back on."
 

@@ -20,6 +20,7 @@ from door.term.canvas import (
     BROWN,
     DARK,
     GREY,
+    ORANGE,
     RED,
     UNDERLINE,
     WHITE,
@@ -282,6 +283,19 @@ def test_in_a_white_window_every_cell_has_both_its_colours_said(name: str) -> No
     terminal.feed(painter.paint(canvas))
     assert {terminal.cell(x, y).back for y in range(24) for x in range(80 - (y == 23))} == {BLACK}
     assert terminal.cell(3, 4).fore == YELLOW and terminal.text().strip() == "word"
+
+
+@pytest.mark.parametrize(
+    ("colours", "ink"), [("16", b"33"), ("256", b"38;5;208"), ("rgb", b"38;5;208"), ("mono", b"")]
+)
+def test_orange_is_brown_where_there_are_sixteen_colours(colours: str, ink: bytes) -> None:
+    def sent(style: int) -> bytes:
+        canvas = Canvas(3, 1)
+        canvas.put(0, 0, "peg", style)
+        return Painter(Profile(3, 1, colours=colours)).paint(canvas)
+
+    assert ink in sent(ORANGE)
+    assert (sent(ORANGE) == sent(BROWN)) == (colours in ("16", "mono"))
 
 
 def test_full_blocks_are_blanks_where_the_font_would_leave_seams() -> None:

@@ -17,10 +17,10 @@ from door.term.canvas import (
     BRIGHT_GREEN,
     BRIGHT_MAGENTA,
     BRIGHT_RED,
-    BROWN,
     DARK,
     GREY,
     MAGENTA,
+    ORANGE,
     WHITE,
     YELLOW,
     Canvas,
@@ -28,7 +28,7 @@ from door.term.canvas import (
     style,
 )
 from door.ui.lettering import signboard
-from door.ui.screen import Tier, View
+from door.ui.screen import Tier
 
 
 class Look(NamedTuple):
@@ -38,15 +38,10 @@ class Look(NamedTuple):
     numbers: bool
 
 
-def look_of(view: View, numbers: bool) -> Look:
-    """The look of a view."""
-    return Look(view.tier, numbers)
-
-
 INKS: Final = dict(
     zip(
         "RWBGYKOV",
-        (BRIGHT_RED, WHITE, BRIGHT_BLUE, BRIGHT_GREEN, YELLOW, DARK, BROWN, BRIGHT_MAGENTA),
+        (BRIGHT_RED, WHITE, BRIGHT_BLUE, BRIGHT_GREEN, YELLOW, DARK, ORANGE, BRIGHT_MAGENTA),
         strict=True,
     )
 )
@@ -89,8 +84,8 @@ def _lettered(canvas: Canvas, letter: str, look: Look) -> Canvas:
 
 
 def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, shape: str = SMALL) -> None:
-    """A peg of three columns in one row, `FLAT` where others lie right above it; "?" is one that is not
-    known."""
+    """A peg of three columns in one row, `FLAT` where others lie right above it, its number in the last of
+    them; "?" is one that is not known."""
     if look.tier != "colour":
         canvas.put(x, y, "( )" if letter == UNSET else f"({label(letter, look)})", WHITE)
     elif letter == "?":
@@ -100,7 +95,7 @@ def small_peg(canvas: Canvas, x: int, y: int, letter: str, look: Look, shape: st
     else:
         canvas.put(x, y, shape, INKS[letter])
         if look.numbers:
-            canvas.put(x + 1, y, DIGITS[letter], WHITE)
+            canvas.put(x + 2, y, DIGITS[letter], WHITE)
 
 
 @picture
@@ -110,7 +105,8 @@ def score(black: int, white: int, look: Look, odd: bool = False) -> Canvas:
     canvas = Canvas(4, 2)
     plain = look.tier != "colour"
     plate = BLACK if plain else MAGENTA if odd else GREY
-    canvas.fill(0, 0, 4, 2, " ", style(BLACK, plate))
+    for row in (0, 1):
+        canvas.put(0, row, "" if plain else "▐██▌", plate)
     blacks, whites = ("b", "w") if plain else ("■", "o" if look.numbers else "■")
     marks = [(blacks, WHITE if plain else BLACK)] * black + [(whites, WHITE)] * white
     for at, (char, ink) in enumerate(marks):

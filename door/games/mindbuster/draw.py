@@ -6,18 +6,18 @@ see; the row in hand and the peg on the mouse are drawn over it.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from door.games.game import KINDS, WATCHER, Front, Table
 from door.games.mindbuster import art, pegboard, scoring
-from door.games.mindbuster.art import Look, look_of
+from door.games.mindbuster.art import Look
 from door.games.mindbuster.board import Palette
 from door.games.mindbuster.card import ACCENT, rival
-from door.games.mindbuster.pegboard import Rows, code_shown, rows_shown
+from door.games.mindbuster.pegboard import code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
 from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NO_PEG, THEIRS, result
 from door.games.mindbuster.words import knows, making
-from door.term.canvas import BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.screen import View
 from door.ui.widgets import Hint, button, cut, panel
 from door.ui.words import Lines, seal
@@ -39,41 +39,14 @@ _TAB: Final = Hint("tab", "other side")
 _LINES: Final = Hint("f5", "scoring", "F5")
 
 
-SHORT: Final = dict(zip(LETTERS, ("Red", "Whi", "Blu", "Grn", "Yel", "Blk", "Org", "Vio"), strict=True))
+SHORT: Final = dict(
+    zip(LETTERS + NO_PEG, ("Red", "Whi", "Blu", "Grn", "Yel", "Blk", "Org", "Vio", "NO PEG"), strict=True)
+)
 _BUTTONS: Final = (
     Hint("enter", "OK"), Hint("f4", "Random", "F4 A"), Hint("=", "Copy a row"), Hint("-", "No peg"),
     Hint("backspace", "Empty", "BkSp"),
 )  # fmt: skip
 _GOLD: Final = (YELLOW, WHITE, WHITE)
-
-
-class Side(NamedTuple):
-    """What the panel at the right shows: the size, whether a code or a guess is being made (else
-    neither), whether the row is full and there is one to copy, and what is sealed."""
-
-    holes: int
-    colours: int
-    making: str
-    full: bool
-    copy: bool
-    commit: str
-    kind: str
-
-
-class Still(NamedTuple):
-    """All that the standing picture shows; `first` is the number of rows above the first one shown."""
-
-    mine: Rows
-    theirs: Rows | None
-    codes: tuple[str, str]
-    names: tuple[str, str]
-    spots: bool
-    first: int
-    best: Best
-    panel: Side | tuple[str, tuple[tuple[str, str], ...]]
-    holes: int
-    colours: int
-    look: Look
 
 
 def draw(table: Table, view: View) -> Canvas:
@@ -83,11 +56,11 @@ def draw(table: Table, view: View) -> Canvas:
     if board is not None and board.shown is not None and knows(table, board.shown[0]):
         side, row = board.shown
         return scoring.draw(table, side, row, look)
-    canvas = _still(_shown(table, look)).copy()
-    if making(table) and table.frame is None:
+    canvas = _boards(table, look)
+    if _making(table):
         _in_hand(canvas, table, look)
     elif table.position.phase == "answer" or (table.frame is not None and table.frame.side == THEIRS):
-        pegboard.arrow(canvas, SECOND, len(table.position.guesses) - 1, look)
+        pegboard.mark_row(canvas, SECOND, len(table.position.guesses) - 1, look)
     if making(table) and board.hand.held:
         x, y = board.hand.at[0] - view.at[0], board.hand.at[1] - view.at[1]
         canvas.blit(art.peg(board.hand.held, look), x - 1, min(y, canvas.rows - 1 - art.PEG_ROWS))
@@ -102,51 +75,32 @@ def beside(table: Table) -> tuple[str, Lines]:
 
 
 def _look(table: Table, view: View) -> Look:
-    return look_of(view, table.choices.get("numbers") == "on")
+    return Look(view.tier, table.choices.get("numbers") == "on")
 
 
-def _shown(table: Table, look: Look, most: int = GUESSES) -> Still:
-    """What there is to see, of each board the last `most` rows."""
-    game = table.position
+def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
+    """What stands between two keys, of each board the last `most` rows."""
+    game, canvas = table.position, Canvas(COLS, ROWS)
     mine, theirs = (rows_shown(table, side) for side in (MINE, THEIRS))
-    first = max(len(mine) - most, 0)
-    codes = code_shown(table, MINE), code_shown(table, THEIRS)
-    best = () if game.duel else best_of(table.tally, game.holes, game.colours)
-    side = _panel(table)
-    spots = isinstance(side, Side) and side.making == "guess"
-    names = (table.seats[0] if table.eyes == WATCHER else "You", rival(table).short)
-    return Still(
-        mine[first:], theirs[first:] if game.duel else None, codes, names, spots, first, best, side,
-        game.holes, game.colours, look,
-    )  # fmt: skip
-
-
-def _panel(table: Table) -> Side | tuple[str, tuple[tuple[str, str], ...]]:
-    game = table.position
-    if knows(table, MINE):
-        codes = [(f"{rival(table).short}'s code" if game.duel else "The code", game.hidden)]
-        codes += [("Your code", game.own)] if game.own else []
-        return _RESULTS[result(game)], tuple(codes)
-    now = game.phase if making(table) and table.frame is None else ""
-    full, copy = bool(now) and table.board.hand.full, now == "guess" and bool(game.guesses)
-    return Side(game.holes, game.colours, now, full, copy, table.commit[:12], table.kind)
-
-
-@picture
-def _still(of: Still) -> Canvas:
-    canvas = Canvas(COLS, ROWS)
-    canvas.blit(pegboard.standing(of.mine, of.holes, of.look, of.spots, of.first), 0, 0)
-    pegboard.header(canvas, 0, cut(of.names[MINE], 14), of.codes[MINE], of.look)
-    if of.theirs is None:
-        canvas.blit(_beside(of.best, of.holes, of.colours, of.look), SECOND, 0)
+    first, guessing = max(len(mine) - most, 0), _making(table) == "guess"
+    canvas.blit(pegboard.standing(mine[first:], game.holes, look, guessing, first), 0, 0)
+    name = table.seats[0] if table.eyes == WATCHER else "You"
+    pegboard.header(canvas, 0, cut(name, 14), code_shown(table, MINE), look)
+    if game.duel:
+        canvas.blit(pegboard.standing(theirs[first:], game.holes, look, False, first), SECOND, 0)
+        pegboard.header(canvas, SECOND, rival(table).short, code_shown(table, THEIRS), look)
     else:
-        canvas.blit(pegboard.standing(of.theirs, of.holes, of.look, False, of.first), SECOND, 0)
-        pegboard.header(canvas, SECOND, of.names[THEIRS], of.codes[THEIRS], of.look)
-    made = _side(of.panel, of.look) if isinstance(of.panel, Side) else _came_to(*of.panel, of.look)
-    canvas.blit(made, PANEL, 0)
-    if isinstance(of.panel, Side) and not of.panel.making:
+        best = best_of(table.tally, game.holes, game.colours)
+        canvas.blit(_beside(best, game.holes, game.colours, look), SECOND, 0)
+    canvas.blit(_came_to(table, look) if knows(table, MINE) else _side(table, look), PANEL, 0)
+    if not _making(table):
         canvas.spots.clear()
     return canvas
+
+
+def _making(table: Table) -> str:
+    """Whether these eyes make a code or a guess now, "" for neither."""
+    return table.position.phase if making(table) and table.frame is None else ""
 
 
 def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
@@ -154,7 +108,7 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
     row, hand = len(table.position.guesses), table.board.hand
     if table.position.phase == "guess":
         pegboard.in_hand(canvas, 0, pegboard.row_y(row), hand, look)
-        pegboard.arrow(canvas, 0, row, look)
+        pegboard.mark_row(canvas, 0, row, look)
         return
     top, wide = 7, pegboard.COLS
     panel(canvas, SECOND, top, wide, 8, "Your hidden code", ACCENT, WHITE, "double")
@@ -168,48 +122,37 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
 # -- beside the boards -----------------------------------------------------------------------------
 
 
-@picture
-def _side(of: Side, look: Look) -> Canvas:
+def _side(table: Table, look: Look) -> Canvas:
     """What is played, the palette and the buttons: 18 columns × 21 rows."""
-    canvas = Canvas(PANEL_COLS, pegboard.ROWS)
-    hiding = of.making == "code"
-    bar = style(BRIGHT_MAGENTA, MAGENTA) if look.tier == "colour" else WHITE
-    canvas.fill(0, 0, PANEL_COLS, 1, " ", bar)
-    canvas.put(1, 0, "MindBuster!", bar)
-    canvas.right(PANEL_COLS - 2, 0, f"{of.holes}x{of.colours}", bar)
-    for at, letter in enumerate(LETTERS[: of.colours]):
-        _dish(canvas, at % 2 * 9, 2 + at // 2 * 2, letter, f"{at + 1}", SHORT[letter], look)
-    if not hiding:
-        _dish(canvas, 0, 2 + (of.colours + 1) // 2 * 2, NO_PEG, "0", "NO PEG", look)
+    game, now, canvas = table.position, _making(table), Canvas(PANEL_COLS, pegboard.ROWS)
+    pegboard.bar(canvas, look, "MindBuster!", f"{game.holes}x{game.colours}")
+    canvas.blit(_palette(game.palette + (NO_PEG if now != "code" else ""), look), 0, 2)
+    works = {"enter": bool(now) and table.board.hand.full, "=": now == "guess" and bool(game.guesses)}
     for at, hint in enumerate(_BUTTONS):
-        if hint.key != NO_PEG or not hiding:
-            _button(canvas, 1, 13 + at, hint, _lit(of, hint))
-    canvas.put(1, 18, KINDS.get(of.kind, ""), YELLOW)
+        if hint.key == NO_PEG and now == "code":
+            continue
+        lit = works.get(hint.key, bool(now))
+        end = button(canvas, 1, 13 + at, hint, ACCENT)
+        if not lit:
+            canvas.tint(1, 13 + at, end - 1, 1, DARK)
+    canvas.put(1, 18, KINDS.get(table.kind, ""), YELLOW)
     canvas.put(1, 19, "codes sealed:", DARK)
-    canvas.put(1, 20, seal(of.commit, 3), GREY)
+    canvas.put(1, 20, seal(table.commit, 3), GREY)
     return canvas
 
 
-def _dish(canvas: Canvas, x: int, y: int, peg: str, number: str, name: str, look: Look) -> None:
-    """A peg of the palette, to be dragged or clicked."""
-    canvas.blit(art.peg(peg, look), x, y)
-    canvas.put(x + 5, y, number, GREY)
-    canvas.put(x + 7, y, peg, ACCENT)
-    canvas.put(x + 5, y + 1, name, GREY)
-    canvas.hot(x, y, 5 + max(len(name), 3), 2, Palette(peg))
-
-
-def _lit(of: Side, hint: Hint) -> bool:
-    """Whether a button would do something now."""
-    if not of.making:
-        return False
-    return of.full if hint.key == "enter" else of.copy if hint.key == "=" else True
-
-
-def _button(canvas: Canvas, x: int, y: int, hint: Hint, lit: bool) -> None:
-    button(canvas, x, y, hint, ACCENT if lit else DARK)
-    if not lit:
-        canvas.tint(x, y, len(hint.shown) + 3 + len(hint.word), 1, DARK)
+@picture
+def _palette(pegs: str, look: Look) -> Canvas:
+    """The pegs to be dragged or clicked, two a row, NO PEG below the colours."""
+    canvas = Canvas(PANEL_COLS, 10)
+    for at, peg in enumerate(pegs):
+        x, y = (0, (at + 1) // 2 * 2) if peg == NO_PEG else (at % 2 * 9, at // 2 * 2)
+        canvas.blit(art.peg(peg, look), x, y)
+        canvas.put(x + 5, y, "0" if peg == NO_PEG else f"{at + 1}", GREY)
+        canvas.put(x + 7, y, peg, ACCENT)
+        canvas.put(x + 5, y + 1, SHORT[peg], GREY)
+        canvas.hot(x, y, 5 + len(SHORT[peg]), 2, Palette(peg))
+    return canvas
 
 
 # -- beside a solo board -------------------------------------------------------------------------
@@ -218,20 +161,8 @@ def _button(canvas: Canvas, x: int, y: int, hint: Hint, lit: bool) -> None:
 @picture
 def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
     """How a score reads, and the fewest guesses of this size: 31 columns × 21 rows."""
-    canvas = _legend(holes, colours, look)
-    for at, (guesses, caller) in enumerate(best):
-        canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", _GOLD[min(at, 2)])
-    if not best:
-        canvas.put(3, 13, "None on the books yet.", DARK)
-    return canvas
-
-
-def _legend(holes: int, colours: int, look: Look) -> Canvas:
     canvas = Canvas(pegboard.COLS, pegboard.ROWS)
-    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
-    canvas.fill(0, 0, pegboard.COLS, 1, " ", bar)
-    canvas.put(1, 0, "Solo", bar)
-    canvas.right(29, 0, f"{colours**holes:,} codes", bar)
+    pegboard.bar(canvas, look, "Solo", f"{colours**holes:,} codes")
     canvas.put(2, 2, "How a score reads", WHITE)
     lines = (((1, 0), "right colour,", "right hole"), ((0, 1), "right colour,", "another hole"))
     for at, (marks, first, second) in enumerate(lines):
@@ -239,19 +170,23 @@ def _legend(holes: int, colours: int, look: Look) -> Canvas:
         canvas.put(8, 4 + at * 3, first, GREY)
         canvas.put(8, 5 + at * 3, second, GREY)
     canvas.put(2, 11, f"Fewest guesses, {holes}x{colours} solo", WHITE)
+    for at, (guesses, caller) in enumerate(best):
+        canvas.put(3, 13 + at, f"{guesses:>2}  {cut(caller, 22)}", _GOLD[min(at, 2)])
+    if not best:
+        canvas.put(3, 13, "None on the books yet.", DARK)
     return canvas
 
 
 # -- what a game came to -------------------------------------------------------------------------
 
 
-def _came_to(result: str, codes: tuple[tuple[str, str], ...], look: Look) -> Canvas:
+def _came_to(table: Table, look: Look) -> Canvas:
     """The panel of a game that is over: how it went, and each code with a word above it, 18 columns × 21
     rows."""
-    canvas = Canvas(PANEL_COLS, pegboard.ROWS)
-    bar = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
-    canvas.fill(0, 0, PANEL_COLS, 1, " ", bar)
-    canvas.put(1, 0, result, bar)
+    game, canvas = table.position, Canvas(PANEL_COLS, pegboard.ROWS)
+    codes = [(f"{rival(table).short}'s code" if game.duel else "The code", game.hidden)]
+    codes += [("Your code", game.own)] if game.own else []
+    pegboard.bar(canvas, look, _RESULTS[result(game)])
     for at, (word, code) in enumerate(codes):
         canvas.put(1, 3 + 4 * at, cut(word, PANEL_COLS - 1), GREY)
         for hole, peg in enumerate(code):
@@ -274,12 +209,12 @@ def _sign(look: Look) -> Canvas:
 
 def sign(front: Front, view: View) -> Canvas:
     """The door's name, and a row of pegs that asks a question."""
-    return _sign(look_of(view, front.chosen.get("numbers") == "on"))
+    return _sign(Look(view.tier, front.chosen.get("numbers") == "on"))
 
 
 def last(table: Table, view: View) -> Canvas:
     """The last rows of the boards, and the codes they were at."""
-    canvas = _still(_shown(table, _look(table, view), LAST_ROWS)).copy()
+    canvas = _boards(table, _look(table, view), LAST_ROWS)
     if not table.position.duel:  # the head of a table that has no room here
         canvas.fill(SECOND, 11, pegboard.COLS, 2)
     return canvas

@@ -9,7 +9,7 @@ from typing import Final
 
 from door.games.game import Table
 from door.games.mindbuster import art
-from door.games.mindbuster.art import Look, look_of
+from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, INFO, rival
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import MINE, THEIRS, Eye
@@ -56,7 +56,7 @@ def _told(at: int, eye: Eye) -> str:
 
 def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canvas:
     """A page on 80×23: a row of the game a line."""
-    look = look_of(view, table.choices.get("numbers") == "on")
+    look = Look(view.tier, table.choices.get("numbers") == "on")
     every = _sides(parts, table)
     side, eyes = every[min(page, len(every) - 1)]
     canvas = Canvas(COLS, ROWS)
@@ -91,7 +91,7 @@ def _row(canvas: Canvas, at: int, eye: Eye, look: Look) -> None:
     _pegs(canvas, 47 + gap, y, eye.einstein, look)
     canvas.put(11 + gap, y, marks_text(eye.marks), WHITE)
     canvas.right(35 + gap, y, f"{eye.before:,}", GREY)
-    canvas.put(37 + gap, y, "─►" if look.tier != "ascii" else "->", DARK)
+    canvas.put(37 + gap, y, "─►", DARK)
     canvas.right(45 + gap, y, f"{eye.after:,}", WHITE)
 
 

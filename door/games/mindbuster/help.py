@@ -100,10 +100,8 @@ _LINES = Page(
     (
         "rwbg, r w b g, 1 2 3 4   a row: colours by letter or number",
         "-  or 0                  NO PEG in a guess: nothing there scores",
-        "random                   a random row, which you are told; Enter enters",
-        "                         it, random mixes another",
-        "=  or  = 2               your last row, or your row 2, to enter or to",
-        "                         type anew",
+        "random                   a random row; Enter enters it",
+        "=  or  = 2               your last row, or your row 2: Enter enters it",
         "board                    every row so far, and the colours",
         "lines                    how the computer's last guess was scored",
         "settings                 then colours 5, or level homer, and so on",

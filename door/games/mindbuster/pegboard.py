@@ -16,7 +16,7 @@ from door.games.mindbuster.board import Back, Hole
 from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, UNSET, Marks, mark
 from door.games.mindbuster.words import knows
-from door.term.canvas import BLACK, BRIGHT_MAGENTA, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
+from door.term.canvas import BLACK, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
 
 COLS: Final = 31
 ROWS: Final = 21
@@ -56,8 +56,8 @@ def _empty(holes: int, look: Look) -> Canvas:
     """A board without a guess."""
     canvas = Canvas(COLS, ROWS)
     colour = look.tier == "colour"
-    strip = style(BRIGHT_MAGENTA, MAGENTA) if colour else GREY
-    canvas.fill(0, 0, COLS, 1, " ", style(WHITE, MAGENTA) if colour else WHITE)
+    strip = style(BLACK, MAGENTA) if colour else GREY
+    bar(canvas, look)
     canvas.fill(0, 1, 2, ROWS - 1, " ", strip)
     for row in range(GUESSES):
         y = row_y(row)
@@ -65,9 +65,9 @@ def _empty(holes: int, look: Look) -> Canvas:
         for hole in range(holes):
             canvas.blit(art.peg(UNSET, look), hole_x(hole, holes), y)
         if colour:
-            canvas.fill(MARKS, y, 3, 2, "░", DARK)
+            canvas.fill(MARKS, y, 2, 2, "░", DARK)
         else:
-            canvas.put(MARKS - 1, y, "│  ", DARK)
+            canvas.put(MARKS - 1, y, "│", DARK)
             canvas.put(MARKS - 1, y + 1, "│", DARK)
     return canvas
 
@@ -89,6 +89,14 @@ def standing(rows: Rows, holes: int, look: Look, spots: bool = False, first: int
     if spots:
         canvas.hot(0, y, COLS, 2, Back(first + at))
     return canvas
+
+
+def bar(canvas: Canvas, look: Look, left: str = "", right: str = "") -> None:
+    """The first row of a board or panel, as wide as its canvas."""
+    ink = style(WHITE, MAGENTA) if look.tier == "colour" else WHITE
+    canvas.fill(0, 0, canvas.cols, 1, " ", ink)
+    canvas.put(1, 0, left, ink)
+    canvas.right(canvas.cols - 2, 0, right, ink)
 
 
 def header(canvas: Canvas, x: int, name: str, code: str, look: Look) -> None:
@@ -114,11 +122,12 @@ def in_hand(canvas: Canvas, x: int, y: int, hand: Hand, look: Look) -> None:
         canvas.put(at + 4, row, right, style(YELLOW))
 
 
-def arrow(canvas: Canvas, x: int, row: int, look: Look) -> None:
-    """Marks the row whose turn it is, on the strip of numbers."""
-    ink = style(YELLOW, MAGENTA) if look.tier == "colour" else style(WHITE, BLACK)
-    canvas.put(x, row_y(row) + 1, "=>" if look.tier == "ascii" else "═►", ink)
-    canvas.right(x + 1, row_y(row), f"{row + 1}", ink)
+def mark_row(canvas: Canvas, x: int, row: int, look: Look) -> None:
+    """Marks the row whose turn it is: its number stands on a tab that opens to the board."""
+    ink = style(YELLOW) if look.tier == "colour" else style(BLACK, GREY)
+    canvas.put(x, row_y(row), f"{row + 1:>2}", ink)
+    if look.tier == "colour":
+        canvas.put(x, row_y(row) + 1, "  ")
 
 
 # -- what moves -------------------------------------------------------------------------------

@@ -52,15 +52,10 @@ def _rows(table: Table) -> Lines:
     for row in range(len(game.guesses)):
         for side in (MINE, THEIRS):
             if row < len(game.rows(side)):
-                lines += _scored(table, side, row) if game.over else (row_text(table, side, row),)
+                lines.append(row_text(table, side, row))
+                if game.over and knows(table, side):
+                    lines += links_text(game.rows(side)[row], game.code(side))
     return tuple(lines)
-
-
-def _scored(table: Table, side: int, row: int) -> Lines:
-    """A row and, for eyes that may know the code, how it was scored."""
-    game = table.position
-    said = links_text(game.rows(side)[row], game.code(side)) if knows(table, side) else ()
-    return (row_text(table, side, row), *said)
 
 
 def prompt(table: Table) -> str:

@@ -186,7 +186,10 @@ def _own(front: Front) -> Sheet:
 
 def _games(tally: Any, size: str, mode: str) -> Sheet:
     rows = tuple(_games_row(each, table_of(tally, size, each)) for each in _MODES)
-    return Sheet(f"{size_name(size)}: everybody's games", _GAMES, rows, (_MODES.index(mode),), _NOTES)
+    holes, _, colours = size.partition("x")
+    return Sheet(
+        f"{holes} holes, {colours} colours: everybody's games", _GAMES, rows, (_MODES.index(mode),), _NOTES
+    )
 
 
 def _counts(kind: str, of: Mapping[str, Any]) -> tuple[str, str, str]:
@@ -209,9 +212,3 @@ def _games_row(mode: str, of: Mapping[str, Any]) -> tuple[str, ...]:
 def kind_name(kind: str) -> str:
     """A mode of the tables in words: "Solo", "All duels", "Albert Einstein"."""
     return {"solo": "Solo", "duel": "All duels"}.get(kind) or player(kind).name
-
-
-def size_name(size: str) -> str:
-    """ "4x6" as "4 holes, 6 colours"."""
-    holes, _, colours = size.partition("x")
-    return f"{holes} holes, {colours} colours"

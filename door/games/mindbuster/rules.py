@@ -219,8 +219,7 @@ def apply(game: Game, move: str) -> Game:
     if move.startswith(CODE) != (phase == "code"):
         raise IllegalMove("Set your own code first." if phase == "code" else "This is the time for a guess.")
     pegs = move.removeprefix(CODE) if phase == "code" else move
-    reason = refused(game, pegs, hidden=phase == "code")
-    if reason:
+    if reason := refused(game, pegs, hidden=phase == "code"):
         raise IllegalMove(reason)
     if phase == "code":
         return replace(game, own=pegs)

@@ -13,7 +13,7 @@ from door.games.game import Act, Refuse, Show, Table
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.card import ACCENT, rival
-from door.games.mindbuster.rules import MINE, THEIRS, Game, Marks, links, mark
+from door.games.mindbuster.rules import MINE, THEIRS, Game, links, mark
 from door.games.mindbuster.words import links_text, marks_text
 from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
 from door.ui.lettering import paint
@@ -77,25 +77,18 @@ def key(table: Table, shown: tuple[int, int], name: str) -> Act | None:
 
 def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     """The page for a row, from 0, of that side."""
-    game = table.position
+    game, theirs, canvas = table.position, side == THEIRS, Canvas(COLS, ROWS)
     guess, code = game.rows(side)[row], game.code(side)
-    canvas = _picture(guess, code, look).copy()
-    theirs = side == THEIRS
+    marks = mark(guess, code)
+    page_frame(canvas, "Show Scoring", ACCENT)
     whose = f"{rival(table).short}'s guess" if theirs else "Your guess"
-    canvas.put(4, 2, f"{whose} {row + 1} scores {marks_text(mark(guess, code))}", ACCENT)
+    canvas.put(4, 2, f"{whose} {row + 1} scores {marks_text(marks)}", ACCENT)
     canvas.put(3, ABOVE, "Guess", WHITE)
     canvas.put(3, BELOW, "Your code" if theirs else "The code", WHITE)
-    return canvas
-
-
-def _picture(guess: str, code: str, look: Look) -> Canvas:
-    canvas = Canvas(COLS, ROWS)
-    page_frame(canvas, "Show Scoring", ACCENT)
     for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
         canvas.blit(art.peg(above, look), LEFT + hole * PITCH, ABOVE)
         canvas.blit(art.peg(below, look), LEFT + hole * PITCH, BELOW)
     _joined(canvas, guess, code, look)
-    marks: Marks = mark(guess, code)
     canvas.blit(art.score(*marks, look), LEFT + 5 * PITCH + 1, ABOVE)
     words = links_text(guess, code)
     for at, line in enumerate(words):
@@ -107,7 +100,7 @@ def _picture(guess: str, code: str, look: Look) -> Canvas:
 
 def _joined(canvas: Canvas, guess: str, code: str, look: Look) -> None:
     """The lines: near misses first, so that the solid ones stay whole."""
-    high = LINES if look.tier == "ascii" else LINES * 2
+    high = LINES if look.tier == "ascii" else LINES * 2 - 1  # a gap above the code, as below the guess
     pixels = [[" "] * COLS for _ in range(high)]
     for here, there in sorted(links(guess, code), key=lambda pair: pair[0] == pair[1]):
         start, end = (LEFT + hole * PITCH + 1 for hole in (here, there))

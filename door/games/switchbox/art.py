@@ -133,18 +133,16 @@ def casing(of: Tier) -> Canvas:
     """The walls of the box on a screen of 80×23, empty, with its exits' partitions."""
     canvas = Canvas(80, 23)
     ink = inks(of)
-    wall, corner = ("|", "+=+") if of == "ascii" else ("║", "╔═╝")
-    other = "+=+" if of == "ascii" else "╚═╗"
     for level in range(LEVELS):
         left, right, y = level_x(level) - 1, 80 - level_x(level), TOP + ROWS_A_LEVEL * level
         for row in range(y, y + ROWS_A_LEVEL):
-            canvas.put(left, row, wall, ink.edge)
-            canvas.put(right, row, wall, ink.edge)
+            canvas.put(left, row, "║", ink.edge)
+            canvas.put(right, row, "║", ink.edge)
         if level:
-            canvas.put(left, y - 1, corner[0] + corner[1] * 3 + corner[2], ink.edge)
-            canvas.put(right - 4, y - 1, other[0] + other[1] * 3 + other[2], ink.edge)
-    canvas.put(level_x(0) - 1, TOP - 1, "+" if of == "ascii" else "╥", ink.edge)
-    canvas.put(80 - level_x(0), TOP - 1, "+" if of == "ascii" else "╥", ink.edge)
+            canvas.put(left, y - 1, "╔═══╝", ink.edge)
+            canvas.put(right - 4, y - 1, "╚═══╗", ink.edge)
+    canvas.put(level_x(0) - 1, TOP - 1, "╥", ink.edge)
+    canvas.put(80 - level_x(0), TOP - 1, "╥", ink.edge)
     _exits(canvas, of)
     return canvas
 
@@ -153,12 +151,10 @@ def _exits(canvas: Canvas, of: Tier) -> None:
     """The partitions between the exits and the floor, with the exits' numbers in it."""
     ink = inks(of)
     width = COLUMN * EXITS
-    wall = "|" if of == "ascii" else "║"
     for row in (EXIT_ROW - 1, EXIT_ROW):
-        canvas.put(LEFT - 1, row, wall, ink.edge)
-        canvas.put(LEFT + width, row, wall, ink.edge)
-    floor = "+" + "=" * width + "+" if of == "ascii" else "╚" + "═" * width + "╝"
-    canvas.put(LEFT - 1, EXIT_ROW + 1, floor, ink.edge)
+        canvas.put(LEFT - 1, row, "║", ink.edge)
+        canvas.put(LEFT + width, row, "║", ink.edge)
+    canvas.put(LEFT - 1, EXIT_ROW + 1, "╚" + "═" * width + "╝", ink.edge)
     for column in range(EXITS):
         if column and of != "ascii":
             canvas.put(column_x(column) - 1, EXIT_ROW + 1, "╧", ink.edge)
@@ -170,7 +166,7 @@ def _exits(canvas: Canvas, of: Tier) -> None:
 
 def figure(number: int, room: int, ink: int, of: Tier) -> Canvas:
     """A number in large digits, three rows high; in plain ones where those are wider than `room`."""
-    digits = lettering(str(abs(number)), ink, small=True)
+    digits = lettering(str(abs(number)), ink, small=True, drop=1)
     sign = 3 if number < 0 else 0
     if of == "ascii" or sign + digits.cols > room:
         canvas = Canvas(min(len(str(number)) + 4, room), 3)
@@ -209,4 +205,4 @@ def banner(text: str, of: Tier) -> Canvas:
         canvas = Canvas(len(text) + 4, 4)
         canvas.put(0, 1, f"* {text} *", inks(of).accent)
         return canvas
-    return lettering(text, inks(of).accent)
+    return lettering(text, inks(of).accent, drop=1)

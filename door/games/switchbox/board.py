@@ -15,8 +15,8 @@ from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random
 from door.games.switchbox.words import (
     box_lines,
     goal_line,
+    inside,
     move_line,
-    name,
     opening_lines,
     preview_line,
     round_line,
@@ -166,7 +166,7 @@ def notes(table: Table) -> tuple[str, str]:
         return last, f"Round {len(game.rounds)} is over: {counted(mine.points, 'point')} to {other.points}."
     ask = asked(table)
     if ask == "give":
-        return last, f"Give {name(game, game.stand.mover)} a random ball for the next turn?"
+        return last, f"Give {inside(game, game.stand.mover)} a random ball for the next turn?"
     if ask and table.board.preview:
         return "", previewed(table)
     if isinstance(frame, Fall) and not frame.out:
@@ -214,6 +214,6 @@ def prompt(table: Table) -> str:
     """What is asked."""
     ask = asked(table)
     if ask == "give":
-        other = name(table.position, table.position.stand.mover)
+        other = inside(table.position, table.position.stand.mover)
         return f"Give {other} a random ball? (g gives, Enter does not)"
     return f"{turn_note(table.position)} (1-8, +, -, box)" if ask else ""

@@ -67,11 +67,6 @@ class Box:
     def loaded(self, switch: int) -> bool:
         return bool(self.load >> switch & 1)
 
-    @property
-    def balls(self) -> int:
-        """How many balls lie in the box."""
-        return self.load.bit_count()
-
 
 def new_box(leans: Iterable[int]) -> Box:
     """An empty box from thirty leans (0 left, 1 right), top level first, left to right."""

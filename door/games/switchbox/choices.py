@@ -54,13 +54,9 @@ _FLAGS: Final = {
 _TABLE: Final = replace(INFO, seats=(2, 2))
 """The card with both seats taken: only a daily deal names the caller alone."""
 _PACE: Final = Choice(
-    "pace",
-    "Falling balls",
-    ("quick", "slow"),
-    "quick",
-    "Slow balls show every switch tip, and a ball slide aside.",
-    at_once=True,
-)
+    "pace", "Falling balls", ("quick", "slow"), "quick",
+    "Slow balls show every switch tip, and a ball slide aside.", at_once=True,
+)  # fmt: skip
 
 
 # -- the rows --------------------------------------------------------------------------------------

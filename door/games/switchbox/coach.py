@@ -84,4 +84,5 @@ def _summary(advice: list[Advice]) -> Lines:
         return ("No drop of yours to look back on.",)
     best, cost = sum(not one.cost for one in advice), sum(one.cost for one in advice)
     lost = f"the others cost {cost:.0f} points of the lead" if cost else "none cost anything"
-    return (f"{best} of {counted(len(advice), 'drop')} were the best; {lost}.",)
+    were = "was" if best == 1 else "were"
+    return (f"{best} of {counted(len(advice), 'drop')} {were} the best; {lost}.",)

@@ -34,6 +34,7 @@ SLOT_AT: Final = ((16, 1), (59, 1))
 """Beside each card, towards the box: the arrow, or the goal."""
 UNDER_AT: Final = ((0, 8), (COLS - 10, 8))
 """Below each card: the four figures, ten columns × five rows."""
+_FIGURES: Final = ("score", "+goal", "diff", "TOTAL")
 _BALLS: Final = 3
 """Lines of balls on the panel of a wide screen, below four rounds."""
 LEFT_AT: Final = (0, COLS - 6)
@@ -89,7 +90,6 @@ def _numbers(cursor: int, last: int, hot: bool, of: Tier) -> Canvas:
     for entry in range(1, ENTRIES + 1):
         x, here = COLUMN * (entry - 1), entry == cursor
         text = f"►{entry}◄ " if here else f" {entry}  "
-        text = text.replace("►", ">").replace("◄", "<") if of == "ascii" else text
         look = ink.accent if here else ink.bright if cursor or entry == last else ink.dim
         canvas.put(x, 0, text, look)
         if hot:
@@ -125,11 +125,11 @@ def _exits(values: tuple[int, ...], lit: tuple[int, ...], of: Tier) -> Canvas:
         look = ink.text if value >= 0 else ink.bad
         if on:
             look = style(WHITE, BROWN) if of == "colour" else ink.accent
-            canvas.put(x, 0, " vv" if of == "ascii" else " ▼▼", ink.accent)
+            canvas.put(x, 0, " ▼▼", ink.accent)
         text = f" {value}" if len(str(value)) < COLUMN - 1 else f"{value:>3}"
         canvas.put(x, 1, text[:COLUMN], look)
         if at and len(str(values[at - 1])) < COLUMN:
-            canvas.put(x - 1, 1, "|" if of == "ascii" else "│", ink.dim)
+            canvas.put(x - 1, 1, "│", ink.dim)
     return canvas
 
 
@@ -144,7 +144,7 @@ def _lit(table: Table, fall: Fall) -> tuple[int, ...]:
 def _preview(canvas: Canvas, table: Table, of: Tier) -> None:
     """Where a ball at the cursor would go: a mark at every switch it or a freed one would hit."""
     for hit in preview(table.position, table.board.cursor).hits:
-        mark = "XX" if hit.effect == "stops" else "vv" if of == "ascii" else "▼▼"
+        mark = "XX" if hit.effect == "stops" else "▼▼"
         y = TOP + ROWS_A_LEVEL * hit.level
         canvas.put(column_x(hit.column) + 1, y, mark, inks(of).good)
 
@@ -189,9 +189,8 @@ def _card(title: str, foot: str, points: int, goal: int, total: int, moves: bool
     figure = art.figure(points, CARD_COLS - 2, ink.good if points >= goal else ink.bright, of)
     canvas.blit(figure, (CARD_COLS - figure.cols) // 2, 1)
     full = round(max(0.0, min(points / goal, 1.0)) * (CARD_COLS - 4))
-    done, rest = ("#", "-") if of == "ascii" else ("█", "░")
-    canvas.put(2, 4, done * full, ink.good if points >= goal else ink.accent)
-    canvas.put(2 + full, 4, rest * (CARD_COLS - 4 - full), ink.dim)
+    canvas.put(2, 4, "■" * full, ink.good if points >= goal else ink.accent)
+    canvas.put(2 + full, 4, "─" * (CARD_COLS - 4 - full), ink.dim)
     canvas.put(2, 5, "Total", ink.text)
     canvas.right(CARD_COLS - 3, 5, f"{total}", ink.bright)
     if foot:
@@ -204,8 +203,7 @@ def _under(number: int, card: Figures, fresh: bool, of: Tier) -> Canvas:
     """The four figures of a round that ended."""
     ink, canvas = inks(of), Canvas(10, 5)
     canvas.put(0, 0, f"Round {number}:", ink.accent if fresh else ink.dim)
-    lines = (("score", f"{card.points}"), ("+goal", f"{card.with_goal}"), ("diff", f"{card.difference:+}"))
-    for at, (label, value) in enumerate((*lines, ("TOTAL", f"{card.total}")), 1):
+    for at, (label, value) in enumerate(zip(_FIGURES, _figures(card), strict=True), 1):
         canvas.put(0, at, label, ink.text if fresh else ink.dim)
         canvas.right(9, at, value, ink.bright if fresh else ink.text)
     return canvas
@@ -238,9 +236,6 @@ def _sign(of: Tier) -> Canvas:
     return canvas
 
 
-_FIGURES: Final = ("score", "+goal", "diff", "TOTAL")
-
-
 def last(table: Table, view: View) -> Canvas:
     """The winner, and every round's four figures for both sides: the upper rows of the end page."""
     game, of = table.position, view.tier
@@ -255,15 +250,16 @@ def last(table: Table, view: View) -> Canvas:
     for at, pair in enumerate(game.rounds):
         canvas.put(3, 7 + at, f"{at + 1}  {round_name(game, at)}", ink.text)
         for seat, x in ((0, 22), (1, 51)):
-            canvas.put(x, 7 + at, _figures(pair[seat]), ink.text)
-            canvas.right(x + 23, 7 + at, f"{pair[seat].total}", ink.bright)
+            for column, value in enumerate(_figures(pair[seat]), 1):
+                canvas.right(x + 6 * column - 1, 7 + at, value, ink.bright if column == 4 else ink.text)
     if not game.rounds:
         canvas.centre(8, "No round was finished.", ink.dim)
     return canvas
 
 
-def _figures(card: Figures) -> str:
-    return f"{card.points:>6}{card.with_goal:>6}{card.difference:>+6}{card.total:>6}"
+def _figures(card: Figures) -> tuple[str, ...]:
+    """A card's four figures as they are shown, in the order of `_FIGURES`."""
+    return f"{card.points}", f"{card.with_goal}", f"{card.difference:+}", f"{card.total}"
 
 
 def beside(table: Table) -> tuple[str, Lines]:

@@ -172,8 +172,7 @@ def _drawn(game: Game, text: str) -> Game:
 
 
 def _pass(game: Game) -> Game:
-    reason = pass_refused(game.terms, game.stand)
-    if reason:
+    if reason := pass_refused(game.terms, game.stand):
         raise IllegalMove(reason)
     stand = game.stand
     after = credit(game.terms, pass_counted(game.terms, stand), stand.lean, stand.load, 0, "pass")
@@ -181,8 +180,7 @@ def _pass(game: Game) -> Game:
 
 
 def _gift(game: Game, move: str) -> Game:
-    reason = gift_refused(game.terms, game.stand)
-    if reason:
+    if reason := gift_refused(game.terms, game.stand):
         raise IllegalMove(reason)
     ball = move.removeprefix(GIFT)
     if not ball.startswith("+"):
@@ -193,8 +191,7 @@ def _gift(game: Game, move: str) -> Game:
 
 def _drop(game: Game, move: str, entry: int, kind: str = "drop") -> Game:
     terms, stand = game.terms, game.stand
-    reason = _box_refused(game, move, entry)
-    if reason:
+    if reason := _box_refused(game, move, entry):
         raise IllegalMove(reason)
     lean, load, columns = drop(stand.lean, stand.load, entry)
     gained = worth(game.values, columns)

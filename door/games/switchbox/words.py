@@ -26,6 +26,12 @@ def name(game: Game, seat: int) -> str:
     return f"Computer {seat + 1}" if sitter(game, 1 - seat) else "The computer"
 
 
+def inside(game: Game, seat: int) -> str:
+    """A seat's name within a sentence: "the computer"."""
+    told = name(game, seat)
+    return told.replace("The ", "the ", 1) if sitter(game, seat) else told
+
+
 def full_name(game: Game, seat: int) -> str:
     """A seat's name with a computer's level."""
     level = sitter(game, seat)
@@ -91,7 +97,7 @@ def move_line(after: Game | None, ways: bool = True) -> str:
         return f"{who} passed."
     entry = played.move[-1]
     ball = f"a random ball into {entry}" if "+" in played.move else entry
-    gift = f", {name(after, 1 - played.seat)}'s gift" if played.move.startswith(GIFT) else ""
+    gift = f", {inside(after, 1 - played.seat)}'s gift" if played.move.startswith(GIFT) else ""
     numbers = " ".join(map(str, sorted(played.exits)))
     came = f"out by {numbers}" if ways else f"{counted(len(played.exits), 'ball')} out"
     out = f"{came}, {counted(played.gained, 'point')}" if numbers else "nothing came out"
@@ -109,7 +115,7 @@ def goal_line(before: Game, after: Game) -> str:
 def turn_line(game: Game) -> str:
     """Whose turn it is and how the points stand."""
     mine, other = game.stand.points
-    points = f"Points: {name(game, 0)} {mine}, {name(game, 1)} {other}. Goal: {game.goal}."
+    points = f"Points: {inside(game, 0)} {mine}, {inside(game, 1)} {other}. Goal: {game.goal}."
     left = ""
     if game.terms.limited_passes and not game.terms.solitaire:
         left = f" Passes left: {game.stand.passes[game.stand.mover]}."
