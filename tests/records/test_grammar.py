@@ -133,7 +133,8 @@ def standing(ledger: Ledger) -> dict[str, Any]:
         "winners": {place: (won.ranking, won.rows) for place, won in ledger.months.winners.items()},
         "free": {pair: n for pair, n in ledger.turns.earned.items() if n},
         "used": ledger.turns.spent, "granted": ledger.turns.given, "tallies": ledger.tallies,
-        "ladder": {slug: [(key, s[:3]) for key, s in ledger.ladder.ranked(slug)] for slug in DOORS}, "tables": ledger.ladder.open,
+        "ladder": {slug: [(key, s[:3]) for key, s in ledger.ladder.ranked(slug)] for slug in DOORS},
+        "tables": ledger.ladder.open,
         "open": {id: turn.caller for id, turn in ledger.open.turns.items()},
         "days": {
             day: [deals.tables.of_day(day, slug, slug == "few", "2026-01-01").rows() for slug in DOORS]
