@@ -6,7 +6,8 @@ The game decides what is legal, and a refusal is its sentence, with the bell.
 
 A game that counts hands in every move as it is made and its score as soon as it is over, while
 the end is still being shown.  A practice game hands in nothing until it has ended once, so that
-moves can be taken back.
+moves can be taken back.  Among callers at a table (`TABLE`) a move is only asked for, and comes and ends
+by what the table says (`door.midend.seat`).
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import WATCHER, Frame, Game, IllegalMove, Status, Table
-from door.midend.api import Begin, Finish, Moved, Think, Thought
+from door.midend.api import AtTable, Begin, Finish, Moved, Think, Thought
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
-from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter
+from door.midend.state import PRACTICE, TABLE, State, Step, refuse, ring, say, sitter
 from door.ui.screen import Effects, Tick, Wake
 
 MOTION: Final = "motion"
@@ -39,6 +40,8 @@ def enter(game: Game, state: State, move: str) -> Step:
     """The person at this keyboard makes a move, or lets the moment pass."""
     table = state.table
     assert table is not None
+    if table.kind == TABLE:
+        return state, (_asked_for(move),)
     if mover(game, state) != table.eyes:
         return refuse(state, "It is not your turn.")
     if not move:
@@ -47,6 +50,11 @@ def enter(game: Game, state: State, move: str) -> Step:
         return flow(game, *made(game, state, move))
     except IllegalMove as why:
         return refuse(state, str(why))
+
+
+def _asked_for(move: str) -> AtTable:
+    """A move that the table is asked for."""
+    return AtTable({"do": "move", "move": move} if move else {"do": "let"})
 
 
 def _passed_on(state: State, seat: int) -> State:
@@ -149,13 +157,13 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
     """From where something has come about to where a key, a tick or a thought is needed."""
     while state.scene == "play" and state.table is not None:
         status = game.status(state.table.position)
-        seat = _asked(status, state.table)
+        seat, away = _asked(status, state.table), state.table.kind == TABLE
         level = sitter(game, state.table, seat)
         if state.frames:
             state, more = _think(game, state, seat, level)
             return state, (*effects, *_wake(state), *more)
         if status.over:
-            state, more = _ended(game, state)
+            state, more = (state, ()) if away else _ended(game, state)
             return state, (*effects, *more)
         if not level:
             return _yours(state, seat), effects
@@ -166,6 +174,8 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
         if not move:
             state = _passed_on(state._replace(thought=None, awaited=""), seat)
             continue
+        if away:
+            return state, (*effects, _asked_for(move))
         state, more = made(game, state, move)
         effects = (*effects, *more)
     return state, effects
@@ -174,7 +184,7 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
 def _yours(state: State, seat: int) -> State:
     """A person is to move: the table is theirs."""
     table = state.table
-    if table is None or seat < 0 or table.eyes in (seat, WATCHER):
+    if table is None or seat < 0 or table.kind == TABLE or table.eyes in (seat, WATCHER):
         return state
     return state._replace(table=table._replace(eyes=seat))
 
