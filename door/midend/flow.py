@@ -98,13 +98,13 @@ def seen(game: Game, state: State, before: Table | None) -> State:
     table = state.table
     assert table is not None
     state = say(state, game.say(before, table))
-    frames = _moving(game, state, before, table)
+    frames = moving(game, state, before, table)
     if table.kind == "demo":
         frames = (*frames, HOLD) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
     return framed(state._replace(frames=frames, at=0))
 
 
-def _moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
+def moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
     """The motion, as far as this caller is shown one."""
     frames, plain = game.frames(before, after), state.setup.plain
     if not state.still:
@@ -118,7 +118,7 @@ def reframed(game: Game, state: State, effects: Effects) -> Step:
     if table is None or not state.frames:
         return state, effects
     before = table._replace(position=table.before, moves=table.moves[:-1]) if table.moves else None
-    frames = _moving(game, state, before, table)
+    frames = moving(game, state, before, table)
     shows = [frame.show for frame in frames]
     left = (shows.index(frame.show) for frame in state.frames[state.at :] if frame.show in shows)
     at = next(left, -1)

@@ -33,12 +33,18 @@ def room(game: Game, state: State, view: View) -> int:
     return 0 if game.covered(table) else min(view.cols - COLS, _MOST)
 
 
-def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> Canvas:
-    """The board's picture of 80×23 with a panel of that width on its right."""
-    assert state.table is not None
+def wide(board: Canvas, width: int) -> Canvas:
+    """The board's picture on a canvas with that many columns more."""
     canvas = Canvas(COLS + width, ROWS)
     canvas.blit(board)
     canvas.cursor, canvas.field, canvas.above = board.cursor, board.field, board.above
+    return canvas
+
+
+def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> Canvas:
+    """The board's picture of 80×23 with a panel of that width on its right."""
+    assert state.table is not None
+    canvas = wide(board, width)
     edge = edge_of(game, view)
     panel(canvas, COLS, 0, width, _PLACES + 4, month_name(state.books.month, "This month"), edge, WHITE)
     _month(canvas, state, width, game.info.accent)
