@@ -71,8 +71,8 @@ def _month(canvas: Canvas, state: State, accent: int) -> None:
     books = state.books
     canvas.put(4, 2, f"{month_name(books.month, 'This month')} so far", accent)
     rows = [(f"{row.place}", row.caller, f"{row.score}", f"x{row.games}") for row in books.standing[:10]]
-    inks = [accent if row.place == books.rank else GREY for row in books.standing[:10]]
-    below = table(canvas, 3, 3, _WIDE, rows, inks)
+    mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
+    below = table(canvas, 3, 3, _WIDE, rows, mine, accent)
     if not rows:
         canvas.put(6, below, "No game finished yet.", DARK)
     if books.rank > len(rows):
@@ -86,8 +86,7 @@ def _month(canvas: Canvas, state: State, accent: int) -> None:
 
 def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
     canvas.put(x, 2, cut(sheet.title, 77 - x), YELLOW)
-    inks = [accent if at in sheet.mine else GREY for at in range(len(sheet.rows))]
-    below = table(canvas, x, 4, sheet.columns, sheet.rows[:13], inks)
+    below = table(canvas, x, 4, sheet.columns, sheet.rows[:13], sheet.mine, accent)
     if not sheet.rows:
         canvas.put(x, below, "No game is on the books yet.", DARK)
     for at, note in enumerate(sheet.notes[: 20 - below]):

@@ -16,7 +16,7 @@ from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
 from door.midend.state import PRACTICE, State
 from door.midend.words import turns_line
-from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
 from door.ui.screen import View
 from door.ui.widgets import Hint, cut, keys_line, ordinal, panel
@@ -60,9 +60,9 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
     if view.ascii:
         canvas.centre(TOP + 3, figure, WHITE, 1, 23)
         return
-    letters = lettering(figure, ink, BLACK)
+    letters = lettering(figure, ink)
     if letters.cols > 21:
-        letters = lettering(figure, ink, BLACK, small=True)
+        letters = lettering(figure, ink, small=True)
     canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
 
 
