@@ -5,16 +5,15 @@ Law: it holds a game and nothing else; every function takes a state and gives a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from door.games.chance import Chance
-from door.games.game import BLACK_AND_WHITE, YES, Game, Outcome
-from door.games.info import Info, Options
-from door.midend import flow, keys, plain, play, replay
+from door.games.game import BLACK_AND_WHITE, YES, Game
+from door.midend import flow, keys, plain, play
 from door.midend.api import Begun, Booked, News, Refused, Setup, Thought
 from door.midend.pages import beside, bulletin, coach, daily, help, leave, proof, result, settings, title
+from door.midend.replay import OnTheBooks
 from door.midend.state import PRACTICE, State, Step
 from door.term.canvas import DARK, GREY, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
@@ -26,12 +25,8 @@ _SKIP: Final = (Hint("enter", "skip", "any key"),)
 _BACK: Final = (Hint("enter", "back"),)
 
 
-class GameDoor:
+class GameDoor(OnTheBooks):
     """One game as a door."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.INFO: Info = game.info
 
     def __repr__(self) -> str:
         return f"<door {self.INFO.slug}>"
@@ -71,38 +66,6 @@ class GameDoor:
     def tell(self, before: State | None, after: State) -> Speech:
         """The state in words."""
         return plain.tell(self.game, before, after)
-
-    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-        """See `door.midend.replay`."""
-        return replay.replay(self.game, options, seats, chance, moves)
-
-    def wrong_choice(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
-    ) -> tuple[int, str]:
-        """See `door.midend.replay`."""
-        return replay.wrong_choice(self.game, options, seats, chance, moves, most)
-
-    def free_turns(self, options: Options, moves: Sequence[str]) -> int:
-        """The extra games a finished game with these moves earned."""
-        return self.game.free_turns(options, moves)
-
-    def narrate(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
-    ) -> tuple[str, ...]:
-        """The finished game move by move."""
-        return replay.narrate(self.game, options, seats, chance, moves)
-
-    def tally(self, tally: Any, game: Mapping[str, Any]) -> Any:
-        """Folds one `game` line of the journal into the door's own tables."""
-        return replay.tally(self.game, tally, game)
-
-    def marks(self, game: Mapping[str, Any]) -> dict[str, int]:
-        """See `door.midend.replay`."""
-        return replay.marks(self.game, game)
-
-    def renamed(self, tally: Any, caller: str, to: str) -> Any:
-        """The door's own tables once `caller` goes by the handle `to`."""
-        return replay.renamed(self.game, tally, caller, to)
 
 
 # -- events ------------------------------------------------------------------------------
