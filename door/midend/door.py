@@ -14,15 +14,14 @@ from door.midend import flow, keys, plain, play
 from door.midend.api import Begun, Booked, News, Refused, Setup, Thought
 from door.midend.pages import beside, bulletin, coach, daily, help, leave, proof, result, settings, title
 from door.midend.replay import OnTheBooks
-from door.midend.state import PRACTICE, State, Step
+from door.midend.state import State, Step, table_of
 from door.term.canvas import DARK, GREY, YELLOW, Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Event, Speech, Tick, View
-from door.ui.widgets import Hint, cut, keys_line, origin
+from door.ui.screen import COLS, ROWS, Event, Speech, Tick, View
+from door.ui.widgets import BACK, Hint, cut, keys_line, origin
 
 _MINE: Final = (Hint("h", "help"), Hint("q", "leave"))
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
-_BACK: Final = (Hint("enter", "back"),)
 
 
 class GameDoor(OnTheBooks):
@@ -54,7 +53,7 @@ class GameDoor(OnTheBooks):
         white = state.chosen.get(BLACK_AND_WHITE) == YES
         view = replace(view, mono=True) if white else view
         width = beside.room(self.game, state, view)
-        view = replace(view, at=origin(beside.COLS + width, beside.ROWS, view.cols, view.rows))
+        view = replace(view, at=origin(COLS + width, ROWS, view.cols, view.rows))
         over = _OVER.get(state.over)
         canvas = over(self.game, state, view) if over else _scene(self.game, state, view)
         if state.over in ("leave", "new"):
@@ -101,8 +100,7 @@ def _scene(game: Game, state: State, view: View) -> Canvas:
 
 def _board(game: Game, state: State, view: View) -> Canvas:
     """The game's picture, with the message line and the keys below it."""
-    table = state.table
-    assert table is not None
+    table = table_of(state)
     canvas = game.draw(table, view)
     if game.covered(table):
         return canvas
@@ -119,21 +117,20 @@ def _board(game: Game, state: State, view: View) -> Canvas:
 
 def _hints(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that work now: none where the game draws the last row itself."""
-    assert state.table is not None
     if state.attract:
         return _SKIP
-    mine = game.hints(state.table)
+    mine = game.hints(table_of(state))
     if not mine:
         return ()
-    undo = (Hint("u", "undo"),) if state.table.kind in PRACTICE and state.past else ()
+    undo = (Hint("u", "undo"),) if state.past else ()
     return (*mine, *undo, *_MINE)
 
 
 def _looked_at(game: Game, state: State, view: View) -> Canvas:
-    assert state.table is not None
-    canvas = game.draw(result.shown(state.table), view)
-    if not game.covered(state.table):
-        keys_line(canvas, (*game.looking(state.table), *_BACK), game.info.accent)
+    table = table_of(state)
+    canvas = game.draw(result.shown(table), view)
+    if not game.covered(table):
+        keys_line(canvas, (*game.looking(table), BACK), game.info.accent)
     return canvas
 
 

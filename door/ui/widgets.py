@@ -36,6 +36,8 @@ class Hint(NamedTuple):
         return self.label or _LABELS.get(self.key) or self.key.title()
 
 
+BACK: Final = Hint("enter", "back")
+
 _LABELS: Final = {
     **{"pgup": "PgUp", "pgdn": "PgDn", " ": "Space"},
     **{"up": "↑", "down": "↓", "left": "◄", "right": "►"},

@@ -10,16 +10,14 @@ from typing import Final
 from door.games.game import Game, Table
 from door.midend.books import Books
 from door.midend.pages.title import edge_of
-from door.midend.state import State
+from door.midend.state import State, table_of
 from door.term.canvas import DARK, GREY, WHITE, Canvas
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import cut, month_name, ordinal, panel
 
 WIDE: Final = 100
 """Columns from which on it is shown: 80 of the board, and 20 at least beside it."""
 
-COLS: Final = 80
-ROWS: Final = 23
 _MOST: Final = 32
 _PLACES: Final = 10
 _OPEN: Final = frozenset(["", "leave", "new", "board"])
@@ -35,7 +33,6 @@ def room(game: Game, state: State, view: View) -> int:
 
 def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> Canvas:
     """The board's picture of 80×23 with a panel of that width on its right."""
-    assert state.table is not None
     canvas = Canvas(COLS + width, ROWS)
     canvas.blit(board)
     canvas.cursor, canvas.field, canvas.above = board.cursor, board.field, board.above
@@ -43,7 +40,7 @@ def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> C
     panel(canvas, COLS, 0, width, _PLACES + 4, month_name(state.books.month, "This month"), edge, WHITE)
     _month(canvas, state, width, game.info.accent)
     if game.beside is not None:
-        heading, lines = game.beside(_seen(state, state.table))
+        heading, lines = game.beside(_seen(state, table_of(state)))
         y = _PLACES + 4
         panel(canvas, COLS, y, width, ROWS - 2 - y, heading, edge, WHITE)
         for at, line in enumerate(lines[-(ROWS - 4 - y) :]):

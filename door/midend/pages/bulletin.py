@@ -13,11 +13,9 @@ from door.midend.state import State, front
 from door.midend.words import standing_lines
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
-from door.ui.screen import View
-from door.ui.widgets import Column, Hint, cut, keys_line, month_name, ordinal, page_frame, table
+from door.ui.screen import COLS, ROWS, View
+from door.ui.widgets import BACK, Column, Hint, cut, keys_line, month_name, ordinal, page_frame, table
 
-COLS: Final = 80
-ROWS: Final = 23
 _WIDE: Final = (Column("", 2, True), Column("caller", 20), Column("score", 7, True), Column("", 4))
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 _RIGHT: Final = 43
@@ -63,7 +61,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     for sheet in pages[at]:
         _sheet(canvas, sheet, _RIGHT if at == 0 else 4, accent)
     more = (Hint("right", "more", "◄►"),) if len(pages) > 1 else ()
-    keys_line(canvas, (*more, Hint("enter", "back")), accent)
+    keys_line(canvas, (*more, BACK), accent)
     return canvas
 
 

@@ -13,8 +13,8 @@ from door.midend.api import Begun, Booked
 from door.midend.books import Daily
 from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
-from door.ui.screen import View
-from door.ui.widgets import Column, Hint, Page, keys_line, month_name, ordinal, page_frame, table
+from door.ui.screen import COLS, ROWS, View
+from door.ui.widgets import BACK, Column, Hint, Page, keys_line, month_name, ordinal, page_frame, table
 from door.ui.words import counted
 
 SHOWN: Final = 8
@@ -23,7 +23,6 @@ _TODAY: Final = (Column("", 2, True), Column("caller", 20), Column("score", 6, T
 _MONTH: Final = (*_TODAY, Column("days", 4, True))
 _PLAY: Final = (Hint("enter", "play it"), Hint("esc", "back"))
 _GO_ON: Final = (Hint("enter", "go on with it"), Hint("esc", "back"))
-_BACK: Final = (Hint("enter", "back"),)
 
 
 def day_name(day: str) -> str:
@@ -54,12 +53,12 @@ def standing_now(daily: Daily, what: str) -> str:
 
 def keys(daily: Daily) -> tuple[Hint, ...]:
     """The page's keys."""
-    return _GO_ON if daily.waiting else _PLAY if daily.may_play else _BACK
+    return _GO_ON if daily.waiting else _PLAY if daily.may_play else (BACK,)
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
-    canvas, info = Canvas(80, 23), game.info
+    canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
         draw_daily(canvas, state.books.daily, info.alike, info.name, state.setup.caller, info.accent)
     return canvas

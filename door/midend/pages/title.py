@@ -15,12 +15,10 @@ from door.midend.words import standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import signboard
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import Hint, cut, keys_line, month_name, ordinal, panel, wrap
 from door.ui.words import counted
 
-COLS: Final = 80
-ROWS: Final = 23
 RANK_ROWS: Final = 8
 RANKS_SHOWN: Final = 5
 _RANK_COLS: Final = 38
