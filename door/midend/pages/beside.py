@@ -70,11 +70,11 @@ def _seen(state: State, table: Table) -> Table:
 def _month(canvas: Canvas, state: State, width: int, accent: int) -> None:
     books, rows = state.books, state.books.standing[:_PLACES]
     most = max((len(f"{row.score}") for row in rows), default=0)
-    room = width - 7 - most
+    room = width - 8 - most
     for at, row in enumerate(rows):
         ink = accent if row.place == books.rank else GREY
         line = f"{row.place:>2} {cut(row.caller, room):<{room}} {row.score:>{most}}"
-        canvas.put(COLS + 1, 1 + at, line, ink)
+        canvas.put(COLS + 2, 1 + at, line, ink)
     if not books.standing:
         canvas.put(COLS + 2, 1, cut("No game yet.", width - 4), DARK)
     canvas.put(COLS + 2, _PLACES + 2, cut(_mine(books), width - 4), accent)

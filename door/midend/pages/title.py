@@ -89,7 +89,7 @@ def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int)
 
 def _line(row: Row) -> str:
     games = f"x{row.games}" if row.games else ""
-    return f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {games:<4}"
+    return f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {cut(games, 4)}"
 
 
 def note(game: Game, state: State) -> str:
