@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from door_events import DOORS
+from door_events import BY_SLUG, DOORS
 from full_tables import folded
 from stage import Stage
 from whole import against_borders, lost_text
@@ -18,6 +18,7 @@ from door.midend.api import Door
 from door.midend.books import Books, Daily, Row
 from door.midend.pages import settings
 from door.ui.screen import View
+from door.ui.widgets import wrap
 
 VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
 LONG = "Bartholomew Fitz-Ann"
@@ -81,6 +82,13 @@ def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
     pages = {"help", "bulletin", "leave", "new", "proof", "board"}
     assert pages <= {over for _, over in seen}, "the walk comes to every page"
     assert ("title", "") in seen and ("play", "") in seen and ("done", "") in seen
+
+
+@BY_SLUG
+def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door: Door) -> None:
+    for choice in settings.rows(door.game, Stage(door, caller=LONG).state):
+        assert len(wrap(choice.help, 70)) <= 2 and len(choice.label) <= 29, choice.key
+        assert max((len(choice.word(value)) for value in choice.values), default=0) <= 32, choice.key
 
 
 RULED = re.compile(r"(│ ?-?\d+ ?){3}|║(1000){16}║|│11 │ │12 │|JOKER┘")
