@@ -285,7 +285,8 @@ class Game:
                name in large letters);
                `last(table, view)`: the end page's upper twelve rows (default: `draw`'s);
                `beside(table)`: what a wide screen shows beside the board under the month's standing: a
-               heading, and lines of at most 16 columns, the latest last;
+               heading, and lines of at most 16 columns, the latest last; `upper` rows of the picture
+               stand beside that, those below in the middle of both;
                `frames(before, after)`: how the last move looks; before is None at the start
     sentences  `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is
@@ -330,6 +331,7 @@ class Game:
     line: Callable[[Table, str], Act | None] = lambda table, text: None
     last: Callable[[Table, View], Canvas] | None = None
     beside: Callable[[Table], tuple[str, Lines]] | None = None
+    upper: int = 21
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
     plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()

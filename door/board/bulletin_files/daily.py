@@ -12,8 +12,9 @@ from door.board.bulletin_files.monthly import ascii_of, shown, title
 from door.midend.books import Row
 from door.midend.pages.daily import day_name
 from door.records.bulletins.daily import DailySheet
-from door.term.art import Sauce, write_art
+from door.term.art import write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.sauce import Sauce
 
 
 def running(s: DailySheet) -> str:

@@ -12,9 +12,10 @@ from typing import Final
 
 from door.midend.books import Row
 from door.records.bulletins.monthly import Bulletin
-from door.term.art import Sauce, write_art
+from door.term.art import write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import CP437, encode
+from door.term.sauce import Sauce
 from door.ui.widgets import month_name
 
 SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])

@@ -14,7 +14,7 @@ from typing import Any
 from door.session.call.line_editor import LineEditor
 from door.session.call.status import Status, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
-from door.term.charset import encoder
+from door.term.charset import encode
 from door.term.decoder import Decoder
 from door.term.diff import Painter
 from door.term.keys import Key, Line, Mouse, Reply
@@ -127,8 +127,8 @@ class AnsiView:
 
         It stands alone: keys, which stand above it on a tall screen, are erased.
         """
-        encode, room = encoder(self.profile.charset).encode, max(self.profile.cols - 1, 20)
-        lines = [encode(piece) + b"\r\n" for piece in textwrap.wrap(farewell, room)]
+        pieces = textwrap.wrap(farewell, max(self.profile.cols - 1, 20))
+        lines = [encode(piece, self.profile.charset) + b"\r\n" for piece in pieces]
         return self.closing() + (self._keys_gone() if lines else b"") + ERASE + b"".join(lines)
 
     def _keys_gone(self) -> bytes:
@@ -241,7 +241,7 @@ class PlainView:
         return self.line.answer(heard) if isinstance(heard, Line) else heard
 
     def _encoded(self, text: str) -> bytes:
-        return encoder(self.profile.charset).encode(text)
+        return encode(text, self.profile.charset)
 
     def echo(self) -> bytes:
         """What the caller shall see of their own typing since the last call."""
