@@ -237,13 +237,13 @@ async def test_lines_that_wait_for_the_disk_are_counted_and_not_kept(tmp_path: P
     ledger = LiveLedger(journal, DOORS, cache)
     journal.waiting = both("7", "Eve", 50)
     ledger.open()
-    eve = ledger.read(lambda books: books.months.place("2025-11", "dice", "total", "all", "Eve"))
+    eve = ledger.read(lambda books: books.months.places("2025-11", "dice", "total", "all").of("eve"))
     assert eve and (eve.score, eve.games) == (50, 1)
     ledger.keep()
     assert b"Eve" not in (cache / ledger_cache.NAME).read_bytes()
     await journal.close()
     ledger.catch_up()
-    again = ledger.read(lambda books: books.months.place("2025-11", "dice", "total", "all", "Eve"))
+    again = ledger.read(lambda books: books.months.places("2025-11", "dice", "total", "all").of("eve"))
     assert again == eve and journal.waiting == []
 
 

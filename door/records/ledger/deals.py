@@ -91,10 +91,10 @@ class Deals:
         self.tables.clear()
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle."""
+        """A caller goes by another handle; what stood under that is nobody's."""
+        self.bury(new)
         for deal in self.days.values():
             deal.games = {(door, new if key == old else key): g for (door, key), g in deal.games.items()}
-        self.tables.clear()
 
     # -- what stands there
 

@@ -32,7 +32,7 @@ LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 9
 
 Part = Turns | OpenGames | Months | Recent | Deals
-"""A part of the books: its callers are buried and moved by their keys, and it goes to JSON and back."""
+"""A part of the books: its callers are moved by their keys, and it goes to JSON and back."""
 
 
 class Ledger:
@@ -143,7 +143,6 @@ class Ledger:
                 old, new = caller_key(caller), caller_key(to)
                 shown = self.names.pop(old, caller)
                 for part in self._parts.values() if old != new else ():
-                    part.bury(new)
                     part.move(old, new)
                 self.names[new] = to
                 self._rename_in_tallies(shown, to)

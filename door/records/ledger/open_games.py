@@ -36,7 +36,8 @@ class OpenGames:
         self.turns = {id: turn for id, turn in self.turns.items() if turn.caller != key}
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle."""
+        """A caller goes by another handle; what stood under that is nobody's."""
+        self.bury(new)
         for id, turn in self.turns.items():
             if turn.caller == old:
                 self.turns[id] = replace(turn, caller=new)

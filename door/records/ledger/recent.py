@@ -32,14 +32,10 @@ class Recent:
         if len(self._days) > DAYS:
             del self._days[min(self._days)]
 
-    def bury(self, key: str) -> None:
-        """That caller's games are nobody's any more."""
-        for callers in self._days.values():
-            callers.pop(key, None)
-
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle."""
+        """A caller goes by another handle; what stood under that is nobody's."""
         for callers in self._days.values():
+            callers.pop(new, None)
             if old in callers:
                 callers[new] = callers.pop(old)
 

@@ -43,20 +43,14 @@ class Turns:
         if turns:
             self.earned[whose] = self.earned.get(whose, 0) + turns
 
-    def bury(self, key: str) -> None:
-        """What stood under a handle that somebody takes over is nobody's."""
-        for turns in (*self.spent.values(), *self.given.values(), self.earned):
-            for whose in [whose for whose in turns if whose[0] == key]:
-                del turns[whose]
-        for days in (self.spent, self.given):
-            for day in [day for day, turns in days.items() if not turns]:
-                del days[day]
-
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle."""
-        for turns in (*self.spent.values(), *self.given.values(), self.earned):
-            for key, door in [whose for whose in turns if whose[0] == old]:
-                turns[new, door] = turns.pop((key, door))
+        """A caller goes by another handle; what stood under that is nobody's."""
+        self.earned = _moved(self.earned, old, new)
+        for days in (self.spent, self.given):
+            for day in list(days):
+                days[day] = _moved(days[day], old, new)
+                if not days[day]:
+                    del days[day]
 
     # -- what stands there
 
@@ -87,6 +81,10 @@ class Turns:
             for key, door, day, n in rows:
                 _count(days, (key, door), day, n)
         self.earned = {(key, door): n for key, door, n in earned}
+
+
+def _moved(turns: dict[Whose, int], old: str, new: str) -> dict[Whose, int]:
+    return {(new if key == old else key, door): n for (key, door), n in turns.items() if key != new}
 
 
 def _count(days: Days, whose: Whose, day: str, n: int) -> None:
