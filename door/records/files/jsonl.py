@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.files.disk import FILE, FOLDER, lock_file, replace_file, signature, write_all
+from door.records.files.disk import FOLDER, lock_file, opened, replace_file, signature, write_all
 from door.records.journal.lines import decode
 
 MOST_BYTES: Final = 1 << 20
@@ -60,13 +60,10 @@ class JsonlFile:
         return ""
 
     def _add(self, data: bytes) -> None:
-        fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, FILE)
-        try:
+        with opened(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND) as fd:
             size = os.fstat(fd).st_size
             torn = size and os.pread(fd, 1, size - 1) != b"\n"
             write_all(fd, b"\n" + data if torn else data)
-        finally:
-            os.close(fd)
 
     def _lines(self) -> list[Line]:
         with self.path.open("rb") as file:

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
-from door.records.files.disk import FILE, FOLDER, lock_file, sync_folder, write_all
+from door.records.files.disk import FOLDER, lock_file, opened, sync_folder, write_all
 from door.records.journal.lines import ZERO, Entry, Fields, chained, month_of
 from door.records.journal.tail import Doubt, Tail, journal_months, read_lines, sound_end, tail_of
 from door.records.journal.waiting import never_back
@@ -118,8 +118,7 @@ class JournalFiles:
         entries = chained(lines, self.end.hash if self.end else ZERO, month)
         blob = b"".join(entry.raw + b"\n" for entry in entries)
         path = self.path(month)
-        fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, FILE)
-        try:
+        with opened(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
             size = os.fstat(fd).st_size
             try:
                 write_all(fd, blob)
@@ -127,8 +126,6 @@ class JournalFiles:
             except OSError:
                 self._doubt = Doubt(path, size, blob).unless_cut(fd)
                 raise
-        finally:
-            os.close(fd)
         if size == 0:
             sync_folder(self.folder)
         self.end = tail_of(path, size + len(blob), entries[-1].raw)
