@@ -68,6 +68,13 @@ class Callers:
         path = self._files.path_of(key_of(handle))
         return None if path is None else self._files.read(path)
 
+    def known(self, handle: str) -> Caller:
+        """The caller of that handle; CallerError where there is none."""
+        caller = self.read(handle)
+        if caller is None:
+            raise CallerError(f"There is no caller {handle}.")
+        return caller
+
     def all(self) -> list[Caller]:
         """Every caller whose file can be read, by handle."""
         return [caller for caller, _ in self._files.each() if caller]
@@ -108,9 +115,7 @@ class Callers:
     def change(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
         """Edits the caller as their file is now, so that nobody else's edit is lost."""
         with self._files.locked():
-            caller = self.read(handle)
-            if caller is None:
-                raise CallerError(f"There is no caller {handle}.")
+            caller = self.known(handle)
             edited = edit(caller)
             if edited != caller:
                 self._put(edited)
@@ -142,9 +147,7 @@ class Callers:
         if fault := check_handle(to, self.reserved):
             raise CallerError(fault)
         with self._files.locked():
-            caller = self.read(handle)
-            if caller is None:
-                raise CallerError(f"There is no caller {handle}.")
+            caller = self.known(handle)
             if fault := self.taken(to, but=handle):
                 raise CallerError(fault)
             before(caller, to)
@@ -194,9 +197,7 @@ class Callers:
         """
         if fault := await asyncio.to_thread(self.check_handle, handle):
             raise CallerError(fault)
-        if fault := check_password_rule(password):
-            raise CallerError(fault)
-        hashed = await self._passwords.hash(password, _whose(address, handle))
+        hashed = await self._hashed(handle, password, address)
         return await asyncio.to_thread(self.create, Caller(handle, password=hashed, level=level))
 
     async def check_password(self, handle: str, password: str, address: str = "") -> bool:
@@ -213,10 +214,13 @@ class Callers:
 
     async def set_password(self, handle: str, password: str, address: str = "") -> Caller:
         """Gives the caller another password; CallerError tells the rule it breaks."""
+        hashed = await self._hashed(handle, password, address)
+        return await self.edit(handle, lambda caller: replace(caller, password=hashed))
+
+    async def _hashed(self, handle: str, password: str, address: str) -> str:
         if fault := check_password_rule(password):
             raise CallerError(fault)
-        hashed = await self._passwords.hash(password, _whose(address, handle))
-        return await self.edit(handle, lambda caller: replace(caller, password=hashed))
+        return await self._passwords.hash(password, _whose(address, handle))
 
 
 def _whose(address: str, handle: str) -> tuple[str, str]:
