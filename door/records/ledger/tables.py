@@ -84,12 +84,7 @@ def daily_of(ledger: Ledger, info: Info, caller: str, now: Today) -> Daily:
     played = mine is not None and mine.score is not None
     day = deals.tables.of_day(today, slug, info.fewer_is_better)
     month = deals.tables.of_month(
-        today[:7],
-        slug,
-        info.fewer_is_better,
-        without="" if played else today,
-        since=now.open_since,
-        missed=info.missed,
+        today[:7], slug, info.fewer_is_better, "" if played else today, now.open_since, info.missed
     )
     last = deals.last_revealed(today)
     own, in_month = day.of(key), month.of(key)

@@ -24,7 +24,7 @@ from door.records.daily.days import DealDays
 from door.records.daily.deals import DailyGames
 from door.records.files.disk import FOLDER
 from door.records.journal.journal import Journal
-from door.records.journal.lines import RecordsError, day_of, hours_left
+from door.records.journal.lines import RecordsError, day_of, hours_left, next_midnight
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import books_of, paid_left
 from door.records.play.lifecycle import Lifecycle
@@ -121,8 +121,8 @@ class GameStore:
         return self.ranked.waits(slug, caller)
 
     def next_midnight(self) -> datetime:
-        """When the board's next day begins, in its time zone."""
-        return self._calendar.next_midnight()
+        """When the clock's next day begins, in the board's time zone."""
+        return next_midnight(self.journal.files.clock(), self.zone)
 
     # -- a game
 
