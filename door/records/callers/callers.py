@@ -22,7 +22,7 @@ from door.records.callers.caller_folder import CallerFolder, telling
 from door.records.callers.handles import check_handle, check_key, key_of
 from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.callers.reserved import give_name, was_theirs
-from door.records.files.disk import FOLDER, replace_file
+from door.records.files.disk import make_folder, replace_file
 from door.records.journal.lines import stamp
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
@@ -83,10 +83,11 @@ class Callers:
         """A sentence for each file that cannot be read."""
         return [fault for _, fault in self._files.each() if fault]
 
-    def check_handle(self, text: str, reserved: Collection[str] = ()) -> str:
-        """The rule a new caller's handle breaks, or who has it, as a sentence; "" for a good one."""
-        handle = unicodedata.normalize("NFC", text.strip())
-        return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle)
+    def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> str:
+        """The rule a new handle breaks, or that somebody `but` that caller has it, as a sentence; "" for
+        a good one."""
+        handle = _spelt(text)
+        return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle, but)
 
     def taken(self, handle: str, but: str = "") -> str:
         """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
@@ -127,13 +128,12 @@ class Callers:
 
     def create(self, caller: Caller) -> Caller:
         """Adds a caller; CallerError tells the rule the handle breaks, or that it is taken."""
-        handle = unicodedata.normalize("NFC", caller.handle.strip())
-        if fault := check_handle(handle, self.reserved):
-            raise CallerError(fault)
         with self._files.locked():
-            if fault := self.taken(handle):
+            if fault := self.check_handle(caller.handle):
                 raise CallerError(fault)
-            added = replace(caller, handle=handle, created=caller.created or stamp(self._now()))
+            added = replace(
+                caller, handle=_spelt(caller.handle), created=caller.created or stamp(self._now())
+            )
             self._put(added)
         return added
 
@@ -143,12 +143,10 @@ class Callers:
         """Gives a caller another handle; the old one stays reserved.  The journal must be told too
         (`renames` does all of it).  `before` is called when nothing stands against it any more.
         """
-        to = unicodedata.normalize("NFC", to.strip())
-        if fault := check_handle(to, self.reserved):
-            raise CallerError(fault)
+        to = _spelt(to)
         with self._files.locked():
             caller = self.known(handle)
-            if fault := self.taken(to, but=handle):
+            if fault := self.check_handle(to, but=handle):
                 raise CallerError(fault)
             before(caller, to)
             give_name(self._files, caller.handle, to, reserving=True)
@@ -167,7 +165,7 @@ class Callers:
             if path is None:
                 raise CallerError(f"There is no caller {handle}.")
             with telling(path):
-                self.removed.mkdir(mode=FOLDER, exist_ok=True)
+                make_folder(self.removed)
                 path.rename(self.removed / path.name)
             self._files.forget()
 
@@ -221,6 +219,11 @@ class Callers:
         if fault := check_password_rule(password):
             raise CallerError(fault)
         return await self._passwords.hash(password, _whose(address, handle))
+
+
+def _spelt(handle: str) -> str:
+    """A handle as it is kept, however a terminal sent it."""
+    return unicodedata.normalize("NFC", handle.strip())
 
 
 def _whose(address: str, handle: str) -> tuple[str, str]:
