@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.files.disk import FOLDER, lock_file, opened, replace_file, signature, write_all
+from door.records.files.disk import lock_file, make_folder, opened, replace_file, signature, write_all
 from door.records.journal.lines import decode
 
 MOST_BYTES: Final = 1 << 20
@@ -48,7 +48,7 @@ class JsonlFile:
         OSError leaves the file as it was, but for what a full disk took of the line; the next
         one begins anew behind that.
         """
-        self.path.parent.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+        make_folder(self.path.parent)
         with lock_file(self.path.with_name(f".{self.path.name}.lock")):
             lines = self.read()
             if reason := refuse(lines):

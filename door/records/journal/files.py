@@ -15,7 +15,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
-from door.records.files.disk import FOLDER, lock_file, opened, sync_folder, write_all
+from door.records.files.disk import lock_file, make_folder, opened, sync_folder, write_all
 from door.records.journal.lines import ZERO, Entry, Fields, chained, month_of
 from door.records.journal.tail import Doubt, Tail, journal_months, read_lines, sound_end, tail_of
 from door.records.journal.waiting import never_back
@@ -80,7 +80,7 @@ class JournalFiles:
         """Holds the lock; OSError where it cannot be had, TimeoutError where somebody holds it longer
         than `patience` seconds."""
         if self.end is None:  # a folder that vanishes under a running board is not begun anew
-            self.folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+            make_folder(self.folder)
         with lock_file(self.folder / ".lock", patience):
             self.is_locked = True
             try:
