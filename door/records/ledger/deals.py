@@ -129,7 +129,6 @@ class Deals:
     # -- kept between two starts
 
     def to_json(self) -> list[Any]:
-        """All of it as JSON values."""
         return [self.count] + [
             [day, deal.commit, deal.late, deal.seed, deal.options]
             + [[*pair, g.id, g.score, g.at, g.proved, g.begun_by] for pair, g in deal.games.items()]
@@ -137,7 +136,6 @@ class Deals:
         ]
 
     def load(self, kept: Any) -> None:
-        """Takes up what `to_json` gave; ValueError, TypeError or IndexError where it is none."""
         self.count, *days = kept
         for day, commit, late, seed, options, *games in days:
             known = {(door, key): DailyGame(*rest) for door, key, *rest in games}

@@ -24,15 +24,15 @@ from door.midend.api import Door
 from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, is_day, is_month
 from door.records.ledger.deals import Deals
 from door.records.ledger.months import Months
-from door.records.ledger.open_games import OpenGames, OpenTurn
 from door.records.ledger.recent import Ended, Recent
-from door.records.ledger.turns import Turns
+from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 9
 
 Part = Turns | OpenGames | Months | Recent | Deals
-"""A part of the books: its callers are moved by their keys, and it goes to JSON and back."""
+"""A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
+values, `load` takes that up: ValueError, TypeError, IndexError or AttributeError where it is none."""
 
 
 class Ledger:
@@ -92,7 +92,7 @@ class Ledger:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id not in self.open.turns and is_day(day):
                     key = self._name(caller)
-                    self.open.begin(id, OpenTurn(door, key, free, key))
+                    self.open.turns[id] = OpenTurn(door, key, free, key)
                     self.turns.spend((key, door), day, free)
 
     def _game(self, f: Fields) -> None:

@@ -168,7 +168,6 @@ class Months:
     # -- kept between two starts
 
     def to_json(self) -> list[Any]:
-        """All of it as JSON values."""
         winners = []
         for place, won in self.winners.items():
             rows = [[row.caller, row.score, row.games] for row in won.rows]
@@ -177,7 +176,6 @@ class Months:
         return [self.games, self.sums, marks, winners, sorted(self.undeclared)]
 
     def load(self, kept: Any) -> None:
-        """Takes up what `to_json` gave; ValueError, TypeError or AttributeError where it is none."""
         self.games, months, marks, winners, undeclared = kept
         for month, doors in months.items():
             self.sums[month] = {

@@ -45,12 +45,10 @@ class Recent:
         return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= t)
 
     def to_json(self) -> list[Any]:
-        """All of it as JSON values."""
         return [
             [day, caller, games] for day, callers in self._days.items() for caller, games in callers.items()
         ]
 
     def load(self, kept: Any) -> None:
-        """Takes up what `to_json` gave; ValueError or TypeError where it is none."""
         for day, caller, games in kept:
             self._days.setdefault(day, {})[caller] = [Ended(*game) for game in games]
