@@ -91,10 +91,9 @@ class JournalFiles:
     def settle_doubt(self) -> int:
         """Cuts off what a failing disk left, if it can be; else those lines are written after all, and
         how many they are."""
-        doubt = self._doubt
-        written = doubt is not None and doubt.is_written()
+        count = self._doubt.blob.count(b"\n") if self._doubt and self._doubt.is_written() else 0
         self._doubt = None
-        return doubt.blob.count(b"\n") if doubt and written else 0
+        return count
 
     def find_end(self, told: Callable[[str], None]) -> None:
         """The journal's end, found anew where it has changed; torn lines are cut off and `told` of."""

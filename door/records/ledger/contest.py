@@ -33,15 +33,9 @@ class Sum(NamedTuple):
 
     def plus(self, score: int, at: int) -> Sum:
         """With one more game."""
-        return Sum(
-            self.games + 1,
-            self.total + score,
-            at if score else self.total_at,
-            score if score > self.high else self.high,
-            at if score > self.high else self.high_at,
-            score if score < self.low else self.low,
-            at if score < self.low else self.low_at,
-        )
+        high = (score, at) if score > self.high else (self.high, self.high_at)
+        low = (score, at) if score < self.low else (self.low, self.low_at)
+        return Sum(self.games + 1, self.total + score, at if score else self.total_at, *high, *low)
 
     def ranked(self, ranking: str, fewer: bool) -> tuple[int, int]:
         """The score that ranks, and when it was reached."""
