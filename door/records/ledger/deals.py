@@ -78,10 +78,10 @@ class Deals:
         """The game that a line with a score speaks of, and whose it is: theirs who signs the line
         `key`, or who did so when they began it and goes by another handle now."""
         match f:
-            case {"id": str(id), "door": str(door), "day": str(day), "score": int(score)}:
+            case {"id": str(id), "door": str(door), "day": str(day), "score": score} if type(score) is int:
                 for (slug, owner), game in self.days[day].games.items() if day in self.days else ():
                     if game.id == id and slug == door and key in (owner, game.begun_by):
-                        return ("", None) if isinstance(score, bool) else (owner, game)
+                        return owner, game
         return "", None
 
     def bury(self, key: str) -> None:

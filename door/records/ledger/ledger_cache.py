@@ -66,12 +66,9 @@ def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
     for entry, place in files.since(folded.place):
         folded.take(entry, place)
         if not entry.fields:
-            odd[entry.month] += 1
-    for month, count in odd.items():
-        LOG.error(
-            "%s: skipped %d unreadable lines; run `door audit` to list them.",
-            files.path(month).name, count,
-        )  # fmt: skip
+            odd[files.path(entry.month).name] += 1
+    for name, count in odd.items():
+        LOG.error("%s: skipped %d unreadable lines; run `door audit` to list them.", name, count)
     keep(folded, cache)
     return folded
 
