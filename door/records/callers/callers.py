@@ -19,6 +19,7 @@ from typing import Final
 from door.records.access.failed_logons import block_of
 from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, write_caller
 from door.records.callers.caller_folder import CallerFolder, telling
+from door.records.callers.fair_queue import Name
 from door.records.callers.handles import check_handle, check_key, key_of
 from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.callers.reserved import give_name, was_theirs
@@ -111,7 +112,7 @@ class Callers:
     def save(self, caller: Caller) -> None:
         """Puts the caller's file in place; CallerError where it cannot, or where it was broken."""
         with self._files.locked():
-            self._put(caller)
+            _put(self._files, caller)
 
     def change(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
         """Edits the caller as their file is now, so that nobody else's edit is lost."""
@@ -119,7 +120,7 @@ class Callers:
             caller = self.known(handle)
             edited = edit(caller)
             if edited != caller:
-                self._put(edited)
+                _put(self._files, edited)
             return edited
 
     async def edit(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
@@ -134,7 +135,7 @@ class Callers:
             added = replace(
                 caller, handle=_spelt(caller.handle), created=caller.created or stamp(self._now())
             )
-            self._put(added)
+            _put(self._files, added)
         return added
 
     def rename(
@@ -176,16 +177,6 @@ class Callers:
             raise CallerError(fault)
         return self.change(handle, lambda c: c if _held(c, line) else replace(c, keys=(*c.keys, line)))
 
-    def _put(self, caller: Caller) -> None:
-        key = key_of(caller.handle)
-        known = self._files.path_of(key)
-        path = known or self.folder / f"{caller.handle}.yaml"
-        self._files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
-        with telling(path):
-            replace_file(path, write_caller(caller).encode())
-        if known is None:
-            self._files.forget()
-
     # -- passwords
 
     async def register(self, handle: str, password: str, level: int = NEW_LEVEL, address: str = "") -> Caller:
@@ -195,7 +186,7 @@ class Callers:
         """
         if fault := await asyncio.to_thread(self.check_handle, handle):
             raise CallerError(fault)
-        hashed = await self._hashed(handle, password, address)
+        hashed = await _hashed(self._passwords, password, _whose(address, handle))
         return await asyncio.to_thread(self.create, Caller(handle, password=hashed, level=level))
 
     async def check_password(self, handle: str, password: str, address: str = "") -> bool:
@@ -212,13 +203,18 @@ class Callers:
 
     async def set_password(self, handle: str, password: str, address: str = "") -> Caller:
         """Gives the caller another password; CallerError tells the rule it breaks."""
-        hashed = await self._hashed(handle, password, address)
+        hashed = await _hashed(self._passwords, password, _whose(address, handle))
         return await self.edit(handle, lambda caller: replace(caller, password=hashed))
 
-    async def _hashed(self, handle: str, password: str, address: str) -> str:
-        if fault := check_password_rule(password):
-            raise CallerError(fault)
-        return await self._passwords.hash(password, _whose(address, handle))
+
+def _put(files: CallerFolder, caller: Caller) -> None:
+    known = files.path_of(key_of(caller.handle))
+    path = known or files.folder / f"{caller.handle}.yaml"
+    files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
+    with telling(path):
+        replace_file(path, write_caller(caller).encode())
+    if known is None:
+        files.forget()
 
 
 def _spelt(handle: str) -> str:
@@ -229,6 +225,12 @@ def _spelt(handle: str) -> str:
 def _whose(address: str, handle: str) -> tuple[str, str]:
     """Whose turn a password takes."""
     return block_of(address), key_of(handle)
+
+
+async def _hashed(passwords: Passwords, password: str, who: Name) -> str:
+    if fault := check_password_rule(password):
+        raise CallerError(fault)
+    return await passwords.hash(password, who)
 
 
 def _held(caller: Caller, line: str) -> bool:
