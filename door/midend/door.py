@@ -5,7 +5,7 @@ Law: it holds a game and nothing else; every function takes a state and gives a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
