@@ -94,8 +94,9 @@ def door(number: int, face: Face, of: Tier) -> Canvas:
     if of == "mono":
         return _outlined(canvas, number, face)
     paper, ink = _FACES[face]
-    pixels = [" " * DOOR_COLS, *(row.center(DOOR_COLS) for row in bitmap(str(number)))]
-    paint(canvas, 0, 0, pixels, {"#": ink}, paper)
+    small = face == "shut"  # black on bright, so it keeps off the edges
+    rows = [row.center(DOOR_COLS) for row in bitmap(str(number), small)]
+    paint(canvas, 0, 0, [" " * DOOR_COLS] * (1 + small) + rows, {"#": ink}, paper)
     return canvas
 
 

@@ -14,7 +14,8 @@ from door.games.microlink.coach import last_turn
 from door.games.microlink.motion import choosing
 from door.games.microlink.rules import refusal
 from door.games.microlink.toggles import find, flip, is_on
-from door.games.shutbox.rules import move_text, tiles_of, total_of
+from door.games.shutbox.board import read_tiles
+from door.games.shutbox.rules import MICROLINK, move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse
 
 
@@ -188,7 +189,5 @@ def _typed(table: Table, text: str) -> Act:
     """Doors as they were typed: "2 6", "2,6", "26"; an empty line enters those that are shut."""
     if not text:
         return enter(table, table.board.chosen)
-    digits = text.replace(",", "").replace("+", "").replace(" ", "")
-    if any(char not in "123456789" for char in digits) or len(set(digits)) != len(digits):
-        return Refuse('Type doors from 1 to 9, each once, like "2 6"; q leaves, ? is help.')
-    return enter(table, sum(1 << int(char) - 1 for char in digits))
+    chosen = read_tiles(text, MICROLINK.tiles, "door")
+    return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)

@@ -164,7 +164,7 @@ def refusal(game: Game, chosen: int) -> str:
         door = tiles_of(away)[0]
         return f"There is no door {door}." if door > MICROLINK.tiles else f"Door {door} is shut already."
     if total_of(chosen) != game.box.total:
-        return f"The doors make {total_of(chosen)}, the dice {game.box.total}."
+        return f"Those doors add up to {total_of(chosen)}; the dice show {game.box.total}."
     return ""
 
 

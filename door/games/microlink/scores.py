@@ -54,7 +54,7 @@ def verdict(game: Game, room: int = 200) -> str:
         return f"Given up after {turns} of {TURNS} turns."
     if len(game.seats) == 1:
         total = game.totals[0]
-        return "A perfect game!" if total == PERFECT_GAME else f"Five turns, {total} points."
+        return "A perfect game!" if total == PERFECT_GAME else "Five turns are played."
     names = [who(game, seat) for seat in game.winners]
     if len(names) == 1:
         return f"{names[0]} wins with {max(game.totals)}!"
@@ -71,18 +71,22 @@ def last(table: Table, view: View) -> Canvas:
     """Everybody's graph as the game left it, with the Top Ten's range; figures are in the panels below."""
     of, game = view.tier, table.position
     canvas = Canvas(COLS, ROWS)
-    canvas.put(3, 0, " MicroLink Shut The Box ", inks(of).bright)
+    canvas.put(4, 0, "MicroLink Shut The Box", inks(of).bright)
     if table.kind == "daily":
-        canvas.right(76, 0, " the daily deal ", inks(of).note)
-    canvas.put(3, 2, _DOTS, inks(of).text)
+        canvas.right(75, 0, "the daily deal", inks(of).note)
+    canvas.put(4, 2, _DOTS, inks(of).text)
     _graphs(canvas, table, game.totals, 3, of)
     return canvas
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """Every turn's score, with whose it was."""
-    game = table.position
-    return "Turns", tuple(f"{cut(short(game, turn.seat), 11):<11} {turn.score:>4}" for turn in game.turns)
+    """Every turn's score, with whose it was where several play."""
+    game, alone = table.position, len(table.position.seats) == 1
+    names = (
+        f"Turn {at}" if alone else cut(short(game, turn.seat), 11) for at, turn in enumerate(game.turns, 1)
+    )
+    turns = zip(names, game.turns, strict=True)
+    return "Turns", tuple(f"{name:<11} {turn.score:>4}" for name, turn in turns)
 
 
 # -- all scorecards ------------------------------------------------------------------------------------
@@ -135,7 +139,8 @@ def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int, of: T
         canvas.put(4, y, cut(who(game, seat), 18), ink.bright if first else ink.text)
         canvas.put(left, y, full * filled, ink.note if first else ink.accent)
         canvas.put(left + filled, y, empty * (DOTS - filled), ink.dim)
-        canvas.right(76, y, str(total), ink.bright)
+        if many > 1 or not game.over:  # alone, the end page has it large
+            canvas.right(76, y, str(total), ink.bright)
     _marks(canvas, table, left, top, top + many + 3, of)
 
 

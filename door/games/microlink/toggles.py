@@ -32,9 +32,9 @@ PLAY: Final = (
     Toggle(DEMO, "Demo", "Demonstration",
            help="The computer plays for everybody: a game that costs nothing and counts for nothing."),
     Toggle("f", "Fast", "Fast, nothing moves", help="No dice that tumble, no doors that slide."),
-    Toggle("p", "Pips", "Pips on the dice", YES, "Pips, or numerals."),
+    Toggle("p", "Pips", "Pips on the dice", YES, "Pips on the dice, not numerals."),
     Toggle("k", "stucK", "Saying \"Can't use this roll!\"",
-           help="Says so when no open doors make the roll, and waits for Enter."),
+           help="Says \"Can't use this roll!\" and waits for Enter."),
 )  # fmt: skip
 """Those of the original, in its order."""
 

@@ -81,7 +81,7 @@ def cost_text(advice: Advice) -> str:
 def ending(last: Step) -> str:
     """How the box ended, by its last roll; "" where it was left."""
     if last.shut:
-        return "" if last.open & ~last.shut else "The box was shut: nothing was left undone."
+        return "" if last.open & ~last.shut else "The box is shut."
     left = move_text(last.open)
     return f"{last.dice[0]} + {last.dice[1]} = {last.total} could not be made with {left}."
 
@@ -89,9 +89,7 @@ def ending(last: Step) -> str:
 def summary(advice: Sequence[Advice]) -> str:
     """What all the choices cost together, one sentence."""
     cost = sum(one.cost for one in advice)
-    return (
-        "Every choice was the best there was." if cost < SHOWN else f"These choices cost {cost:.2f} points."
-    )
+    return "Every choice was the best." if cost < SHOWN else f"These choices cost {cost:.2f} points."
 
 
 def look_back(steps: Sequence[Step], variant: Variant, what: str = "tiles") -> tuple[str, ...]:

@@ -70,7 +70,7 @@ class Skin(NamedTuple):
 
 COLOUR_3D: Final = Skin(GREEN, GREY, BLACK, RED, DARK, True, True, "▒")
 COLOUR_2D: Final = Skin(GREEN, GREY, BLACK, RED, BLACK, False, False, "▒")
-COLOUR_ASCII: Final = COLOUR_2D._replace(weave=" ", ascii=True)
+COLOUR_ASCII: Final = Skin(BLACK, GREY, BLACK, RED, BLACK, False, False, " ", ascii=True)
 MONO_3D: Final = Skin(BLACK, GREY, BLACK, BLACK, BLACK, True, False, " ")
 MONO_2D: Final = Skin(BLACK, BLACK, WHITE, WHITE, GREY, False, False, " ")
 
@@ -121,16 +121,14 @@ def strip(card: int, look: Skin) -> Canvas:
 def back(look: Skin) -> Canvas:
     """A card face down."""
     canvas = Canvas(W, H)
-    if look.felt == BLACK:
-        canvas.fill(0, 0, W, H, "▒", style(GREY))
-        canvas.box(0, 0, W, H, style(WHITE))
-    elif look.solid:
+    if look.shadow:
         canvas.fill(0, 0, W, H, "█", style(BRIGHT_RED, RED))
         canvas.fill(1, 1, W - 2, H - 2, "▒", style(BRIGHT_RED, RED))
         canvas.fill(W - 1, 0, 1, H, "▌", style(BRIGHT_RED, RED))
-    else:
-        canvas.fill(0, 0, W, H, "░", style(GREY, RED))
-        canvas.box(0, 0, W, H, style(WHITE, RED))
+        return canvas
+    cloth = BLACK if look.red in (BLACK, WHITE) else RED
+    canvas.fill(0, 0, W, H, "▒" if cloth == BLACK else "░", style(GREY, cloth))
+    canvas.box(0, 0, W, H, style(WHITE, cloth))
     return canvas
 
 
