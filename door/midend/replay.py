@@ -31,9 +31,6 @@ def replay(
     game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
 ) -> Outcome:
     """Plays the moves from the seed; IllegalMove names the first that is refused, counted from 1."""
-    check_seats(game.info, seats)
-    if game.replay is not None:
-        return game.replay(options, seats, chance, moves)
     status = game.status(played(game, options, seats, chance, moves))
     return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
 

@@ -127,7 +127,7 @@ def played(number, seats=("Ann",), level="expert", moves=None, result=True):
     line = {
         "v": 1, "kind": "game", "t": f"2026-11-{number % 28 + 1:02}T09:00:00.000Z", "id": f"{number:016x}",
         "door": "microlink", "caller": "Ann", "seats": list(seats), "options": {}, "month": "2026-11",
-        "seed": seed_of(number).hex(), "moves": done, "score": rules.score(game),
+        "seed": seed_of(number).hex(), "moves": done, "score": game.totals[0],
     }  # fmt: skip
     return line | ({"result": rules.summary(game)} if result else {})
 
@@ -189,8 +189,8 @@ def test_statistics_follow_from_the_games():
     lines.append(played(20, seats, moves=[QUIT]))
     lines.append(played(21))
     ann = folded(lines)["callers"]["Ann"]
-    whole = [rules.replay({}, tuple(x["seats"]), Chance(bytes.fromhex(x["seed"])), x["moves"]) for x in lines]
-    details = [outcome.detail for outcome in whole if not outcome.detail["given_up"]]
+    whole = [rules.play({}, tuple(x["seats"]), Chance(bytes.fromhex(x["seed"])), x["moves"]) for x in lines]
+    details = [rules.summary(game) for game in whole if not game.given_up]
     assert (ann["played"], ann["ended"], ann["against"]) == (10, 9, 8)
     assert ann["won"] == sum(0 in d["winners"] for d in details if len(d["totals"]) > 1)
     assert ann["sum"] == sum(d["totals"][0] for d in details)

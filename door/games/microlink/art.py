@@ -16,7 +16,6 @@ from door.term.canvas import (
     BRIGHT_BLUE,
     BRIGHT_CYAN,
     BRIGHT_GREEN,
-    BRIGHT_RED,
     CYAN,
     DARK,
     GREY,
@@ -26,7 +25,7 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.lettering import bitmap, paint, signboard
+from door.ui.lettering import bitmap, paint
 from door.ui.screen import Tier
 from door.ui.widgets import die
 
@@ -48,20 +47,16 @@ class Inks(NamedTuple):
 
     accent: int
     edge: int
-    head: int
     text: int
     dim: int
     bright: int
     good: int
-    bad: int
     note: int
     ground: int
 
 
-_COLOUR: Final = Inks(
-    BRIGHT_CYAN, CYAN, BRIGHT_CYAN, GREY, DARK, WHITE, BRIGHT_GREEN, BRIGHT_RED, YELLOW, BLUE
-)
-_MONO: Final = Inks(WHITE, GREY, WHITE, GREY, GREY, WHITE, WHITE, WHITE, WHITE, BLACK)
+_COLOUR: Final = Inks(BRIGHT_CYAN, CYAN, GREY, DARK, WHITE, BRIGHT_GREEN, YELLOW, BLUE)
+_MONO: Final = Inks(WHITE, GREY, GREY, GREY, WHITE, WHITE, WHITE, BLACK)
 
 
 def inks(of: Tier) -> Inks:
@@ -134,8 +129,3 @@ def dice_face(face: int, pips: bool, of: Tier, tumbling: bool = False) -> Canvas
     if of != "colour":
         body = edge = GREY if tumbling else WHITE
     return die(face, pips or not face, body, edge, of == "ascii")
-
-
-def logo(of: Tier) -> Canvas:
-    """The door's name."""
-    return signboard("SHUT THE BOX", inks(of).accent, CYAN if of == "colour" else GREY, of == "ascii")

@@ -32,39 +32,28 @@ def ending(table: Table) -> Ending:
     game = table.position
     own = [turn.score for turn in game.turns if turn.seat == 0]
     sums = tuple((f"Turn {number}", str(points)) for number, points in enumerate(own, 1))
-    return Ending(verdict(game, 48), sums, (_won(game), f"Game over. Score: {game.totals[0]}"))
+    said = "Given up." if game.given_up else _verdict(game)
+    return Ending(verdict(game, 48), sums, (said, f"Game over. Score: {game.totals[0]}"))
 
 
-def _won(game: Game) -> str:
-    """The verdict without figures: they have been told."""
-    if game.given_up:
-        return "Given up."
-    names = [who(game, seat) for seat in game.winners]
-    if len(game.seats) == 1:
-        return "Five turns are played."
-    return (
-        f"{names[0]} wins." if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the win."
-    )
-
-
-def verdict(game: Game, room: int = 200) -> str:
-    """Who has won, one sentence of at most `room` characters."""
+def verdict(game: Game, room: int) -> str:
+    """Who has won with how much, one sentence of at most `room` characters."""
     if game.given_up:
         turns = sum(turn.seat == 0 for turn in game.turns)
         return f"Given up after {turns} of {TURNS} turns."
     if len(game.seats) == 1:
-        total = game.totals[0]
-        return "A perfect game!" if total == PERFECT_GAME else "Five turns are played."
-    names = [who(game, seat) for seat in game.winners]
-    if len(names) == 1:
-        return f"{names[0]} wins with {max(game.totals)}!"
-    return shared(names, max(game.totals), room)
+        return "A perfect game!" if game.totals[0] == PERFECT_GAME else _verdict(game)
+    best = max(game.totals)
+    said = f"{_verdict(game)[:-1]} with {best}!"
+    return said if len(said) <= room else f"{counted(len(game.winners), 'player')} share the win with {best}!"
 
 
-def shared(names: Sequence[str], best: int, room: int) -> str:
-    """That several share the win, by name where there is room."""
-    said = f"{', '.join(names[:-1])} and {names[-1]} share the win with {best}!"
-    return said if len(said) <= room else f"{counted(len(names), 'player')} share the win with {best}!"
+def _verdict(game: Game) -> str:
+    """The same without figures, of a game played to its end."""
+    *names, name = [who(game, seat) for seat in game.winners]
+    if len(game.seats) == 1:
+        return "Five turns are played."
+    return f"{', '.join(names)} and {name} share the win." if names else f"{name} wins."
 
 
 def last(table: Table, view: View) -> Canvas:
