@@ -118,7 +118,7 @@ def box(of: Tier) -> Canvas:
         x = door_x(number) - 1
         way = style(BLUE) if of == "colour" else style(GREY)
         canvas.fill(x, UP_ROW, DOOR_COLS, DOOR_ROWS, " " if of != "colour" else "░", way)
-        canvas.put(x + 3, UP_ROW + 1, "·" if of != "ascii" else ".", ink.dim)
+        canvas.put(x + 3, UP_ROW + 1, "·", ink.dim)
     canvas.put(0, 6, "╟" + "─" * (BOX_COLS - 2) + "╢", style(ink.accent, ink.ground))
     return canvas
 

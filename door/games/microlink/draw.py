@@ -176,10 +176,9 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
 def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
     """The 50 dots, the filled ones first; every perfect round's worth is set off by its colour."""
     ink = inks(of)
-    full, empty = ("#", ".") if of == "ascii" else ("■", "·")
-    canvas.put(x, y, empty * scores.DOTS, ink.dim)
+    canvas.put(x, y, "·" * scores.DOTS, ink.dim)
     for at in range(0, filled, 10):
-        canvas.put(x + at, y, full * min(filled - at, 10), ink.bright if at // 10 % 2 else ink.accent)
+        canvas.put(x + at, y, "■" * min(filled - at, 10), ink.bright if at // 10 % 2 else ink.accent)
 
 
 def _card(canvas: Canvas, game: Game, seen: Sight, of: Tier) -> None:

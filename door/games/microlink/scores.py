@@ -121,13 +121,12 @@ def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int, of: T
     """The graphs of all players on one scale from row `top` on, the highest with an arrow that flashes."""
     game, ink, many, left = table.position, inks(of), len(totals), 23
     panel(canvas, 1, top, 78, many + 4, "", ink.edge)
-    full, empty = ("#", ".") if of == "ascii" else ("■", "·")
     for seat, total in enumerate(totals):
         y, first, filled = top + 2 + seat, total == max(totals), dots(total)
         canvas.put(2, y, "►" if first and many > 1 else " ", ink.note | BLINK)
         canvas.put(4, y, cut(who(game, seat), 18), ink.bright if first else ink.text)
-        canvas.put(left, y, full * filled, ink.note if first else ink.accent)
-        canvas.put(left + filled, y, empty * (DOTS - filled), ink.dim)
+        canvas.put(left, y, "■" * filled, ink.note if first else ink.accent)
+        canvas.put(left + filled, y, "·" * (DOTS - filled), ink.dim)
         if many > 1 or not game.over:  # alone, the end page has it large
             canvas.right(76, y, str(total), ink.bright)
     _marks(canvas, table, left, top, top + many + 3, of)

@@ -50,7 +50,7 @@ def draw(table: Table, view: View) -> Canvas:
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
     elif not game.over:
         at = table.board.cursor
-        _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1), of)
+        _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1))
     _seal(canvas, table, of)
     return canvas
 
@@ -126,11 +126,11 @@ def _left_of(number: int, cols: int) -> int:
     return LEFT + (number - 1) * (cols + 1)
 
 
-def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
+def _cursor(canvas: Canvas, tiles: int, number: int, down: bool) -> None:
     """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled
     down.  A moved cursor is forty bytes on a slow line; a frame around the tile was two hundred."""
     cols = art.tile_cols(tiles)
-    mark = ("^^^" if down else "vvv") if of == "ascii" else "▲▲▲" if down else "▼▼▼"
+    mark = "▲▲▲" if down else "▼▼▼"
     canvas.put(_left_of(number, cols) + (cols - 3) // 2, 11 if down else 1, mark, WHITE)
 
 
