@@ -305,8 +305,7 @@ class Game:
                that callers play with each other and that begins with "code CODE" from every seat
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
                many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
-    record     `replay` in place of `new`, `apply` and `status`, where refusals are worded otherwise;
-               `free_turns(options, moves)` needs no dice
+    record     `free_turns(options, moves)` needs no dice
     """
 
     info: Info
@@ -349,7 +348,6 @@ class Game:
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
     coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
-    replay: Callable[[Options, Sequence[str], Chance, Sequence[str]], Outcome] | None = None
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
 
 

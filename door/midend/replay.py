@@ -109,9 +109,6 @@ class OnTheBooks:
 
     def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
         """Plays the moves from the seed; IllegalMove names the first that is refused, counted from 1."""
-        check_seats(self.INFO, seats)
-        if self.game.replay is not None:
-            return self.game.replay(options, seats, chance, moves)
         status = self.game.status(played(self.game, options, seats, chance, moves))
         return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
 

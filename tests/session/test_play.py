@@ -122,7 +122,7 @@ async def test_a_burst_of_keys_is_not_lost_while_the_turn_is_charged(tmp_path: P
         line, _ = board.proved_call("Alice")
         await line.shows("Hello")
         line.type("1\r266262\r")
-        screen = await line.shows("The tiles make 8|3 of 9 closed|3 tiles closed")
+        screen = await line.shows("Those tiles add up to 8|3 of 9 closed|3 tiles closed")
         if "Final score" not in screen:  # the second throw may match nothing
             assert board.game("Alice").closed in (0, 3)
         assert len(board.lines("turn")) == 1

@@ -136,7 +136,9 @@ class OpenGames:
         return [[id, *astuple(turn)] for id, turn in self.turns.items()]
 
     def load(self, kept: Any) -> None:
-        self.turns = {id: OpenTurn(*turn, words=tuple(words)) for id, *turn, words in kept}
+        self.turns = {
+            id: OpenTurn(door, caller, free, by, tuple(words)) for id, door, caller, free, by, words in kept
+        }
 
 
 # -- how many are left -------------------------------------------------------------------------
