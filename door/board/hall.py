@@ -16,7 +16,7 @@ from door.ui.widgets import Hint, month_name
 from door.ui.words import counted
 
 TITLE: Final = "Hall of fame"
-KEYS: Final = (Hint("left", "Later", "◄"), Hint("right", "Earlier", "►"), *pager.READ)
+KEYS: Final = (Hint("right", "Earlier, later", "◄►"), *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = "No month is over yet. The first winners are named when this one ends."
 

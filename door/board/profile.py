@@ -18,7 +18,7 @@ from door.board.api import (
     Profile,
 )  # fmt: skip
 from door.board.widgets import look, pager, pager_input
-from door.board.widgets.look import MOMENT
+from door.board.widgets.look import GO_BACK, MOMENT
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Speech
@@ -50,7 +50,11 @@ Next = tuple[State, BoardEffects | Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(pager_input.PagerInput.titled(TITLE, KEYS), lobby), (AskProfile(),)
+    return State(pager_input.PagerInput.titled(TITLE, _keys(lobby.guest)), lobby), (AskProfile(),)
+
+
+def _keys(guest: bool) -> tuple[Hint, ...]:
+    return pager.READ if guest else KEYS
 
 
 # -- the page -------------------------------------------------------------------------------
@@ -65,7 +69,7 @@ def sheet(profile: Profile, guest: bool) -> pager.Pager:
         lines += [("", 0), ("SSH KEYS", style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
         lines += [(cut(text, 76), style(WHITE)) for text in named or [NONE]]
-    return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=KEYS, foot=pager_input.FOOT)
+    return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=_keys(guest), foot=pager_input.FOOT)
 
 
 def _calls(profile: Profile, guest: bool) -> list[str]:
@@ -105,9 +109,9 @@ def update(state: State, event: BoardEvent) -> Next:
             return state.said(note, wrong=True), ()
         case Key() | Line() if on.entry:
             return _typed(state, on.entry, event)
-        case Key("k" | "K") | Line("k" | "K" | "add"):
+        case Key("k" | "K") | Line("k" | "K" | "add") if not state.lobby.guest:
             return state.asking(ADD, KEY_LIMIT, adding=True), ()
-        case Key("d" | "D") | Line("d" | "D" | "remove"):
+        case Key("d" | "D") | Line("d" | "D" | "remove") if not state.lobby.guest:
             return _remove(state)
     return state.turned(event)
 
@@ -139,4 +143,5 @@ draw: Final = pager_input.draw_page
 def tell(before: State | None, after: State) -> Speech:
     if not after.pager_input.sheet.lines:
         return Speech()
-    return pager_input.tell(before.pager_input if before else None, after.pager_input, PROMPT)
+    prompt = GO_BACK if after.lobby.guest else PROMPT
+    return pager_input.tell(before.pager_input if before else None, after.pager_input, prompt)

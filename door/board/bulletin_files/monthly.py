@@ -18,26 +18,35 @@ from door.term.charset import CP437, encode
 from door.ui.widgets import month_name
 
 SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])
+SO_FAR: Final = "{month}, so far"
+FINAL: Final = "{month}, final"
+NOBODY_PLAYED: Final = "Nobody played."
+NOBODY_YET: Final = "Nobody has finished a game yet."
+WON: Final = "{caller} won the month."
+LEADS: Final = "{caller} leads."
+BY_BEST: Final = "Ranked by the best single game"
+BY_SUM: Final = "Ranked by the sum of all games"
+FEWER: Final = ", the fewer the better"
+CHAIN: Final = "Chain head {head:.16}"
 BAR: Final = 18
 LONGEST: Final = 32
 
 
 def title(month: str, closed: bool) -> str:
     """The month in words and whether it is over: "November 2025, final"."""
-    return f"{month_name(month)}, {'final' if closed else 'so far'}"
+    return (FINAL if closed else SO_FAR).format(month=month_name(month))
 
 
 def headline(b: Bulletin) -> str:
     """What matters most: who won or leads."""
     if not b.rows:
-        return "Nobody played." if b.closed else "Nobody has finished a game yet."
-    return f"{shown(b.rows[0].caller)} {'won the month' if b.closed else 'leads'}."
+        return NOBODY_PLAYED if b.closed else NOBODY_YET
+    return (WON if b.closed else LEADS).format(caller=shown(b.rows[0].caller))
 
 
 def basis(b: Bulletin) -> str:
     """What ranks, in words."""
-    by = "the best single game" if b.ranking == "best" else "the sum of all games"
-    return f"Ranked by {by}{', the fewer the better' if b.info.fewer_is_better else ''}"
+    return (BY_BEST if b.ranking == "best" else BY_SUM) + FEWER * b.info.fewer_is_better
 
 
 def bulletin_text(b: Bulletin) -> str:
@@ -47,7 +56,7 @@ def bulletin_text(b: Bulletin) -> str:
         lines += [f"{'':>4} {'Caller':<20} {'Score':>11} {'Games':>6}"]
         lines += [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,} {r.games:>6}" for r in b.rows]
         lines += ["", f"{basis(b)}."]
-    return "\n".join([*lines, f"Chain head {b.head[:16]}", b.head, ""])
+    return "\n".join([*lines, CHAIN.format(head=b.head), b.head, ""])
 
 
 def bulletin_box(b: Bulletin) -> str:
@@ -55,7 +64,7 @@ def bulletin_box(b: Bulletin) -> str:
     edge = "+" + "-" * 76 + "+"
     inside = [f"{b.info.name:<36}{title(b.month, b.closed):>36}", None, ""]
     inside += [f"{r.place:>4}  {shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
-    inside += [""] * bool(b.rows) + [headline(b), "", None, f"{basis(b)}.", f"Chain head {b.head[:16]}"]
+    inside += [""] * bool(b.rows) + [headline(b), "", None, f"{basis(b)}.", CHAIN.format(head=b.head)]
     lines = [edge, *(edge if text is None else f"|  {ascii_of(text):<72.72}  |" for text in inside), edge]
     return "\r\n".join([*lines, b.head, ""])
 
@@ -76,7 +85,7 @@ def bulletin_canvas(b: Bulletin) -> Canvas:
     marks = ("►", "◄") if b.rows else ("·", "·")
     canvas.centre(rows - 6, f"{marks[0]} {headline(b)} {marks[1]}", style(YELLOW if b.rows else GREY))
     canvas.put(4, rows - 3, f"{basis(b)}.", style(GREY))
-    canvas.right(75, rows - 3, f"chain head {b.head[:16]}", style(DARK))
+    canvas.right(75, rows - 3, CHAIN.format(head=b.head).lower(), style(DARK))
     canvas.centre(rows - 2, b.head, style(DARK))
     return canvas
 

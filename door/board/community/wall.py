@@ -15,12 +15,14 @@ from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Speech
 from door.ui.widgets import Hint
+from door.ui.words import counted
 
 TITLE: Final = "One-liners"
 KEYS: Final = (Hint("o", "Write a line"), *pager.READ)
 EMPTY: Final = "The wall is bare. Leave the first line!"
 POSTED: Final = "It is on the wall."
 LINE: Final = "Line:"
+INKS: Final = (style(WHITE), style(BRIGHT_CYAN), style(GREY), style(CYAN))
 PROMPT: Final = "O to write a line, Enter to go back."
 
 
@@ -36,16 +38,21 @@ def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
     lines: list[tuple[str, int]] = []
     for at, one in enumerate(posted):
         lines.append((f"{one.handle}, {one.t}" if one.t else one.handle, style(DARK)))
-        lines.append((f"  {one.text}", style((WHITE, BRIGHT_CYAN, GREY, CYAN)[at % 4])))
+        lines.append((f"  {one.text}", INKS[at % len(INKS)]))
     return lines
 
 
 def sheet(posted: Sequence[Posted]) -> pager.Pager:
     """The wall, its newest lines in view."""
     lines = lines_of(posted) or [(EMPTY, style(GREY))]
+    wide = tuple(
+        (f"{one.handle:<20}  {one.t:<14}  {one.text}", INKS[at % len(INKS)]) for at, one in enumerate(posted)
+    )
     top = max(0, len(lines) - pager.ROOM + pager_input.FOOT)
-    count = f"{len(posted)} line{'s' * (len(posted) != 1)}"
-    return pager.Pager(TITLE, tuple(lines), count, KEYS, top + top % 2, pager_input.FOOT)
+    return pager.Pager(
+        TITLE, tuple(lines), counted(len(posted), "line"), KEYS, top + top % 2, pager_input.FOOT,
+        wide=(wide,) if wide else (),
+    )  # fmt: skip
 
 
 def update(state: State, event: BoardEvent) -> Next:

@@ -12,10 +12,13 @@ from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
-from door.ui.widgets import Hint
+from door.ui.widgets import Column, Hint, row_text
 
 TITLE: Final = "Who's online"
-HEAD: Final = ("  Node  Caller                 Where                          Minutes", style(DARK))
+COLUMNS: Final = (
+    Column("Node", 5, True), Column("Caller", 21), Column("Where", 29), Column("Minutes", 7, True),
+)  # fmt: skip
+WIDE: Final = (*COLUMNS[:2], Column("Where", 63), COLUMNS[-1])
 KEYS: Final = (
     Hint("down", "Choose", "↑↓"), Hint("enter", "Write a message"), Hint("m", "Messages"),
     pager.BACK,
@@ -59,16 +62,20 @@ def start(lobby: Lobby, arg: str) -> Next:
 def _listed(state: State, rows: Sequence[Online], at: int) -> State:
     """The list, with a mark on one of its rows and that row in view."""
     at = max(0, min(at, len(rows) - 1))
-    lines = [HEAD]
-    for number, row in enumerate(rows):
-        mark, own = "►" if number == at else " ", row.handle == state.lobby.handle
-        text = f"{mark}{row.node:>5}  {row.handle:<22} {row.where:<30} {row.minutes:>7}"
-        ink = style(WHITE, BLUE) if number == at else style(WHITE if own else GREY)
-        lines.append((text.ljust(72), ink))
+    lines, wide = (_lines(state.lobby.handle, rows, at, columns) for columns in (COLUMNS, WIDE))
     room = pager.ROOM - pager_input.FOOT
     top = max(0, min(at, len(lines) - room), at + 2 - room)
-    sheet = pager.Pager(TITLE, tuple(lines), f"{len(rows)} online", KEYS, top, pager_input.FOOT)
+    sheet = pager.Pager(TITLE, lines, f"{len(rows)} online", KEYS, top, pager_input.FOOT, wide=(wide,))
     return state.showing(sheet, rows=tuple(rows), at=at)
+
+
+def _lines(handle: str, rows: Sequence[Online], marked: int, columns: Sequence[Column]) -> pager.Lines:
+    lines = [(" " + row_text(columns, [column.title for column in columns]), style(DARK))]
+    for at, row in enumerate(rows):
+        text = row_text(columns, (row.node, row.handle, row.where, row.minutes))
+        ink = style(WHITE, BLUE) if at == marked else style(WHITE if row.handle == handle else GREY)
+        lines.append((("►" if at == marked else " ") + text + "   ", ink))
+    return tuple(lines)
 
 
 def _place(state: State, rows: Sequence[Online]) -> int:
@@ -148,7 +155,7 @@ def draw(state: State, view: View) -> Canvas:
     top = state.pager_input.sheet.top if len(state.rows) + 1 > room else 0
     for at in range(len(state.rows)):
         if 0 <= at + 1 - top < room:
-            canvas.hot(pager.LEFT, 5 + at - top, 72, 1, at)
+            canvas.hot(pager.LEFT, 5 + at - top, canvas.cols - 8, 1, at)
     return canvas
 
 

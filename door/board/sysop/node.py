@@ -19,6 +19,7 @@ from door.board.sysop.effects import (
     SendLine,
 )
 from door.board.widgets import pager, pager_input
+from door.board.widgets.look import GO_BACK
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
 from door.ui.screen import Bell, Effects, Leave, Speech, Tick, Wake
@@ -49,8 +50,8 @@ BANNED: Final = "{who} is banned and is being disconnected."
 @dataclass(frozen=True, slots=True)
 class Doing:
     """An act that asks for a line first: its label and what it does, the question, the longest
-    answer, whether an empty answer is one (else it gives the act up), and what is said of the
-    caller if it `ends` the call."""
+    answer, whether an empty answer is one (else it gives the act up), and what is said once the
+    call is over ("" where the answer to the act has said it)."""
 
     label: str
     help: str
@@ -58,7 +59,7 @@ class Doing:
     prompt: str
     limit: int
     may_be_empty: bool = False
-    ends: str = ""
+    ends: str = LEFT
 
 
 DOINGS: Final[dict[str, Doing]] = {
@@ -70,7 +71,7 @@ DOINGS: Final[dict[str, Doing]] = {
     "b": Doing("Ban", "this handle, until you lift it", BanCaller,
                "Reason for the ban, shown to {who}:", 70, ends="{who} is banned and disconnected."),
     "a": Doing("Ban IP", "this address, for some days or until you lift it", BanAddress,
-               "Days to ban {address}, or EVER:", 4, ends="{who} was disconnected; the address is banned."),
+               "Days to ban {address}, or EVER:", 4, ends=""),
 }  # fmt: skip
 PLACES: Final = {
     "w": ("Watch", "see their screen", "sysop-watch"),
@@ -135,7 +136,9 @@ def _seen(state: State, listing: NodeListing | None) -> Next:
     known = state.listing
     if listing is None or (known and known.handle and known.handle != listing.handle):
         who = known.who if known else f"Node {state.node}"
-        return state.said(state.ends.format(who=who), gone=True, doing=None), ()
+        note = state.ends.format(who=who) or state.pager_input.note
+        sheet = replace(state.pager_input.sheet, keys=(pager.BACK,))
+        return state.showing(sheet).said(note, gone=True, doing=None), ()
     sheet = replace(state.pager_input.sheet, lines=lines_of(listing), note=listing.who)
     return state.showing(sheet, listing=listing), (Wake(EVERY, "look"),)
 
@@ -164,7 +167,7 @@ def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Lin
     if given_up or not (text or doing.may_be_empty):
         return done, ()
     handle = state.listing.handle if state.listing else None
-    return replace(done, ends=doing.ends or state.ends), (doing.act(state.node, text, handle),)
+    return replace(done, ends=doing.ends), (doing.act(state.node, text, handle),)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -213,4 +216,4 @@ def tell(before: State | None, after: State) -> Speech:
         lines.append(f"Where: {after.listing.where}.")
     ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.pager_input.sheet.keys[:-1])
     known = before.pager_input if before else None
-    return pager_input.told(lines, known, after.pager_input, f"{ways}Enter to go back.")
+    return pager_input.told(lines, known, after.pager_input, ways + GO_BACK)

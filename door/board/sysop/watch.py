@@ -133,9 +133,9 @@ def _draw_screen(canvas: Canvas, seen: Glimpse, view: View) -> None:
     theirs = centred(theirs, size.cols, max(size.rows, theirs.rows))
     left = max(0, (view.cols - theirs.cols) // 2)
     top = 1 if view.rows >= theirs.rows + 2 else 0
+    canvas.blit(theirs, left, top)
     if top:
         canvas.blit(seen.status, left, 0)
-    canvas.blit(theirs, left, top)
     if theirs.cursor:
         canvas.cursor = (theirs.cursor[0] + left, theirs.cursor[1] + top)
 

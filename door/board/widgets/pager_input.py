@@ -137,7 +137,7 @@ def draw(pager_input: PagerInput, view: View) -> Canvas:
     left, y = pager.LEFT, canvas.rows - 3
     if pager_input.entry:
         x = canvas.put(left, y, f"{pager_input.entry.prompt} ", style(YELLOW))
-        draw_field(canvas, x, y, left + 76 - x, pager_input.entry.field)
+        draw_field(canvas, x, y, canvas.cols - left - x, pager_input.entry.field)
     canvas.put(left, y + 1, pager_input.note, style(BRIGHT_RED if pager_input.wrong else WHITE))
     return canvas
 
