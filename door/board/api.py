@@ -259,15 +259,10 @@ class HangUp(Effect):
     farewell: str = ""
 
 
-BoardEvent = Event
-BoardEffect = Effect
-BoardEffects = Effects
-
-
 class Page(Screen, Protocol):
     """A screen of the board's own."""
 
-    def start(self, lobby: Lobby, arg: str) -> tuple[Any, BoardEffects]: ...
+    def start(self, lobby: Lobby, arg: str) -> tuple[Any, Effects]: ...
 
 
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.

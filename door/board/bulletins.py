@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from door.board.api import BoardEffects, BoardEvent, DoorListing, Lobby, Visit
+from door.board.api import DoorListing, Lobby, Visit
 from door.board.widgets import look, pager
 from door.midend.books import Daily, Row
 from door.midend.pages.daily import day_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Effects, Speech, View
+from door.ui.screen import Effects, Event, Speech, View
 from door.ui.widgets import Hint, keys_line, month_name
 
 TITLE: Final = "Bulletins"
@@ -52,7 +52,7 @@ class State(pager.State):
     at: int = 0
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return State(sheet(lobby, 0), lobby), ()
 
 
@@ -137,7 +137,7 @@ def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[tupl
     return tuple(lines)
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     found = leaves(state.lobby)
     if isinstance(event, Key) and event.name.lower() in STEPS and found:
         at = (state.at + STEPS[event.name.lower()]) % len(found)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, HangUp, Lobby
+from door.board.api import HangUp, Lobby
 from door.board.widgets import look
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Hint, keys_line, wrap
 from door.ui.words import no_choice
 
@@ -24,7 +24,7 @@ KEYS: Final = (Hint("enter", "Hang up"), Hint("esc", "Back to the board"))
 SCORES: Final = 3
 """Of a door's games that many are named."""
 
-ANSWERS: Final[dict[str, BoardEffects | Effects]] = {
+ANSWERS: Final[dict[str, Effects]] = {
     **dict.fromkeys(("", "enter", "y", "yes", "g"), (HangUp(),)),
     **dict.fromkeys(("n", "no", "b", "esc", "ctrl-c"), (Leave(),)),
 }
@@ -37,11 +37,11 @@ class State:
     note: str = ""
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects | Effects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return State(lobby), ()
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
         case Key(name):
             return state, ANSWERS.get(name.lower(), (Bell(),))

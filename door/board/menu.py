@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, DoorListing, Lobby, Play, Prefer, Visit
+from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
 from door.board.widgets import look
 from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Speech, View
+from door.ui.screen import Bell, Effects, Event, Speech, View
 from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted
 
 TITLE: Final = "Main Menu"
 
 # key: (label, what it does)
-COMMANDS: Final[dict[str, tuple[str, BoardEffects]]] = {
+COMMANDS: Final[dict[str, tuple[str, Effects]]] = {
     "b": ("Bulletins", (Visit("bulletins"),)),
     "o": ("One-liners", (Visit("wall"),)),
     "l": ("Last callers", (Visit("callers"),)),
@@ -70,11 +70,11 @@ class State:
     asked: int = 0
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return _marked(State(lobby), 0), ()
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
         case Lobby():
             there = [at for at, listing in enumerate(event.doors) if listing.slug == state.slug]
@@ -106,7 +106,7 @@ def _move(state: State, by: int) -> State:
     return _marked(replace(state, message=""), (state.at + by) % count if count else 0)
 
 
-def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
+def _key(state: State, name: str) -> tuple[State, Effects]:
     name = ALIASES.get(name, name)
     doors = state.lobby.doors
     if name == DESK.key and state.lobby.is_sysop:
@@ -127,7 +127,7 @@ def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
     return replace(state, message=CHOOSE), (Bell(),)
 
 
-def _line(state: State, text: str) -> tuple[State, BoardEffects | Effects]:
+def _line(state: State, text: str) -> tuple[State, Effects]:
     if not text:
         return replace(state, message="", asked=state.asked + 1), ()
     if text in ("plain", "ansi"):

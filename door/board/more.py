@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Lobby, Visit
+from door.board.api import Lobby, Visit
 from door.board.widgets import look
 from door.external.api import AskMore, MoreDoor, MoreDoors
 from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Hint, cut, keys_line
 
 TITLE: Final = "More doors"
@@ -35,14 +35,14 @@ class State:
     message: str = ""
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
     return State(lobby), (AskMore(),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case Lobby():
             return replace(state, lobby=event, message=""), (AskMore(),)

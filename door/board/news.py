@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Lobby, Pass, Visit
+from door.board.api import Lobby, Pass, Visit
 from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
 from door.board.widgets import pager
 from door.records.community.community import LastCall, Posted
 from door.term.canvas import YELLOW, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Effects, Leave, Speech, Tick, Wake
+from door.ui.screen import Effects, Event, Leave, Speech, Tick, Wake
 from door.ui.widgets import Hint
 
 TITLE: Final = "News"
@@ -33,7 +33,7 @@ class State(pager.State):
     lobby: Lobby
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return State(pager.Pager(HEADING, (), keys=KEYS), lobby), (AskNews(),)
 
 
@@ -50,7 +50,7 @@ def in_plain(lobby: Lobby) -> bool:
     return lobby.terminal.get("plain") == "on"
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
         case WhatIsNew(calls, posted):
             fresh = replace(state, sheet=sheet(calls, posted, state.lobby))

@@ -5,23 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import (
-    AddKey,
-    AskProfile,
-    BoardEffects,
-    BoardEvent,
-    Denied,
-    Done,
-    DoorPast,
-    DropKey,
-    Lobby,
-    Profile,
-)  # fmt: skip
+from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, Lobby, Profile
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK, MOMENT
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Speech
+from door.ui.screen import Bell, Effects, Event, Speech
 from door.ui.widgets import Hint, cut, month_name, ordinal
 from door.ui.words import counted
 
@@ -46,7 +35,7 @@ class State(pager_input.State):
     adding: bool = False
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -97,7 +86,7 @@ def _door(past: DoorPast) -> list[tuple[str, int]]:
 # -- what is typed --------------------------------------------------------------------------
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     on = state.pager_input
     match event:
         case Profile() as profile:

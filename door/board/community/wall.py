@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Denied, Done, Lobby
 from door.board.community.effects import Allowed, AskWall, MayPost, Post, Wall
 from door.board.widgets import pager, pager_input
 from door.board.widgets.look import MOMENT
@@ -13,7 +13,7 @@ from door.board.widgets.pager_input import PagerInput, State
 from door.records.community.community import WIDTH, Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Speech
+from door.ui.screen import Bell, Effects, Event, Speech
 from door.ui.widgets import Hint
 from door.ui.words import counted
 
@@ -26,7 +26,7 @@ INKS: Final = (style(WHITE), style(BRIGHT_CYAN), style(GREY), style(CYAN))
 PROMPT: Final = "O to write a line, Enter to go back."
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -55,7 +55,7 @@ def sheet(posted: Sequence[Posted]) -> pager.Pager:
     )  # fmt: skip
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     on = state.pager_input
     match event:
         case Allowed(reason):

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby, Online, Visit
+from door.board.api import Denied, Done, Lobby, Online, Visit
 from door.board.community.effects import AskWho, Send, WhoIsOn
 from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.widgets import Column, Hint, row_text
 
 TITLE: Final = "Who's online"
@@ -52,7 +52,7 @@ class State(pager_input.State):
     asked: int = 0
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -86,7 +86,7 @@ def _place(state: State, rows: Sequence[Online]) -> int:
     return next((at for at, row in enumerate(rows) if row.node >= marked), len(rows) - 1)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     on = state.pager_input
     match event:
         case WhoIsOn(rows):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Denied, Done, Lobby
 from door.board.sysop.effects import (
     Account,
     AccountAct,
@@ -30,7 +30,7 @@ from door.board.widgets import pager, pager_input
 from door.board.widgets.look import GO_BACK, MOMENT, UNCHANGED
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Field, Hint, cut, keys_line, month_name, ordinal
 from door.ui.words import counted, no_choice
 
@@ -107,7 +107,7 @@ class State(pager_input.State):
     gone: bool = False
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -116,11 +116,11 @@ def start(lobby: Lobby, arg: str) -> Next:
     return (state, _look(arg)) if arg else (_ask(replace(state, doing=NEW)), ())
 
 
-def _look(handle: str) -> BoardEffects:
+def _look(handle: str) -> Effects:
     return (ShowAccount(handle),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     on = state.pager_input
     match event:
         case Account() as account:

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.api import Denied, Lobby, Visit
 from door.board.community.effects import AskFeedback, Feedback
 from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted, no_choice
 
@@ -73,7 +73,7 @@ class State:
     letters: int = 0
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 LOOK: Final = (ListNodes(),)
 LOOK_ALL: Final = (*LOOK, AskFeedback())
 
@@ -82,7 +82,7 @@ def start(lobby: Lobby, arg: str) -> Next:
     return State(lobby), LOOK_ALL
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case NodesFound(rows):
             return _listed(state, rows), (Wake(EVERY, "look"),)

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
+from door.board.api import Denied, Lobby
 from door.board.sysop.effects import LogLines, ReadLog
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.widgets import Field, Hint, draw_field, keys_line, wrap
 
 TITLE: Final = "Sysop's desk"
@@ -49,14 +49,14 @@ class State:
     note: str = ""
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
     return State(), (ReadLog(),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case LogLines(total, fresh):
             lines = (*state.lines, *fresh)[-KEPT:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby, Visit
+from door.board.api import Denied, Done, Lobby, Visit
 from door.board.sysop.desk import idle_text, marks
 from door.board.sysop.effects import (
     BanAddress,
@@ -22,7 +22,7 @@ from door.board.widgets import pager, pager_input
 from door.board.widgets.look import GO_BACK
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Leave, Speech, Tick, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, Wake
 from door.ui.widgets import Hint, cut
 
 TITLE: Final = "Sysop's desk"
@@ -97,7 +97,7 @@ class State(pager_input.State):
     ends: str = LEFT
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -105,11 +105,11 @@ def start(lobby: Lobby, arg: str) -> Next:
     return State(pager_input.PagerInput.titled(f"Node {node}", KEYS), node), _look(node)
 
 
-def _look(node: int) -> BoardEffects:
+def _look(node: int) -> Effects:
     return (ListNodes(node),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     on = state.pager_input
     match event:
         case NodesFound(listings):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Denied, Done, Lobby
 from door.board.sysop.effects import AreYouSure, ChangeSetting, ListSettings, SettingsFound
 from door.board.widgets import pager, pager_input
 from door.board.widgets.look import MOMENT, UNCHANGED
@@ -18,7 +18,7 @@ from door.settings.keys import Key as Setting
 from door.settings.reload import APPLIES
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Speech, View
+from door.ui.screen import Bell, Effects, Event, Speech, View
 from door.ui.widgets import Field, Hint, wrap
 
 TITLE: Final = "Setting"
@@ -48,14 +48,14 @@ class State(pager_input.State):
     sure: str = ""
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
     return State(pager_input.PagerInput.titled(TITLE, KEYS), arg), (ListSettings(),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     on = state.pager_input
     match event:
         case SettingsFound(settings):

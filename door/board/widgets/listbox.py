@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from textwrap import shorten
 from typing import Final, Generic, TypeVar
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Denied, Done, Lobby
 from door.board.widgets import look, pager, pager_input
 from door.term.canvas import BLUE, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effect, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effect, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Hint, cut, draw_field, keys_line
 from door.ui.words import no_choice
 
@@ -91,7 +91,7 @@ def moved(listbox: Listbox, event: object) -> Listbox | None:
     return None
 
 
-def pressed(listbox: Listbox, event: Key | Mouse) -> tuple[Listbox, bool, BoardEffects | Effects]:
+def pressed(listbox: Listbox, event: Key | Mouse) -> tuple[Listbox, bool, Effects]:
     """A key or the mouse on a list whose rows open: the listbox as it is then, whether the marked row was
     asked for, and what else follows (leaving, or the bell for what means nothing)."""
     there = moved(listbox, event.name.lower() if isinstance(event, Key) else event)
@@ -219,7 +219,7 @@ class State(Generic[T]):
         return replace(self, listbox=shown, all=tuple(all))
 
 
-Next = tuple[State[T], BoardEffects | Effects]
+Next = tuple[State[T], Effects]
 
 
 class ListboxPage(Generic[T]):
@@ -266,7 +266,7 @@ class ListboxPage(Generic[T]):
     def start(self, lobby: Lobby, arg: str) -> Next[T]:
         return State(Listbox(self.TITLE, self.HEAD, keys=self.KEYS), of=arg), (self.ask(arg),)
 
-    def update(self, state: State[T], event: BoardEvent) -> Next[T]:
+    def update(self, state: State[T], event: Event) -> Next[T]:
         match event:
             case Lobby():
                 return state, (self.ask(state.of),)

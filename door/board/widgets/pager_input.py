@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from door.board.api import BoardEffects
 from door.board.widgets import pager
 from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
@@ -112,12 +111,12 @@ class State:
         """With another paper."""
         return replace(self, pager_input=replace(self.pager_input, sheet=sheet), **changes)
 
-    def turned(self, event: object) -> tuple[Self, BoardEffects | Effects]:
+    def turned(self, event: object) -> tuple[Self, Effects]:
         """What any other key means: the paper leafed in, or left."""
         turned = pager.turn(self.pager_input.sheet, event)
         return (self, ()) if turned is None else (self.said("").showing(turned[0]), turned[1])
 
-    def typed(self, open: Entry, event: object) -> tuple[Self, BoardEffects | Effects] | str:
+    def typed(self, open: Entry, event: object) -> tuple[Self, Effects] | str:
         """The page as a key leaves the open line; or what was entered, "" where it was given up."""
         still, text = type_in(open, event)
         if still is None:
