@@ -28,7 +28,7 @@ GUEST: Final = "You are a guest: your games are not ranked, and nothing is remem
 PROMPT: Final = "K to add an SSH key, D to remove one, Enter to go back."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
     lobby: Lobby
     profile: Profile | None = None
@@ -39,7 +39,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(pager_input.PagerInput.titled(TITLE, _keys(lobby.guest)), lobby), (AskProfile(),)
+    return State.titled(TITLE, _keys(lobby.guest), lobby=lobby), (AskProfile(),)
 
 
 def _keys(guest: bool) -> tuple[Hint, ...]:
@@ -87,17 +87,16 @@ def _door(past: DoorPast) -> list[tuple[str, int]]:
 
 
 def update(state: State, event: Event) -> Next:
-    on = state.pager_input
     match event:
         case Profile() as profile:
-            fresh = replace(sheet(profile, state.lobby.guest), top=on.sheet.top)
-            return state.showing(fresh, profile=profile), ()
+            fresh = replace(sheet(profile, state.lobby.guest), top=state.sheet.top)
+            return replace(state, sheet=fresh, profile=profile), ()
         case Done(note):
             return state.said(note), (AskProfile(),)
         case Denied(note):
             return state.said(note, wrong=True), ()
-        case Key() | Line() if on.entry:
-            return _typed(state, on.entry, event)
+        case Key() | Line() if state.entry:
+            return _typed(state, state.entry, event)
         case Key("k" | "K") | Line("k" | "K" | "add") if not state.lobby.guest:
             return state.asking(ADD, KEY_LIMIT, adding=True), ()
         case Key("d" | "D") | Line("d" | "D" | "remove") if not state.lobby.guest:
@@ -126,11 +125,11 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     return waiting, (DropKey(keys[int(text) - 1][1]),)
 
 
-draw: Final = pager_input.draw_page
+draw: Final = pager_input.draw
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if not after.pager_input.sheet.lines:
+    if not after.sheet.lines:
         return Speech()
     prompt = GO_BACK if after.lobby.guest else PROMPT
-    return pager_input.tell(before.pager_input if before else None, after.pager_input, prompt)
+    return pager_input.tell(before, after, prompt)

@@ -33,7 +33,7 @@ def test_a_guest_is_offered_no_keys():
     state, _ = profile.start(lobby(guest=True), "")
     state, _ = profile.update(state, Profile("Guest #1", 0, "", "", (), ()))
     assert profile.tell(None, state).prompt == "Enter to go back."
-    assert profile.update(state, Key("k"))[0].pager_input.entry is None
+    assert profile.update(state, Key("k"))[0].entry is None
 
 
 def test_an_expert_hears_the_menus_name_until_they_ask():

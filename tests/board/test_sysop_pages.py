@@ -64,7 +64,7 @@ def test_no_secret_is_on_any_screen() -> None:
     _, terminal = shown(BOOKS["caller_password"], Profile(charset="utf-8"))
     assert "secret" not in terminal.text() and "******" in terminal.text()
     state = scene(setting, "callers.new_password", (SettingsFound(KEYS), ENTER)).state
-    assert state.pager_input.entry.field.value == ""
+    assert state.entry.field.value == ""
     speech = account.tell(None, BOOKS["caller_password"].state)
     assert speech.secret and "password" in speech.prompt
 
@@ -115,7 +115,7 @@ def test_answers_go_out_as_one_act_each() -> None:
     for key in "tlrbd":
         asked, _ = account.update(state, Key(key))
         given_up, effects = account.update(asked, Line(""))
-        assert not effects and given_up.pager_input.note == "Nothing was changed."
+        assert not effects and given_up.note == "Nothing was changed."
 
 
 def test_who_is_let_in_again_is_asked_about_once() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from door.board.api import Denied, Done, Lobby
 from door.board.community.effects import Allowed, AskWall, MayPost, Post, Wall
 from door.board.widgets import pager, pager_input
 from door.board.widgets.look import MOMENT
-from door.board.widgets.pager_input import PagerInput, State
+from door.board.widgets.pager_input import State
 from door.records.community.community import WIDTH, Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
@@ -30,7 +31,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(PagerInput.titled(TITLE, KEYS)), (AskWall(),)
+    return State.titled(TITLE, KEYS), (AskWall(),)
 
 
 def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
@@ -56,31 +57,30 @@ def sheet(posted: Sequence[Posted]) -> pager.Pager:
 
 
 def update(state: State, event: Event) -> Next:
-    on = state.pager_input
     match event:
         case Allowed(reason):
             refused = state.said(reason, wrong=True), (Bell(),)
             return refused if reason else (state.asking(LINE, WIDTH), ())
         case Wall(posted):
-            return state.showing(sheet(posted)), ()
+            return replace(state, sheet=sheet(posted)), ()
         case Done(note):
             return state.said(note), (AskWall(),)
         case Denied(note):
-            return State(on.refused(note)), (Bell(),)
-        case Key() | Line() if on.entry:
-            text = state.typed(on.entry, event)
+            return state.denied(note), (Bell(),)
+        case Key() | Line() if state.entry:
+            text = state.typed(state.entry, event)
             if isinstance(text, tuple):
                 return text
-            return (State(on.sending(MOMENT)), (Post(text),)) if text else (state.said(""), ())
+            return (state.sending(MOMENT), (Post(text),)) if text else (state.said(""), ())
         case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
             return state, (MayPost(),)
     return state.turned(event)
 
 
-draw: Final = pager_input.draw_page
+draw: Final = pager_input.draw
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if not after.pager_input.sheet.lines:
+    if not after.sheet.lines:
         return Speech()
-    return pager_input.tell(before.pager_input if before else None, after.pager_input, PROMPT)
+    return pager_input.tell(before, after, PROMPT)

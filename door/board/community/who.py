@@ -41,7 +41,7 @@ SENT: Final = "Sent to {handle}."
 CAME: Final = "{handle} is on node {node}."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
     """`at` is the marked node's place in `rows`; while a line is typed it goes to that one.
     `asked` counts how often plain mode was asked for the list."""
@@ -56,7 +56,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(pager_input.PagerInput.titled(TITLE, KEYS), lobby), (AskWho(),)
+    return State.titled(TITLE, KEYS, lobby=lobby), (AskWho(),)
 
 
 def _listed(state: State, rows: Sequence[Online], at: int) -> State:
@@ -66,7 +66,7 @@ def _listed(state: State, rows: Sequence[Online], at: int) -> State:
     room = pager.ROOM - pager_input.FOOT
     top = max(0, min(at, len(lines) - room), at + 2 - room)
     sheet = pager.Pager(TITLE, lines, f"{len(rows)} online", KEYS, top, pager_input.FOOT, wide=(wide,))
-    return state.showing(sheet, rows=tuple(rows), at=at)
+    return replace(state, sheet=sheet, rows=tuple(rows), at=at)
 
 
 def _lines(handle: str, rows: Sequence[Online], marked: int, columns: Sequence[Column]) -> pager.Lines:
@@ -87,18 +87,17 @@ def _place(state: State, rows: Sequence[Online]) -> int:
 
 
 def update(state: State, event: Event) -> Next:
-    on = state.pager_input
     match event:
         case WhoIsOn(rows):
             return _listed(state, rows, _place(state, rows)), (Wake(EVERY, "look"),)
         case Tick():
-            return state, () if on.entry else (AskWho(),)
+            return state, () if state.entry else (AskWho(),)
         case Done(note):
             return state.said(note), ()
         case Denied(note):
-            return replace(state, pager_input=on.refused(note)), (Bell(),)
-        case Key() | Line() if on.entry:
-            return _typed(state, on.entry, event)
+            return state.denied(note), (Bell(),)
+        case Key() | Line() if state.entry:
+            return _typed(state, state.entry, event)
         case Key(name):
             return _key(state, name.lower())
         case Line(text):
@@ -146,13 +145,13 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     if not text:
         return state.said(""), (Wake(EVERY, "look"),)
     to = state.rows[state.at]
-    return replace(state, pager_input=state.pager_input.sending()), (Send(to.node, to.handle, text),)
+    return state.sending(), (Send(to.node, to.handle, text),)
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = pager_input.draw(state.pager_input, view)
+    canvas = pager_input.draw(state, view)
     room = canvas.rows - 5 - pager_input.FOOT
-    top = state.pager_input.sheet.top if len(state.rows) + 1 > room else 0
+    top = state.sheet.top if len(state.rows) + 1 > room else 0
     for at in range(len(state.rows)):
         if 0 <= at + 1 - top < room:
             canvas.hot(pager.LEFT, 5 + at - top, canvas.cols - 8, 1, at)
@@ -161,7 +160,7 @@ def draw(state: State, view: View) -> Canvas:
 
 def tell(before: State | None, after: State) -> Speech:
     """The rows without the mark; a screen reader's caller chooses by the node's number."""
-    if not after.pager_input.sheet.lines:
+    if not after.sheet.lines:
         return Speech()
     lines: list[str] = []
     if before is None or not before.rows or before.asked != after.asked:
@@ -169,8 +168,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [f"{row.node} {row.handle} {row.where} {row.minutes}" for row in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
-    known = before.pager_input if before and after is before else None
-    return pager_input.told(lines, known, after.pager_input, PROMPT)
+    return pager_input.told(lines, before if after is before else None, after, PROMPT)
 
 
 def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:

@@ -13,7 +13,7 @@ from door.board.widgets.look import GO_BACK
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
-from door.ui.widgets import Field, Hint, draw_field, keys_line, wrap
+from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
 TITLE: Final = "Sysop's desk"
 EVERY: Final = 1.0
@@ -21,6 +21,7 @@ KEPT: Final = 1000
 SPOKEN: Final = 12
 """Lines told at first in plain mode."""
 
+ASK: Final = "Lines with:"
 WORD: Final = 40
 INDENT: Final = " " * 9
 """Before what is left of a folded line."""
@@ -80,9 +81,7 @@ def _key(state: State, name: str) -> Next:
     if name in STEPS:
         return _scrolled(state, STEPS[name]), ()
     if name in ("f", "/"):
-        return replace(
-            state, entry=pager_input.Entry("Lines with:", Field(state.word, len(state.word), WORD))
-        ), ()
+        return replace(state, entry=pager_input.entry(ASK, WORD, state.word)), ()
     return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
 
 

@@ -84,7 +84,7 @@ KEYS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
     """`listing` is None until the first look, and once the call is over `gone` says so; `ends` is what
     is said then."""
@@ -102,7 +102,7 @@ Next = tuple[State, Effects]
 
 def start(lobby: Lobby, arg: str) -> Next:
     node = int(arg) if arg.isdecimal() else 0
-    return State(pager_input.PagerInput.titled(f"Node {node}", KEYS), node), _look(node)
+    return State.titled(f"Node {node}", KEYS, node=node), _look(node)
 
 
 def _look(node: int) -> Effects:
@@ -110,7 +110,6 @@ def _look(node: int) -> Effects:
 
 
 def update(state: State, event: Event) -> Next:
-    on = state.pager_input
     match event:
         case NodesFound(listings):
             return _seen(state, next((listing for listing in listings if listing.node == state.node), None))
@@ -122,8 +121,8 @@ def update(state: State, event: Event) -> Next:
             return state.said(note), _look(state.node)
         case Denied(note):
             return state.said(note, wrong=True, ends=LEFT), _look(state.node)
-        case Key() | Line() if on.entry and state.doing:
-            return _typed(state, on.entry, state.doing, event)
+        case Key() | Line() if state.entry and state.doing:
+            return _typed(state, state.entry, state.doing, event)
         case Key(name):
             return _key(state, name.lower())
         case Line(text):
@@ -136,11 +135,11 @@ def _seen(state: State, listing: NodeListing | None) -> Next:
     known = state.listing
     if listing is None or (known and known.handle and known.handle != listing.handle):
         who = known.who if known else f"Node {state.node}"
-        note = state.ends.format(who=who) or state.pager_input.note
-        sheet = replace(state.pager_input.sheet, keys=(pager.BACK,))
-        return state.showing(sheet).said(note, gone=True, doing=None), ()
-    sheet = replace(state.pager_input.sheet, lines=lines_of(listing), note=listing.who)
-    return state.showing(sheet, listing=listing), (Wake(EVERY, "look"),)
+        note = state.ends.format(who=who) or state.note
+        sheet = replace(state.sheet, keys=(pager.BACK,))
+        return state.said(note, sheet=sheet, gone=True, doing=None), ()
+    sheet = replace(state.sheet, lines=lines_of(listing), note=listing.who)
+    return replace(state, sheet=sheet, listing=listing), (Wake(EVERY, "look"),)
 
 
 def _key(state: State, name: str) -> Next:
@@ -202,7 +201,7 @@ def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
     )
 
 
-draw: Final = pager_input.draw_page
+draw: Final = pager_input.draw
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -214,6 +213,5 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [f"{name}: {value}." for name, value in facts(after.listing)] if after.listing else []
     elif after.listing and before.listing.where != after.listing.where:
         lines.append(f"Where: {after.listing.where}.")
-    ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.pager_input.sheet.keys[:-1])
-    known = before.pager_input if before else None
-    return pager_input.told(lines, known, after.pager_input, ways + GO_BACK)
+    ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.sheet.keys[:-1])
+    return pager_input.told(lines, before, after, ways + GO_BACK)
