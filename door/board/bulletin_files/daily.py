@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from door.board.bulletin_files.monthly import CHAIN, ascii_of, shown, title
+from door.board.bulletin_files.monthly import CHAIN, boxed, framed, shown, title
 from door.midend.books import Row
 from door.midend.pages.daily import day_name
 from door.records.bulletins.daily import DailySheet
-from door.term.art import Sauce, write_art
-from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.ui.words import counted
 
 DEAL: Final = "{name}: the daily deal"
@@ -68,26 +67,18 @@ def _days(row: Row, days: bool) -> str:
 
 def sheet_box(s: DailySheet) -> str:
     """The .asc: a frame of 78 columns, ASCII alone."""
-    edge = "+" + "-" * 76 + "+"
     body = sheet_text(s).splitlines()[3:-2]
     top = f"{DEAL.format(name=s.info.name):<36}{title(s.month, s.final):>36}"
     inside: list[str | None] = [top, None, "", *body, None, CHAIN.format(head=s.head)]
-    lines = [edge, *(edge if text is None else f"|  {ascii_of(text):<72.72}  |" for text in inside), edge]
-    return "\r\n".join([*lines, s.head, ""])
+    return boxed(inside, s.head)
 
 
 def sheet_canvas(s: DailySheet) -> Canvas:
     """The picture: 80 columns, the month on the left, the last day on the right."""
     most = max(len(s.rows), len(s.places), 1)
     rows, accent = most + 11, style(s.info.accent)
-    canvas = Canvas(COLS, rows)
-    canvas.box(1, 0, 78, rows, accent, "double")
-    for y in (2, rows - 6):
-        canvas.put(1, y, "╟" + "─" * 76 + "╢", accent)
-    x = canvas.put(4, 1, "░▒▓█ ", accent)
-    x = canvas.put(x, 1, HEAD.format(name=shown(s.info.name).upper()), style(WHITE))
-    canvas.put(x, 1, " █▓▒░", accent)
-    canvas.right(75, 1, title(s.month, s.final), style(YELLOW))
+    name = HEAD.format(name=shown(s.info.name).upper())
+    canvas = framed(rows, rows - 6, accent, name, title(s.month, s.final), s.head)
     canvas.put(4, 3, ADDED_UP, style(YELLOW))
     _draw_rows(canvas, 4, 41, s.rows, accent, days=True)
     canvas.put(45, 3, day_name(s.day) if s.day else NO_DAY, style(YELLOW))
@@ -95,8 +86,6 @@ def sheet_canvas(s: DailySheet) -> Canvas:
         _draw_rows(canvas, 45, 75, s.places, accent)
     canvas.put(4, rows - 5, running(s), style(GREY))
     canvas.put(4, rows - 4, SEED.format(seed=s.seed) if s.day else "", style(DARK))
-    canvas.right(75, rows - 3, CHAIN.format(head=s.head).lower(), style(DARK))
-    canvas.centre(rows - 2, s.head, style(DARK))
     return canvas
 
 
@@ -112,13 +101,3 @@ def _draw_rows(
         canvas.right(right - 5 * days, y, f"{row.score:,}", colour)
         if days:
             canvas.right(right, y, f"x{row.games}", style(DARK))
-
-
-def sheet_forms(s: DailySheet) -> dict[str, bytes]:
-    """The sheet's files by the end of their names."""
-    sauce = Sauce(title=f"{s.info.name} daily {s.month}"[:35], date=f"{s.month.replace('-', '')}01")
-    return {
-        "txt": sheet_text(s).encode(),
-        "asc": sheet_box(s).encode("ascii"),
-        "ans": write_art(sheet_canvas(s), sauce),
-    }

@@ -8,11 +8,11 @@ cut off since.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from door.midend.books import Row
 from door.records.bulletins.monthly import Bulletin
-from door.term.art import Sauce, write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import CP437, encode
 from door.ui.widgets import month_name
@@ -61,32 +61,44 @@ def bulletin_text(b: Bulletin) -> str:
 
 def bulletin_box(b: Bulletin) -> str:
     """The .asc: a frame of 78 columns, ASCII alone."""
-    edge = "+" + "-" * 76 + "+"
     inside = [f"{b.info.name:<36}{title(b.month, b.closed):>36}", None, ""]
     inside += [f"{r.place:>4}  {shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
     inside += [""] * bool(b.rows) + [headline(b), "", None, f"{basis(b)}.", CHAIN.format(head=b.head)]
-    lines = [edge, *(edge if text is None else f"|  {ascii_of(text):<72.72}  |" for text in inside), edge]
-    return "\r\n".join([*lines, b.head, ""])
+    return boxed(inside, b.head)
+
+
+def boxed(inside: Sequence[str | None], head: str) -> str:
+    """Lines in a frame, None for a rule across it, and the chain's head below."""
+    edge = "+" + "-" * 76 + "+"
+    lines = (edge if text is None else f"|  {encode(text, 'ascii').decode():<72.72}  |" for text in inside)
+    return "\r\n".join([edge, *lines, edge, head, ""])
 
 
 def bulletin_canvas(b: Bulletin) -> Canvas:
     """The picture: 80 columns, as many rows as it takes, in the door's own colour."""
     rows = 10 + max(1, len(b.rows) + bool(b.rows))
-    canvas, accent = Canvas(COLS, rows), style(b.info.accent)
-    canvas.box(1, 0, 78, rows, accent, "double")
-    for y in (2, rows - 4):
-        canvas.put(1, y, "╟" + "─" * 76 + "╢", accent)
-    x = canvas.put(4, 1, "░▒▓█ ", accent)
-    x = canvas.put(x, 1, shown(b.info.name).upper(), style(WHITE))
-    canvas.put(x, 1, " █▓▒░", accent)
-    canvas.right(75, 1, title(b.month, b.closed), style(YELLOW))
+    accent = style(b.info.accent)
+    canvas = framed(rows, rows - 4, accent, shown(b.info.name).upper(), title(b.month, b.closed), b.head)
     for y, row in enumerate(b.rows, start=4):
         _draw_row(canvas, y, row, b, accent)
     marks = ("►", "◄") if b.rows else ("·", "·")
     canvas.centre(rows - 6, f"{marks[0]} {headline(b)} {marks[1]}", style(YELLOW if b.rows else GREY))
     canvas.put(4, rows - 3, f"{basis(b)}.", style(GREY))
-    canvas.right(75, rows - 3, CHAIN.format(head=b.head).lower(), style(DARK))
-    canvas.centre(rows - 2, b.head, style(DARK))
+    return canvas
+
+
+def framed(rows: int, rule: int, accent: int, name: str, month: str, head: str) -> Canvas:
+    """The frame of a picture: name and month above a rule, the chain's head below another on row `rule`."""
+    canvas = Canvas(COLS, rows)
+    canvas.box(1, 0, 78, rows, accent, "double")
+    for y in (2, rule):
+        canvas.put(1, y, "╟" + "─" * 76 + "╢", accent)
+    x = canvas.put(4, 1, "░▒▓█ ", accent)
+    x = canvas.put(x, 1, name, style(WHITE))
+    canvas.put(x, 1, " █▓▒░", accent)
+    canvas.right(75, 1, month, style(YELLOW))
+    canvas.right(75, rows - 3, CHAIN.format(head=head).lower(), style(DARK))
+    canvas.centre(rows - 2, head, style(DARK))
     return canvas
 
 
@@ -101,21 +113,6 @@ def _draw_row(canvas: Canvas, y: int, row: Row, b: Bulletin, accent: int) -> Non
         canvas.put(58, y, "■" * full + "·" * (BAR - full), accent)
 
 
-def bulletin_art(b: Bulletin) -> bytes:
-    """The .ans: CP437, sixteen colours, SAUCE."""
-    month = b.month.replace("-", "")
-    return write_art(bulletin_canvas(b), Sauce(title=f"{b.info.name} {b.month}"[:35], date=f"{month}01"))
-
-
-def bulletin_forms(b: Bulletin) -> dict[str, bytes]:
-    """The bulletin's files by the end of their names."""
-    return {
-        "txt": bulletin_text(b).encode(),
-        "asc": bulletin_box(b).encode("ascii"),
-        "ans": bulletin_art(b),
-    }
-
-
 def _games(games: int) -> str:
     return "1 game" if games == 1 else f"{games:,} games"
 
@@ -123,8 +120,3 @@ def _games(games: int) -> str:
 def shown(text: str) -> str:
     """Only what every form can hold; handles from other boards may have more."""
     return "".join(c if c in SHOWN else "?" for c in text[:LONGEST])
-
-
-def ascii_of(text: str) -> str:
-    """As near as ASCII comes to it."""
-    return encode(text, "ascii").decode()

@@ -59,7 +59,7 @@ def _row(account: AccountRow) -> Row:
         [f"on node {account.online}"] * bool(account.online) + [account.marks] * bool(account.marks)
     )
     text = f"{account.handle:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
-    said = f"{account.handle}: {account.calls} calls, level {account.level}, last call {last}"
+    said = f"{account.handle}: {counted(account.calls, 'call')}, level {account.level}, last call {last}"
     return Row(
         cut(text.rstrip(), 74), strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}."
     )

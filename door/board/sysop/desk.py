@@ -24,12 +24,11 @@ NOBODY: Final = "Nobody is on node {node}."
 
 
 class Entry(NamedTuple):
-    """A way from the desk: its key (one letter), its label, the page's name and argument."""
+    """A way from the desk: its key (one letter), its label, the page's name."""
 
     key: str
     label: str
     page: str
-    arg: str = ""
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
@@ -50,14 +49,11 @@ EVERY: Final = 1.0
 
 HEAD: Final = " Node Handle               Where            Idle  Min Address         By"
 WIDTH: Final = 76
-FOOT: Final = 5
-"""Rows below the list: the marked node's terminal, a rule, the entries in two rows, the keys."""
+FOOT: Final = 4
+"""Rows below the list: the marked node's terminal, a rule, the entries, the keys."""
 
 FEW: Final = 8
 """Nodes up to which a caller in plain mode is told of every move; beyond, who comes and goes."""
-
-ACROSS: Final = 5
-"""Entries in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +123,14 @@ def _key(state: State, name: str) -> Next:
         return state, (Leave(),)
     for entry in ENTRIES:
         if name == entry.key:
-            return replace(state, away=True), (Visit(entry.page, entry.arg),)
+            return replace(state, away=True), (Visit(entry.page),)
     return state, (Bell(),)
 
 
 def _open(state: State, node: int) -> Next:
-    if all(row.node != node for row in state.rows):
+    at = next((at for at, row in enumerate(state.rows) if row.node == node), None)
+    if at is None:
         return replace(state, note=NOBODY.format(node=node)), (Bell(),)
-    at = next(at for at, row in enumerate(state.rows) if row.node == node)
     return replace(state, at=at, away=True, note=""), (Visit("sysop-node", str(node)),)
 
 
@@ -144,7 +140,7 @@ def _line(state: State, text: str) -> Next:
         return _open(state, int(text))
     for entry in ENTRIES:
         if text in (entry.key, entry.label.lower()):
-            return replace(state, away=True), (Visit(entry.page, entry.arg),)
+            return replace(state, away=True), (Visit(entry.page),)
     if text == "r":
         return replace(state, rows=()), LOOK
     if text in ("", "q", "x"):
@@ -210,9 +206,9 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
         about = f"{listing.client}, {listing.screen}, {listing.address}{marks(listing)}"
         canvas.put(left + 1, y, cut(about, WIDTH - 1), style(GREY))
     canvas.put(left, y + 1, "─" * WIDTH, style(DARK))
-    for at, entry in enumerate(ENTRIES):
-        row, column = divmod(at, ACROSS)
-        button(canvas, left + 1 + column * 15, y + 2 + row, Hint(entry.key, label(state, entry)))
+    x = left + 1
+    for entry in ENTRIES:
+        x = button(canvas, x, y + 2, Hint(entry.key, label(state, entry))) + 2
     keys_line(canvas, KEYS)
 
 

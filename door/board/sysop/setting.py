@@ -105,7 +105,7 @@ def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
     yield "", 0
     facts = (
         ("Now", setting.shown), ("Default", setting.default), ("Allowed", setting.allowed),
-        ("Applies", APPLIES[setting.when]),
+        ("Applies", APPLIES[setting.when].removeprefix("applies ")),
     )  # fmt: skip
     for name, value in facts:
         first, *more = wrap(value, 64) or ("",)
