@@ -76,6 +76,11 @@ class Lobby(Reply):
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def plain(self) -> bool:
+        """Whether the caller has lines of text."""
+        return self.terminal.get("plain") == "on"
+
 
 @dataclass(frozen=True, slots=True)
 class Note:

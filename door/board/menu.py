@@ -9,7 +9,7 @@ from typing import Final
 from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
 from door.board.widgets import look
 from door.midend.books import Books
-from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Speech, View
 from door.ui.widgets import Hint, button, cut, keys_line
@@ -198,10 +198,7 @@ def footer(state: State) -> tuple[str, int]:
 def _door(
     canvas: Canvas, left: int, y: int, at: int, listing: DoorListing, marked: bool, expert: bool = False
 ) -> None:
-    back = BLUE if marked else 0
-    if marked:
-        canvas.fill(left + 4, y, 72, 1, " ", style(WHITE, BLUE))
-    canvas.put(left + 4, y, "►" if marked else " ", style(YELLOW, back))
+    back = look.marked(canvas, left + 4, y, marked)
     canvas.put(left + 6, y, str(at + 1), style(YELLOW, back))
     ink = DARK if listing.shut and not marked else WHITE if marked else listing.accent
     canvas.put(left + 8, y, cut(listing.name, 30), style(ink, back))

@@ -45,16 +45,11 @@ def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> 
     return pager.Pager(HEADING, tuple(lines), f"Hello, {lobby.handle}", KEYS)
 
 
-def in_plain(lobby: Lobby) -> bool:
-    """Whether the caller has lines of text, where nothing is covered by what comes next."""
-    return lobby.terminal.get("plain") == "on"
-
-
 def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
         case WhatIsNew(calls, posted):
             fresh = replace(state, sheet=sheet(calls, posted, state.lobby))
-            return fresh, (Wake(SOON, "on"),) if in_plain(state.lobby) else ()
+            return fresh, (Wake(SOON, "on"),) if state.lobby.plain else ()
         case Lobby():
             return state, (AskNews(),)
         case Key("o" | "O"):
@@ -75,4 +70,4 @@ def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
     lines = pager.tell(before.sheet if before else None, after.sheet).lines
-    return Speech(lines, "" if in_plain(after.lobby) else "Enter to go on.")
+    return Speech(lines, "" if after.lobby.plain else "Enter to go on.")

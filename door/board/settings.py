@@ -12,7 +12,7 @@ from typing import Final
 from door.board.api import PREFERENCES, CheckPassword, Denied, Done, Lobby, NewPassword, Prefer
 from door.board.widgets import look
 from door.board.widgets.look import MOMENT
-from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
@@ -218,9 +218,7 @@ def _choices(canvas: Canvas, x: int, y: int, lobby: Lobby, key: str) -> None:
 def _row(
     canvas: Canvas, left: int, y: int, at: int, marked: int, label: str, value: str, in_force: str
 ) -> None:
-    back = BLUE if at == marked else 0
-    canvas.fill(left - 1, y, 72, 1, " ", style(GREY, back))
-    canvas.put(left - 1, y, "►" if at == marked else " ", style(YELLOW, back))
+    back = look.marked(canvas, left - 1, y, at == marked)
     canvas.put(left + 1, y, label, style(WHITE if at == marked else GREY, back))
     canvas.put(left + 34, y, value, style(YELLOW, back))
     if value == "auto" and in_force:

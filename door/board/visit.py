@@ -47,8 +47,7 @@ Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    plain = lobby.terminal.get("plain") == "on"
-    return State(lobby, arg, asking=plain), () if plain else (Enter(arg),)
+    return State(lobby, arg, asking=lobby.plain), () if lobby.plain else (Enter(arg),)
 
 
 def update(state: State, event: Event) -> Next:
