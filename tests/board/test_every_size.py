@@ -90,7 +90,7 @@ def sysop_rows() -> dict[str, str]:
     known = Account(LONG, (("address", LONG),), (), keys=(LONG,))
     return {
         "desk": desk.row_text(card),
-        "ban": barred.listbox.rows[0].text,
+        "ban": barred.rows[0].text,
         **{f"account {at}": text for at, (text, _) in enumerate(account.lines_of(known)) if "W" in text},
         **{f"node {at}": text for at, (text, _) in enumerate(node.lines_of(card)) if "W" in text},
     }

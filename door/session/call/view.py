@@ -38,6 +38,15 @@ def view_of(profile: Profile) -> View:
     )
 
 
+def _covered(canvas: Canvas, rows: list[Row]) -> Canvas:
+    """A screen, its first rows covered for as long as a notice needs them."""
+    if not rows:
+        return canvas
+    frame = Canvas(canvas.cols, canvas.rows, rows + canvas.shared()[len(rows) :])
+    frame.cursor, frame.field = canvas.cursor, canvas.field
+    return frame
+
+
 class AnsiView:
     """The full screen: a status line, and the screen's canvas below it; shown after a burst of events."""
 
@@ -47,7 +56,7 @@ class AnsiView:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
         self.view = view_of(profile)
         self._seen: tuple[Screen, Any, Status] | None = None  # what the last frame was drawn from
-        self._line: list[Row] = []  # the status line's one row
+        self._line: list[Row] = []  # the status line's row, or a notice's two
         self._look: Above = "line"  # how it is shown
         self._above = 1  # rows over the screen's own
         self._spots: list[Spot] = []  # what answers the mouse; the cells are kept by the painter alone
@@ -86,17 +95,8 @@ class AnsiView:
             self._line = row_above(status, self.profile.cols, self._look).cells
         self._spots = canvas.spots
         self._above = int(canvas.rows < self.profile.rows)
-        if not self._above:
-            return self.painter.paint(self._whole(canvas, status))
-        return self.painter.paint(canvas, self._line)
-
-    def _whole(self, canvas: Canvas, status: Status) -> Canvas:
-        """A screen that takes every row; the line covers the first while it has something to say."""
-        if not status.notice:
-            return canvas
-        frame = Canvas(canvas.cols, canvas.rows, self._line + canvas.shared()[1:])
-        frame.cursor, frame.field = canvas.cursor, canvas.field
-        return frame
+        covers = self._line[self._above :] if status.notice else []
+        return self.painter.paint(_covered(canvas, covers), self._line[: self._above])
 
     def hear(self, data: bytes) -> list[Heard]:
         """Keys, clicks (as what the canvas has there) and the terminal's own replies."""
