@@ -175,15 +175,15 @@ class Ledger:
         self.deals.take(f, caller_key(caller) if isinstance(caller, str) else "")
 
     def _table(self, f: Fields) -> None:
-        """Several callers begin a game with each other."""
+        """Callers begin a game with each other, or have ended it."""
+        if f["kind"] == "match":
+            self.ladder.end(f)
+            return
         seats = f.get("seats")
         for seat in seats if isinstance(seats, list) else ():
             if isinstance(seat, str) and not seat.startswith(COMPUTER):
                 self._name(seat)
         self.ladder.begin(f)
-
-    def _match(self, f: Fields) -> None:
-        self.ladder.end(f)
 
     def _name(self, caller: str) -> str:
         """Notes how a caller writes their handle; the caller's key."""
@@ -219,7 +219,7 @@ _STEPS: Final = {
     "rename": Ledger._rename,
     "remove": Ledger._remove,
     "table": Ledger._table,
-    "match": Ledger._match,
+    "match": Ledger._table,
     **dict.fromkeys(("daily", "daily_turn", "daily_score", "reveal", "daily_game"), Ledger._deal),
 }
 

@@ -99,7 +99,7 @@ class GameStore:
         """Finishes what is under way, writes what waits, lets the saves go."""
         if self._steps:
             await asyncio.wait(self._steps)
-        await self.tables.close()
+        await self.tables.computers.close()
         await self.refresh()
         await self.journal.close()
         self.games.tidy()
