@@ -11,25 +11,23 @@ from typing import Final
 
 from door.games.game import BLACK_AND_WHITE, YES, Game
 from door.midend.pages import beside, bulletin, coach, daily, help, proof, result, settings
-from door.midend.state import State
+from door.midend.state import State, table_of
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
-from door.ui.screen import View
-from door.ui.widgets import Hint, cut, keys_line, origin
+from door.ui.screen import COLS, ROWS, View
+from door.ui.widgets import BACK, Hint, cut, keys_line, origin
 
-_BACK: Final = (Hint("enter", "back"),)
 Inside = Callable[[View], Canvas]
 Beside = Callable[[Canvas, int, View], Canvas]
 
 
 def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) -> Canvas:
-    """A picture of 80×23, joined with what stands beside it where there is room; in black and white
-    where the caller has chosen that."""
+    """A picture of 80×23, joined with what stands beside it in columns that there is room for (or none); in
+    black and white where the caller has chosen that."""
     white = state.chosen.get(BLACK_AND_WHITE) == YES
     view = replace(view, mono=True) if white else view
     width = beside.room(game, state, view)
-    view = replace(view, at=origin(beside.COLS + width, beside.ROWS, view.cols, view.rows))
-    canvas = inside(view)
-    canvas = joined(canvas, width, view) if width else canvas
+    view = replace(view, at=origin(COLS + width, ROWS, view.cols, view.rows))
+    canvas = joined(inside(view), width, view)
     return canvas.grey() if white else canvas
 
 
@@ -38,8 +36,7 @@ def board(
 ) -> Canvas:
     """The game's picture, with the message line and the keys below it.  A `line` takes the place of the
     game's message; `standing` is always there, at the right end."""
-    table = state.table
-    assert table is not None
+    table = table_of(state)
     canvas = game.draw(table, view)
     if game.covered(table):
         return canvas
@@ -60,16 +57,15 @@ def _message(game: Game, state: State, line: str) -> tuple[str, int]:
         return f"! {state.note}" if state.bad else state.note, YELLOW
     if line:
         return line, YELLOW
-    assert state.table is not None
     moving = state.frames and state.frames[state.at].seconds
-    return game.message(state.table), DARK if moving else GREY
+    return game.message(table_of(state)), DARK if moving else GREY
 
 
 def _looked_at(game: Game, state: State, view: View) -> Canvas:
-    assert state.table is not None
-    canvas = game.draw(result.shown(state.table), view)
-    if not game.covered(state.table):
-        keys_line(canvas, (*game.looking(state.table), *_BACK), game.info.accent)
+    table = table_of(state)
+    canvas = game.draw(result.shown(table), view)
+    if not game.covered(table):
+        keys_line(canvas, (*game.looking(table), BACK), game.info.accent)
     return canvas
 
 

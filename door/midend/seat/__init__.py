@@ -20,6 +20,7 @@ from door.midend.pages import coach, scene
 from door.midend.seat import beside, follow, forming, keys, menu, over, plain
 from door.midend.seat.news import offer_words
 from door.midend.seat.state import GRACE, Seat, SeatStep, carried, dropped, is_asked_to_wait, is_mine
+from door.midend.state import table_of
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
@@ -56,12 +57,12 @@ class SeatDoor:
         """The table on 80×23, with what stands beside it on a wide screen; or all of the view."""
 
         def inside(view: View) -> Canvas:
-            canvas = _scene(self.game, state, view)
-            menu.draw(self.game, state, canvas)
-            return canvas
+            return _scene(self.game, state, view)
 
         def joined(canvas: Canvas, width: int, view: View) -> Canvas:
-            return beside.joined(self.game, state, canvas, width, view)
+            canvas = beside.joined(self.game, state, canvas, width, view) if width else canvas
+            menu.draw(self.game, state, canvas)
+            return canvas
 
         return scene.drawn(self.game, state.state, view, inside, joined)
 
@@ -135,8 +136,7 @@ def _line(game: Game, seat: Seat) -> str:
 
 def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
     """The keys that work now: none where the game draws the last row itself."""
-    assert seat.state.table is not None
-    mine = game.hints(seat.state.table)
+    mine = game.hints(table_of(seat.state))
     if not mine:
         return ()
     if seat.over == "code":

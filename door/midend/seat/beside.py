@@ -9,23 +9,23 @@ from door.games.game import Game
 from door.midend.match.clocks import is_live, time_left
 from door.midend.match.turns import movers
 from door.midend.match.words import digits, name
-from door.midend.pages.beside import COLS, ROWS, wide
+from door.midend.pages.beside import upper, wide
 from door.midend.pages.title import edge_of
 from door.midend.seat.state import Seat, dropped
 from door.term.canvas import DARK, GREY, WHITE, Canvas
-from door.ui.screen import View
+from door.ui.screen import COLS, View
 from door.ui.widgets import cut, panel, wrap
 
 
 def joined(game: Game, seat: Seat, board: Canvas, width: int, view: View) -> Canvas:
     """The board's picture of 80×23 with panels of that width on its right: the seats, the game's own, the
     talk."""
-    canvas, edge = wide(board, width), edge_of(game, view)
+    canvas, edge = wide(game, seat.state, board, width), edge_of(game, view)
     y = len(seat.match.seats) + 3
     panel(canvas, COLS, 0, width, y, "The table", edge, WHITE)
     for at in range(len(seat.match.seats)):
         _seat(game, seat, canvas, at, width)
-    below = ROWS - 2 - y
+    below = upper(game, seat.state) - y
     panel(canvas, COLS, y, width, below, "Talk: T", edge, WHITE)
     said = [line for who, text in seat.match.talk for line in wrap(f"{who}: {text}", width - 4)]
     for at, line in enumerate(said[-(below - 2) :]):

@@ -33,10 +33,10 @@ _ENDS: Final = {
 def rematch(seat: Seat) -> str:
     """Who offers another game, a sentence or ""."""
     match = seat.match
-    asking = [at for at in match.playing if match.offers[at] == AGAIN]
+    asking = [at for at in match.people if match.offers[at] == AGAIN]
     if not asking:
         return ""
-    if len(asking) == len(match.playing):
+    if len(asking) == len(match.people):
         return "The next game is being laid out."
     if seat.me in asking:
         waits = [at for at in others(seat) if at not in asking]
@@ -138,7 +138,8 @@ def proof_lines(game: Game, seat: Seat) -> tuple[str, ...]:
     fits = commitment(bytes.fromhex(terms.seed)) == terms.commit
     return (
         f"Game: {terms.id}", f"Seal, shown before it began: {terms.commit}", f"Seed: {terms.seed}",
-        f"Checked just now: the seal is {'' if fits else 'NOT '}the seed's SHA-256.", *_words_given(seat), *_codes(seat),
+        f"Checked just now: the seal is {'' if fits else 'NOT '}the seed's SHA-256.",
+        *_words_given(seat), *_codes(seat),
     )  # fmt: skip
 
 

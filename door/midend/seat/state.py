@@ -75,7 +75,8 @@ class Seat(NamedTuple):
     @property
     def plays(self) -> bool:
         """Whether this caller has a say at the table."""
-        return self.me != WATCHER and self.me not in self.match.left
+        gone = self.match.stage != "over" and self.me in self.match.left
+        return self.me != WATCHER and not gone
 
     @property
     def ms(self) -> int:
@@ -92,8 +93,9 @@ def is_mine(game: Game, seat: Seat) -> bool:
 
 
 def others(seat: Seat) -> tuple[int, ...]:
-    """The seats of other callers who play."""
-    return tuple(at for at in seat.match.playing if at != seat.me)
+    """The seats of other callers who play, or after the end of all."""
+    match = seat.match
+    return tuple(at for at in (match.people if match.stage == "over" else match.playing) if at != seat.me)
 
 
 def dropped(seat: Seat) -> dict[int, int]:
