@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import Act, Do, Enter, Refuse, Show, Table
+from door.games.game import Act, Do, Enter, Refuse, Show, Table, elsewhere
 from door.games.microlink import boss, scores
 from door.games.microlink.coach import last_turn
 from door.games.microlink.motion import choosing
 from door.games.microlink.rules import refusal
+from door.games.microlink.seats import who
 from door.games.microlink.toggles import find, flip, is_on
 from door.games.shutbox.rules import move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse
@@ -186,6 +187,9 @@ def line(table: Table, text: str) -> Act | None:
 
 def _typed(table: Table, text: str) -> Act:
     """Doors as they were typed: "2 6", "2,6", "26"; an empty line enters those that are shut."""
+    game = table.position
+    if not game.over and elsewhere(table, game.seat):
+        return Refuse(f"It is {who(game, game.seat)}'s turn.")
     if not text:
         return enter(table, table.board.chosen)
     digits = text.replace(",", "").replace("+", "").replace(" ", "")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from door.games.game import Table
-from door.games.microlink.motion import by_computer
+from door.games.game import Table, elsewhere
+from door.games.microlink.motion import watched
 from door.games.microlink.rules import TURNS, Game, Turn, spoken
 from door.games.microlink.seats import who
 from door.games.microlink.toggles import is_on
@@ -35,7 +35,7 @@ def prompt(table: Table) -> str:
     game, dos = table.position, table.board.dos
     if dos is not None:
         return str(dos.prompt)
-    if game.over:
+    if game.over or elsewhere(table, game.seat):
         return ""
     return "Doors to shut?" if len(game.seats) == 1 else f"{who(game, game.seat)}, doors to shut?"
 
@@ -92,11 +92,11 @@ def _turn(table: Table, game: Game, now: _Happening) -> Lines:
 
 def _roll(table: Table, game: Game, now: _Happening) -> Lines:
     roll = f"Roll: {now.dice[0]} + {now.dice[1]} = {sum(now.dice)}"
-    return (roll,) if by_computer(table, now.seat) else (roll, f"Open: {move_text(now.doors)}")
+    return (roll,) if watched(table, now.seat) else (roll, f"Open: {move_text(now.doors)}")
 
 
 def _shut(table: Table, game: Game, now: _Happening) -> Lines:
-    if by_computer(table, now.seat):
+    if watched(table, now.seat):
         return (f"{who(game, now.seat)} shuts {move_text(now.doors)}",)
     return (f"Shut: {move_text(now.doors)}. This turn: {now.points}",)
 

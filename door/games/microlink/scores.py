@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import Ending, Table
+from door.games.game import AT_TABLE, Ending, Table, over_line, reader
 from door.games.microlink.art import inks
 from door.games.microlink.motion import sight
 from door.games.microlink.record import range_of_ten
@@ -21,6 +21,7 @@ from door.ui.words import Lines, counted
 COLS: Final = 80
 ROWS: Final = 23
 DOTS: Final = 50
+UNFINISHED: Final = "The game was not finished."
 _ANY: Final = (Hint("enter", "back", "any key"),)
 
 
@@ -28,17 +29,21 @@ _ANY: Final = (Hint("enter", "back", "any key"),)
 
 
 def ending(table: Table) -> Ending:
-    """Who has won, and the caller's turns."""
-    game = table.position
-    own = [turn.score for turn in game.turns if turn.seat == 0]
+    """Who has won, and the caller's turns; everybody's points for one who only looked on."""
+    game, seat = table.position, reader(table)
+    own = [turn.score for turn in game.turns if turn.seat == max(seat, 0)]
     sums = tuple((f"Turn {number}", str(points)) for number, points in enumerate(own, 1))
-    return Ending(verdict(game, 48), sums, (_won(game), f"Game over. Score: {game.totals[0]}"))
+    if table.kind == AT_TABLE and seat < 0:
+        sums = tuple((who(game, at), str(total)) for at, total in enumerate(game.totals))
+    return Ending(verdict(game, 48), sums, (_won(game), over_line(table, game.totals)))
 
 
 def _won(game: Game) -> str:
     """The verdict without figures: they have been told."""
     if game.given_up:
         return "Given up."
+    if not game.over:
+        return UNFINISHED
     names = [who(game, seat) for seat in game.winners]
     if len(game.seats) == 1:
         return "Five turns are played."
@@ -52,6 +57,8 @@ def verdict(game: Game, room: int = 200) -> str:
     if game.given_up:
         turns = sum(turn.seat == 0 for turn in game.turns)
         return f"Given up after {turns} of {TURNS} turns."
+    if not game.over:
+        return UNFINISHED
     if len(game.seats) == 1:
         total = game.totals[0]
         return "A perfect game!" if total == PERFECT_GAME else f"Five turns, {total} points."
