@@ -147,7 +147,7 @@ def _side(table: Table, look: Look) -> Canvas:
         "enter": bool(now) and table.board.hand.full,
         "=": now == "guess" and bool(game.rows(table.eyes)),
     }
-    for at, hint in enumerate(_BUTTONS):
+    for at, hint in enumerate(_BUTTONS if table.eyes >= 0 else ()):
         if hint.key == NO_PEG and now == "code":
             continue
         lit = works.get(hint.key, bool(now))
@@ -156,7 +156,7 @@ def _side(table: Table, look: Look) -> Canvas:
             canvas.tint(1, 13 + at, end - 1, 1, DARK)
     canvas.put(1, 18, KINDS.get(table.kind, ""), YELLOW)
     if game.between_callers:
-        canvas.put(1, 19, "each code is sealed", DARK)
+        canvas.put(1, 19, "codes are sealed", DARK)
     else:
         canvas.put(1, 19, "codes sealed:", DARK)
         canvas.put(1, 20, seal(table.commit, 3), GREY)

@@ -96,7 +96,11 @@ def prompt(table: Table) -> str:
         return ""
     if hiding(table):
         return "Your hidden code?" if table.board.hand.empty else "Enter hides it:"
-    return f"Guess {len(table.position.guesses) + 1}?" if table.board.hand.empty else "Enter guesses it:"
+    return (
+        f"Guess {len(table.position.rows(table.eyes)) + 1}?"
+        if table.board.hand.empty
+        else "Enter guesses it:"
+    )
 
 
 _COMMANDS: Final = {

@@ -5,7 +5,9 @@ Law: values in, sentences out.  A code is in a sentence only for eyes that may k
 
 from __future__ import annotations
 
-from door.games.game import AT_TABLE, EVERYBODY, Ending, Table, over_line, reader
+from typing import Final
+
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Table, over_line, reader
 from door.games.mindbuster.card import called, level_of
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name, record_of, with_one_more
@@ -23,6 +25,8 @@ from door.games.mindbuster.rules import (
     score,
 )
 from door.ui.words import Lines
+
+_HELD: Final = {"You": "Yours", "Lisa": "Hers"}
 
 
 def left(table: Table) -> int:
@@ -79,13 +83,10 @@ def headline(table: Table) -> str:
     if not game.broken and not game.beaten:
         return "Both codes held: a draw."
     won = int(game.beaten)
-    lost, who, mine = 1 - won, name(table, won), reader(table)
-    if mine == won:
-        return f"You broke {name(table, lost)}'s code in {used}. Yours held."
-    if mine != lost:
-        return f"{who} broke {name(table, lost)}'s code in {used}."
-    held = {"Lisa": "Hers"}.get(who, "His") if not game.between_callers else f"{who}'s"
-    return f"{who} broke your code in {used}. {held} held."
+    who = "You" if won == reader(table) else name(table, won)
+    whose = "your" if won == 1 - reader(table) else f"{name(table, 1 - won)}'s"
+    held = "" if game.between_callers else f" {_HELD.get(who, 'His')} held."
+    return f"{who} broke {whose} code in {used}.{held}"
 
 
 def links_text(guess: str, code: str) -> Lines:
@@ -159,11 +160,11 @@ def _told(game: Game) -> str:
 
 
 def _codes(table: Table) -> Lines:
-    """The codes that there were to break, the reader's own last."""
+    """The codes that there were to break, the reader's own last; none for one who only looks on as yet."""
     game, first = table.position, left(table)
-    if not game.over:
+    if table.eyes == WATCHER or not game.over:
         return ()
-    if table.kind != AT_TABLE or not game.duel:
+    if not game.between_callers:
         return (f"The code was {spoken(game.hidden)}.",)
     return tuple(f"{whose_code(table, side)} was {spoken(game.code(side))}." for side in (first, 1 - first))
 
@@ -171,11 +172,14 @@ def _codes(table: Table) -> Lines:
 def ending(table: Table) -> Ending:
     """What the game came to."""
     game, said, mine = table.position, headline(table), left(table)
-    sums = [("Guesses used", f"{len(game.rows(mine))}")]
+    looks_on = game.between_callers and reader(table) < 0
+    sums = [(f"{name(table, mine)}'s guesses" if looks_on else "Guesses used", f"{len(game.rows(mine))}")]
     if game.duel:
         sums.append((f"{name(table, 1 - mine)}'s guesses", f"{len(game.rows(1 - mine))}"))
-    sums.append(("Counts as", f"{score(game, mine)}"))
-    lines = [said, *_codes(table)] if table.caller or table.kind == AT_TABLE else [_told(game)]
+    if not looks_on:
+        sums.append(("Counts as", f"{score(game, mine)}"))
+    plays = table.caller or table.kind == AT_TABLE or game.between_callers
+    lines = [said, *_codes(table)] if plays else [_told(game)]
     if table.caller and table.kind in ("contest", "free"):
         kind = level_of(table.seats, table.options) if game.duel else "solo"
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))

@@ -208,9 +208,9 @@ def verdict(game: Game) -> str:
 def ending(table: Table) -> Ending:
     """What the game came to, for both sides."""
     game, totals, drops = table.position, table.position.stand.totals, table.position.best_drop
-    sums = [("Grand totals", f"{totals[0]} : {totals[1]}"), ("Biggest drops", f"{drops[0]} : {drops[1]}")]
+    sums = [("Grand totals", f"{totals[0]} : {totals[1]}")]
     if table.kind == AT_TABLE:
-        sums = [(f"{name(game, seat)}, best {drops[seat]}", f"{totals[seat]}") for seat in (0, 1)]
-    sums.append(("Rounds finished", f"{len(game.rounds)}"))
+        sums = [(name(game, seat), f"{total}") for seat, total in enumerate(totals)]
+    sums += [("Biggest drops", f"{drops[0]} : {drops[1]}"), ("Rounds finished", f"{len(game.rounds)}")]
     lines = (*(() if game.given_up else (verdict(game),)), over_line(table, totals))
     return Ending(verdict(game).rstrip("."), tuple(sums), lines)
