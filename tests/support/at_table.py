@@ -48,11 +48,11 @@ def seen(game: Game, table: Table, before: Table | None = None) -> tuple[Any, ..
     """All that these eyes are shown and told: pictures with their targets, every frame, and sentences."""
     assert table.eyes >= WATCHER
     pictures = [game.draw(table, VIEW)]
-    if game.status(table.position).over and game.last is not None:
+    if game.last is not None:
         pictures.append(game.last(table, VIEW))
     motion = game.frames(before, table)
     pictures += [game.draw(table._replace(frame=frame.show), VIEW) for frame in motion]
-    ending = game.ending(table) if game.ending and game.status(table.position).over else None
+    ending = game.ending(table) if game.ending else None
     beside = game.beside(table) if game.beside else None
     return (
         [(picture.cells, picture.spots) for picture in pictures],
