@@ -76,6 +76,11 @@ class Lobby(Reply):
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def plain(self) -> bool:
+        """Whether the caller has lines of text."""
+        return self.terminal.get("plain") == "on"
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -259,15 +264,10 @@ class HangUp(Effect):
     farewell: str = ""
 
 
-BoardEvent = Event
-BoardEffect = Effect
-BoardEffects = Effects
-
-
 class Page(Screen, Protocol):
     """A screen of the board's own."""
 
-    def start(self, lobby: Lobby, arg: str) -> tuple[Any, BoardEffects]: ...
+    def start(self, lobby: Lobby, arg: str) -> tuple[Any, Effects]: ...
 
 
 # Preferences a caller may set: key -> (label, choices); the first choice is the default.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Lobby
+from door.board.api import Lobby
 from door.board.widgets import pager
 from door.board.widgets.pager import State
-from door.ui.screen import Effects, Speech
+from door.ui.screen import Effects, Event, Speech
 from door.ui.widgets import unwrapped
 
 TITLE: Final = "Help"
@@ -63,11 +63,11 @@ screen readers, is there too: the whole board works as lines of text.
 """
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return State(pager.paper(f"{lobby.board}: Help", GETTING_ABOUT + TEXT)), ()
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     return state.turned(event)
 
 

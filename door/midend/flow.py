@@ -17,7 +17,7 @@ from door.games.game import WATCHER, Frame, Game, IllegalMove, Status, Table
 from door.midend.api import Begin, Finish, Moved, Think, Thought
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
-from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter
+from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
 from door.ui.screen import Effects, Tick, Wake
 
 MOTION: Final = "motion"
@@ -37,12 +37,11 @@ def idle(game: Game, state: State) -> Effects:
 
 def enter(game: Game, state: State, move: str) -> Step:
     """The person at this keyboard makes a move, or lets the moment pass."""
-    table = state.table
-    assert table is not None
-    if mover(game, state) != table.eyes:
+    eyes = table_of(state).eyes
+    if mover(game, state) != eyes:
         return refuse(state, "It is not your turn.")
     if not move:
-        return flow(game, _passed_on(state._replace(note="", bad=False), table.eyes))
+        return flow(game, _passed_on(state._replace(note="", bad=False), eyes))
     try:
         return flow(game, *made(game, state, move))
     except IllegalMove as why:
@@ -51,15 +50,12 @@ def enter(game: Game, state: State, move: str) -> Step:
 
 def _passed_on(state: State, seat: int) -> State:
     """That seat lets the position be: whoever is behind it is asked."""
-    table = state.table
-    assert table is not None
-    return state._replace(table=table._replace(let=(*table.let, seat)))
+    return tabled(state, let=(*table_of(state).let, seat))
 
 
 def made(game: Game, state: State, move: str) -> Step:
     """A move is made; IllegalMove says why it cannot be."""
-    before = state.table
-    assert before is not None
+    before = table_of(state)
     position = game.apply(before.position, move)
     status = game.status(position)
     moves = (*before.moves, move)
@@ -87,8 +83,7 @@ def turned(game: Game, table: Table, status: Status) -> Table:
 
 def seen(game: Game, state: State, before: Table | None) -> State:
     """What has come about is said, and set in motion."""
-    table = state.table
-    assert table is not None
+    table = table_of(state)
     state = say(state, game.say(before, table))
     frames = _moving(game, state, before, table)
     if table.kind == "demo":
@@ -121,15 +116,14 @@ def reframed(game: Game, state: State, effects: Effects) -> Step:
 
 def handed_in(game: Game, state: State, status: Status, effects: Effects) -> Step:
     """The game is over: on the books at once, then shown."""
-    table = state.table
-    assert table is not None
     if state.filed:
         return state, effects
+    table = table_of(state)
     if table.kind in PRACTICE:
         effects = (*effects, *map(Moved, table.moves))
     result = status.detail if game.info.result else None
-    table = table._replace(tally=state.books.tally)  # as it is before this game
-    return state._replace(table=table, filed=True), (*effects, Finish(status.scores[0], result))
+    state = tabled(state, tally=state.books.tally)  # as it is before this game
+    return state._replace(filed=True), (*effects, Finish(status.scores[0], result))
 
 
 def mover(game: Game, state: State) -> int:
@@ -157,8 +151,9 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
         if status.over:
             state, more = _ended(game, state)
             return state, (*effects, *more)
-        if not level:
-            return _yours(state, seat), effects
+        if not level:  # a person is to move: the table is theirs
+            yours = seat != WATCHER and table_of(state).eyes != WATCHER
+            return (tabled(state, eyes=seat) if yours else state), effects
         move = _answer(game, state, seat, level)
         if move is None:
             state, more = _think(game, state, seat, level)
@@ -171,29 +166,22 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
     return state, effects
 
 
-def _yours(state: State, seat: int) -> State:
-    """A person is to move: the table is theirs."""
-    table = state.table
-    if table is None or seat < 0 or table.eyes in (seat, WATCHER):
-        return state
-    return state._replace(table=table._replace(eyes=seat))
-
-
 def _answer(game: Game, state: State, seat: int, level: str) -> str | None:
     """The computer's move where it is there already or costs nothing; None where it has to think."""
-    assert state.table is not None and game.computer is not None
+    assert game.computer is not None
     if state.thought is not None:
         return state.thought
-    return game.computer(state.table.position, seat, level) if level in game.info.quick else None
+    return game.computer(table_of(state).position, seat, level) if level in game.info.quick else None
 
 
 def _think(game: Game, state: State, seat: int, level: str) -> Step:
     """Asks the computer whose turn it is, once; it may think while things still move."""
     if not level or level in game.info.quick or state.awaited or state.thought is not None:
         return state, ()
-    assert state.table is not None and state.begun is not None and game.computer is not None
-    name = f"move {state.begun.id} {len(state.table.moves)} {seat}"
-    return state._replace(awaited=name), (Think(game.computer, (state.table.position, seat, level), name),)
+    assert state.begun is not None and game.computer is not None
+    table = table_of(state)
+    name = f"move {state.begun.id} {len(table.moves)} {seat}"
+    return state._replace(awaited=name), (Think(game.computer, (table.position, seat, level), name),)
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
@@ -205,23 +193,16 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         why = thought.error or "No move was found."
         return refuse(state._replace(awaited=""), f"{why} ENTER asks again.")
     state = state._replace(awaited="", thought=value)
-    return (state, ()) if state.frames else _thought_made(game, state)
-
-
-def _thought_made(game: Game, state: State) -> Step:
     try:
-        return flow(game, state)
+        return (state, ()) if state.frames else flow(game, state)
     except IllegalMove as why:
         return refuse(state._replace(thought=None), str(why))
 
 
 def framed(state: State) -> State:
     """The table with the frame that is shown now."""
-    table = state.table
-    if table is None:
-        return state
     shown = state.frames[state.at].show if state.frames else None
-    return state if table.frame is shown else state._replace(table=table._replace(frame=shown))
+    return state if table_of(state).frame is shown else tabled(state, frame=shown)
 
 
 def _wake(state: State) -> Effects:
@@ -269,8 +250,7 @@ def _ended(game: Game, state: State) -> Step:
     if state.attract:
         state = state._replace(scene="title", attract=False, table=None, note="")
         return state, idle(game, state)
-    assert state.table is not None
-    end = ending(game, state.table)
+    end = ending(game, table_of(state))
     state = say(state._replace(scene="done", over="", page=0), end.lines)
     state, effects = beaten(say(state, booked_lines(state, state.booked)) if state.booked else state)
     return state, (*(ring(state) if end.bell else ()), *effects)

@@ -81,6 +81,17 @@ Step = tuple[State, Effects]
 Action = Callable[[Game, State], Step]
 
 
+def table_of(state: State) -> Table:
+    """The game, where there is one before the caller."""
+    assert state.table is not None
+    return state.table
+
+
+def tabled(state: State, **changes: Any) -> State:
+    """The state with those changes at its table."""
+    return state._replace(table=table_of(state)._replace(**changes))
+
+
 def front(state: State) -> Front:
     """What the game is asked about before it begins."""
     return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)

@@ -59,7 +59,7 @@ async def test_too_small_a_window_is_plain_for_as_long_as_that_lasts(tmp_path: P
         assert b"\x1b[?25h" in plain, "the cursor is shown"
         assert line.screen.lstrip().startswith("Your window is 60x20"), "nothing is left of what was drawn"
         line.type("1\r")
-        await line.until("The tiles make 1", mark)
+        await line.until("Those tiles add up to 1", mark)
         text = line.sent[mark:].decode().split("Your window")[1]
         assert "\x1b" not in text
         mark = len(line.sent)

@@ -113,7 +113,7 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
     top, wide = 7, pegboard.COLS
     panel(canvas, SECOND, top, wide, 8, "Your hidden code", ACCENT, WHITE, "double")
     canvas.hot(SECOND, top, wide, 8, None)
-    canvas.centre(top + 1, f"{rival(table).short} will try to break it", GREY, SECOND, wide)
+    canvas.centre(top + 1, f"{rival(table).short} tries to break it", GREY, SECOND, wide)
     pegboard.in_hand(canvas, SECOND, top + 3, hand, look)
     words = "ENTER hides it" if hand.full else "a colour in every hole"
     canvas.centre(top + 6, words, DARK, SECOND, wide)

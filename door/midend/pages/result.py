@@ -14,16 +14,14 @@ from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW, outcome
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
-from door.midend.state import PRACTICE, State
+from door.midend.state import PRACTICE, State, table_of
 from door.midend.words import turns_line
-from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import Hint, cut, keys_line, ordinal, panel
 from door.ui.words import counted
 
-COLS: Final = 80
-ROWS: Final = 23
 TOP: Final = 13
 NOTE_ROW: Final = 20
 MORE: Final = "Type c for the coach, v for the proof, b for the bulletin."
@@ -36,8 +34,7 @@ def shown(table: Table) -> Table:
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The end page on 80×23."""
-    table, edge = state.table, edge_of(game, view)
-    assert table is not None
+    table, edge = table_of(state), edge_of(game, view)
     canvas = Canvas(COLS, ROWS)
     picture = (game.last or game.draw)(shown(table), replace(view, cols=COLS, rows=ROWS))
     canvas.strip(0, picture.cells[:TOP])
@@ -60,9 +57,9 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
     if view.ascii:
         canvas.centre(TOP + 3, figure, WHITE, 1, 23)
         return
-    letters = lettering(figure, ink, BLACK)
+    letters = lettering(figure, ink)
     if letters.cols > 21:
-        letters = lettering(figure, ink, BLACK, small=True)
+        letters = lettering(figure, ink, small=True)
     canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
 
 

@@ -26,15 +26,15 @@ from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, 
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder
 from door.records.ledger.months import Months
-from door.records.ledger.open_games import OpenGames, OpenTurn
 from door.records.ledger.recent import Ended, Recent
-from door.records.ledger.turns import Turns
+from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 10
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder
-"""A part of the books: its callers are buried and moved by their keys, and it goes to JSON and back."""
+"""A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
+values, `load` takes that up: ValueError, TypeError, IndexError or AttributeError where it is none."""
 
 
 class Ledger:
@@ -94,7 +94,7 @@ class Ledger:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id not in self.open.turns and is_day(day):
                     key = self._name(caller)
-                    self.open.begin(id, OpenTurn(door, key, free, key, _words(f)))
+                    self.open.turns[id] = OpenTurn(door, key, free, key, _words(f))
                     self.turns.spend((key, door), day, free)
 
     def _game(self, f: Fields) -> None:
@@ -145,7 +145,6 @@ class Ledger:
                 old, new = caller_key(caller), caller_key(to)
                 shown = self.names.pop(old, caller)
                 for part in self._parts.values() if old != new else ():
-                    part.bury(new)
                     part.move(old, new)
                 self.names[new] = to
                 self._rename_in_tallies(shown, to)
@@ -176,15 +175,15 @@ class Ledger:
         self.deals.take(f, caller_key(caller) if isinstance(caller, str) else "")
 
     def _table(self, f: Fields) -> None:
-        """Several callers begin a game with each other."""
+        """Callers begin a game with each other, or have ended it."""
+        if f["kind"] == "match":
+            self.ladder.end(f)
+            return
         seats = f.get("seats")
         for seat in seats if isinstance(seats, list) else ():
             if isinstance(seat, str) and not seat.startswith(COMPUTER):
                 self._name(seat)
         self.ladder.begin(f)
-
-    def _match(self, f: Fields) -> None:
-        self.ladder.end(f)
 
     def _name(self, caller: str) -> str:
         """Notes how a caller writes their handle; the caller's key."""
@@ -220,7 +219,7 @@ _STEPS: Final = {
     "rename": Ledger._rename,
     "remove": Ledger._remove,
     "table": Ledger._table,
-    "match": Ledger._match,
+    "match": Ledger._table,
     **dict.fromkeys(("daily", "daily_turn", "daily_score", "reveal", "daily_game"), Ledger._deal),
 }
 

@@ -20,7 +20,7 @@ from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.events import EventQueue, Failed, Post
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.messages import Messages
-from door.session.call.stack import Layer, Stack
+from door.session.call.stack import HeldEnter, Layer, Stack
 from door.session.call.terminal import Terminal
 from door.session.clock import opening_hours, time_limits
 from door.session.clock.clock import Clock
@@ -73,6 +73,7 @@ class Session:
         self.history = CallHistory()
         self.terminal = Terminal(line, services.settings, plan.plain)
         self.stack = Stack(self.post, services.store.forget, self._carry_out)
+        self._held_enter = HeldEnter()
         self.clock = Clock(self.timers)
         self.messages = Messages(self.timers)
         self._game_ended = False  # and its caller has not seen that yet
@@ -220,7 +221,8 @@ class Session:
             if self.stack.busy or at >= (1 if self.terminal.view.eager else BURST):
                 self._events.hold_first(inputs[at:])
                 return
-            self._feed(self.stack.top, self.terminal.view.answer(heard))
+            if not self._held_enter.at(self.stack.top, heard, asyncio.get_running_loop().time()):
+                self._feed(self.stack.top, self.terminal.view.answer(heard))
 
     def _feed(self, layer: Layer, event: Any) -> None:
         if self.plan.trace:
