@@ -52,7 +52,8 @@ class Lobby(Reply):
     GUEST is let in, `guest` that this caller is one; `closed` why nobody is let in just now.
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
-    since the inbox was last looked at, `more` the external doors, slug and name.
+    since the inbox was last looked at, `more` the external doors, slug and name, `tables_waiting` the
+    tables that wait for this caller.
     """
 
     board: str
@@ -75,6 +76,7 @@ class Lobby(Reply):
     unread: int = 0
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
+    tables_waiting: int = 0
 
     @property
     def plain(self) -> bool:
