@@ -6,7 +6,8 @@ The game decides what is legal, and a refusal is its sentence, with the bell.
 
 A game that counts hands in every move as it is made and its score as soon as it is over, while
 the end is still being shown.  A practice game hands in nothing until it has ended once, so that
-moves can be taken back.
+moves can be taken back.  Among callers at a table (`TABLE`) a move is only asked for, and comes and ends
+by what the table says (`door.midend.seat`).
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import WATCHER, Frame, Game, IllegalMove, Status, Table
-from door.midend.api import Begin, Finish, Moved, Think, Thought
+from door.midend.api import AtTable, Begin, Finish, Moved, Think, Thought
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
-from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter, table_of, tabled
+from door.midend.state import PRACTICE, TABLE, State, Step, refuse, ring, say, sitter, table_of, tabled
 from door.ui.screen import Effects, Tick, Wake
 
 MOTION: Final = "motion"
@@ -37,15 +38,22 @@ def idle(game: Game, state: State) -> Effects:
 
 def enter(game: Game, state: State, move: str) -> Step:
     """The person at this keyboard makes a move, or lets the moment pass."""
-    eyes = table_of(state).eyes
-    if mover(game, state) != eyes:
+    table = table_of(state)
+    if table.kind == TABLE:
+        return state, (_asked_for(move),)
+    if mover(game, state) != table.eyes:
         return refuse(state, "It is not your turn.")
     if not move:
-        return flow(game, _passed_on(state._replace(note="", bad=False), eyes))
+        return flow(game, _passed_on(state._replace(note="", bad=False), table.eyes))
     try:
         return flow(game, *made(game, state, move))
     except IllegalMove as why:
         return refuse(state, str(why))
+
+
+def _asked_for(move: str) -> AtTable:
+    """A move that the table is asked for."""
+    return AtTable({"do": "move", "move": move} if move else {"do": "let"})
 
 
 def _passed_on(state: State, seat: int) -> State:
@@ -85,13 +93,13 @@ def seen(game: Game, state: State, before: Table | None) -> State:
     """What has come about is said, and set in motion."""
     table = table_of(state)
     state = say(state, game.say(before, table))
-    frames = _moving(game, state, before, table)
+    frames = moving(game, state, before, table)
     if table.kind == "demo":
         frames = (*frames, HOLD) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
     return framed(state._replace(frames=frames, at=0))
 
 
-def _moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
+def moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
     """The motion, as far as this caller is shown one."""
     frames, plain = game.frames(before, after), state.setup.plain
     if not state.still:
@@ -105,7 +113,7 @@ def reframed(game: Game, state: State, effects: Effects) -> Step:
     if table is None or not state.frames:
         return state, effects
     before = table._replace(position=table.before, moves=table.moves[:-1]) if table.moves else None
-    frames = _moving(game, state, before, table)
+    frames = moving(game, state, before, table)
     shows = [frame.show for frame in frames]
     left = (shows.index(frame.show) for frame in state.frames[state.at :] if frame.show in shows)
     at = next(left, -1)
@@ -143,16 +151,16 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
     """From where something has come about to where a key, a tick or a thought is needed."""
     while state.scene == "play" and state.table is not None:
         status = game.status(state.table.position)
-        seat = _asked(status, state.table)
+        seat, away = _asked(status, state.table), state.table.kind == TABLE
         level = sitter(game, state.table, seat)
         if state.frames:
             state, more = _think(game, state, seat, level)
             return state, (*effects, *_wake(state), *more)
         if status.over:
-            state, more = _ended(game, state)
+            state, more = (state, ()) if away else _ended(game, state)
             return state, (*effects, *more)
         if not level:  # a person is to move: the table is theirs
-            yours = seat != WATCHER and table_of(state).eyes != WATCHER
+            yours = not away and seat != WATCHER and table_of(state).eyes != WATCHER
             return (tabled(state, eyes=seat) if yours else state), effects
         move = _answer(game, state, seat, level)
         if move is None:
@@ -161,6 +169,8 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
         if not move:
             state = _passed_on(state._replace(thought=None, awaited=""), seat)
             continue
+        if away:
+            return state, (*effects, _asked_for(move))
         state, more = made(game, state, move)
         effects = (*effects, *more)
     return state, effects

@@ -38,7 +38,7 @@ QUOTA, LENGTH = 3, 3
 @dataclass
 class Owed:
     """What the books owe one caller: `at` is the board they last played on; the game that is open, with
-    its moves, and whether a call has it; `ranked` are the scores of games not given up, which rank."""
+    its moves, and how many calls have it; `ranked` are the scores of games not given up, which rank."""
 
     handle: str
     at: int = 0
@@ -46,7 +46,7 @@ class Owed:
     free: int = 0
     open: Begun | None = None
     moves: list[str] = field(default_factory=list)
-    playing: bool = False
+    playing: int = 0
     told: bool = False
     scores: dict[str, list[int]] = field(default_factory=dict)
     ranked: dict[str, list[int]] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Books(RuleBasedStateMachine):
             assert answer.free is (caller.spent >= QUOTA), "a free turn is taken when no paid one is left"
             caller.spent, caller.free = caller.spent + (not answer.free), caller.free - answer.free
             caller.moves = []
-        caller.open, caller.at, caller.playing = answer, board, True
+        caller.open, caller.at, caller.playing = answer, board, caller.playing + 1
 
     def _in_play(self, who: int) -> Owed | None:
         caller = self.callers[who]
@@ -135,7 +135,7 @@ class Books(RuleBasedStateMachine):
     def drop(self, who: int) -> None:
         if (caller := self._in_play(who)) and caller.open:
             self.boards[caller.at].forget(caller.open.id)
-            caller.playing = False
+            caller.playing -= 1
 
     @rule(who=WHO, end=st.sampled_from(("stop", "jackpot", "quit")))
     def finish(self, who: int, end: str) -> None:
@@ -152,7 +152,7 @@ class Books(RuleBasedStateMachine):
         if end != "quit":
             caller.ranked.setdefault(self.month, []).append(outcome.score)
         caller.free += outcome.free_turns
-        caller.open, caller.playing = None, False
+        caller.open, caller.playing = None, 0
 
     # -- what befalls the board
 
@@ -206,9 +206,10 @@ class Books(RuleBasedStateMachine):
     def restart(self, board: int) -> None:
         """A clean stop: its callers are hung up on, and another process takes its place."""
         for caller in self.callers:
-            if caller.playing and caller.at == board and caller.open:
-                self.boards[board].forget(caller.open.id)
-                caller.playing = False
+            if caller.at == board and caller.open:
+                for _ in range(caller.playing):
+                    self.boards[board].forget(caller.open.id)
+                caller.playing = 0
         self.loop.run_until_complete(self.boards[board].close())
         self.boards[board] = self._opened()
 

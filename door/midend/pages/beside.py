@@ -32,15 +32,24 @@ def room(game: Game, state: State, view: View) -> int:
     return 0 if game.covered(table) else min(view.cols - COLS, _MOST)
 
 
-def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> Canvas:
-    """The board's picture of 80×23 with a panel of that width on its right; the messages and the keys below
-    stand in the middle of both."""
-    canvas, end = Canvas(COLS + width, ROWS), game.upper
-    if state.scene == "done" and not state.over:
-        end = NOTE_ROW
+def wide(game: Game, state: State, board: Canvas, width: int) -> Canvas:
+    """The board's picture of 80×23 with that many columns more on its right; the messages and the keys
+    below stand in the middle of both."""
+    canvas, end = Canvas(COLS + width, ROWS), upper(game, state)
     canvas.blit(_part(board, 0, end))
     canvas.blit(_part(board, end, ROWS), width // 2, end)
     canvas.cursor, canvas.field, canvas.above = board.cursor, board.field, board.above
+    return canvas
+
+
+def upper(game: Game, state: State) -> int:
+    """How many rows of the picture stand above the messages and the keys."""
+    return NOTE_ROW if state.scene == "done" and not state.over else game.upper
+
+
+def joined(game: Game, state: State, board: Canvas, width: int, view: View) -> Canvas:
+    """The board's picture of 80×23 with a panel of that width on its right."""
+    canvas, end = wide(game, state, board, width), upper(game, state)
     edge = edge_of(game, view)
     panel(canvas, COLS, 0, width, _PLACES + 4, month_name(state.books.month, "This month"), edge, WHITE)
     _month(canvas, state, width, game.info.accent)
