@@ -33,6 +33,8 @@ NAMES = ("Ann", "Bob")
 WHO = st.integers(0, len(NAMES) - 1)
 BOARD = st.integers(0, 1)
 QUOTA, LENGTH = 3, 3
+LETTERS = "abcdefghjkpqstxz"
+"""None that looks like another: such a handle would be refused."""
 
 
 @dataclass
@@ -198,7 +200,7 @@ class Books(RuleBasedStateMachine):
             return
         self._settled()
         self.renamed += 1
-        to = f"{NAMES[who]} {'abcdefghijklmnopqrstuvwxyz'[self.renamed % 26] * (1 + self.renamed // 26)}"
+        to = f"{NAMES[who]} {LETTERS[self.renamed % 16] * (1 + self.renamed // 16)}"
         store = self.boards[0]
         known = Callers(self.data / "callers")
         hand = Accounts(known, store.journal, store.saves, {"dice": "Dice"}, lambda key: False, "Sysop")
