@@ -20,7 +20,7 @@ async def test_the_example_proves_games_and_catches_a_lie(tmp_path: Path) -> Non
     async with boardroom(tmp_path) as board:
         scores = {}
         for caller in ("Ann", "Bob"):
-            begun = await board.store.begin("shutbox", caller, {})
+            begun = await board.store.begin("shutbox", caller, {}, word="grüß" if caller == "Bob" else "")
             moves, score = greedy(begun.chance)
             for move in moves:
                 board.store.moved(begun.id, move)

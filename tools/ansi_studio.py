@@ -14,7 +14,8 @@ import ansi_board
 import ansi_doors
 from ansi_kit import Sheet
 
-from door.term.art import Sauce, write_art
+from door.term.art import write_art
+from door.term.sauce import Sauce
 
 ART: Final = Path(__file__).resolve().parents[1] / "ansi_art"
 DRAWN: Final = "20261121"

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from door.board.api import BoardEffects, BoardEvent, DoorListing, Lobby, Visit
+from door.board.api import DoorListing, Lobby, Visit
+from door.board.tables import ladder
 from door.board.widgets import look, pager
 from door.midend.books import Daily, Row
 from door.midend.pages.daily import day_name
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Effects, Speech, View
+from door.ui.screen import Effects, Event, Speech, View
 from door.ui.widgets import Hint, keys_line, month_name
 
 TITLE: Final = "Bulletins"
@@ -21,6 +22,18 @@ KEYS: Final = (Hint("right", "Next", "◄►"), Hint("h", "Hall of fame"), *page
 ASK: Final = "H for the hall of fame, Enter to go back."
 HALL: Final = (Key("h"), Key("H"), Line("h"), Line("H"), Line("hall"))
 NONE: Final = "No door is open just now."
+DAILY: Final = "{name}, daily deal"
+TOP: Final = "TOP OF {month}"
+SO_FAR: Final = "SO FAR IN {month}"
+LADDER: Final = "LADDER"
+WINNER: Final = "  {caller} is the winner of {month}, with {score}."
+NO_WINNER: Final = "  Nobody finished a game in {month}."
+NO_STANDING: Final = "  Nobody has finished a game yet. The month is open!"
+TODAY: Final = "TODAY, {day}"
+NOT_PLAYED: Final = "  Play it at the door to see this table: the same game for everybody."
+ADDED_UP: Final = "DAYS OF {month} ADDED UP"
+NOBODY_YET: Final = "  Nobody yet."
+NOBODY: Final = "  Nobody."
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "tab": 1}
 
 
@@ -41,7 +54,7 @@ class State(pager.State):
     at: int = 0
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return State(sheet(lobby, 0), lobby), ()
 
 
@@ -66,17 +79,17 @@ def winners(listing: DoorListing) -> list[tuple[str, int]]:
     """Last month's places, or a sentence where nobody finished a game."""
     month = month_name(listing.books.last_month)
     if not listing.books.winners:
-        return [(f"  Nobody finished a game in {month}.", style(GREY))]
+        return [(NO_WINNER.format(month=month), style(GREY))]
     best = listing.books.winners[0]
-    lines = [(f"  {best.caller} is the winner of {month}, with {best.score}.", style(YELLOW))]
-    return lines + table(listing.books.winners)
+    told = WINNER.format(caller=best.caller, month=month, score=best.score)
+    return [(told, style(YELLOW)), *table(listing.books.winners)]
 
 
 def table(rows: Sequence[Row], handle: str = "", games: str = "Games") -> list[tuple[str, int]]:
     """Rows as aligned lines: place, caller, score, and how many `games` of what made it, "" for one."""
     lines = [(f"      Caller                    Score {games:>7}".rstrip(), style(DARK))]
     for row in rows:
-        text = f"  {row.place:>2}. {row.caller:<22} {row.score:>8} {row.games if games else '':>7}".rstrip()
+        text = f"{row.place:>4}. {row.caller:<22} {row.score:>8} {row.games if games else '':>7}".rstrip()
         lines.append((text, style(WHITE if row.caller == handle else look.medal(row.place))))
     return lines
 
@@ -91,37 +104,44 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
     name = listing.name if head else f"{TITLE}: {listing.name}"
     if daily := found[at].daily:
         deal = daily_tables(lobby, listing, daily)
-        return pager.Pager(f"{name}, daily deal", deal, note, KEYS, head=head)
-    last, this = month_name(listing.books.last_month), month_name(listing.books.month)
-    lines = [(f"TOP OF {last.upper()}", style(listing.accent)), *winners(listing), ("", 0)]
-    lines.append((f"SO FAR IN {this.upper()}", style(listing.accent)))
-    if not listing.books.standing:
-        lines.append(("  Nobody has finished a game yet. The month is open!", style(GREY)))
-    else:
-        lines += table(listing.books.standing, lobby.handle)
-    if listing.books.rank > len(listing.books.standing):
-        own = Row(listing.books.rank, lobby.handle, listing.books.score)
-        lines += table([own], lobby.handle)[1:]
-    return pager.Pager(name, tuple(lines), note, KEYS, head=head)
+        return pager.Pager(DAILY.format(name=name), deal, note, KEYS, head=head)
+    last = (_heading(TOP, listing, listing.books.last_month), *winners(listing))
+    this = (_heading(SO_FAR, listing, listing.books.month), *standing(lobby, listing))
+    if listing.ladder:
+        this += (("", 0), (LADDER, style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))
+    return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
+
+
+def _heading(text: str, listing: DoorListing, month: str) -> tuple[str, int]:
+    return text.format(month=month_name(month).upper()), style(listing.accent)
+
+
+def standing(lobby: Lobby, listing: DoorListing) -> list[tuple[str, int]]:
+    """This month's places so far, and the caller's own where it is further down."""
+    books = listing.books
+    if not books.standing:
+        return [(NO_STANDING, style(GREY))]
+    own = [Row(books.rank, lobby.handle, books.score)] if books.rank > len(books.standing) else []
+    return table([*books.standing, *own], lobby.handle)
 
 
 def daily_tables(lobby: Lobby, listing: DoorListing, daily: Daily) -> tuple[tuple[str, int], ...]:
     """The day's table for those who have played, the month's, and the last day laid open."""
     head, words = style(listing.accent), style(GREY)
-    lines = [(f"TODAY, {day_name(daily.day).upper()}", head)]
+    lines = [(TODAY.format(day=day_name(daily.day).upper()), head)]
     if daily.played:
         lines += table(daily.today, lobby.handle, games="")
     else:
-        lines.append(("  Play it at the door to see this table: the same game for everybody.", words))
-    lines += [("", 0), (f"DAYS OF {month_name(daily.day[:7]).upper()} ADDED UP", head)]
-    lines += table(daily.month, lobby.handle, games="Days") if daily.month else [("  Nobody yet.", words)]
+        lines.append((NOT_PLAYED, words))
+    lines += [("", 0), _heading(ADDED_UP, listing, daily.day[:7])]
+    lines += table(daily.month, lobby.handle, games="Days") if daily.month else [(NOBODY_YET, words)]
     if daily.last_day:
         lines += [("", 0), (day_name(daily.last_day).upper(), head)]
-        lines += table(daily.last[:3], lobby.handle, games="") if daily.last else [("  Nobody.", words)]
+        lines += table(daily.last[:3], lobby.handle, games="") if daily.last else [(NOBODY, words)]
     return tuple(lines)
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     found = leaves(state.lobby)
     if isinstance(event, Key) and event.name.lower() in STEPS and found:
         at = (state.at + STEPS[event.name.lower()]) % len(found)

@@ -5,18 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, HangUp, Lobby
+from door.board.api import HangUp, Lobby
 from door.board.widgets import look
 from door.term.canvas import GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Hint, keys_line, wrap
 from door.ui.words import no_choice
 
 TITLE: Final = "Goodbye"
 ASK: Final = "Hang up? (Enter for yes, N for no)"
+HEADING: Final = "Goodbye from {board}"
+THANKS: Final = "Thank you for calling, {handle}."
+NO_GAMES: Final = "No games finished today. The dice will wait."
+FINISHED: Final = "Finished today: {games}"
+MORE: Final = " and {count} more"
+KEYS: Final = (Hint("enter", "Hang up"), Hint("esc", "Back to the board"))
 SCORES: Final = 3
-ANSWERS: Final[dict[str, BoardEffects | Effects]] = {
+"""Of a door's games that many are named."""
+
+ANSWERS: Final[dict[str, Effects]] = {
     **dict.fromkeys(("", "enter", "y", "yes", "g"), (HangUp(),)),
     **dict.fromkeys(("n", "no", "b", "esc", "ctrl-c"), (Leave(),)),
 }
@@ -29,11 +37,11 @@ class State:
     note: str = ""
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects | Effects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return State(lobby), ()
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
         case Key(name):
             return state, ANSWERS.get(name.lower(), (Bell(),))
@@ -47,30 +55,29 @@ def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effec
 def day_summary(lobby: Lobby) -> str:
     """The games finished today, door by door: "Shut The Box 104, 87 and 2 more; MindBuster! 6"."""
     if not lobby.today:
-        return "No games finished today. The dice will wait."
+        return NO_GAMES
     told = []
     for door in dict.fromkeys(name for name, _ in lobby.today):
         scores = [str(score) for name, score in lobby.today if name == door]
-        more = f" and {len(scores) - SCORES} more" if len(scores) > SCORES else ""
+        more = MORE.format(count=len(scores) - SCORES) if len(scores) > SCORES else ""
         told.append(f"{door} {', '.join(scores[-SCORES:])}{more}")
-    return f"Finished today: {'; '.join(told)}"
+    return FINISHED.format(games="; ".join(told))
 
 
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
     art = lobby.art.get("goodbye")
-    canvas = look.backdrop(view, art, f"Goodbye from {lobby.board}")
+    canvas = look.backdrop(view, art, HEADING.format(board=lobby.board))
     left, top = look.left(canvas) + 5, look.top(canvas)
-    canvas.put(left, top + 1 if art else 4, f"Thank you for calling, {lobby.handle}.", style(YELLOW))
+    canvas.put(left, top + 1 if art else 4, THANKS.format(handle=lobby.handle), style(YELLOW))
     lines = wrap(day_summary(lobby), 74)[:2]
     for at, line in enumerate(lines):
         canvas.put(left, top + look.HEIGHT - 1 - len(lines) + at, line, style(GREY))
-    keys_line(canvas, (Hint("enter", "Hang up"), Hint("esc", "Back to the board")))
+    keys_line(canvas, KEYS)
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     if before is not None:
         return Speech((after.note,) if after.note and after is not before else (), ASK)
-    lines = (f"Thank you for calling, {after.lobby.handle}.", day_summary(after.lobby))
-    return Speech(lines, ASK)
+    return Speech((THANKS.format(handle=after.lobby.handle), day_summary(after.lobby)), ASK)

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import AskHall, BoardEffects, BoardEvent, Hall, Lobby
+from door.board.api import AskHall, Hall, Lobby
 from door.board.widgets import look, pager
 from door.records.ledger.history import Won
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Effects, Speech
+from door.ui.screen import Effects, Event, Speech
 from door.ui.widgets import Hint, month_name
 from door.ui.words import counted
 
 TITLE: Final = "Hall of fame"
-KEYS: Final = (Hint("left", "Later", "◄"), Hint("right", "Earlier", "►"), *pager.READ)
+KEYS: Final = (Hint("right", "Earlier, later", "◄►"), *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = "No month is over yet. The first winners are named when this one ends."
 
@@ -30,7 +30,7 @@ class State(pager.State):
     at: int = 0
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -62,7 +62,7 @@ def sheet(lobby: Lobby, months: Sequence[Sequence[Won]], at: int) -> pager.Pager
     return pager.Pager(title, tuple(lines), f"{at + 1} of {len(months)}", keys)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     if isinstance(event, Hall):
         months = by_month(event.won)
         return State(sheet(state.lobby, months, 0), state.lobby, months), ()

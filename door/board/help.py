@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Lobby
+from door.board.api import Lobby
 from door.board.widgets import pager
 from door.board.widgets.pager import State
-from door.ui.screen import Effects, Speech
+from door.ui.screen import Effects, Event, Speech
 from door.ui.widgets import unwrapped
 
 TITLE: Final = "Help"
@@ -41,8 +41,16 @@ Scores of a month add up; at some doors the best one counts. At its end the
 top three go into the bulletin, and stand there all through the month that
 follows.
 
+TABLES
+At a table callers play each other: against each other, or a race in which
+all have the same dice, cards or code. T in the main menu has your games,
+free seats, and games to watch; N there opens a table. With days a move you
+need not be on together; with minutes you play at once. Rated games count on
+the ladder, L, and cost no turn.
+
 OTHER CALLERS
-Who's online lists them, and lets you write them a line. Messages to you are
+Who's online lists them, and lets you write them a line or challenge them to
+a game. Messages to you are
 shown at once and kept under Messages. One-liners is a wall for all to read;
 only the sysop reads Feedback.
 
@@ -63,11 +71,11 @@ screen readers, is there too: the whole board works as lines of text.
 """
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return State(pager.paper(f"{lobby.board}: Help", GETTING_ABOUT + TEXT)), ()
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     return state.turned(event)
 
 

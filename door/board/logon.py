@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.board.api import (
-    BoardEffects,
-    BoardEvent,
     CheckHandle,
     CheckInvite,
     Denied,
@@ -23,12 +21,12 @@ from door.board.api import (
     LogOn,
     Prefer,
     Register,
-)  # fmt: skip
+)
 from door.board.widgets import look
 from door.board.widgets.look import MOMENT
 from door.term.canvas import BRIGHT_RED, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Speech, View
+from door.ui.screen import Bell, Effects, Event, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 
 TITLE: Final = "Log-on"
@@ -82,7 +80,7 @@ class State:
     busy: bool = False
 
 
-Taken = tuple[State, BoardEffects]
+Taken = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Taken:
@@ -220,7 +218,7 @@ def prompt(state: State) -> str:
 # -- screen --------------------------------------------------------------------------------
 
 
-def update(state: State, event: BoardEvent) -> Taken:
+def update(state: State, event: Event) -> Taken:
     match event:
         case Lobby():
             return replace(state, lobby=event), ()

@@ -6,19 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, DoorListing, Lobby, Play, Prefer, Visit
+from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
+from door.board.tables import tables
 from door.board.widgets import look
 from door.midend.books import Books
-from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Speech, View
+from door.ui.screen import Bell, Effects, Event, Speech, View
 from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted
 
 TITLE: Final = "Main Menu"
 
 # key: (label, what it does)
-COMMANDS: Final[dict[str, tuple[str, BoardEffects]]] = {
+COMMANDS: Final[dict[str, tuple[str, Effects]]] = {
+    "t": ("Tables", (Visit("tables"),)),
     "b": ("Bulletins", (Visit("bulletins"),)),
     "o": ("One-liners", (Visit("wall"),)),
     "l": ("Last callers", (Visit("callers"),)),
@@ -31,12 +33,24 @@ COMMANDS: Final[dict[str, tuple[str, BoardEffects]]] = {
     "g": ("Goodbye", (Visit("goodbye"),)),
 }
 WAYS: Final = tuple(Hint(letter, label) for letter, (label, _) in COMMANDS.items())
-COLUMNS: Final = (5, 20, 35, 52, 65)
-"""Where the commands stand, in two rows."""
+COLUMNS: Final = (5, 17, 32, 47, 64)
+"""Where the commands stand, in two rows; on a third are the last, and those that not everybody has."""
 
+HEADING: Final = "{board} - Main Menu"
+NO_DOORS: Final = "No door is open just now. Please call again."
+CHOOSE: Final = "Choose a door by its number, or press one of the letters."
+UNREAD: Final = "{messages}: press M."
+HELLO: Final = "{clock}   Hello, {handle}. This is call {calls}."
+HELLO_GUEST: Final = "{clock}   Hello, {handle}. A guest's games are not ranked."
+YOUR_GAME: Final = "Your game is waiting."
+NO_LIMIT: Final = "no limit"
+SPOKEN: Final = "{board}, main menu. {clock}."
+LISTS: Final = " Enter lists it."
+PROMPT: Final = "Main menu command?"
 WAITS: Final = "waits"
 SHUT: Final = "closed"
 LETTERS: Final = (Visit("letters"),)
+RESUME: Final = (Visit("tables", tables.NEXT),)
 DESK: Final = Hint("!", "Sysop's desk")
 """The sysop's own command, which nobody else is shown."""
 
@@ -59,11 +73,11 @@ class State:
     asked: int = 0
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return _marked(State(lobby), 0), ()
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
         case Lobby():
             there = [at for at, listing in enumerate(event.doors) if listing.slug == state.slug]
@@ -95,11 +109,13 @@ def _move(state: State, by: int) -> State:
     return _marked(replace(state, message=""), (state.at + by) % count if count else 0)
 
 
-def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
+def _key(state: State, name: str) -> tuple[State, Effects]:
     name = ALIASES.get(name, name)
     doors = state.lobby.doors
     if name == DESK.key and state.lobby.is_sysop:
         return replace(state, message=""), (Visit("sysop"),)
+    if name == "r" and state.lobby.tables_waiting:
+        return replace(state, message=""), RESUME
     if name == MORE.key and state.lobby.more:
         return replace(state, message=""), (Visit("more"),)
     if name in COMMANDS:
@@ -113,10 +129,10 @@ def _key(state: State, name: str) -> tuple[State, BoardEffects | Effects]:
         return state, (Play(doors[state.at].slug),)
     if name.isdigit() and 0 < int(name) <= len(doors):
         return _marked(state, int(name) - 1), (Play(doors[int(name) - 1].slug),)
-    return replace(state, message="Choose a door by its number, or press one of the letters."), (Bell(),)
+    return replace(state, message=CHOOSE), (Bell(),)
 
 
-def _line(state: State, text: str) -> tuple[State, BoardEffects | Effects]:
+def _line(state: State, text: str) -> tuple[State, Effects]:
     if not text:
         return replace(state, message="", asked=state.asked + 1), ()
     if text in ("plain", "ansi"):
@@ -138,7 +154,7 @@ def _line(state: State, text: str) -> tuple[State, BoardEffects | Effects]:
 
 def draw(state: State, view: View) -> Canvas:
     lobby = state.lobby
-    canvas = look.backdrop(view, lobby.art.get("menu"), f"{lobby.board} - Main Menu")
+    canvas = look.backdrop(view, lobby.art.get("menu"), HEADING.format(board=lobby.board))
     left, y = look.left(canvas), look.top(canvas) + 5
     canvas.put(left + 6, y, "DOOR", style(DARK))
     canvas.put(left + 46, y, "TURNS", style(DARK))
@@ -148,15 +164,16 @@ def draw(state: State, view: View) -> Canvas:
     for at, listing in enumerate(lobby.doors):
         _door(canvas, left, y + 1 + at * (1 if expert else 2), at, listing, at == state.at, expert)
     if not lobby.doors:
-        canvas.centre(y + 3, "No door is open just now. Please call again.", style(GREY))
+        canvas.centre(y + 3, NO_DOORS, style(GREY))
     canvas.put(left + 5, y + 11, "─" * 71, style(DARK))
     for at, way in enumerate(WAYS):
         row, column = divmod(at, len(COLUMNS))
         button(canvas, left + COLUMNS[column], y + 12 + row, way)
+    x = left + COLUMNS[1]
     if lobby.is_sysop:
-        button(canvas, left + COLUMNS[0], y + 14, DESK)
+        x = button(canvas, x, y + 14, DESK) + 2
     if lobby.more:
-        x = button(canvas, left + COLUMNS[1], y + 14, MORE)
+        x = button(canvas, x, y + 14, MORE)
         canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
     text, ink = footer(state)
     canvas.put(left + 5, y + 15, text, style(ink))
@@ -178,20 +195,22 @@ def footer(state: State) -> tuple[str, int]:
     lobby = state.lobby
     if state.message:
         return state.message, YELLOW
-    if lobby.unread:
-        return f"{counted(lobby.unread, 'new message')}: press M.", YELLOW
-    if lobby.guest:
-        return f"{lobby.clock}   Hello, {lobby.handle}. A guest's games are not ranked.", GREY
-    return f"{lobby.clock}   Hello, {lobby.handle}. This is call {lobby.calls}.", GREY
+    if lobby.unread or lobby.tables_waiting:
+        return " ".join(news(lobby)), YELLOW
+    hello = HELLO_GUEST if lobby.guest else HELLO
+    return hello.format(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls), GREY
+
+
+def news(lobby: Lobby) -> list[str]:
+    """What waits for the caller, a sentence each: letters, games at tables."""
+    unread = UNREAD.format(messages=counted(lobby.unread, "new message"))
+    return [unread] * bool(lobby.unread) + tables.waiting(lobby.tables_waiting)
 
 
 def _door(
     canvas: Canvas, left: int, y: int, at: int, listing: DoorListing, marked: bool, expert: bool = False
 ) -> None:
-    back = BLUE if marked else 0
-    if marked:
-        canvas.fill(left + 4, y, 72, 1, " ", style(WHITE, BLUE))
-    canvas.put(left + 4, y, "►" if marked else " ", style(YELLOW, back))
+    back = look.marked(canvas, left + 4, y, marked)
     canvas.put(left + 6, y, str(at + 1), style(YELLOW, back))
     ink = DARK if listing.shut and not marked else WHITE if marked else listing.accent
     canvas.put(left + 8, y, cut(listing.name, 30), style(ink, back))
@@ -205,7 +224,7 @@ def _door(
             left + 44, y, SHUT if listing.shut else WAITS if listing.waiting else "", style(YELLOW, back)
         )
         return
-    note = listing.shut or ("Your game is waiting." if listing.waiting else listing.tagline)
+    note = listing.shut or (YOUR_GAME if listing.waiting else listing.tagline)
     canvas.put(
         left + 8, y + 1, cut(note, 66), style(YELLOW if listing.waiting and not listing.shut else DARK)
     )
@@ -214,7 +233,7 @@ def _door(
 def _turns(books: Books) -> str:
     """The turns left in at most 13 columns; free ones change nothing where there is no limit."""
     if books.turns_left is None:
-        return "no limit"
+        return NO_LIMIT
     return f"{books.turns_left} +{books.free_turns} free" if books.free_turns else f"{books.turns_left}"
 
 
@@ -224,20 +243,20 @@ def tell(before: State | None, after: State) -> Speech:
     asked = before is not None and before.asked != after.asked
     if asked or before is None or before.lobby is not lobby:
         short = lobby.prefs.get("expert") == "on" and not asked
-        lines.append(f"{lobby.board}, main menu. {lobby.clock}.{' Enter lists it.' if short else ''}")
+        lines.append(SPOKEN.format(board=lobby.board, clock=lobby.clock) + LISTS * short)
         lines += [] if short else _listed(lobby)
-        if lobby.unread or lobby.guest:
+        if lobby.unread or lobby.tables_waiting or lobby.guest:
             lines.append(footer(replace(after, message=""))[0])
     if after.message and after is not before:
         lines.append(after.message)
-    return Speech(tuple(lines), "Main menu command?")
+    return Speech(tuple(lines), PROMPT)
 
 
 def _listed(lobby: Lobby) -> list[str]:
     """The doors and the commands, for plain mode."""
     ways = [f"{letter.upper()} {label}" for letter, (label, _) in COMMANDS.items()]
     ways += [f"{MORE.key.upper()} {MORE.word}"] if lobby.more else []
-    lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)]
+    lines = [_spoken(at, listing) for at, listing in enumerate(lobby.doors, start=1)] or [NO_DOORS]
     return [*lines, ", ".join(ways) + ".", *([f"{DESK.key} {DESK.word}."] if lobby.is_sysop else [])]
 
 

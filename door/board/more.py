@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Lobby, Visit
+from door.board.api import Lobby, Visit
 from door.board.widgets import look
 from door.external.api import AskMore, MoreDoor, MoreDoors
-from door.term.canvas import BLUE, BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Hint, cut, keys_line
 
 TITLE: Final = "More doors"
@@ -35,14 +35,14 @@ class State:
     message: str = ""
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
     return State(lobby), (AskMore(),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case Lobby():
             return replace(state, lobby=event, message=""), (AskMore(),)
@@ -121,10 +121,7 @@ def draw(state: State, view: View) -> Canvas:
 
 
 def _door(canvas: Canvas, left: int, y: int, at: int, door: MoreDoor, marked: bool) -> None:
-    back = BLUE if marked else 0
-    if marked:
-        canvas.fill(left + 4, y, 72, 1, " ", style(WHITE, BLUE))
-    canvas.put(left + 4, y, "►" if marked else " ", style(YELLOW, back))
+    back = look.marked(canvas, left + 4, y, marked)
     canvas.right(left + 7, y, str(at + 1), style(YELLOW, back))
     canvas.put(left + 9, y, cut(door.name, 40), style(WHITE if marked else BRIGHT_CYAN, back))
     canvas.put(left + 57, y, _left(door), style(GREY, back))

@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Lobby, Pass, Visit
+from door.board.api import Lobby, Pass, Visit
 from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
+from door.board.tables.tables import waiting
 from door.board.widgets import pager
 from door.records.community.community import LastCall, Posted
-from door.term.canvas import YELLOW, style
+from door.term.canvas import WHITE, YELLOW, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Effects, Leave, Speech, Tick, Wake
+from door.ui.screen import Effects, Event, Leave, Speech, Tick, Wake
 from door.ui.widgets import Hint
 
 TITLE: Final = "News"
@@ -33,28 +34,24 @@ class State(pager.State):
     lobby: Lobby
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return State(pager.Pager(HEADING, (), keys=KEYS), lobby), (AskNews(),)
 
 
 def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> pager.Pager:
     """The newest of both, on one page."""
-    lines = [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
+    lines = [(text, style(WHITE)) for told in waiting(lobby.tables_waiting) for text in (told, "")]
+    lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
     if posted:
         lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]
     return pager.Pager(HEADING, tuple(lines), f"Hello, {lobby.handle}", KEYS)
 
 
-def in_plain(lobby: Lobby) -> bool:
-    """Whether the caller has lines of text, where nothing is covered by what comes next."""
-    return lobby.terminal.get("plain") == "on"
-
-
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     match event:
         case WhatIsNew(calls, posted):
             fresh = replace(state, sheet=sheet(calls, posted, state.lobby))
-            return fresh, (Wake(SOON, "on"),) if in_plain(state.lobby) else ()
+            return fresh, (Wake(SOON, "on"),) if state.lobby.plain else ()
         case Lobby():
             return state, (AskNews(),)
         case Key("o" | "O"):
@@ -75,4 +72,4 @@ def tell(before: State | None, after: State) -> Speech:
     if not after.sheet.lines:
         return Speech()
     lines = pager.tell(before.sheet if before else None, after.sheet).lines
-    return Speech(lines, "" if in_plain(after.lobby) else "Enter to go on.")
+    return Speech(lines, "" if after.lobby.plain else "Enter to go on.")

@@ -5,23 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import (
-    AddKey,
-    AskProfile,
-    BoardEffects,
-    BoardEvent,
-    Denied,
-    Done,
-    DoorPast,
-    DropKey,
-    Lobby,
-    Profile,
-)  # fmt: skip
+from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, Lobby, Profile
+from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
-from door.board.widgets.look import MOMENT
+from door.board.widgets.look import GO_BACK, MOMENT
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Speech
+from door.ui.screen import Bell, Effects, Event, Speech
 from door.ui.widgets import Hint, cut, month_name, ordinal
 from door.ui.words import counted
 
@@ -39,18 +29,22 @@ GUEST: Final = "You are a guest: your games are not ranked, and nothing is remem
 PROMPT: Final = "K to add an SSH key, D to remove one, Enter to go back."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
     lobby: Lobby
     profile: Profile | None = None
     adding: bool = False
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(pager_input.PagerInput.titled(TITLE, KEYS), lobby), (AskProfile(),)
+    return State.titled(TITLE, _keys(lobby.guest), lobby=lobby), (AskProfile(),)
+
+
+def _keys(guest: bool) -> tuple[Hint, ...]:
+    return pager.READ if guest else KEYS
 
 
 # -- the page -------------------------------------------------------------------------------
@@ -65,7 +59,7 @@ def sheet(profile: Profile, guest: bool) -> pager.Pager:
         lines += [("", 0), ("SSH KEYS", style(YELLOW))]
         named = [f"{at:>3}. {name}" for at, (name, _) in enumerate(profile.keys, start=1)]
         lines += [(cut(text, 76), style(WHITE)) for text in named or [NONE]]
-    return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=KEYS, foot=pager_input.FOOT)
+    return pager.Pager(f"{TITLE}: {profile.handle}", tuple(lines), keys=_keys(guest), foot=pager_input.FOOT)
 
 
 def _calls(profile: Profile, guest: bool) -> list[str]:
@@ -78,10 +72,11 @@ def _calls(profile: Profile, guest: bool) -> list[str]:
 
 def _door(past: DoorPast) -> list[tuple[str, int]]:
     told = past.history
+    rated = [(f"     {own_rating(past.ladder)}", style(GREY))] if past.ladder else []
     if not told.games:
-        return [(past.name, style(past.accent)), ("     no game finished yet", style(DARK))]
+        return [(past.name, style(past.accent)), *(rated or [("     no game finished yet", style(DARK))])]
     games = f"{counted(told.games, 'game')} finished, best {told.best}"
-    lines = [(f"{past.name:<30}  {games}", style(past.accent))]
+    lines = [(f"{past.name:<30}  {games}", style(past.accent)), *rated]
     for month in told.months:
         games = f"{month.games:>4} game{'s' * (month.games != 1)}"
         row = f"     {month_name(month.month):<16} {month.score:>9}  in {games:<10}  "
@@ -93,21 +88,20 @@ def _door(past: DoorPast) -> list[tuple[str, int]]:
 # -- what is typed --------------------------------------------------------------------------
 
 
-def update(state: State, event: BoardEvent) -> Next:
-    on = state.pager_input
+def update(state: State, event: Event) -> Next:
     match event:
         case Profile() as profile:
-            fresh = replace(sheet(profile, state.lobby.guest), top=on.sheet.top)
-            return state.showing(fresh, profile=profile), ()
+            fresh = replace(sheet(profile, state.lobby.guest), top=state.sheet.top)
+            return replace(state, sheet=fresh, profile=profile), ()
         case Done(note):
             return state.said(note), (AskProfile(),)
         case Denied(note):
             return state.said(note, wrong=True), ()
-        case Key() | Line() if on.entry:
-            return _typed(state, on.entry, event)
-        case Key("k" | "K") | Line("k" | "K" | "add"):
+        case Key() | Line() if state.entry:
+            return _typed(state, state.entry, event)
+        case Key("k" | "K") | Line("k" | "K" | "add") if not state.lobby.guest:
             return state.asking(ADD, KEY_LIMIT, adding=True), ()
-        case Key("d" | "D") | Line("d" | "D" | "remove"):
+        case Key("d" | "D") | Line("d" | "D" | "remove") if not state.lobby.guest:
             return _remove(state)
     return state.turned(event)
 
@@ -133,10 +127,11 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     return waiting, (DropKey(keys[int(text) - 1][1]),)
 
 
-draw: Final = pager_input.draw_page
+draw: Final = pager_input.draw
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if not after.pager_input.sheet.lines:
+    if not after.sheet.lines:
         return Speech()
-    return pager_input.tell(before.pager_input if before else None, after.pager_input, PROMPT)
+    prompt = GO_BACK if after.lobby.guest else PROMPT
+    return pager_input.tell(before, after, prompt)

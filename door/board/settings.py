@@ -9,22 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import (
-    PREFERENCES,
-    BoardEffects,
-    BoardEvent,
-    CheckPassword,
-    Denied,
-    Done,
-    Lobby,
-    NewPassword,
-    Prefer,
-)  # fmt: skip
+from door.board.api import PREFERENCES, CheckPassword, Denied, Done, Lobby, NewPassword, Prefer
 from door.board.widgets import look
 from door.board.widgets.look import MOMENT
-from door.term.canvas import BLUE, BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BRIGHT_CYAN, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key
 
 TITLE: Final = "Settings"
@@ -66,10 +56,10 @@ class State:
     speed: str = ""
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     return State(lobby), ()
 
 
@@ -80,7 +70,7 @@ def chosen(lobby: Lobby, key: str) -> str:
     return value if value in choices else choices[0]
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case Lobby():
             return _said(replace(state, lobby=_with(event, LATER, state.speed))), ()
@@ -145,7 +135,7 @@ def _with(lobby: Lobby, key: str, value: str) -> Lobby:
     return replace(lobby, prefs={**lobby.prefs, key: value}) if value else lobby
 
 
-def _left(state: State) -> BoardEffects | Effects:
+def _left(state: State) -> Effects:
     """What is done when the page is left."""
     return (Prefer(LATER, state.speed), Leave()) if state.speed else (Leave(),)
 
@@ -228,9 +218,7 @@ def _choices(canvas: Canvas, x: int, y: int, lobby: Lobby, key: str) -> None:
 def _row(
     canvas: Canvas, left: int, y: int, at: int, marked: int, label: str, value: str, in_force: str
 ) -> None:
-    back = BLUE if at == marked else 0
-    canvas.fill(left - 1, y, 72, 1, " ", style(GREY, back))
-    canvas.put(left - 1, y, "►" if at == marked else " ", style(YELLOW, back))
+    back = look.marked(canvas, left - 1, y, at == marked)
     canvas.put(left + 1, y, label, style(WHITE if at == marked else GREY, back))
     canvas.put(left + 34, y, value, style(YELLOW, back))
     if value == "auto" and in_force:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Denied, Done, Lobby
 from door.board.widgets import look
 from door.external.api import Back, Enter
 from door.term.canvas import GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Effects, Leave, Speech, View
+from door.ui.screen import Effects, Event, Leave, Speech, View
 from door.ui.widgets import Hint, keys_line
 
 TITLE: Final = "More doors"
@@ -43,15 +43,14 @@ class State:
         return dict(self.lobby.more).get(self.slug, TITLE)
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    plain = lobby.terminal.get("plain") == "on"
-    return State(lobby, arg, asking=plain), () if plain else (Enter(arg),)
+    return State(lobby, arg, asking=lobby.plain), () if lobby.plain else (Enter(arg),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case Done():
             return replace(state, inside=True), ()

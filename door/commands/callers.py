@@ -60,22 +60,22 @@ def _add(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> It
 
 
 def _show(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    return [f"{name + ':':<11}{value}" for name, value in facts(accounts.caller(args.name))]
+    return [f"{name + ':':<11}{value}" for name, value in facts(accounts.callers.known(args.name))]
 
 
 def _passwd(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    caller = accounts.caller(args.name)
+    caller = accounts.callers.known(args.name)
     asyncio.run(accounts.callers.set_password(caller.handle, _password(args.password_stdin)))
     return [f"{caller.handle} has a new password."]
 
 
 def _key(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    caller = accounts.caller(args.name)
+    caller = accounts.callers.known(args.name)
     if args.remove is not None:
         accounts.change_keys(caller.handle, str(args.remove))
     for line in _key_lines(args.file) if args.file else ():
         accounts.change_keys(caller.handle, line)
-    keys = [f"{number}  {line}" for number, line in enumerate(accounts.caller(args.name).keys, 1)]
+    keys = [f"{number}  {line}" for number, line in enumerate(accounts.callers.known(args.name).keys, 1)]
     return keys or [f"{caller.handle} has no SSH keys."]
 
 
@@ -93,14 +93,14 @@ def _key_lines(file: str) -> list[str]:
 
 def _ban(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
     said = accounts.ban(args.name, " ".join(args.reason))
-    caller = accounts.caller(args.name)
+    caller = accounts.callers.known(args.name)
     farewell = f"You are banned from this board: {caller.banned}"
     put_out(args.board, lambda card: card["handle"] == caller.handle, farewell)
     return [said]
 
 
 def _remove(accounts: Accounts, settings: Settings, args: argparse.Namespace) -> Iterable[str]:
-    caller = accounts.caller(args.name)
+    caller = accounts.callers.known(args.name)
     if sys.stdin.isatty() and input(f"Remove {caller.handle}? (y/n) ").strip().casefold() not in ("y", "yes"):
         raise CommandError("Nothing was removed.")
     return [accounts.remove(caller.handle)]

@@ -19,7 +19,8 @@ from door.settings.check import check as check_board
 from door.settings.faults import nearest
 from door.settings.load import EXTERNAL_FOLDER, Settings, load
 from door.settings.text import read
-from door.term.art import Art, ArtError, fill_in, read_art
+from door.term.art import Art, fill_in, read_art
+from door.term.emulator.files import ArtError
 from door.term.sauce import split
 
 COLUMNS: Final = 80

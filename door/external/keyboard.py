@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.term.charset import encoder
+from door.term.charset import encode
 from door.term.emulator.display import Display
 from door.term.keys import Key, Mouse
 
@@ -49,7 +49,7 @@ def erase_key(terminal: str) -> bytes:
 def typed(key: Key, display: Display, terminal: str) -> bytes:
     """The bytes of a key on that terminal, one of `TERMINALS`, in the modes the display is in."""
     if key.text:
-        return key.text.encode() if display.charset == "utf-8" else encoder("cp437").encode(key.text)
+        return key.text.encode() if display.charset == "utf-8" else encode(key.text, "cp437")
     letters = _ARROWS | _ENDS if terminal == "xterm" else _ARROWS
     if key.name in letters:
         return (b"\x1bO" if "keys" in display.modes else b"\x1b[") + letters[key.name]

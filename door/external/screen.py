@@ -27,6 +27,9 @@ BELLS: Final = 1.0
 """Seconds from one bell to the next, at least."""
 
 OVER: Final = "{} is over. Press a key to go back."
+UP: Final = "Your time in {name} is up."
+MINUTES_LEFT: Final = "{minutes} left in {name}."
+UNEXPECTED: Final = "{name} ended unexpectedly."
 SETTLED: Final = 0.25
 """Seconds without output after which a plain caller is told what has changed."""
 
@@ -177,9 +180,9 @@ def _tick(state: State, name: str) -> tuple[State, tuple[Any, ...]]:
     if name == "ended":
         return state, (Over(state.ended or ""),)
     if name == "up":
-        return state, (Over(f"Your time in {state.facts.name} is up."),)
+        return state, (Over(UP.format(name=state.facts.name)),)
     minutes = int(name.removeprefix("left-"))
-    return state, (Notice(f"{counted(minutes, 'minute')} left in {state.facts.name}."),)
+    return state, (Notice(MINUTES_LEFT.format(minutes=counted(minutes, "minute"), name=state.facts.name)),)
 
 
 def _window(event: Any) -> tuple[int, int] | None:
@@ -198,7 +201,7 @@ def _fitted(state: State, cols: int, rows: int) -> tuple[State, tuple[Any, ...]]
 def _ended(state: State, status: int) -> tuple[State, tuple[Any, ...]]:
     """What was printed last can still be read: until a key is pressed, or by being told."""
     name = state.facts.name
-    note = f"{name} ended unexpectedly." if status < 0 else ""
+    note = UNEXPECTED.format(name=name) if status < 0 else ""
     state = replace(state, ended=note, told=state.display if state.plain else None)
     if state.plain:
         return state, (Wake(0, "ended"),)

@@ -290,7 +290,8 @@ class Game:
                name in large letters);
                `last(table, view)`: the end page's upper twelve rows (default: `draw`'s);
                `beside(table)`: what a wide screen shows beside the board under the month's standing: a
-               heading, and lines of at most 16 columns, the latest last;
+               heading, and lines of at most 16 columns, the latest last; `upper` rows of the picture
+               stand beside that, those below in the middle of both;
                `frames(before, after)`: how the last move looks; before is None at the start
     sentences  `say(before, after)`: what plain mode says (all of it where before is None);
                `prompt`: what it asks; `message`: what stands on the message line where there is
@@ -309,8 +310,7 @@ class Game:
                that callers play with each other and that begins with "code CODE" from every seat
     coach      `coach(review, step)`: one part of what it sees, picklable; `steps(table)`: how
                many; `coached(parts, table, plain)`: the pages; `coach_picture` instead, where it draws
-    record     `replay` in place of `new`, `apply` and `status`, where refusals are worded otherwise;
-               `free_turns(options, moves)` needs no dice
+    record     `free_turns(options, moves)` needs no dice
     """
 
     info: Info
@@ -335,6 +335,7 @@ class Game:
     line: Callable[[Table, str], Act | None] = lambda table, text: None
     last: Callable[[Table, View], Canvas] | None = None
     beside: Callable[[Table], tuple[str, Lines]] | None = None
+    upper: int = 21
     frames: Callable[[Table | None, Table], tuple[Frame, ...]] = lambda before, after: ()
     choices: Callable[[Front], tuple[Choice, ...]] = lambda front: ()
     plan: Callable[[Front, bool], Plan] = lambda front, practice: Plan()
@@ -352,7 +353,6 @@ class Game:
     steps: Callable[[Table], int] = lambda table: 1
     coached: Callable[[tuple[Any, ...], Table, bool], tuple[Page, ...]] | None = None
     coach_picture: Callable[[tuple[Any, ...], Table, int, View], Canvas] | None = None
-    replay: Callable[[Options, Sequence[str], Chance, Sequence[str]], Outcome] | None = None
     free_turns: Callable[[Options, Sequence[str]], int] = lambda options, moves: 0
 
 

@@ -5,33 +5,26 @@ Law: it holds a game and nothing else; every function takes a state and gives a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from door.games.chance import Chance
-from door.games.game import BLACK_AND_WHITE, YES, Game, Outcome
-from door.games.info import Info, Options
-from door.midend import flow, keys, plain, play, replay
+from door.games.game import Game
+from door.midend import flow, keys, plain, play
 from door.midend.api import Begun, Booked, News, Refused, Setup, Thought
-from door.midend.pages import beside, bulletin, coach, daily, help, leave, proof, result, settings, title
-from door.midend.state import PRACTICE, State, Step
-from door.term.canvas import DARK, GREY, YELLOW, Canvas
+from door.midend.pages import beside, coach, leave, result, scene, title
+from door.midend.replay import OnTheBooks
+from door.midend.state import State, Step, table_of
+from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Event, Speech, Tick, View
-from door.ui.widgets import Hint, cut, keys_line, origin
+from door.ui.widgets import Hint
 
 _MINE: Final = (Hint("h", "help"), Hint("q", "leave"))
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
-_BACK: Final = (Hint("enter", "back"),)
 
 
-class GameDoor:
+class GameDoor(OnTheBooks):
     """One game as a door."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.INFO: Info = game.info
 
     def __repr__(self) -> str:
         return f"<door {self.INFO.slug}>"
@@ -56,53 +49,23 @@ class GameDoor:
 
     def draw(self, state: State, view: View) -> Canvas:
         """The state on 80×23, with what stands beside it on a wide screen; or all of the view."""
-        white = state.chosen.get(BLACK_AND_WHITE) == YES
-        view = replace(view, mono=True) if white else view
-        width = beside.room(self.game, state, view)
-        view = replace(view, at=origin(beside.COLS + width, beside.ROWS, view.cols, view.rows))
-        over = _OVER.get(state.over)
-        canvas = over(self.game, state, view) if over else _scene(self.game, state, view)
-        if state.over in ("leave", "new"):
-            leave.draw(self.game, state, canvas)
-        if width:
-            canvas = beside.joined(self.game, state, canvas, width, view)
-        return canvas.grey() if white else canvas
+        game = self.game
+
+        def inside(view: View) -> Canvas:
+            over = scene.OVER.get(state.over)
+            canvas = over(game, state, view) if over else _scene(game, state, view)
+            if state.over in ("leave", "new"):
+                leave.draw(game, state, canvas)
+            return canvas
+
+        def joined(canvas: Canvas, width: int, view: View) -> Canvas:
+            return beside.joined(game, state, canvas, width, view) if width else canvas
+
+        return scene.drawn(game, state, view, inside, joined)
 
     def tell(self, before: State | None, after: State) -> Speech:
         """The state in words."""
         return plain.tell(self.game, before, after)
-
-    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-        """See `door.midend.replay`."""
-        return replay.replay(self.game, options, seats, chance, moves)
-
-    def wrong_choice(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
-    ) -> tuple[int, str]:
-        """See `door.midend.replay`."""
-        return replay.wrong_choice(self.game, options, seats, chance, moves, most)
-
-    def free_turns(self, options: Options, moves: Sequence[str]) -> int:
-        """The extra games a finished game with these moves earned."""
-        return self.game.free_turns(options, moves)
-
-    def narrate(
-        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
-    ) -> tuple[str, ...]:
-        """The finished game move by move."""
-        return replay.narrate(self.game, options, seats, chance, moves)
-
-    def tally(self, tally: Any, game: Mapping[str, Any]) -> Any:
-        """Folds one `game` line of the journal into the door's own tables."""
-        return replay.tally(self.game, tally, game)
-
-    def marks(self, game: Mapping[str, Any]) -> dict[str, int]:
-        """See `door.midend.replay`."""
-        return replay.marks(self.game, game)
-
-    def renamed(self, tally: Any, caller: str, to: str) -> Any:
-        """The door's own tables once `caller` goes by the handle `to`."""
-        return replay.renamed(self.game, tally, caller, to)
 
 
 def games_of(doors: Mapping[str, Any]) -> dict[str, Game]:
@@ -138,53 +101,17 @@ _EVENTS: Final[dict[type, Callable[[Game, State, Any], Step]]] = {
 def _scene(game: Game, state: State, view: View) -> Canvas:
     if state.table is None or state.scene in ("title", "opening"):
         return title.draw(game, state, view)
-    return result.draw(game, state, view) if state.scene == "done" else _board(game, state, view)
-
-
-def _board(game: Game, state: State, view: View) -> Canvas:
-    """The game's picture, with the message line and the keys below it."""
-    table = state.table
-    assert table is not None
-    canvas = game.draw(table, view)
-    if game.covered(table):
-        return canvas
-    row = canvas.rows - 2
-    if state.note:
-        canvas.centre(row, cut(f"! {state.note}" if state.bad else state.note, canvas.cols - 2), YELLOW)
-    elif message := game.message(table):
-        moving = state.frames and state.frames[state.at].seconds
-        canvas.centre(row, cut(message, canvas.cols - 2), DARK if moving else GREY)
-    if hints := _hints(game, state):
-        keys_line(canvas, hints, game.info.accent)
-    return canvas
+    if state.scene == "done":
+        return result.draw(game, state, view)
+    return scene.board(game, state, view, _hints(game, state))
 
 
 def _hints(game: Game, state: State) -> tuple[Hint, ...]:
     """The keys that work now: none where the game draws the last row itself."""
-    assert state.table is not None
     if state.attract:
         return _SKIP
-    mine = game.hints(state.table)
+    mine = game.hints(table_of(state))
     if not mine:
         return ()
-    undo = (Hint("u", "undo"),) if state.table.kind in PRACTICE and state.past else ()
+    undo = (Hint("u", "undo"),) if state.past else ()
     return (*mine, *undo, *_MINE)
-
-
-def _looked_at(game: Game, state: State, view: View) -> Canvas:
-    assert state.table is not None
-    canvas = game.draw(result.shown(state.table), view)
-    if not game.covered(state.table):
-        keys_line(canvas, (*game.looking(state.table), *_BACK), game.info.accent)
-    return canvas
-
-
-_OVER: Final[dict[str, Callable[[Game, State, View], Canvas]]] = {
-    "help": help.draw,
-    "bulletin": bulletin.draw,
-    "settings": settings.draw,
-    "daily": daily.draw,
-    "coach": coach.draw,
-    "proof": proof.draw,
-    "board": _looked_at,
-}

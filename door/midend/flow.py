@@ -6,7 +6,8 @@ The game decides what is legal, and a refusal is its sentence, with the bell.
 
 A game that counts hands in every move as it is made and its score as soon as it is over, while
 the end is still being shown.  A practice game hands in nothing until it has ended once, so that
-moves can be taken back.
+moves can be taken back.  Among callers at a table (`TABLE`) a move is only asked for, and comes and ends
+by what the table says (`door.midend.seat`).
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from __future__ import annotations
 from typing import Final
 
 from door.games.game import WATCHER, Frame, Game, IllegalMove, Status, Table
-from door.midend.api import Begin, Finish, Moved, Think, Thought
+from door.midend.api import AtTable, Begin, Finish, Moved, Think, Thought
 from door.midend.pages.result import booked_lines
 from door.midend.replay import ending
-from door.midend.state import PRACTICE, State, Step, refuse, ring, say, sitter
+from door.midend.state import PRACTICE, TABLE, State, Step, refuse, ring, say, sitter, table_of, tabled
 from door.ui.screen import Effects, Tick, Wake
 
 MOTION: Final = "motion"
@@ -37,8 +38,9 @@ def idle(game: Game, state: State) -> Effects:
 
 def enter(game: Game, state: State, move: str) -> Step:
     """The person at this keyboard makes a move, or lets the moment pass."""
-    table = state.table
-    assert table is not None
+    table = table_of(state)
+    if table.kind == TABLE:
+        return state, (_asked_for(move),)
     if mover(game, state) != table.eyes:
         return refuse(state, "It is not your turn.")
     if not move:
@@ -49,17 +51,19 @@ def enter(game: Game, state: State, move: str) -> Step:
         return refuse(state, str(why))
 
 
+def _asked_for(move: str) -> AtTable:
+    """A move that the table is asked for."""
+    return AtTable({"do": "move", "move": move} if move else {"do": "let"})
+
+
 def _passed_on(state: State, seat: int) -> State:
     """That seat lets the position be: whoever is behind it is asked."""
-    table = state.table
-    assert table is not None
-    return state._replace(table=table._replace(let=(*table.let, seat)))
+    return tabled(state, let=(*table_of(state).let, seat))
 
 
 def made(game: Game, state: State, move: str) -> Step:
     """A move is made; IllegalMove says why it cannot be."""
-    before = state.table
-    assert before is not None
+    before = table_of(state)
     position = game.apply(before.position, move)
     status = game.status(position)
     moves = (*before.moves, move)
@@ -87,16 +91,15 @@ def turned(game: Game, table: Table, status: Status) -> Table:
 
 def seen(game: Game, state: State, before: Table | None) -> State:
     """What has come about is said, and set in motion."""
-    table = state.table
-    assert table is not None
+    table = table_of(state)
     state = say(state, game.say(before, table))
-    frames = _moving(game, state, before, table)
+    frames = moving(game, state, before, table)
     if table.kind == "demo":
         frames = (*frames, HOLD) if state.still else (*frames, Frame(PAUSE_SECONDS, None))
     return framed(state._replace(frames=frames, at=0))
 
 
-def _moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
+def moving(game: Game, state: State, before: Table | None, after: Table) -> tuple[Frame, ...]:
     """The motion, as far as this caller is shown one."""
     frames, plain = game.frames(before, after), state.setup.plain
     if not state.still:
@@ -110,7 +113,7 @@ def reframed(game: Game, state: State, effects: Effects) -> Step:
     if table is None or not state.frames:
         return state, effects
     before = table._replace(position=table.before, moves=table.moves[:-1]) if table.moves else None
-    frames = _moving(game, state, before, table)
+    frames = moving(game, state, before, table)
     shows = [frame.show for frame in frames]
     left = (shows.index(frame.show) for frame in state.frames[state.at :] if frame.show in shows)
     at = next(left, -1)
@@ -121,15 +124,14 @@ def reframed(game: Game, state: State, effects: Effects) -> Step:
 
 def handed_in(game: Game, state: State, status: Status, effects: Effects) -> Step:
     """The game is over: on the books at once, then shown."""
-    table = state.table
-    assert table is not None
     if state.filed:
         return state, effects
+    table = table_of(state)
     if table.kind in PRACTICE:
         effects = (*effects, *map(Moved, table.moves))
     result = status.detail if game.info.result else None
-    table = table._replace(tally=state.books.tally)  # as it is before this game
-    return state._replace(table=table, filed=True), (*effects, Finish(status.scores[0], result))
+    state = tabled(state, tally=state.books.tally)  # as it is before this game
+    return state._replace(filed=True), (*effects, Finish(status.scores[0], result))
 
 
 def mover(game: Game, state: State) -> int:
@@ -149,16 +151,17 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
     """From where something has come about to where a key, a tick or a thought is needed."""
     while state.scene == "play" and state.table is not None:
         status = game.status(state.table.position)
-        seat = _asked(status, state.table)
+        seat, away = _asked(status, state.table), state.table.kind == TABLE
         level = sitter(game, state.table, seat)
         if state.frames:
             state, more = _think(game, state, seat, level)
             return state, (*effects, *_wake(state), *more)
         if status.over:
-            state, more = _ended(game, state)
+            state, more = (state, ()) if away else _ended(game, state)
             return state, (*effects, *more)
-        if not level:
-            return _yours(state, seat), effects
+        if not level:  # a person is to move: the table is theirs
+            yours = not away and seat != WATCHER and table_of(state).eyes != WATCHER
+            return (tabled(state, eyes=seat) if yours else state), effects
         move = _answer(game, state, seat, level)
         if move is None:
             state, more = _think(game, state, seat, level)
@@ -166,34 +169,29 @@ def flow(game: Game, state: State, effects: Effects = ()) -> Step:
         if not move:
             state = _passed_on(state._replace(thought=None, awaited=""), seat)
             continue
+        if away:
+            return state, (*effects, _asked_for(move))
         state, more = made(game, state, move)
         effects = (*effects, *more)
     return state, effects
 
 
-def _yours(state: State, seat: int) -> State:
-    """A person is to move: the table is theirs."""
-    table = state.table
-    if table is None or seat < 0 or table.eyes in (seat, WATCHER):
-        return state
-    return state._replace(table=table._replace(eyes=seat))
-
-
 def _answer(game: Game, state: State, seat: int, level: str) -> str | None:
     """The computer's move where it is there already or costs nothing; None where it has to think."""
-    assert state.table is not None and game.computer is not None
+    assert game.computer is not None
     if state.thought is not None:
         return state.thought
-    return game.computer(state.table.position, seat, level) if level in game.info.quick else None
+    return game.computer(table_of(state).position, seat, level) if level in game.info.quick else None
 
 
 def _think(game: Game, state: State, seat: int, level: str) -> Step:
     """Asks the computer whose turn it is, once; it may think while things still move."""
     if not level or level in game.info.quick or state.awaited or state.thought is not None:
         return state, ()
-    assert state.table is not None and state.begun is not None and game.computer is not None
-    name = f"move {state.begun.id} {len(state.table.moves)} {seat}"
-    return state._replace(awaited=name), (Think(game.computer, (state.table.position, seat, level), name),)
+    assert state.begun is not None and game.computer is not None
+    table = table_of(state)
+    name = f"move {state.begun.id} {len(table.moves)} {seat}"
+    return state._replace(awaited=name), (Think(game.computer, (table.position, seat, level), name),)
 
 
 def on_thought(game: Game, state: State, thought: Thought) -> Step:
@@ -205,23 +203,16 @@ def on_thought(game: Game, state: State, thought: Thought) -> Step:
         why = thought.error or "No move was found."
         return refuse(state._replace(awaited=""), f"{why} ENTER asks again.")
     state = state._replace(awaited="", thought=value)
-    return (state, ()) if state.frames else _thought_made(game, state)
-
-
-def _thought_made(game: Game, state: State) -> Step:
     try:
-        return flow(game, state)
+        return (state, ()) if state.frames else flow(game, state)
     except IllegalMove as why:
         return refuse(state._replace(thought=None), str(why))
 
 
 def framed(state: State) -> State:
     """The table with the frame that is shown now."""
-    table = state.table
-    if table is None:
-        return state
     shown = state.frames[state.at].show if state.frames else None
-    return state if table.frame is shown else state._replace(table=table._replace(frame=shown))
+    return state if table_of(state).frame is shown else tabled(state, frame=shown)
 
 
 def _wake(state: State) -> Effects:
@@ -269,8 +260,7 @@ def _ended(game: Game, state: State) -> Step:
     if state.attract:
         state = state._replace(scene="title", attract=False, table=None, note="")
         return state, idle(game, state)
-    assert state.table is not None
-    end = ending(game, state.table)
+    end = ending(game, table_of(state))
     state = say(state._replace(scene="done", over="", page=0), end.lines)
     state, effects = beaten(say(state, booked_lines(state, state.booked)) if state.booked else state)
     return state, (*(ring(state) if end.bell else ()), *effects)

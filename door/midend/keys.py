@@ -10,11 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show, Table
+from door.games.game import DEMO, NO, YES, Act, Choose, Do, Enter, Game, Refuse, Show
 from door.midend import flow, play
 from door.midend.api import Remember
 from door.midend.pages import coach, over, settings
-from door.midend.state import PRACTICE, SAID_AT_ONCE, Action, State, Step, notice, refuse, ring, say
+from door.midend.state import (
+    PRACTICE,
+    SAID_AT_ONCE,
+    Action,
+    State,
+    Step,
+    notice,
+    refuse,
+    ring,
+    say,
+    table_of,
+    tabled,
+)
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Leave
 from door.ui.words import no_choice
@@ -133,8 +145,8 @@ def _elsewhere(game: Game, state: State, name: str) -> Step:
 
 def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
     """A key at the board, where things may be moving still."""
-    if game.covered(_table(state)):
-        act = game.key(_table(state), key)
+    if game.covered(table_of(state)):
+        act = game.key(table_of(state), key)
         return carried(game, state, act) if act is not None else (state, ())
     if not state.frames:
         return _game_key(game, state, key, name)
@@ -148,7 +160,7 @@ def _at_board(game: Game, state: State, key: Key, name: str) -> Step:
 def _key_after(game: Game, state: State, key: Key, name: str) -> Step:
     """The key that ended a motion: all of it at rest; where something moves again (a computer's
     next move) whatever makes no move.  ENTER or a blank that could only be refused has done its work."""
-    table = _table(state)
+    table = table_of(state)
     act = game.key(table, key)
     if name in _SKIPS and isinstance(act, Refuse):
         return state, ()
@@ -173,18 +185,12 @@ _SKIPS: Final = frozenset(["enter", " "])
 """The keys that end a motion and need mean nothing more."""
 
 
-def _table(state: State) -> Table:
-    assert state.table is not None
-    return state.table
-
-
 def _game_key(game: Game, state: State, key: Key, name: str) -> Step:
-    assert state.table is not None
     if name == "enter" and state.bad and not state.awaited and state.thought is None:
         again, effects = flow.flow(game, state)
         if effects:  # a computer that had failed is asked once more
             return again, effects
-    act = game.key(state.table, key)
+    act = game.key(table_of(state), key)
     return carried(game, state, act) if act is not None else _elsewhere(game, state, name)
 
 
@@ -194,11 +200,8 @@ def carried(game: Game, state: State, act: Act) -> Step:
 
 
 def _shown(game: Game, state: State, act: Show) -> Step:
-    assert state.table is not None
-    state = state._replace(table=state.table._replace(board=act.board), note="", bad=False)
-    if act.lines:
-        state = say(state, act.lines)
-    return (notice(state, act.note) if act.note else state), ()
+    state = say(tabled(state, board=act.board), act.lines)
+    return notice(state._replace(note="", bad=False), act.note), ()
 
 
 def _entered(game: Game, state: State, act: Enter) -> Step:
@@ -206,15 +209,14 @@ def _entered(game: Game, state: State, act: Enter) -> Step:
 
 
 def _refused(game: Game, state: State, act: Refuse) -> Step:
-    if act.board is not None and state.table is not None:
-        state = state._replace(table=state.table._replace(board=act.board))
+    if act.board is not None:
+        state = tabled(state, board=act.board)
     return refuse(state, act.why)
 
 
 def _chosen(game: Game, state: State, act: Choose) -> Step:
-    table = _table(state)
-    table = table._replace(choices={**table.choices, act.key: act.value})
-    state = state._replace(table=table, chosen={**state.chosen, act.key: act.value})
+    state = tabled(state, choices={**table_of(state).choices, act.key: act.value})
+    state = state._replace(chosen={**state.chosen, act.key: act.value})
     return flow.reframed(game, notice(state, act.note), (Remember(act.key, act.value),))
 
 
@@ -252,8 +254,7 @@ def on_mouse(game: Game, state: State, mouse: Mouse) -> Step:
 
 
 def _clicked(game: Game, state: State, mouse: Mouse) -> Step:
-    assert state.table is not None
-    act = game.click(state.table, mouse)
+    act = game.click(table_of(state), mouse)
     return carried(game, state, act) if act is not None else (state, ())
 
 
@@ -299,17 +300,12 @@ _LONG: Final = frozenset(["yes", "no", "daily", "practice", "coach", "look", "ag
 
 def _typed(game: Game, state: State, text: str, word: str) -> Step:
     """A line at the board: the game's, or what it refuses may be a word of the midend's."""
-    assert state.table is not None
-    if state.frames and not game.covered(state.table):
-        return _typed_ahead(game, state, word)
-    act = game.line(state.table, text)
+    table = table_of(state)
+    if state.frames and not game.covered(table):  # it waits for ENTER
+        if word in _WORDS:
+            return _elsewhere(game, state, _WORDS[word])
+        return (state, ()) if word else flow.step(game, state)
+    act = game.line(table, text)
     if word in _WORDS and (act is None or isinstance(act, Refuse)):
         return _elsewhere(game, state, _WORDS[word])
     return carried(game, state, act) if act is not None else (state, ())
-
-
-def _typed_ahead(game: Game, state: State, word: str) -> Step:
-    """A line while the table waits for ENTER."""
-    if word in _WORDS:
-        return _elsewhere(game, state, _WORDS[word])
-    return flow.step(game, state) if not word else (state, ())

@@ -27,17 +27,6 @@ from door.games.info import ALL, Info, Options
 BEST_KEPT: Final = 5
 
 
-def replay(
-    game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
-) -> Outcome:
-    """Plays the moves from the seed; IllegalMove names the first that is refused, counted from 1."""
-    check_seats(game.info, seats)
-    if game.replay is not None:
-        return game.replay(options, seats, chance, moves)
-    status = game.status(played(game, options, seats, chance, moves))
-    return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
-
-
 def check_seats(info: Info, seats: Sequence[str]) -> None:
     """IllegalMove where these cannot sit down together."""
     low, high = info.seats
@@ -70,30 +59,6 @@ def played(game: Game, options: Options, seats: Sequence[str], chance: Chance, m
     return position
 
 
-def wrong_choice(
-    game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
-) -> tuple[int, str]:
-    """How many of the computers' first `most` choices were worked out again, and the first that is not
-    what the level chooses ("" for none); raises as `played` does.
-
-    A computer that has chosen by one release's way may go on by a later one's, never back.
-    """
-    position, count, ways = played(game, options, seats, chance, ()), 0, _ways(game)
-    for number, move in enumerate(moves, start=1):
-        for seat, level, choice in _choices(game, position, seats, move):
-            if count >= most:
-                return count, ""
-            count += 1
-            levels = (level,) if level else _unnamed(game.info, options)
-            while ways and not any(ways[0](position, seat, each, choice) for each in levels):
-                ways = ways[1:]
-            if not ways:
-                made = ascii(choice[:20]) if choice else "nothing"
-                return count, f"move {number}: {COMPUTER}{levels[0]} would not have chosen {made} there"
-        position = game.apply(position, move)
-    return count, ""
-
-
 def _choices(game: Game, position: Any, seats: Sequence[str], move: str) -> Iterator[tuple[int, str, str]]:
     """The computers that had a say at a move: seat, level ("" where no seat is named for it), and what
     each chose, "" for letting it be.  Anybody may give up."""
@@ -121,23 +86,6 @@ def _ways(game: Game) -> tuple[Callable[[Any, int, str, str], bool], ...]:
     return (lambda position, seat, level, move: computer(position, seat, level) == move,)
 
 
-def narrate(
-    game: Game, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
-) -> tuple[str, ...]:
-    """The finished game move by move, a plain line each, and how it ended."""
-    lines: list[str] = []
-    position = game.new(options, seats, chance)
-    lines += game.describe(None, "", position)
-    for move in moves:
-        after = game.apply(position, move)
-        lines += game.describe(position, move, after)
-        position = after
-    if game.end_described or not game.status(position).over:
-        return tuple(lines)
-    table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves))
-    return (*lines, *ending(game, table).lines)
-
-
 def ending(game: Game, table: Table) -> Ending:
     """What the game came to, in the game's words or in the plainest."""
     if game.ending is not None:
@@ -152,32 +100,85 @@ def looks_back(game: Game, table: Table) -> bool:
     return over and game.coach is not None and game.steps(table) > 0
 
 
-def tally(game: Game, old: Any, line: Mapping[str, Any]) -> Any:
-    """Games finished and the best ever, `{"games": N, "best": [[score, caller, month], …]}`, the earlier
-    first among equals; or the game's own tables."""
-    if game.tally is not None:
-        return game.tally(old, line)
-    known = old or {"games": 0, "best": []}
-    sign = 1 if game.info.fewer_is_better else -1
-    entry = [line["score"], line["caller"], line.get("month", "")]
-    best = sorted([*known["best"], entry], key=lambda row: sign * row[0])[:BEST_KEPT]
-    return {"games": known["games"] + 1, "best": best}
+class OnTheBooks:
+    """A game as the records have it: see `door.midend.api.Door`."""
 
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.INFO: Info = game.info
 
-def marks(game: Game, line: Mapping[str, Any]) -> dict[str, int]:
-    """What a finished game is worth in its month, by what it is ranked among (`Info.among`); empty for
-    one that is given up or lost, which has no place there."""
-    if QUIT in line["moves"][-1:]:
-        return {}
-    worth = game.marks(line) if game.marks else Marks(line["score"], line["score"])
-    if worth is None:
-        return {}
-    like = game.info.alike_in(game.info.complete(line["options"]))
-    return {ALL: worth.mixed} | ({like: worth.own} if like else {})
+    def replay(self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
+        """Plays the moves from the seed; IllegalMove names the first that is refused, counted from 1."""
+        status = self.game.status(played(self.game, options, seats, chance, moves))
+        return Outcome(status.scores[0], status.over, status.free_turns, status.used, status.detail)
 
+    def wrong_choice(
+        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str], most: int
+    ) -> tuple[int, str]:
+        """How many of the computers' first `most` choices were worked out again, and the first that is not
+        what the level chooses ("" for none); raises as `played` does.
 
-def renamed(game: Game, old: Any, caller: str, to: str) -> Any:
-    """The tables under the handle that the caller has now."""
-    if game.renamed is not None:
-        return game.renamed(old, caller, to)
-    return old and {**old, "best": in_rows(old["best"], 1, caller, to)}
+        A computer that has chosen by one release's way may go on by a later one's, never back.
+        """
+        position, count, ways = played(self.game, options, seats, chance, ()), 0, _ways(self.game)
+        for number, move in enumerate(moves, start=1):
+            for seat, level, choice in _choices(self.game, position, seats, move):
+                if count >= most:
+                    return count, ""
+                count += 1
+                levels = (level,) if level else _unnamed(self.INFO, options)
+                while ways and not any(ways[0](position, seat, each, choice) for each in levels):
+                    ways = ways[1:]
+                if not ways:
+                    made = ascii(choice[:20]) if choice else "nothing"
+                    return count, f"move {number}: {COMPUTER}{levels[0]} would not have chosen {made} there"
+            position = self.game.apply(position, move)
+        return count, ""
+
+    def free_turns(self, options: Options, moves: Sequence[str]) -> int:
+        """The extra games a finished game with these moves earned."""
+        return self.game.free_turns(options, moves)
+
+    def narrate(
+        self, options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]
+    ) -> tuple[str, ...]:
+        """The finished game move by move, a plain line each, and how it ended."""
+        lines: list[str] = []
+        position = self.game.new(options, seats, chance)
+        lines += self.game.describe(None, "", position)
+        for move in moves:
+            after = self.game.apply(position, move)
+            lines += self.game.describe(position, move, after)
+            position = after
+        if self.game.end_described or not self.game.status(position).over:
+            return tuple(lines)
+        table = Table(position, None, EVERYBODY, options, tuple(seats), tuple(moves))
+        return (*lines, *ending(self.game, table).lines)
+
+    def tally(self, old: Any, line: Mapping[str, Any]) -> Any:
+        """Games finished and the best ever, `{"games": N, "best": [[score, caller, month], …]}`, the earlier
+        first among equals; or the game's own tables."""
+        if self.game.tally is not None:
+            return self.game.tally(old, line)
+        known = old or {"games": 0, "best": []}
+        sign = 1 if self.INFO.fewer_is_better else -1
+        entry = [line["score"], line["caller"], line.get("month", "")]
+        best = sorted([*known["best"], entry], key=lambda row: sign * row[0])[:BEST_KEPT]
+        return {"games": known["games"] + 1, "best": best}
+
+    def marks(self, line: Mapping[str, Any]) -> dict[str, int]:
+        """What a finished game is worth in its month, by what it is ranked among (`Info.among`); empty for
+        one that is given up or lost, which has no place there."""
+        if QUIT in line["moves"][-1:]:
+            return {}
+        worth = self.game.marks(line) if self.game.marks else Marks(line["score"], line["score"])
+        if worth is None:
+            return {}
+        like = self.INFO.alike_in(self.INFO.complete(line["options"]))
+        return {ALL: worth.mixed} | ({like: worth.own} if like else {})
+
+    def renamed(self, old: Any, caller: str, to: str) -> Any:
+        """The tables under the handle that the caller has now."""
+        if self.game.renamed is not None:
+            return self.game.renamed(old, caller, to)
+        return old and {**old, "best": in_rows(old["best"], 1, caller, to)}

@@ -29,6 +29,9 @@ SAID_AT_ONCE: Final = frozenset(["bulletin", "proof", "coach", "board"])
 PRACTICE: Final = frozenset(["practice", "demo"])
 """The kinds of game that count for nothing."""
 
+TABLE: Final = "table"
+"""The kind of a game among callers: its moves are asked for here, and made when the table says so."""
+
 CHARGED: Final = frozenset(["contest", "free"])
 """The kinds of which one at a time waits where it was left."""
 
@@ -81,6 +84,17 @@ Step = tuple[State, Effects]
 Action = Callable[[Game, State], Step]
 
 
+def table_of(state: State) -> Table:
+    """The game, where there is one before the caller."""
+    assert state.table is not None
+    return state.table
+
+
+def tabled(state: State, **changes: Any) -> State:
+    """The state with those changes at its table."""
+    return state._replace(table=table_of(state)._replace(**changes))
+
+
 def front(state: State) -> Front:
     """What the game is asked about before it begins."""
     return Front(state.setup.options, state.setup.caller, state.books.tally, state.chosen)
@@ -111,8 +125,9 @@ def refuse(state: State, why: str) -> Step:
 
 
 def sitter(game: Game, table: Table, seat: int) -> str:
-    """The level of the computer that plays for that seat, "" for a person at this keyboard or nobody."""
-    if seat < 0:
+    """The level of the computer that plays for that seat, "" for a person at this keyboard or nobody.
+    Whoever is named at a table is not played for here."""
+    if seat < 0 or (table.kind == TABLE and seat < len(table.seats)):
         return ""
     nobody = game.info.computers[0] if seat and game.info.computers else ""
     level = computer_level(table.seats[seat]) if seat < len(table.seats) else nobody

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import zoneinfo
+from collections.abc import Callable
 from itertools import combinations
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
@@ -112,9 +113,25 @@ def _no_bare_port(value: Any) -> Any:
     return value
 
 
-def _listener(text: str) -> str:
-    address(text)
-    return text
+def _parsed(parse: Callable[[str], object]) -> AfterValidator:
+    """A text that `parse` takes, as it stands."""
+
+    def checked(text: str) -> str:
+        parse(text)
+        return text
+
+    return AfterValidator(checked)
+
+
+def _must(fits: Callable[[str], object], reason: str) -> AfterValidator:
+    """A text that fits."""
+
+    def checked(text: str) -> str:
+        if not fits(text):
+            raise ValueError(reason)
+        return text
+
+    return AfterValidator(checked)
 
 
 def _zone(text: str) -> str:
@@ -127,45 +144,26 @@ def _zone(text: str) -> str:
     return text
 
 
-def _shown(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("must be printable characters on one line")
-    return text
-
-
-def _network(text: str) -> str:
+def _network(text: str) -> None:
     try:
         ipaddress.ip_network(text)
     except ValueError as error:
         raise ValueError(f"must be a network such as 192.168.0.0/24 or ::1/128: {error}") from None
-    return text
-
-
-def _span(text: str) -> str:
-    hours.span(text)
-    return text
-
-
-def _path(text: str) -> str:
-    if "\0" in text or text != text.strip():
-        raise ValueError("must be a path, without spaces around it")
-    return text
 
 
 _BOARD_KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,11} [!-~]{12,128}")
+_BOARD_KEY_IS: Final = (
+    "must be a board's NAME (at most 12 letters, digits and - _ .), a space, and its KEY "
+    "(12 to 128 characters of ASCII without spaces)"
+)
 
 
-def _board_key(text: str) -> str:
-    if not _BOARD_KEY.fullmatch(text):
-        raise ValueError(
-            "must be a board's NAME (at most 12 letters, digits and - _ .), a space, and its KEY "
-            "(12 to 128 characters of ASCII without spaces)"
-        )
-    return text
+def _is_path(text: str) -> bool:
+    return "\0" not in text and text == text.strip()
 
 
-Shown = Annotated[str, AfterValidator(_shown)]
-FilePath = Annotated[str, AfterValidator(_path)]
+Shown = Annotated[str, _must(str.isprintable, "must be printable characters on one line")]
+FilePath = Annotated[str, _must(_is_path, "must be a path, without spaces around it")]
 # What editors can check by themselves: patterns of ECMA 262, which refuse nothing that a board takes.
 _PORT: Final = "(6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[0-5][0-9]{4}|[0-9]{1,4})"
 _HOST_PORT: Final = rf"^(off|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?):{_PORT})$"
@@ -180,11 +178,11 @@ def _matching(pattern: str) -> WithJsonSchema:
     return WithJsonSchema({"type": "string", "pattern": pattern})
 
 
-Listener = Annotated[str, BeforeValidator(_no_bare_port), AfterValidator(_listener), _matching(_HOST_PORT)]
+Listener = Annotated[str, BeforeValidator(_no_bare_port), _parsed(address), _matching(_HOST_PORT)]
 Zone = Annotated[str, AfterValidator(_zone), _matching(_ZONE_NAME)]
-Network = Annotated[str, AfterValidator(_network)]
-BoardKey = Annotated[str, AfterValidator(_board_key)]
-Span = Annotated[str, AfterValidator(_span), _matching(hours.PATTERN)]
+Network = Annotated[str, _parsed(_network)]
+BoardKey = Annotated[str, _must(_BOARD_KEY.fullmatch, _BOARD_KEY_IS)]
+Span = Annotated[str, _parsed(hours.span), _matching(hours.PATTERN)]
 Speed = Literal[0, 300, 1200, 2400, 4800, 9600, 14400, 19200, 28800, 33600, 38400, 57600]
 
 
@@ -309,6 +307,19 @@ class Callers(Part):
         return self
 
 
+class Tables(Part):
+    """Games that callers play with each other."""
+
+    enabled: bool = setting(True, LIVE, "whether callers may open tables and sit down at them")
+    days: Literal[1, 3, 7] = setting(3, LIVE, "days a move that a new table begins with")
+    per_day: int = setting(
+        5, LIVE, "rated games a caller may begin each day at tables; 0 is no limit", ge=0, le=1000
+    )
+    word: Literal["off", "ask"] = setting(
+        "off", LIVE, "whether each at a new rated table is asked for a word, which goes into the dice"
+    )
+
+
 class Log(Part):
     """What is written down of what happens."""
 
@@ -337,5 +348,6 @@ class BoardFile(Part):
     listen: Listen = Field(default=Listen(), description="where callers come in")
     limits: Limits = Field(default=Limits(), description="how many callers, and for how long")
     callers: Callers = Field(default=Callers(), description="who may become a caller")
+    tables: Tables = Field(default=Tables(), description="games that callers play with each other")
     log: Log = Field(default=Log(), description="what is written down of what happens")
     terminal: Terminal = Field(default=Terminal(), description="what is assumed of terminals")

@@ -25,16 +25,6 @@ from door.term.emulator.files import MOST_ROWS, ArtError, drawn
 from door.term.emulator.grid import shared_row
 from door.term.sauce import END, Sauce, split
 
-__all__ = [
-    "Art",
-    "ArtError",
-    "Placeholder",
-    "Sauce",
-    "fill_in",
-    "read_art",
-    "write_art",
-]
-
 MOST_BYTES: Final = 4_000_000
 MOST_COLS: Final = 500
 

@@ -11,16 +11,14 @@ callers choose some of what is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from door.term.canvas import BLACK, BLANK, BLINK, CODE, DARK, RICH, SHIFT, UNDERLINE
-from door.term.charset import encoder
+from door.term.charset import Bounded, encoder
 from door.term.profile import Profile
 
 Look = tuple[int, bytes]
-Value = TypeVar("Value")
 
 VGA: Final = (
     *((0x00, 0x00, 0x00), (0x00, 0x00, 0xAA), (0x00, 0xAA, 0x00), (0x00, 0xAA, 0xAA)),
@@ -69,8 +67,6 @@ _BLOCKS: Final = frozenset(map(ord, "█▀▄▌▐"))
 _REST: Final = {ord(half): ord(other) for half, other in ("▀▄", "▄▀", "▌▐", "▐▌")}
 _LEVELS: Final = (0, 1, 1, 1, 1, 1, 1, 2, 1, 3, 3, 3, 3, 3, 3, 3)
 """How bright each canvas colour is beside another."""
-_LOOKS_LIMIT: Final = 16384
-_TURNS_LIMIT: Final = 16384
 
 
 class Pen(NamedTuple):
@@ -128,9 +124,9 @@ class Attributes:
         """Whether what is erased looks as blanks do that are written."""
         self._pens: list[Pen] = [Pen()]
         self._by_pen: dict[Pen, int] = {Pen(): UNKNOWN}
-        self.looks = _Table(self.look, _LOOKS_LIMIT)
+        self.looks = Bounded(self.look)
         """Cell → look."""
-        self.turns = _Table(self.turn, _TURNS_LIMIT)
+        self.turns = Bounded(self.turn)
         """`now << PENS | to` → the bytes that switch from pen number `now` to one that shows `to`,
         and its number."""
         self.blank: Look = self.looks[BLANK]
@@ -245,22 +241,6 @@ def _steps(now: Pen, to: Pen) -> list[str]:
     if to.back and to.back != now.back:
         codes.append(to.back)
     return codes
-
-
-class _Table(dict[int, Value]):
-    """Values worked out once, and at most `limit` of them."""
-
-    __slots__ = ("_limit", "_work_out")
-
-    def __init__(self, work_out: Callable[[int], Value], limit: int) -> None:
-        super().__init__()
-        self._work_out, self._limit = work_out, limit
-
-    def __missing__(self, key: int) -> Value:
-        if len(self) >= self._limit:
-            self.clear()
-        self[key] = found = self._work_out(key)
-        return found
 
 
 @cache

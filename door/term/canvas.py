@@ -62,7 +62,6 @@ BORDERS: Final[dict[str, tuple[str, ...]]] = {
     "single": ("┌", "─", "┐", "│", "└", "┘", "─"),
     "double": ("╔", "═", "╗", "║", "╚", "╝", "═"),
     "double-top": ("╒", "═", "╕", "│", "╘", "╛", "═"),
-    "heavy": ("█", "▀", "█", "█", "█", "█", "▄"),
 }
 
 
@@ -100,10 +99,6 @@ class Canvas:
             self.cells[y] = self.cells[y][:]
             self._owned[y] = 1
         return self.cells[y]
-
-    def lay(self, y: int, row: Row) -> None:
-        """Makes a whole row, as wide as this canvas, its row y; whose it is does not matter."""
-        self.cells[y], self._owned[y] = row, 0
 
     def strip(self, y: int, rows: Sequence[Row]) -> None:
         """Makes whole rows, as wide as this canvas, its rows from y on, all of them inside; whose
@@ -164,19 +159,14 @@ class Canvas:
             other.above = "grey"
         return other
 
-    def box(
-        self, x: int, y: int, w: int, h: int, style: int = GREY, border: str = "single", title: str = ""
-    ) -> None:
-        """A frame of `BORDERS` around an untouched inside, its title set into the top edge."""
+    def box(self, x: int, y: int, w: int, h: int, style: int = GREY, border: str = "single") -> None:
+        """A frame of `BORDERS` around an untouched inside."""
         left, top, right, side, low_left, low_right, bottom = BORDERS[border]
         self.put(x, y, left + top * (w - 2) + right, style)
         for row in range(y + 1, y + h - 1):
             self.put(x, row, side, style)
             self.put(x + w - 1, row, side, style)
         self.put(x, y + h - 1, low_left + bottom * (w - 2) + low_right, style)
-        if title:
-            title = title if len(title) <= w - 6 else title[: max(w - 7, 0)] + "»"
-            self.put(x + 2, y, f" {title} "[: max(w - 4, 0)], style)
 
     def blit(self, other: Canvas, x: int = 0, y: int = 0) -> None:
         """Lays `other` over this one with its top-left cell at (x, y); its spots move along."""
@@ -189,7 +179,7 @@ class Canvas:
             if right - left < self.cols:
                 self.writable(at)[left:right] = row
             else:
-                self.lay(at, row)
+                self.strip(at, [row])
         self.spots += [Spot(s.x + x, s.y + y, s.w, s.h, s.target) for s in other.spots]
 
     def hot(self, x: int, y: int, w: int, h: int, target: object) -> None:

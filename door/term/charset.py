@@ -11,10 +11,13 @@ showing them (`ACTED_ON`): those glyphs are drawn by a look-alike and their byte
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
-from typing import Final
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Final, TypeVar
 
 from wcwidth import wcwidth
+
+Value = TypeVar("Value")
 
 CHARSETS: Final = ("utf-8", "cp437", "ascii")
 
@@ -43,7 +46,7 @@ LOOKALIKE: Final = {char: word[0] for word in _STAND_INS.split() for char in wor
 """What a character is drawn as where it is lacking; the look-alike may have one in turn."""
 
 _SENT: Final = {char: byte for byte, char in enumerate(CP437) if byte not in ACTED_ON and byte != 0xFF}
-_CACHE_LIMIT: Final = 8192
+_LIMIT: Final = 16384
 
 
 def printable(char: str) -> bool:
@@ -66,52 +69,51 @@ def clean(text: str, width: int | None = None) -> str:
     return kept if width is None else kept[:width]
 
 
-class Encoder(dict[int, bytes]):
-    """Code point → the bytes that draw it in one column; worked out once, then a look-up.
+class Bounded(dict[int, Value]):
+    """Values worked out once, then a look-up; at most `_LIMIT` of them, since callers choose some of what
+    is in here."""
 
-    Bounded: callers choose what is in here.
-    """
+    __slots__ = ("_work_out",)
 
-    __slots__ = ("charset",)
-
-    def __init__(self, charset: str) -> None:
+    def __init__(self, work_out: Callable[[int], Value]) -> None:
         super().__init__()
-        self.charset = charset
+        self._work_out = work_out
 
-    def encode(self, text: str) -> bytes:
-        """`text` (one line) as it is shown, one column a character."""
-        return b"".join([self[ord(char)] for char in text])
-
-    def __missing__(self, code: int) -> bytes:
-        if len(self) >= _CACHE_LIMIT:
+    def __missing__(self, key: int) -> Value:
+        if len(self) >= _LIMIT:
             self.clear()
-        self[code] = found = self._draw(chr(code) if 0 <= code <= 0x10FFFF else "?")
+        self[key] = found = self._work_out(key)
         return found
 
-    def _draw(self, char: str) -> bytes:
-        if char in "\0\N{NO-BREAK SPACE}":
-            return b" "
-        seen = 0
-        while (found := self._own(char)) is None and char in LOOKALIKE and seen < 5:
-            char, seen = LOOKALIKE[char], seen + 1
-        return found or self._own(unicodedata.normalize("NFKD", char)[0]) or b"?"
 
-    def _own(self, char: str) -> bytes | None:
-        """The character's own bytes in this set, if it has any."""
-        if self.charset == "cp437":
-            byte = _SENT.get(char)
-            return None if byte is None else bytes((byte,))
-        if self.charset == "utf-8":
-            return char.encode() if printable(char) else None
-        return char.encode() if " " <= char <= "~" else None
+def _drawn(charset: str, code: int) -> bytes:
+    """The bytes that draw a code point in one column."""
+    char = chr(code) if 0 <= code <= 0x10FFFF else "?"
+    if char in "\0\N{NO-BREAK SPACE}":
+        return b" "
+    seen = 0
+    while (found := _own(charset, char)) is None and char in LOOKALIKE and seen < 5:
+        char, seen = LOOKALIKE[char], seen + 1
+    return found or _own(charset, unicodedata.normalize("NFKD", char)[0]) or b"?"
+
+
+def _own(charset: str, char: str) -> bytes | None:
+    """The character's own bytes in this set, if it has any."""
+    if charset == "cp437":
+        byte = _SENT.get(char)
+        return None if byte is None else bytes((byte,))
+    if charset == "utf-8":
+        return char.encode() if printable(char) else None
+    return char.encode() if " " <= char <= "~" else None
 
 
 @cache
-def encoder(charset: str) -> Encoder:
-    """The one encoder of a character set; an unknown name is taken for "ascii"."""
-    return Encoder(charset) if charset in CHARSETS else encoder("ascii")
+def encoder(charset: str) -> Bounded[bytes]:
+    """Code point → the bytes that draw it in that character set; an unknown name is taken for "ascii"."""
+    return Bounded(partial(_drawn, charset)) if charset in CHARSETS else encoder("ascii")
 
 
 def encode(text: str, charset: str) -> bytes:
     """`text` (one line) as a terminal of that character set shows it, one column a character."""
-    return encoder(charset).encode(text)
+    drawn = encoder(charset)
+    return b"".join([drawn[ord(char)] for char in text])

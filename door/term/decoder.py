@@ -25,7 +25,7 @@ of an arrow (Alt with some terminals) is dropped; CR LF and CR NUL are one enter
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from door.term.charset import CP437, printable
@@ -35,37 +35,34 @@ HELD_LIMIT: Final = 256
 
 # -- tables ------------------------------------------------------------------------------
 
-_ARROWS: Final = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end"}
-_F1_F4: Final = {"P": "f1", "Q": "f2", "R": "f3", "S": "f4"}
+_LETTERS: Final = {
+    **{"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end"},
+    **{"P": "f1", "Q": "f2", "R": "f3", "S": "f4"},
+    **{"a": "up", "b": "down", "c": "right", "d": "left"},
+}
+
+
+def _keys(names: Mapping[str, str]) -> dict[int, Key]:
+    """Byte → key."""
+    return {ord(letter): Key(name) for letter, name in names.items()}
+
 
 # ESC [ … letter; K U V and a bare @ are SyncTERM's, a-d rxvt's with shift
-_CSI_KEYS: Final = (
-    {ord(letter): Key(name) for letter, name in (_ARROWS | _F1_F4).items()}
-    | {ord(letter): Key(name) for letter, name in zip("abcd", ("up", "down", "right", "left"), strict=True)}
-    | {ord("Z"): Key("backtab")}
-)
-_BARE_CSI_KEYS: Final = {
-    ord("@"): Key("insert"),
-    ord("K"): Key("end"),
-    ord("U"): Key("pgdn"),
-    ord("V"): Key("pgup"),
-    ord("L"): Key("insert"),
-}
+_CSI_KEYS: Final = _keys(_LETTERS | {"Z": "backtab"})
+_BARE_CSI_KEYS: Final = _keys({"@": "insert", "K": "end", "U": "pgdn", "V": "pgup", "L": "insert"})
 # ESC [ number ~, where rxvt has $ ^ @ for ~ with shift and control
 _TILDE_KEYS: Final = {
-    **{1: "home", 2: "insert", 3: "delete", 4: "end", 5: "pgup", 6: "pgdn", 7: "home", 8: "end"},
-    **{11: "f1", 12: "f2", 13: "f3", 14: "f4", 15: "f5", 17: "f6", 18: "f7", 19: "f8", 20: "f9"},
-    **{21: "f10", 23: "f11", 24: "f12"},
+    number: Key(name)
+    for number, name in (
+        *enumerate(("home", "insert", "delete", "end", "pgup", "pgdn", "home", "end"), start=1),
+        *zip((*range(11, 16), *range(17, 22), 23, 24), (f"f{n}" for n in range(1, 13)), strict=True),
+    )
 }
 _PASTE: Final = {200: Reply("paste"), 201: Reply("pasted")}
 # ESC O letter: arrows, F1-F4, the keypad in application mode, rxvt's a-d with control
-_SS3_KEYS: Final = (
-    {ord(letter): Key(name) for letter, name in (_ARROWS | _F1_F4).items()}
-    | {ord(letter): Key(name) for letter, name in zip("abcd", ("up", "down", "right", "left"), strict=True)}
-    | {ord(letter): Key(text) for letter, text in zip("pqrstuvwxyjklmnoX", "0123456789*+,-./=", strict=True)}
-    | {ord("M"): Key("enter"), ord("I"): Key("tab"), ord(" "): Key(" ")}
-)
-_LINUX_KEYS: Final = {ord(letter): Key(f"f{n}") for n, letter in enumerate("ABCDE", start=1)}
+_KEYPAD: Final = dict(zip("pqrstuvwxyjklmnoX", "0123456789*+,-./=", strict=True))
+_SS3_KEYS: Final = _keys(_LETTERS | _KEYPAD | {"M": "enter", "I": "tab", " ": " "})
+_LINUX_KEYS: Final = _keys({letter: f"f{n}" for n, letter in enumerate("ABCDE", start=1)})
 
 _LATE: Final = re.compile(rb"\[[0-9;]*[A-Z~]|O[A-DFHP-S]")
 """What comes late of a key that begins with ESC."""
@@ -84,7 +81,9 @@ _SINGLE: Final[tuple[Key | None, ...]] = tuple(
 _FAST: Final = {bytes((byte,)): Key(chr(byte)) for byte in range(0x20, 0x7F)}
 _CP437_KEYS: Final = tuple(Key(char) if char != "\xa0" else Key(" ") for char in CP437)
 
-_BUTTONS: Final = ("left", "middle", "right")
+_ATTRIBUTES: Final = {b"?": "da", b"=": "da", b">": "da2"}
+"""The mark of an answer about the terminal's attributes → the kind of reply."""
+_BUTTONS: Final = ("left", "middle", "right", "")
 _WHEEL: Final = {64: "wheel-up", 65: "wheel-down"}
 
 # -- shapes ------------------------------------------------------------------------------
@@ -222,7 +221,9 @@ class Decoder:
             out.append(_ESC_KEY)
             return at + 1
         if found := _WHOLE[second].match(data, at):
-            _SHAPES[second](found, out)
+            meant = _SHAPES[second](found)
+            if meant is not None:
+                out.append(meant)
             return found.end()
         begun = _BEGUN[second].match(data, at)
         end = begun.end() if begun else at + 2
@@ -255,52 +256,46 @@ def _typed(encoded: bytes) -> Key | None:
 # -- what the whole sequences are --------------------------------------------------------
 
 
-def _ss3(found: re.Match[bytes], out: list[Input]) -> None:
-    out.append(_SS3_KEYS.get(found["ss3"][0], _OTHER))
+def _ss3(found: re.Match[bytes]) -> Input:
+    return _SS3_KEYS.get(found["ss3"][0], _OTHER)
 
 
-def _string(found: re.Match[bytes], out: list[Input]) -> None:
-    out.append(_OTHER)
+def _string(found: re.Match[bytes]) -> Input:
+    return _OTHER
 
 
-def _csi(found: re.Match[bytes], out: list[Input]) -> None:
+def _csi(found: re.Match[bytes]) -> Input | None:
     if x10 := found["x10"]:
-        _mouse_x10(x10, out)
-    elif linux := found["linux"]:
-        out.append(_LINUX_KEYS.get(linux[0], _OTHER))
-    elif rxvt := found["rxvt"]:
-        out.append(_tilde(int(rxvt)))
-    elif len(found[0]) > HELD_LIMIT or found["inner"]:
-        out.append(_OTHER)
-    else:
-        _control(found["params"], found["final"][0], out)
+        code, x, y = x10[0] - 32, x10[1] - 33, x10[2] - 33
+        return _mouse(code, x, y, released=code & 0b1100011 == 3)
+    if linux := found["linux"]:
+        return _LINUX_KEYS.get(linux[0], _OTHER)
+    if rxvt := found["rxvt"]:
+        return _TILDE_KEYS.get(int(rxvt), _OTHER)
+    if len(found[0]) > HELD_LIMIT or found["inner"]:
+        return _OTHER
+    return _control(found["params"], found["final"][0])
 
 
-def _control(params: bytes, final: int, out: list[Input]) -> None:
+def _control(params: bytes, final: int) -> Input | None:
     """A control sequence without intermediate bytes, by its parameters and its last letter."""
     private = params[:1] if params[:1] in (b"<", b"=", b">", b"?") else b""
     numbers = _numbers(params[len(private) :])
     if private == b"<" and final in b"Mm":
-        _mouse_sgr(numbers, final == ord("m"), out)
-    elif final == ord("c") and private in (b"?", b"="):
-        out.append(Reply("da", numbers))
-    elif final == ord("c") and private == b">":
-        out.append(Reply("da2", numbers))
-    elif private:
-        out.append(_OTHER)
-    elif final == ord("R") and len(numbers) == 2:
-        out.append(Reply("cpr", numbers))
-    elif final in b"~^@" and numbers:
-        out.append(_PASTE.get(numbers[0]) or _tilde(numbers[0]))
-    elif not params and final in _BARE_CSI_KEYS:
-        out.append(_BARE_CSI_KEYS[final])
-    else:
-        out.append(_CSI_KEYS.get(final) or _OTHER)
-
-
-def _tilde(number: int) -> Key | Reply:
-    name = _TILDE_KEYS.get(number)
-    return Key(name) if name else _OTHER
+        if len(numbers) != 3:
+            return None
+        return _mouse(numbers[0], numbers[1] - 1, numbers[2] - 1, released=final == ord("m"))
+    if final == ord("c") and private in _ATTRIBUTES:
+        return Reply(_ATTRIBUTES[private], numbers)
+    if private:
+        return _OTHER
+    if final == ord("R") and len(numbers) == 2:
+        return Reply("cpr", numbers)
+    if final in b"~^@" and numbers:
+        return _PASTE.get(numbers[0]) or _TILDE_KEYS.get(numbers[0], _OTHER)
+    if not params and final in _BARE_CSI_KEYS:
+        return _BARE_CSI_KEYS[final]
+    return _CSI_KEYS.get(final, _OTHER)
 
 
 def _numbers(params: bytes) -> tuple[int, ...]:
@@ -310,33 +305,21 @@ def _numbers(params: bytes) -> tuple[int, ...]:
     return tuple(int(part) if part.isdigit() and len(part) < 6 else 0 for part in params.split(b";")[:16])
 
 
-def _mouse_sgr(numbers: tuple[int, ...], released: bool, out: list[Input]) -> None:
-    if len(numbers) == 3:
-        _mouse(numbers[0], numbers[1] - 1, numbers[2] - 1, released, out)
-
-
-def _mouse_x10(three: bytes, out: list[Input]) -> None:
-    code = three[0] - 32
-    released = code & 0b1100011 == 3
-    _mouse(code, three[1] - 33, three[2] - 33, released, out)
-
-
-def _mouse(code: int, x: int, y: int, released: bool, out: list[Input]) -> None:
+def _mouse(code: int, x: int, y: int, released: bool) -> Mouse | None:
     """`code`: bits 0-1 the button (3: none), 2-4 shift, meta, control, 5 moved, 6 wheel."""
     if not (0 <= x < 1000 and 0 <= y < 1000):
-        return
-    wheel, button = _WHEEL.get(code & 0b11000011), code & 3
-    if wheel:
-        out.append(Mouse(x, y, wheel, ""))
-    elif code & ~0b111111:  # a sideways wheel, or buttons that nobody has
-        return
-    elif released:
-        out.append(Mouse(x, y, "release", "" if button == 3 else _BUTTONS[button]))
-    elif button != 3:
-        out.append(Mouse(x, y, "drag" if code & 32 else "press", _BUTTONS[button]))
+        return None
+    if wheel := _WHEEL.get(code & 0b11000011):
+        return Mouse(x, y, wheel, "")
+    if code & ~0b111111:  # a sideways wheel, or buttons that nobody has
+        return None
+    button = _BUTTONS[code & 3]
+    if released:
+        return Mouse(x, y, "release", button)
+    return Mouse(x, y, "drag" if code & 32 else "press", button) if button else None
 
 
-_SHAPES: Final[dict[int, Callable[[re.Match[bytes], list[Input]], None]]] = {
+_SHAPES: Final[dict[int, Callable[[re.Match[bytes]], Input | None]]] = {
     ord("["): _csi,
     ord("O"): _ss3,
     ord("]"): _string,

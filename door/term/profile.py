@@ -131,54 +131,24 @@ _MOUSE: Final[dict[str, Any]] = _UTF | {"mouse": True, "ech": True}
 _FULL: Final[dict[str, Any]] = _MOUSE | {"colours": "rgb"}
 _PLAIN: Final[dict[str, Any]] = {"charset": "ascii", "colours": "mono", "plain": True, "reason": _DUMB}
 
-# (what the name begins with, what is known), the first that fits
-TERMS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
-    ("syncterm", _ICE | {"mouse": True, "cterm": True}),
-    ("cterm", _ICE | {"mouse": True, "cterm": True}),
-    ("icy", _ICE | {"mouse": True}),
-    ("netrunner", _ICE),
-    ("magiterm", _ICE),
-    ("mtelnet", _BBS),
-    ("qodem", _BBS),
-    ("ansi-256", _BBS | {"colours": "256"}),
-    ("ansi", _BBS),
-    ("pcansi", _BBS),
-    ("scoansi", _BBS),
-    ("avatar", _BBS),
-    ("vtnt", _BBS),
-    ("xterm-kitty", _FULL),
-    ("xterm-ghostty", _FULL),
-    ("xterm", _MOUSE | {"seams": True}),
-    ("putty", _MOUSE),
-    ("linux", _UTF | {"aix": False, "ech": True}),
-    ("console", _UTF | {"aix": False, "ech": True}),
-    ("tmux", _MOUSE),
-    ("screen", _MOUSE | {"ech": False, "bce": False}),
-    ("rxvt", _MOUSE | {"seams": True}),
-    ("konsole", _FULL),
-    ("vte", _FULL),
-    ("gnome", _FULL),
-    ("kitty", _FULL),
-    ("alacritty", _FULL),
-    ("foot", _FULL),
-    ("wezterm", _FULL),
-    ("ghostty", _FULL),
-    ("contour", _FULL),
-    ("iterm", _FULL),
-    ("mintty", _FULL),
-    ("ms-terminal", _FULL),
-    ("st-", _MOUSE),
-    ("cygwin", _UTF),
-    ("eterm", _UTF),
-    ("tintin", _UTF | {"colours": "256"}),
-    ("mudlet", _PLAIN),
-    ("dumb", _PLAIN),
-    ("network", _PLAIN),
-    ("teletype", _PLAIN),
-    ("tty", _PLAIN),
-    ("vt52", _PLAIN),
-    ("ibm-3", _PLAIN),
-    ("vt", {"charset": "ascii", "colours": "16"}),
+# what a name may begin with, and what is known; the first that fits, and whatever else it is a BBS's
+TERMS: Final[tuple[tuple[tuple[str, ...], dict[str, Any]], ...]] = (
+    (("syncterm", "cterm"), _ICE | {"mouse": True, "cterm": True}),
+    (("icy",), _ICE | {"mouse": True}),
+    (("netrunner", "magiterm"), _ICE),
+    (("ansi-256",), _BBS | {"colours": "256"}),
+    (("xterm-kitty", "xterm-ghostty"), _FULL),
+    (("xterm", "rxvt"), _MOUSE | {"seams": True}),
+    (("linux", "console"), _UTF | {"aix": False, "ech": True}),
+    (("screen",), _MOUSE | {"ech": False, "bce": False}),
+    (("putty", "tmux", "st-"), _MOUSE),
+    (("konsole", "vte", "gnome", "kitty", "alacritty", "foot", "wezterm", "ghostty"), _FULL),
+    (("contour", "iterm", "mintty", "ms-terminal"), _FULL),
+    (("cygwin", "eterm"), _UTF),
+    (("tintin",), _UTF | {"colours": "256"}),
+    (("mudlet", "dumb", "network", "teletype", "tty", "vt52", "ibm-3"), _PLAIN),
+    (("vtnt",), _BBS),
+    (("vt",), {"charset": "ascii", "colours": "16"}),
 )
 
 # what a name says of colours wherever it stands in it
@@ -205,7 +175,7 @@ def _known(name: str) -> dict[str, Any]:
     """What a terminal's name says of it."""
     if bits := re.fullmatch(r"mtts (\d{1,6})", name):
         return _from_mtts(int(bits[1]))
-    known = dict(next((row for start, row in TERMS if name.startswith(start)), _BBS))
+    known = dict(next((row for starts, row in TERMS if name.startswith(starts)), _BBS))
     for part, colours in _DEPTHS:
         if name.endswith(part):
             known["colours"] = colours

@@ -75,10 +75,8 @@ SMALL: Final[dict[str, tuple[int, ...]]] = {
     "9": (3, 7, 5, 7, 1, 7),
 }
 
-Bitmap = tuple[str, ...]
 
-
-def bitmap(text: str, small: bool = False) -> Bitmap:
+def bitmap(text: str, small: bool = False) -> tuple[str, ...]:
     """`text` as rows of "#" and " ", one pixel between glyphs; what the font lacks is left out."""
     font = SMALL if small else BOLD
     glyphs = [font[char] for char in text.upper() if char in font]
@@ -119,15 +117,15 @@ def paint(canvas: Canvas, x: int, y: int, rows: Sequence[str], colours: dict[str
 
 
 @picture
-def lettering(text: str, ink: int, paper: int = BLACK, small: bool = False, drop: int = 0) -> Canvas:
+def lettering(text: str, ink: int, small: bool = False, drop: int = 0) -> Canvas:
     """`text` in large letters as a canvas of its own, to be blitted (never drawn upon).
 
-    Bold letters are 7 pixels high (4 rows), small digits 5 (3 rows); `drop` pixels of paper
+    Bold letters are 7 pixels high (4 rows), small digits 5 (3 rows); `drop` blank pixels
     above shift them down within the cell.
     """
     rows = ("",) * drop + bitmap(text, small)
     canvas = Canvas(max(map(len, rows)), (len(rows) + 1) // 2)
-    paint(canvas, 0, 0, rows, {"#": ink}, paper)
+    paint(canvas, 0, 0, rows, {"#": ink}, BLACK)
     return canvas
 
 

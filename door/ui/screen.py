@@ -9,10 +9,14 @@ replies of its own; here are those that every screen may use.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
+
+COLS: Final = 80
+ROWS: Final = 23
+"""What every layout fits: a stock terminal, less the call's status line."""
 
 Tier = Literal["colour", "mono", "ascii"]
 """What pictures are drawn in: colours; shapes and shading; lines and numerals."""
@@ -69,8 +73,8 @@ class View:
     all of it, which then stands in the middle; `at` is where a game's picture begins, column and row.
     """
 
-    cols: int = 80
-    rows: int = 23
+    cols: int = COLS
+    rows: int = ROWS
     mono: bool = False
     ascii: bool = False
     mouse: bool = False

@@ -9,7 +9,7 @@ click is a hot spot that delivers the very key that does the same.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -36,6 +36,8 @@ class Hint(NamedTuple):
         return self.label or _LABELS.get(self.key) or self.key.title()
 
 
+BACK: Final = Hint("enter", "back")
+
 _LABELS: Final = {
     **{"pgup": "PgUp", "pgdn": "PgDn", " ": "Space"},
     **{"up": "↑", "down": "↓", "left": "◄", "right": "►"},
@@ -49,15 +51,12 @@ def keys_line(canvas: Canvas, hints: Sequence[Hint], accent: int = YELLOW, y: in
     scroll.  Where the line would be too wide the words go first, then the last entries.
     """
     row = canvas.rows - 1 if y is None else y
-    if 0 <= row < canvas.rows:
-        line = _keys(tuple(hints), canvas.cols, accent, row)
-        canvas.lay(row, line.cells[0])
-        canvas.spots.extend(line.spots)
+    canvas.blit(_keys(tuple(hints), canvas.cols, accent), 0, row)
 
 
 @picture
-def _keys(hints: tuple[Hint, ...], cols: int, accent: int, row: int) -> Canvas:
-    """A keys line, one row high, with its spots already on row `row`."""
+def _keys(hints: tuple[Hint, ...], cols: int, accent: int) -> Canvas:
+    """A keys line, one row high."""
     line, room = Canvas(cols, 1), cols - 1
     spelt = [len(hint.shown) + 2 + len(hint.word) + bool(hint.word) for hint in hints]
     bare = [len(hint.shown) + 2 for hint in hints]
@@ -69,7 +68,6 @@ def _keys(hints: tuple[Hint, ...], cols: int, accent: int, row: int) -> Canvas:
             break
         button(line, x, 0, hint, accent, widths is spelt)
         x += width + gap
-    line.spots = [spot._replace(y=row) for spot in line.spots]
     return line
 
 
@@ -190,28 +188,11 @@ def _die_pixels(numeral: int) -> list[str]:
     pixels = [[*"#" * DIE_COLS] for _ in range(9)] + [[*"+" * DIE_COLS]]
     for corner in (0, -1):
         pixels[0][corner] = pixels[9][corner] = " "
-    for y, x in _numeral_pixels(numeral) if numeral else ():
-        pixels[y][x] = " "
+    for y, row in enumerate(bitmap(str(numeral) if numeral else ""), start=1):
+        for x, bit in enumerate(row, start=3):
+            if bit == "#":
+                pixels[y][x] = " "
     return ["".join(row) for row in pixels]
-
-
-def _numeral_pixels(face: int) -> list[tuple[int, int]]:
-    rows = bitmap(str(face))
-    return [(1 + y, 3 + x) for y, row in enumerate(rows) for x, bit in enumerate(row) if bit == "#"]
-
-
-def dots(canvas: Canvas, x: int, y: int, filled: int, total: int, per_row: int, ink: int = WHITE) -> None:
-    """A graph of `total` dots, `per_row` in a row, the first `filled` of them filled."""
-    for at in range(total):
-        on = at < filled
-        canvas.put(x + at % per_row, y + at // per_row, "■" if on else "·", ink if on else DARK)
-
-
-def bar(canvas: Canvas, x: int, y: int, w: int, part: float, ink: int = WHITE) -> None:
-    """A bar of `w` columns, `part` (0 to 1) of it filled."""
-    full = round(max(0.0, min(part, 1.0)) * w)
-    canvas.put(x, y, "█" * full, ink)
-    canvas.put(x + full, y, "░" * (w - full), DARK)
 
 
 # -- text ---------------------------------------------------------------------------------
@@ -243,19 +224,18 @@ def row_text(columns: Sequence[Column], cells: Sequence[object]) -> str:
 
 def table(
     canvas: Canvas, x: int, y: int, columns: Sequence[Column], rows: Sequence[Sequence[str]],
-    inks: Sequence[int] = (), head: int = DARK,
+    mine: Collection[int] = (), accent: int = WHITE,
 ) -> int:  # fmt: skip
     """Aligned columns two apart, headings first where there are any; the row after the last.
 
-    `inks` are the rows' styles in order; rows beyond them are grey.
+    The rows whose numbers are in `mine` stand out in `accent`.
     """
     if any(column.title for column in columns):
-        canvas.put(x, y, row_text(columns, [column.title for column in columns]), head)
+        canvas.put(x, y, row_text(columns, [column.title for column in columns]), DARK)
         y += 1
     for at, row in enumerate(rows):
-        canvas.put(x, y, row_text(columns, row), inks[at] if at < len(inks) else GREY)
-        y += 1
-    return y
+        canvas.put(x, y + at, row_text(columns, row), accent if at in mine else GREY)
+    return y + len(rows)
 
 
 def wrap(text: str, width: int) -> tuple[str, ...]:

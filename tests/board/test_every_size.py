@@ -13,7 +13,7 @@ from sysop_scenes import PAGES
 from door.board.sysop import account, bans, desk, node
 from door.board.sysop.effects import Account, BansFound, Barred, NodeListing, UnbanHandle
 from door.term.canvas import BORDERS, Canvas
-from door.ui.widgets import Hint, Page, draw_page, message
+from door.ui.widgets import Hint, Page, draw_page, message, panel
 
 SIZES = ((80, 24), (81, 25), (100, 30), (132, 50))
 MODES: dict[str, dict[str, Any]] = {
@@ -90,7 +90,7 @@ def sysop_rows() -> dict[str, str]:
     known = Account(LONG, (("address", LONG),), (), keys=(LONG,))
     return {
         "desk": desk.row_text(card),
-        "ban": barred.listbox.rows[0].text,
+        "ban": barred.rows[0].text,
         **{f"account {at}": text for at, (text, _) in enumerate(account.lines_of(known)) if "W" in text},
         **{f"node {at}": text for at, (text, _) in enumerate(node.lines_of(card)) if "W" in text},
     }
@@ -110,5 +110,5 @@ def test_what_does_not_fit_a_page_or_a_box_is_marked() -> None:
     canvas = Canvas(40, 23)
     message(canvas, "Title", [LONG], [Hint("enter", "Go on")])
     assert f"║ {'W' * 35}» ║" in canvas.text()
-    canvas.box(0, 0, 20, 3, title=LONG)
+    panel(canvas, 0, 0, 20, 3, LONG)
     assert canvas.text().startswith("┌─ " + "W" * 13 + "» ─┐")

@@ -3,15 +3,15 @@
 import pytest
 from board_scenes import LONG, lobby
 
-from door.board import goodbye, help, menu
-from door.board.api import HangUp
+from door.board import goodbye, help, menu, profile
+from door.board.api import HangUp, Profile
 from door.board.community import last_callers
 from door.records.community.community import LastCall
 from door.session.call.status import Status
 from door.session.call.view import PlainView
 from door.term.decoder import Decoder
 from door.term.keys import Key, Line, Mouse
-from door.term.profile import Profile
+from door.term.profile import Profile as Terminal
 from door.ui.screen import Bell, Leave, Speech
 
 
@@ -22,6 +22,18 @@ def test_enter_alone_lists_the_menu_again():
     assert effects == () and menu.tell(state, after).lines == first.lines
     assert first.lines[1].startswith("1 Shut The Box: turns left 3, free turns 1")
     assert "2 Shut The Box (MicroLink): no limit of turns, your game is waiting." in first.lines
+
+
+def test_a_menu_without_doors_says_so():
+    state, _ = menu.start(lobby(doors=()), "")
+    assert menu.tell(None, state).lines[1] == "No door is open just now. Please call again."
+
+
+def test_a_guest_is_offered_no_keys():
+    state, _ = profile.start(lobby(guest=True), "")
+    state, _ = profile.update(state, Profile("Guest #1", 0, "", "", (), ()))
+    assert profile.tell(None, state).prompt == "Enter to go back."
+    assert profile.update(state, Key("k"))[0].entry is None
 
 
 def test_an_expert_hears_the_menus_name_until_they_ask():
@@ -94,7 +106,7 @@ def test_a_prompt_longer_than_the_row_breaks_between_words(cols: int) -> None:
         def tell(self, before: object, after: object) -> Speech:
             return Speech((), "Play? (Enter, d daily, p practice, b bulletin, ? help, q leaves)")
 
-    face = PlainView(Profile(cols, 20, charset="utf-8", plain=True), Decoder())
+    face = PlainView(Terminal(cols, 20, charset="utf-8", plain=True), Decoder())
     shown = face.show(Asks(), 0, Status("Ann", 1, "here")).decode()
     assert " ".join(shown.split()) == Asks().tell(0, 0).prompt
     assert max(map(len, shown.split("\r\n"))) < cols

@@ -9,8 +9,10 @@ import pytest
 from board_scenes import USUAL, lobby, shown
 from sysop_scenes import DESK, NODES
 
+from door.board.api import Done
 from door.board.community.effects import AskFeedback, Feedback
-from door.board.sysop import chat, desk
+from door.board.sysop import chat, desk, node
+from door.board.sysop.effects import BanAddress, NodesFound
 from door.records.community.community import Letter
 from door.term.keys import Key, Line
 from door.term.profile import Profile
@@ -71,3 +73,14 @@ def test_the_desk_counts_the_letters() -> None:
     assert "F Letters (3)" in desk.tell(None, state).prompt
     again = desk.update(state, lobby(is_sysop=True))[1]
     assert AskFeedback() in again, "asked again after the page of letters"
+
+
+def test_what_was_done_about_an_address_is_still_said_when_the_call_is_gone() -> None:
+    state, _ = node.update(node.start(lobby(is_sysop=True), "2")[0], NODES)
+    for key in ("a", "7", "enter"):
+        state, effects = node.update(state, Key(key))
+    assert effects == (BanAddress(2, "7", "Bo"),)
+    told = "203.0.113.9 is banned for 7 days; 2 calls disconnected."
+    state, _ = node.update(node.update(state, Done(told))[0], NodesFound(()))
+    text = node.draw(state, View()).text()
+    assert state.gone and told in text and "Watch" not in text.splitlines()[-1]

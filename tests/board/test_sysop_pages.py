@@ -64,7 +64,7 @@ def test_no_secret_is_on_any_screen() -> None:
     _, terminal = shown(BOOKS["caller_password"], Profile(charset="utf-8"))
     assert "secret" not in terminal.text() and "******" in terminal.text()
     state = scene(setting, "callers.new_password", (SettingsFound(KEYS), ENTER)).state
-    assert state.pager_input.entry.field.value == ""
+    assert state.entry.field.value == ""
     speech = account.tell(None, BOOKS["caller_password"].state)
     assert speech.secret and "password" in speech.prompt
 
@@ -115,27 +115,27 @@ def test_answers_go_out_as_one_act_each() -> None:
     for key in "tlrbd":
         asked, _ = account.update(state, Key(key))
         given_up, effects = account.update(asked, Line(""))
-        assert not effects and given_up.pager_input.note == "Nothing was changed."
+        assert not effects and given_up.note == "Nothing was changed."
 
 
 def test_who_is_let_in_again_is_asked_about_once() -> None:
     state = BOOKS["bans"].state
     asked, effects = bans.update(state, ENTER)
-    assert not effects and "203.0.113.9" in asked.listbox.entry.prompt
+    assert not effects and "203.0.113.9" in asked.entry.prompt
     assert bans.update(asked, Line("yes"))[1] == (LetIn("203.0.113.9"),)
     kept, effects = bans.update(asked, Line("n"))
-    assert not effects and kept.listbox.said == "Nothing was changed."
+    assert not effects and kept.said == "Nothing was changed."
     by_number, _ = bans.update(state, Line("1"))
     assert bans.update(by_number, Line("y"))[1] == (UnbanHandle(LONG),)
     typing, _ = bans.update(state, Line("a"))
     assert bans.update(typing, Line("192.0.2.0/24 7"))[1] == (KeepOut("192.0.2.0/24", "7"),)
     assert bans.update(typing, Line(" 192.0.2.7 "))[1] == (KeepOut("192.0.2.7", ""),)
-    assert bans.update(typing, Line(""))[0].listbox.said == "Nothing was changed."
+    assert bans.update(typing, Line(""))[0].said == "Nothing was changed."
 
 
 def test_a_list_keeps_its_mark_in_view_on_every_screen() -> None:
     rows = tuple(listbox.Row(f"row {number}") for number in range(100))
     for at in (0, 1, 50, 98, 99):
         for size in (23, 24, 49):
-            canvas = listbox.draw(listbox.Listbox("List", rows=rows, at=at), View(80, size))
+            canvas = listbox.draw(listbox.State("List", rows=rows, at=at), View(80, size))
             assert re.search(rf"► row {at}\b", canvas.text()), (at, size)

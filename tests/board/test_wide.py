@@ -16,7 +16,12 @@ from terminal import Terminal
 from whole import against_borders, lost_text
 
 WIDE = replace(USUAL, cols=132, rows=50)
-ANEW = ["board_callers", "sysop_log", "sysop_log_word", "sysop_watch_text"]  # of longer lines
+ANEW = [
+    *(f"board_bulletins_{page}" for page in ("rows", "empty", "far_down")),
+    *(f"board_wall{page}" for page in ("", "_writing", "_refused")),
+    *(f"board_who{page}" for page in ("", "_writing", "_sent")),
+    *("board_callers", "sysop_log", "sysop_log_word", "sysop_watch_text"),
+]  # of longer lines, or of tables side by side
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in ANEW])

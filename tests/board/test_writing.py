@@ -80,9 +80,9 @@ def test_the_limit_is_told_before_a_word_is_typed() -> None:
     reason = "One a minute, please: wait 41 seconds."
     state, _ = wall.start(lobby(), "")
     state, effects = wall.update(state, Key("o"))
-    assert state.pager_input.entry is None and effects == (MayPost(),)
+    assert state.entry is None and effects == (MayPost(),)
     state, _ = wall.update(state, Allowed(reason))
-    assert state.pager_input.entry is None and state.pager_input.note == reason
+    assert state.entry is None and state.note == reason
     letter, _ = feedback.update(feedback.start(lobby(), "")[0], Allowed(reason))
     assert letter.note == reason
 
@@ -92,16 +92,13 @@ def test_what_is_refused_after_all_is_kept() -> None:
     sent, effects = wall.update(state, ENTER)
     assert effects == (Post("snake eyes"),)
     refused, _ = wall.update(sent, Denied("The disk is full."))
-    assert (
-        refused.pager_input.entry == state.pager_input.entry
-        and refused.pager_input.note == "The disk is full."
-    )
+    assert refused.entry == state.entry and refused.note == "The disk is full."
     assert wall.update(refused, ENTER)[1] == (Post("snake eyes"),)
 
 
 def test_a_message_is_as_long_as_its_field_and_then_the_bell_rings() -> None:
     state = Scene(who, lobby(), (WhoIsOn(CALLERS), ENTER, *typed("x" * 68))).state
-    assert state.pager_input.entry.field.value == "x" * 68
+    assert state.entry.field.value == "x" * 68
     after, effects = who.update(state, Key("y"))
-    assert effects == (Bell(),) and after.pager_input.entry.field.value == "x" * 68
+    assert effects == (Bell(),) and after.entry.field.value == "x" * 68
     assert who.update(after, ENTER)[1] == (Send(64, "Ann", "x" * 68),)

@@ -27,8 +27,9 @@ from door.records.audit.audit import audit
 from door.records.journal.canonical import Unreadable, read_line
 from door.settings import SettingsError, load
 from door.settings.skeleton import init
-from door.term.art import ArtError, read_art
+from door.term.art import read_art
 from door.term.decoder import Decoder
+from door.term.emulator.files import ArtError
 
 SECONDS = float(os.environ.get("DOOR_FUZZ_SECONDS", "0.4"))
 ROOT = Path(__file__).parent.parent.parent

@@ -279,7 +279,10 @@ def test_a_larger_window_shows_the_same_as_one_in_the_middle(name: str, large: V
     assert (wide.rows, wide.cols >= 80) == (23, True)
     whole = centred(wide, view.cols, view.rows)
     left, top = (view.cols - wide.cols) // 2, (view.rows - 23) // 2
-    assert [row[left : left + 80] for row in whole.cells[top : top + 23]] == small.cells
+    below = left + (wide.cols - 80) // 2  # messages and keys
+    end = 20 if stage.state.scene == "done" and not stage.state.over else stage.door.game.upper
+    assert [row[left : left + 80] for row in whole.cells[top : top + end]] == small.cells[:end]
+    assert [row[below : below + 80] for row in whole.cells[top + end : top + 23]] == small.cells[end:]
     assert not "".join(whole.text().split("\n")[:top] + whole.text().split("\n")[top + 23 :]).strip()
     assert all(len(set(row[:left])) <= 1 for row in whole.cells)
 

@@ -222,7 +222,7 @@ def test_number_keys_toggle_doors_and_the_sum_is_refused_with_its_reason():
     total = game_of(stage).box.total
     assert shut(stage) == (8, 9) and message(stage) == f"8 + 9 = 17, {17 - total} too much"
     stage.press("enter")
-    assert "The doors make 17, the dice" in note(stage) and stage.bells
+    assert "Those doors add up to 17; the dice" in note(stage) and stage.bells
     assert "too much" in message(stage), "the prompt stays"
     stage.press("9 8")
     assert shut(stage) == ()
@@ -269,6 +269,12 @@ def last_line(stage):
     row = stage.text.splitlines()[22]
     keys = {spot.target.name for spot in stage.canvas.spots if spot.y == 22 and isinstance(spot.target, Key)}
     return row, keys
+
+
+def test_who_plays_alone_reads_the_total_once_beside_the_month():
+    stage = play_out(begun(view=View(ascii=True)))
+    total = f"{stage.position.totals[0]}"
+    assert stage.text.split().count(total) == 2, "large, and in the month"
 
 
 def test_every_word_of_the_last_line_is_a_target_and_none_stands_twice():

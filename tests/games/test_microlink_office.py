@@ -11,6 +11,7 @@ from stage import Stage, seed_of
 from door.games.chance import Chance
 from door.games.game import Front
 from door.games.microlink import boss, computer, record, rules, toggles
+from door.games.microlink.help import pages
 from door.games.microlink.rules import legal
 from door.games.shutbox.rules import QUIT
 from door.midend import doors
@@ -126,7 +127,7 @@ def played(number, seats=("Ann",), level="expert", moves=None, result=True):
     line = {
         "v": 1, "kind": "game", "t": f"2026-11-{number % 28 + 1:02}T09:00:00.000Z", "id": f"{number:016x}",
         "door": "microlink", "caller": "Ann", "seats": list(seats), "options": {}, "month": "2026-11",
-        "seed": seed_of(number).hex(), "moves": done, "score": rules.score(game),
+        "seed": seed_of(number).hex(), "moves": done, "score": game.totals[0],
     }  # fmt: skip
     return line | ({"result": rules.summary(game)} if result else {})
 
@@ -188,8 +189,8 @@ def test_statistics_follow_from_the_games():
     lines.append(played(20, seats, moves=[QUIT]))
     lines.append(played(21))
     ann = folded(lines)["callers"]["Ann"]
-    whole = [rules.replay({}, tuple(x["seats"]), Chance(bytes.fromhex(x["seed"])), x["moves"]) for x in lines]
-    details = [outcome.detail for outcome in whole if not outcome.detail["given_up"]]
+    whole = [rules.play({}, tuple(x["seats"]), Chance(bytes.fromhex(x["seed"])), x["moves"]) for x in lines]
+    details = [rules.summary(game) for game in whole if not game.given_up]
     assert (ann["played"], ann["ended"], ann["against"]) == (10, 9, 8)
     assert ann["won"] == sum(0 in d["winners"] for d in details if len(d["totals"]) > 1)
     assert ann["sum"] == sum(d["totals"][0] for d in details)
@@ -301,10 +302,11 @@ def test_practice_by_a_word():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("5 5", "each once"),
-        ("10", "each once"),
-        ("1 x", "each once"),
-        ("9 8", "The doors make 17"),
+        ("5 5", "You typed 5 twice; each door shuts once."),
+        ("10", "There is no door 10."),
+        ("99", "There is no door 99."),
+        ("1 x", "Type doors"),
+        ("9 8", "Those doors add up to 17"),
         ("wibble", "Type doors"),
         ("z", "Type doors"),
         ("", "No door is shut."),
@@ -348,6 +350,12 @@ def test_plain_mode_waits_for_no_prompt_but_its_own():
     stage = plain(straight=True, prefs={"k": "yes", "seat2": "expert"})
     said = spoken(stage)
     assert stage.games[0].score is not None and not any("Return" in line for line in said)
+
+
+def test_the_help_has_a_line_for_each_toggle_in_words():
+    said = [line for page in pages({}, True) for line in page.lines]
+    for toggle in toggles.ALL:
+        assert f"{toggle.letter.upper()}  {toggle.default:<3}  {toggle.help}" in said
 
 
 def test_the_coach_in_words_on_the_last_turn_of_practice():

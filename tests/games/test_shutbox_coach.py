@@ -50,11 +50,11 @@ def test_the_page_has_a_row_for_every_roll_and_the_cost_of_it():
 def test_the_best_choices_cost_nothing_whatever_the_luck():
     for seed in range(1, 12):
         text = played(first_seed=seed).press("c").text
-        assert "Every choice was the best there was." in text and "choices cost" not in text
+        assert "Every choice was the best." in text and "choices cost" not in text
 
 
 def test_a_shut_box_ends_with_nothing_left_undone():
-    assert "nothing was left undone" in played(first_seed=15).press("c").text
+    assert "The box is shut." in played(first_seed=15).press("c").text
 
 
 @pytest.mark.parametrize("patient", [False, True])

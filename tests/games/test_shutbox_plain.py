@@ -64,7 +64,11 @@ def test_an_entry_says_the_score_and_the_next_roll():
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("1", "The tiles make 1, the dice 5."),
+        ("1", "Those tiles add up to 1; the dice show 5."),
+        ("99", "There is no tile 99."),
+        ("10", "There is no tile 10."),
+        ("1 1", "You typed 1 twice; each tile shuts once."),
+        ("1,4 1", "You typed 1 twice; each tile shuts once."),
         ("", "No tile is pulled down."),
         ("x", "Type tiles from 1 to 9"),
     ],

@@ -89,7 +89,7 @@ def test_enter_is_refused_with_the_reason_and_a_bell():
     wrong = next(tile for tile in range(1, 10) if tile != total)
     pull(stage, mask_of([wrong]))
     stage.press("enter")
-    assert f"The tiles make {wrong}, the dice {total}." in stage.text
+    assert f"Those tiles add up to {wrong}; the dice show {total}." in stage.text
     assert stage.bells == 2 and not stage.games[0].moves
 
 
@@ -417,13 +417,13 @@ def test_tiles_are_read_in_many_ways(text):
 
 @pytest.mark.parametrize("text", ["0", "22", "2 x", "2.5", "２", "99999999999999999999", "-1"])
 def test_what_is_no_tile(text):
-    assert read_tiles(text, 9) is None
+    assert isinstance(read_tiles(text, 9), str)
 
 
 def test_the_long_box_wants_its_tiles_apart():
     assert read_tiles("12", 12) == mask_of([12])
     assert read_tiles("1 2", 12) == mask_of([1, 2])
-    assert read_tiles("13", 12) is None
+    assert read_tiles("13", 12) == "There is no tile 13."
 
 
 def test_a_view_larger_than_the_layout_keeps_the_keys_right_below_it():

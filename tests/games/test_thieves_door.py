@@ -392,18 +392,23 @@ def test_the_coach_shows_a_way_that_can_be_played():
     begun = stage.games[0]
     best = coach.watch(rules_review(begun), 0)
     game = new_game(begun.options, ("Ann",), Chance(begun.seed))
-    for deal, text in enumerate(best.deals, 1):
-        head, _, way = text.partition(": ")
-        assert head == f"Deal {deal}" == f"Deal {game.deal}"
-        for token in way.split():
-            stack, _, card = token.partition(":")
-            move = "turn" if stack == "0" else stack
-            moved = game.stock[0] if move == "turn" else game.stacks[int(move) - 1][-1]
-            assert card == letters(moved)
-            game = apply(game, move)
+    for deal, runs in enumerate(best.deals, 1):
+        assert deal == game.deal
+        for number, (turned, *takes) in enumerate(map(str.split, runs)):
+            game = apply(game, "turn") if number else game
+            assert turned == letters(game.current)
+            for take in takes if takes != ["-"] else ():
+                stack, _, card = take.partition(":")
+                assert card == letters(game.stacks[int(stack) - 1][-1])
+                game = apply(game, stack)
     assert game.score == best.score
-    shown = "".join(stage.press("c").text + stage.press("pgdn").text)
-    assert all(text.split()[-1] in shown for text in best.deals)
+    stage.press("c pgdn")
+    for number, runs in enumerate(best.deals, 1):
+        shown = ""
+        while f" Deal {number} " in stage.text:
+            shown += stage.text
+            stage.press("pgdn")
+        assert all(run in shown for run in runs), "a run a line"
 
 
 def test_a_search_that_was_cut_short_says_so_and_so_does_a_failure():
@@ -563,6 +568,14 @@ def test_the_look_is_switched_and_remembered():
     changed = Stage(thieves).press("enter s f3 right enter")
     assert changed.prefs == {"look": "2d"}, "the settings change it for the game under way too"
     assert changed.canvas.cells[2:21] == plain[2:21]
+
+
+@pytest.mark.parametrize("view", [View(), View(mono=True), View(ascii=True)], ids=lambda view: view.tier)
+def test_the_end_names_its_stacks_and_leaves_no_label_of_what_is_not_there(view):
+    stage = played(Stage(thieves, view=view).press("enter"))
+    text = stage.text
+    assert [f"[{at}]" in text for at in range(1, 8)] == [True] * 7 and "CURRENT" in text
+    assert "STOCK" not in text and "Left in the stock" in text
 
 
 def test_the_end_shows_every_card_that_was_left():

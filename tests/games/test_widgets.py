@@ -13,10 +13,8 @@ from door.ui.widgets import (
     Field,
     Hint,
     Page,
-    bar,
     centred,
     die,
-    dots,
     draw_field,
     draw_page,
     fitted,
@@ -113,16 +111,6 @@ def test_every_die_has_its_pips():
     blank = die(0).text()
     assert all(sum(map(ne, die(face).text(), blank)) == 2 * face for face in range(1, 7))
     assert len({die(face, pips=False).text() for face in range(1, 7)}) == 6
-
-
-def test_dots_and_bars_fill():
-    canvas = Canvas(25, 3)
-    dots(canvas, 0, 0, 34, 50, 25)
-    assert canvas.text().count("■") == 34 and canvas.text().count("·") == 16
-    bar(canvas, 0, 2, 10, 0.5)
-    assert canvas.text().splitlines()[2] == "█████░░░░░"
-    bar(canvas, 0, 2, 10, 7)
-    assert canvas.text().splitlines()[2] == "██████████"
 
 
 def test_glyphs_stay_within_their_width():

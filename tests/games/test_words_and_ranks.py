@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from stage import Stage
 
-from door.games.microlink.scores import shared
+from door.games.chance import Chance
+from door.games.microlink.rules import Turn, new_game
+from door.games.microlink.scores import verdict
 from door.midend.books import Books, Daily, Row
 from door.midend.doors import find
 from door.midend.pages.daily import draw_daily
@@ -104,10 +106,16 @@ def test_a_question_fits_a_line(door):
     assert "? help" in said[0] and "q leaves" in said[0]
 
 
+def tied(*seats):
+    """What is said of a game in which all of these have made 170."""
+    turns = tuple(Turn(n % len(seats), (), 34) for n in range(5 * len(seats)))
+    return verdict(replace(new_game({}, seats, Chance(bytes(32))), turns=turns), 78)
+
+
 def test_a_shared_win_names_the_winners_where_there_is_room():
-    assert shared(("Ann", "Bo"), 170, 78) == "Ann and Bo share the win with 170!"
-    assert shared((LONG,) * 3, 170, 78) == "3 players share the win with 170!"
-    assert shared(("A", "B", "C", "D"), 170, 78) == "A, B, C and D share the win with 170!"
+    assert tied("Ann", "Bo") == "Ann and Bo share the win with 170!"
+    assert tied(*(f"{LONG}{n}" for n in range(3))) == "3 players share the win with 170!"
+    assert tied("A", "B", "C", "D") == "A, B, C and D share the win with 170!"
 
 
 def test_the_last_day_is_told_whole_with_the_longest_handle():

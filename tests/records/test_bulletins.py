@@ -8,11 +8,10 @@ import pytest
 from records_kit import NOON, true_game
 from testdoor import TestDoor
 
+from door.board.bulletin_files.forms import forms
 from door.board.bulletin_files.monthly import (
-    bulletin_art,
     bulletin_box,
     bulletin_canvas,
-    bulletin_forms,
     bulletin_text,
     headline,
 )
@@ -94,7 +93,7 @@ def test_the_art_is_the_canvas_and_fits_a_screen(rows: tuple[Row, ...], fewer: b
     canvas = bulletin_canvas(b)
     assert canvas.cols == 80 and canvas.rows <= 23
     assert canvas.cells[-1][-1] & 0x1FFFFF == 32, "the bottom right cell is never written"
-    art = read_art(bulletin_art(b))
+    art = read_art(forms(b)["ans"])
     assert art.canvas.text() == canvas.text()
     assert art.sauce and art.sauce.title == "Dice 2025-11" and art.sauce.date == "20251101"
     shown = [line for line in canvas.text().splitlines() if "║" in line]
@@ -107,7 +106,7 @@ def test_names_from_other_boards_cannot_break_a_bulletin() -> None:
     row = Row(1, "\x1b[2J漢字\u202e\u200b" + "x" * 50, 5, 1)
     for text in (bulletin_box(of((row,))), bulletin_canvas(of((row,))).text(), bulletin_text(of((row,)))):
         assert "\x1b" not in text and "\u202e" not in text and "漢" not in text
-    assert bulletin_art(of((row,)))
+    assert forms(of((row,)))["ans"]
 
 
 def test_files_for_every_month_with_games_and_the_running_one() -> None:
@@ -115,7 +114,7 @@ def test_files_for_every_month_with_games_and_the_running_one() -> None:
     due = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12")
     months = ["2024-11", "2025-11", "2025-12"]
     assert [b.month for b in due] == months
-    assert all(tuple(bulletin_forms(b)) == KINDS for b in due)
+    assert all(tuple(forms(b)) == KINDS for b in due)
     files = {f"{b.stem}.{kind}" for b in due for kind in KINDS}
     assert files == {f"dice-{m}.{kind}" for m in months for kind in KINDS}
     again = bulletins_due(ledger, {"dice": DICE}, {"dice": OPTIONS}, "2025-12", skip=files)

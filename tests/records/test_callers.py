@@ -83,7 +83,7 @@ def test_look_alikes_are_those_of_the_files_there_are(
 ) -> None:
     """Looked up, with files that come and go, as by comparing every handle."""
     folder = tmp_path_factory.mktemp("callers")
-    callers = Callers(folder)
+    callers, files = Callers(folder), CallerFolder(folder)
     for step, name in steps:
         path = folder / f"{name}.yaml"
         path.write_text("") if step == "+" else path.unlink(missing_ok=True)
@@ -93,7 +93,7 @@ def test_look_alikes_are_those_of_the_files_there_are(
         said = callers.taken(asked)
         assert ("taken" in said) == bool(same), (known, asked, said)
         assert bool(said) == bool(alike), (known, asked, said)
-        assert set(callers._files.names()) == {key_of(name) for name in known}
+        assert set(files.names()) == {key_of(name) for name in known}
 
 
 def test_an_unknown_handle_is_not_compared_with_every_other(callers: Callers) -> None:

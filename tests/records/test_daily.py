@@ -58,7 +58,6 @@ async def crash(store: GameStore) -> None:
     for held in store.plays:
         if held.save:
             held.save.close()
-    store.journal._writer.shutdown()
 
 
 # -- one deal for all ------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from pathlib import Path
 from daily_kit import DOORS, begin, opened, play
 from records_kit import Clock, make_store
 
-from door.board.bulletin_files.daily import running, sheet_box, sheet_canvas, sheet_forms, sheet_text
+from door.board.bulletin_files.daily import running, sheet_box, sheet_canvas, sheet_text
+from door.board.bulletin_files.forms import forms
 from door.games.info import Info
 from door.midend.books import Row
 from door.records.bulletins.daily import DailySheet, daily_sheet
@@ -99,7 +100,7 @@ def test_the_forms_at_their_widest() -> None:
     drawn = canvas.text().splitlines()
     assert all(row[1] in "╔║╟╚" and row[78] in "╗║╢╝" for row in drawn)
     assert "2 callers so far" in drawn[-5] and "ab" * 32 in drawn[-4] and "1,234,566" in drawn[5]
-    art = read_art(sheet_forms(FULL)["ans"])
+    art = read_art(forms(FULL)["ans"])
     assert art.canvas.cols == 80
 
 

@@ -94,7 +94,7 @@ async def test_of_names_without_end_only_so_many_are_remembered(monkeypatch: pyt
     queue = FairQueue(2)
     for number in range(30):
         await queue.run((f"192.0.2.{number}", "alice"), int)
-    assert len(queue._served) == 10
+    assert len(queue.served) == 10
 
 
 async def test_who_goes_away_gives_the_turn_back_and_work_begun_counts_until_it_is_done() -> None:
@@ -137,7 +137,7 @@ def test_whoever_comes_and_goes_all_are_served_and_none_is_left(
         ends = await asyncio.gather(*asked, return_exceptions=True)
         assert await queue.run(("last",), lambda: len(done)) >= sum(end is None for end in ends)
         await asyncio.sleep(0)
-        assert not (queue._waiting or queue._under_way) and queue._free == at_once
+        assert not (len(queue) or queue.under_way) and queue.free == at_once
 
     asyncio.run(play())
 

@@ -127,7 +127,7 @@ def standing(ledger: Ledger) -> dict[str, Any]:
     deals = ledger.deals
     return {
         "months": {
-            (month, slug, ranking): ledger.months.standing(month, slug, ranking)
+            (month, slug, ranking): ledger.months.places(month, slug, ranking).rows()
             for month in ("2025-10", "2025-11", "2025-12") for slug in DOORS for ranking in RANKINGS
         },
         "winners": {place: (won.ranking, won.rows) for place, won in ledger.months.winners.items()},

@@ -14,7 +14,7 @@ from records_kit import NOON
 
 from door.records.journal import lines
 from door.records.journal.files import JournalFiles
-from door.records.journal.lines import ZERO, Entry, Fields, chained, month_before, stamp
+from door.records.journal.lines import ZERO, Entry, Fields, caller_key, chained, month_before, stamp
 from door.records.ledger.contest import Places, Sum, rows_of, summed
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.ledger_cache import read_ledger
@@ -31,7 +31,9 @@ def ledger_of(*fields: Fields) -> Ledger:
 
 
 def standing(ledger: Ledger, ranking: str = "total", door: str = "dice") -> list[tuple[str, int, int]]:
-    return [(row.caller, row.score, row.games) for row in ledger.months.standing("2025-11", door, ranking)]
+    return [
+        (row.caller, row.score, row.games) for row in ledger.months.places("2025-11", door, ranking).rows()
+    ]
 
 
 # -- arithmetic ------------------------------------------------------------------------------
@@ -78,7 +80,10 @@ def test_fewer_is_better_where_the_door_says_so() -> None:
 
 def test_a_game_counts_for_the_month_in_which_it_ended() -> None:
     ledger = ledger_of(turn("1", "Alice", day="2025-10-31"), game("1", "Alice", 9, month="2025-11"))
-    assert standing(ledger) == [("Alice", 9, 1)] and ledger.months.standing("2025-10", "dice", "total") == ()
+    assert (
+        standing(ledger) == [("Alice", 9, 1)]
+        and ledger.months.places("2025-10", "dice", "total").rows() == ()
+    )
     assert ledger.turns.used("Alice", "dice", "2025-10-31") == 1
 
 
@@ -131,7 +136,7 @@ def test_a_rename_takes_all_books_along_and_back_again() -> None:
     assert ledger.turns.free("Ann", "dice") == 1 and ledger.turns.used("ann", "dice", "2025-11-21") == 2
     back = ledger_of(*won, lines.rename(T, "alice", "Ann"), lines.rename(T, "Ann", "Alice"))
     assert standing(back) == [("Alice", 100, 1)]
-    assert back.months.place("2025-11", "dice", "total", "all", "Ann") is None
+    assert back.months.places("2025-11", "dice", "total", "all").of("ann") is None
     cased = ledger_of(*won, lines.rename(T, "Alice", "ALICE"))
     assert standing(cased) == [("ALICE", 100, 1)]
 
@@ -245,7 +250,10 @@ def test_folding_in_pieces_with_a_stop_between_is_folding_the_whole(
     assert told(pieces) == told(whole)
     for door in DOORS:
         for month in ("2025-10", "2025-11"):
-            assert pieces.months.standing(month, door, "best") == whole.months.standing(month, door, "best")
+            assert (
+                pieces.months.places(month, door, "best").rows()
+                == whole.months.places(month, door, "best").rows()
+            )
     assert pieces.months.due("2026-01") == whole.months.due("2026-01")
 
 
@@ -254,9 +262,9 @@ def shown(ledger: Ledger) -> dict[str, Any]:
     who = sorted(ledger.names)
     return {
         f"{month} {door} {ranking} {among}": (
-            ledger.months.standing(month, door, ranking, among),
-            ledger.months.top(month, door, ranking, among),
-            [ledger.months.place(month, door, ranking, among, caller) for caller in who],
+            ledger.months.places(month, door, ranking, among).rows(),
+            ledger.months.places(month, door, ranking, among).top(),
+            [ledger.months.places(month, door, ranking, among).of(caller_key(caller)) for caller in who],
         )
         for month in ("2025-10", "2025-11", "2025-12") for door in DOORS for ranking in ("total", "best")
         for among in ("", "all")

@@ -62,7 +62,7 @@ def kept_at(tmp_path: Path) -> tuple[Journal, Path, Any]:
 
 
 def is_believed(journal: Journal, cache: Path) -> bool:
-    return ledger_cache._kept(journal.files, DOORS, cache) is not None
+    return ledger_cache.kept(journal.files, DOORS, cache) is not None
 
 
 def test_lines_that_cannot_be_read_are_told_by_their_month(
@@ -98,7 +98,7 @@ def test_a_start_from_any_point_makes_the_tables_of_the_whole(
 
 def fold_until(journal: Journal, lines: int, cache: Path) -> Folded:
     """A start that ends after so many new lines, as a killed board's does."""
-    folded = ledger_cache._kept(journal.files, DOORS, cache) or Folded(Ledger(DOORS))
+    folded = ledger_cache.kept(journal.files, DOORS, cache) or Folded(Ledger(DOORS))
     for count, (entry, place) in enumerate(journal.files.since(folded.place)):
         if count == lines:
             break
@@ -237,13 +237,13 @@ async def test_lines_that_wait_for_the_disk_are_counted_and_not_kept(tmp_path: P
     ledger = LiveLedger(journal, DOORS, cache)
     journal.waiting = both("7", "Eve", 50)
     ledger.open()
-    eve = ledger.read(lambda books: books.months.place("2025-11", "dice", "total", "all", "Eve"))
+    eve = ledger.read(lambda books: books.months.places("2025-11", "dice", "total", "all").of("eve"))
     assert eve and (eve.score, eve.games) == (50, 1)
     ledger.keep()
     assert b"Eve" not in (cache / ledger_cache.NAME).read_bytes()
     await journal.close()
     ledger.catch_up()
-    again = ledger.read(lambda books: books.months.place("2025-11", "dice", "total", "all", "Eve"))
+    again = ledger.read(lambda books: books.months.places("2025-11", "dice", "total", "all").of("eve"))
     assert again == eve and journal.waiting == []
 
 
@@ -258,7 +258,7 @@ async def test_a_board_that_is_closed_and_opened_reads_no_line_again(tmp_path: P
     want = store.books("dice", "Alice")
     await store.close()
     again = make_store(tmp_path, clock)
-    assert ledger_cache._kept(again.journal.files, again.doors, tmp_path / "cache") is not None
+    assert ledger_cache.kept(again.journal.files, again.doors, tmp_path / "cache") is not None
     assert await again.open() == [] and again.books("dice", "Alice") == want
     await play(again, "Bob")
     await again.close()

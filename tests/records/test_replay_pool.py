@@ -93,7 +93,7 @@ def test_no_more_waits_than_the_processes_can_be_at(tmp_path: Path, small: None)
     class Watched(replay_pool.ReplayPool):
         def take(self, place: replay_pool.Place, claim: replay_pool.Claim) -> None:
             super().take(place, claim)
-            seen.append(len(self._away))
+            seen.append(len(self.away))
 
     game = true_game("Alice")[1]
     claim = replay_pool.Claim("dice", {"length": 3}, ("Alice",), bytes.fromhex(game["seed"]), ("die",) * 3, 0)

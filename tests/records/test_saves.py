@@ -11,5 +11,5 @@ def test_a_sweep_leaves_another_process_s_fresh_draft(tmp_path):
     for path in (young, old):
         path.write_text("{}\n")
     os.utime(old, (time.time() - 3600,) * 2)
-    assert Saves(tmp_path).sweep(lambda id: False) == []
+    assert Saves(tmp_path).sweep(lambda id: False, lambda id: True) == []
     assert young.exists() and not old.exists()

@@ -313,7 +313,7 @@ async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:
         return task(*args)
 
     store = await opened(tmp_path, Clock())
-    store.tables.think = think
+    store.tables.computers.think = think
     match = await store.tables.open_table(
         "microlink", "Ann", EVERY["microlink"].INFO.defaults(), clock="3d", seats=3
     )
@@ -324,7 +324,7 @@ async def test_computers_in_seats_move_by_themselves(tmp_path: Path) -> None:
         if movers(EVERY["microlink"].game, match) == (0,):
             match = await step(store, match)
         else:
-            await store.tables.idle()
+            await store.tables.computers.idle()
             match = store.tables.get(match.terms.id) or match
     assert {made.seat for made in match.made} == {0, 1, 2}
     await store.close()

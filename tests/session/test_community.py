@@ -215,7 +215,7 @@ async def test_messages_are_clean_and_not_a_flood(tmp_path: Path) -> None:
         alice, bob = await at_the_menu(board, "Alice"), await at_the_menu(board, "Bob", plain=True)
         bob.type("w\r1\r" + "\x9b31m" + "b" * 65 + "\r")
         await bob.hears("To Alice \\(at most 68 characters\\):.*Sent to Alice")
-        await alice.shows("Bob says: 31mb+»")
+        await alice.shows(r"Bob says: *\n +31mb{65}")
         assert [note.text for note in board.sessions[0].messages.inbox] == ["31m" + "b" * 65]
         board.sessions[1].messages.silent_until = board.time() + 0.2
         bob.type("1\r" + "c" * 69 + "\r" + "c" * 68 + "\r")

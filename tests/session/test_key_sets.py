@@ -104,7 +104,7 @@ async def test_what_was_chosen_inside_a_door_comes_first(board):
 async def test_shut_the_box_names_the_callers_keys_and_takes_all_of_them(board, keys, shown):
     await board.register("Bo", keys=keys)
     line, _ = await at_door(board, "1", "Bo")
-    line.type("\r")
+    line.type(" ")
     await line.shows("ENTER to play")
     line.type("\r\r")
     await line.shows(shown)

@@ -55,7 +55,7 @@ async def one_call(port: int, handle: str, how: int) -> None:
         client.send(b"g\r\r")
         await client.closed()
         return
-    client.send(b"1\r\r\r6626")
+    client.send(b"1 \r\r6626")
     await client.see(b"Tile Total")
     client.reset() if how == 2 else client.hang_up()
 

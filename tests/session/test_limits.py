@@ -122,3 +122,11 @@ def test_the_status_line_says_what_counts() -> None:
     status = Status("Alice", 1, "Main Menu", notice="The winner of October is declared.")
     assert status_row(status, 80).text().strip() == "► The winner of October is declared."
     assert "Alice" in status_row(status._replace(notice=""), 80).text()
+
+
+@pytest.mark.parametrize("cols", [80, 132])
+def test_a_notice_of_any_message_is_read_whole(cols: int) -> None:
+    said = f"{'M' * 20} says: {' '.join(['twelve chars'] * 5)} and so on"
+    row = status_row(Status("Alice", 1, "Main Menu", notice=said), cols)
+    assert " ".join(row.text().split()) == f"► {said}"
+    assert row.rows == (2 if len(said) > cols - 4 else 1)

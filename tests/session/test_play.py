@@ -12,6 +12,7 @@ from boardroom import PASSWORD, Boardroom, boardroom
 from boxplay import choice, deal, play_by_keys, play_by_lines
 from callline import DUMB, PIPE, SYNCTERM, XTERM, CallDouble
 
+from door.board.api import Note
 from door.records.audit.audit import audit
 from door.session.call import lobby
 from door.session.call.api import Plan
@@ -25,6 +26,38 @@ async def at_the_box(board: Boardroom, line: CallDouble) -> None:
     await line.shows("ENTER to play|waiting: ENTER")
     line.type("\r")
     await line.shows("to match")
+
+
+@pytest.mark.parametrize("fast", ["on", "off"], ids=["straight in", "past the title art"])
+async def test_enter_held_down_at_the_menu_spends_no_turn(tmp_path: Path, fast: str) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast=fast)
+        line, _ = board.proved_call("Alice", SYNCTERM)
+        await line.shows("Hello")
+        for _ in range(30):
+            line.type("\r")
+        await line.shows("ENTER to play")
+        line.type("\r")
+        line.type("?")
+        await line.shows("A box holds")
+        assert board.lines("turn") == []
+        line.type("q\r")
+        await line.shows("to match")
+        assert len(board.lines("turn")) == 1
+
+
+async def test_a_long_notice_covers_the_screen_s_first_row_for_as_long_as_it_stands(tmp_path: Path) -> None:
+    async with boardroom(tmp_path) as board:
+        await board.register("Alice", fast="on")
+        line, _ = board.proved_call("Alice", SYNCTERM)
+        await line.shows("Hello")
+        before = line.screen.split("\n")
+        board.sessions[0].messages.hear(Note("M" * 20, 2, "20:00", "see you at the box " * 3 + "tonight"))
+        await line.shows(r"M says: [^\n]*\n[^\n]*tonight")
+        assert line.screen.split("\n")[2:] == before[2:-2] + line.screen.split("\n")[-2:]
+        board.sessions[0].messages.notify("short")
+        await line.shows("► short")
+        assert line.screen.split("\n")[1] == before[1]
 
 
 async def test_a_dropped_game_goes_on_with_the_same_dice_on_another_line(
@@ -122,7 +155,7 @@ async def test_a_burst_of_keys_is_not_lost_while_the_turn_is_charged(tmp_path: P
         line, _ = board.proved_call("Alice")
         await line.shows("Hello")
         line.type("1\r266262\r")
-        screen = await line.shows("The tiles make 8|3 of 9 closed|3 tiles closed")
+        screen = await line.shows("Those tiles add up to 8|3 of 9 closed|3 tiles closed")
         if "Final score" not in screen:  # the second throw may match nothing
             assert board.game("Alice").closed in (0, 3)
         assert len(board.lines("turn")) == 1

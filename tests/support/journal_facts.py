@@ -58,7 +58,7 @@ def _rows(rows: Iterable[Row]) -> list[list[Any]]:
 def _standings(ledger: Ledger) -> dict[str, Any]:
     """By door, month and ranking."""
     return {
-        f"{slug} {month} {ranking}": _rows(ledger.months.standing(month, slug, ranking))
+        f"{slug} {month} {ranking}": _rows(ledger.months.places(month, slug, ranking).rows())
         for month, doors in ledger.months.sums.items()
         for slug in doors
         for ranking in ("total", "best")

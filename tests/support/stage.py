@@ -67,6 +67,7 @@ class Stage:
         patient: bool = False,
         books: Books | None = None,
         options: dict[str, Any] | None = None,
+        caller: str = "Ann",
         **setup: Any,
     ) -> None:
         self.door, self.view, self.patient = door, view, patient
@@ -80,7 +81,7 @@ class Stage:
             books if books is not None else Books(month="2026-11", last_month="2026-10", turns_left=5)
         )
         full = door.INFO.complete(options or {})
-        self.setup = Setup("Ann", full, self.books, **setup)
+        self.setup = Setup(caller, full, self.books, **setup)
         self.state, effects = door.start(self.setup)
         self.carry_out(effects)
 

@@ -7,14 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from terminal import Terminal
 
-from door.term.art import (
-    ArtError,
-    Placeholder,
-    Sauce,
-    fill_in,
-    read_art,
-    write_art,
-)  # fmt: skip
+from door.term.art import Placeholder, fill_in, read_art, write_art
 from door.term.canvas import (
     BLINK,
     BLUE,
@@ -33,8 +26,8 @@ from door.term.canvas import (
     style,
 )  # fmt: skip
 from door.term.charset import ACTED_ON, CP437
-from door.term.emulator.files import MOST_ROWS
-from door.term.sauce import split
+from door.term.emulator.files import MOST_ROWS, ArtError
+from door.term.sauce import Sauce, split
 
 WRITABLE = "".join(char for byte, char in enumerate(CP437) if byte not in ACTED_ON | {0x1A})
 

@@ -15,8 +15,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from door.term.art import Art, ArtError, fill_in, read_art
+from door.term.art import Art, fill_in, read_art
 from door.term.canvas import Canvas
+from door.term.emulator.files import ArtError
 
 LOG = logging.getLogger("door.art")
 VARIANT: Final = re.compile(r"([a-z0-9_-]+)(?:\.(\d{2,3})x(\d{2,3}))?\.(ans|utf8ans|asc)", re.IGNORECASE)

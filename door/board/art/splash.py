@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Lobby
+from door.board.api import Lobby
 from door.board.widgets import look
 from door.term.canvas import Canvas
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Effects, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.widgets import Hint, keys_line
 
 TITLE: Final = "Title"
@@ -23,12 +23,12 @@ class State:
     art: Canvas | None
 
 
-def start(lobby: Lobby, arg: str) -> tuple[State, BoardEffects | Effects]:
+def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
     art = lobby.art.get(arg)
     return State(art), (Wake(SECONDS if art else 0, "on"),)
 
 
-def update(state: State, event: BoardEvent) -> tuple[State, BoardEffects | Effects]:
+def update(state: State, event: Event) -> tuple[State, Effects]:
     if isinstance(event, Key | Line | Tick) or (isinstance(event, Mouse) and event.action == "press"):
         return state, (Leave(),)
     return state, ()

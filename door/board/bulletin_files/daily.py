@@ -7,13 +7,25 @@ itself: its table is for those who have played (`Daily.today`), and here stands 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from door.board.bulletin_files.monthly import ascii_of, shown, title
+from door.board.bulletin_files.monthly import CHAIN, boxed, framed, shown, title
 from door.midend.books import Row
 from door.midend.pages.daily import day_name
 from door.records.bulletins.daily import DailySheet
-from door.term.art import Sauce, write_art
-from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.ui.words import counted
+
+DEAL: Final = "{name}: the daily deal"
+HEAD: Final = "{name}, THE DAILY DEAL"
+NOW: Final = "Today's, {day}, so far"
+PLAYING: Final = "Today's, {day}: {who} so far. Its table is at the door."
+WON: Final = "{day}, won by {caller}"
+ADDED_UP: Final = "Days added up"
+NOT_YET: Final = "Shown once a day is over."
+NOBODY: Final = "Nobody."
+NO_DAY: Final = "No day is laid open yet."
+SEED: Final = "Seed {seed}"
 
 
 def running(s: DailySheet) -> str:
@@ -21,73 +33,59 @@ def running(s: DailySheet) -> str:
     if not s.today:
         return ""
     if s.now:
-        return f"Today's, {day_name(s.today)}, so far"
-    who = {0: "nobody", 1: "1 caller"}.get(s.playing, f"{s.playing} callers")
-    return f"Today's, {day_name(s.today)}: {who} so far. Its table is at the door."
+        return NOW.format(day=day_name(s.today))
+    who = counted(s.playing, "caller") if s.playing else "nobody"
+    return PLAYING.format(day=day_name(s.today), who=who)
 
 
 def won(s: DailySheet) -> str:
     """Who won the day laid open, "" for none."""
     if not s.day:
         return ""
-    return f"{day_name(s.day)}" + (f", won by {shown(s.places[0].caller)}" if s.places else "")
+    day = day_name(s.day)
+    return WON.format(day=day, caller=shown(s.places[0].caller)) if s.places else day
 
 
 def sheet_text(s: DailySheet) -> str:
     """The .txt: plain lines."""
-    lines = [f"{s.info.name}: the daily deal", title(s.month, s.final), ""]
-    lines += _listed("Days added up", s.rows, "Shown once a day is over." if s.playing else "Nobody.", True)
+    lines = [DEAL.format(name=s.info.name), title(s.month, s.final), ""]
+    lines += _listed(ADDED_UP, s.rows, NOT_YET if s.playing else NOBODY, True)
     lines += _listed(won(s), s.places) if s.day else []
-    lines += [f"Seed {s.seed}", ""] if s.day else []
+    lines += [SEED.format(seed=s.seed), ""] if s.day else []
     lines += _listed(running(s), s.now) if s.now else [running(s), ""] if running(s) else []
-    return "\n".join([*lines, f"Chain head {s.head[:16]}", s.head, ""])
+    return "\n".join([*lines, CHAIN.format(head=s.head), s.head, ""])
 
 
-def _listed(head: str, rows: Iterable[Row], nobody: str = "Nobody.", days: bool = False) -> list[str]:
+def _listed(head: str, rows: Iterable[Row], nobody: str = NOBODY, days: bool = False) -> list[str]:
     lines = [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,}{_days(r, days)}" for r in rows]
     return [head, *(lines or [f"     {nobody}"]), ""]
 
 
 def _days(row: Row, days: bool) -> str:
-    return f"   {row.games} day{'s' * (row.games != 1)}" if days else ""
+    return f"   {counted(row.games, 'day')}" if days else ""
 
 
 def sheet_box(s: DailySheet) -> str:
     """The .asc: a frame of 78 columns, ASCII alone."""
-    edge = "+" + "-" * 76 + "+"
     body = sheet_text(s).splitlines()[3:-2]
-    inside: list[str | None] = [
-        f"{s.info.name + ': the daily deal':<36}{title(s.month, s.final):>36}",
-        None,
-        "",
-        *body,
-    ]
-    inside += [None, f"Chain head {s.head[:16]}"]
-    lines = [edge, *(edge if text is None else f"|  {ascii_of(text):<72.72}  |" for text in inside), edge]
-    return "\r\n".join([*lines, s.head, ""])
+    top = f"{DEAL.format(name=s.info.name):<36}{title(s.month, s.final):>36}"
+    inside: list[str | None] = [top, None, "", *body, None, CHAIN.format(head=s.head)]
+    return boxed(inside, s.head)
 
 
 def sheet_canvas(s: DailySheet) -> Canvas:
     """The picture: 80 columns, the month on the left, the last day on the right."""
     most = max(len(s.rows), len(s.places), 1)
     rows, accent = most + 11, style(s.info.accent)
-    canvas = Canvas(COLS, rows)
-    canvas.box(1, 0, 78, rows, accent, "double")
-    for y in (2, rows - 6):
-        canvas.put(1, y, "╟" + "─" * 76 + "╢", accent)
-    x = canvas.put(4, 1, "░▒▓█ ", accent)
-    x = canvas.put(x, 1, f"{shown(s.info.name).upper()}, THE DAILY DEAL", style(WHITE))
-    canvas.put(x, 1, " █▓▒░", accent)
-    canvas.right(75, 1, title(s.month, s.final), style(YELLOW))
-    canvas.put(4, 3, "Days added up", style(YELLOW))
+    name = HEAD.format(name=shown(s.info.name).upper())
+    canvas = framed(rows, rows - 6, accent, name, title(s.month, s.final), s.head)
+    canvas.put(4, 3, ADDED_UP, style(YELLOW))
     _draw_rows(canvas, 4, 41, s.rows, accent, days=True)
-    canvas.put(45, 3, day_name(s.day) if s.day else "No day is laid open yet.", style(YELLOW))
+    canvas.put(45, 3, day_name(s.day) if s.day else NO_DAY, style(YELLOW))
     if s.day:
         _draw_rows(canvas, 45, 75, s.places, accent)
     canvas.put(4, rows - 5, running(s), style(GREY))
-    canvas.put(4, rows - 4, f"Seed {s.seed}" if s.day else "", style(DARK))
-    canvas.right(75, rows - 3, f"chain head {s.head[:16]}", style(DARK))
-    canvas.centre(rows - 2, s.head, style(DARK))
+    canvas.put(4, rows - 4, SEED.format(seed=s.seed) if s.day else "", style(DARK))
     return canvas
 
 
@@ -95,7 +93,7 @@ def _draw_rows(
     canvas: Canvas, x: int, right: int, rows: tuple[Row, ...], accent: int, days: bool = False
 ) -> None:
     if not rows:
-        canvas.put(x, 5, "Nobody.", style(DARK))
+        canvas.put(x, 5, NOBODY, style(DARK))
     for y, row in enumerate(rows, start=5):
         colour = style(WHITE if row.place == 1 else GREY)
         canvas.put(x, y, f"{row.place:>2}", accent)
@@ -103,13 +101,3 @@ def _draw_rows(
         canvas.right(right - 5 * days, y, f"{row.score:,}", colour)
         if days:
             canvas.right(right, y, f"x{row.games}", style(DARK))
-
-
-def sheet_forms(s: DailySheet) -> dict[str, bytes]:
-    """The sheet's files by the end of their names."""
-    sauce = Sauce(title=f"{s.info.name} daily {s.month}"[:35], date=f"{s.month.replace('-', '')}01")
-    return {
-        "txt": sheet_text(s).encode(),
-        "asc": sheet_box(s).encode("ascii"),
-        "ans": write_art(sheet_canvas(s), sauce),
-    }

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from door.board.bulletin_files.daily import sheet_forms
-from door.board.bulletin_files.monthly import bulletin_forms
+from door.board.bulletin_files.daily import sheet_box, sheet_canvas, sheet_text
+from door.board.bulletin_files.monthly import bulletin_box, bulletin_canvas, bulletin_text
 from door.records.bulletins.daily import DailySheet
 from door.records.bulletins.monthly import Bulletin
+from door.term.art import write_art
+from door.term.sauce import Sauce
 
 
 def forms(sheet: Bulletin | DailySheet) -> dict[str, bytes]:
-    """Its files by the end of their names: txt, asc, ans."""
-    return bulletin_forms(sheet) if isinstance(sheet, Bulletin) else sheet_forms(sheet)
+    """Its files by the end of their names: txt, asc, and ans in CP437 and sixteen colours, with SAUCE."""
+    if isinstance(sheet, Bulletin):
+        text, box, picture, kind = bulletin_text(sheet), bulletin_box(sheet), bulletin_canvas(sheet), ""
+    else:
+        text, box, picture, kind = sheet_text(sheet), sheet_box(sheet), sheet_canvas(sheet), "daily "
+    title = f"{sheet.info.name} {kind}{sheet.month}"[:35]
+    sauce = Sauce(title=title, date=f"{sheet.month.replace('-', '')}01")
+    return {"txt": text.encode(), "asc": box.encode("ascii"), "ans": write_art(picture, sauce)}

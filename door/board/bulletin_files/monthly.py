@@ -8,36 +8,45 @@ cut off since.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from door.midend.books import Row
 from door.records.bulletins.monthly import Bulletin
-from door.term.art import Sauce, write_art
 from door.term.canvas import COLS, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.charset import CP437, encode
 from door.ui.widgets import month_name
 
 SHOWN: Final = frozenset(CP437[32:127] + CP437[128:254])
+SO_FAR: Final = "{month}, so far"
+FINAL: Final = "{month}, final"
+NOBODY_PLAYED: Final = "Nobody played."
+NOBODY_YET: Final = "Nobody has finished a game yet."
+WON: Final = "{caller} won the month."
+LEADS: Final = "{caller} leads."
+BY_BEST: Final = "Ranked by the best single game"
+BY_SUM: Final = "Ranked by the sum of all games"
+FEWER: Final = ", the fewer the better"
+CHAIN: Final = "Chain head {head:.16}"
 BAR: Final = 18
 LONGEST: Final = 32
 
 
 def title(month: str, closed: bool) -> str:
     """The month in words and whether it is over: "November 2025, final"."""
-    return f"{month_name(month)}, {'final' if closed else 'so far'}"
+    return (FINAL if closed else SO_FAR).format(month=month_name(month))
 
 
 def headline(b: Bulletin) -> str:
     """What matters most: who won or leads."""
     if not b.rows:
-        return "Nobody played." if b.closed else "Nobody has finished a game yet."
-    return f"{shown(b.rows[0].caller)} {'won the month' if b.closed else 'leads'}."
+        return NOBODY_PLAYED if b.closed else NOBODY_YET
+    return (WON if b.closed else LEADS).format(caller=shown(b.rows[0].caller))
 
 
 def basis(b: Bulletin) -> str:
     """What ranks, in words."""
-    by = "the best single game" if b.ranking == "best" else "the sum of all games"
-    return f"Ranked by {by}{', the fewer the better' if b.info.fewer_is_better else ''}"
+    return (BY_BEST if b.ranking == "best" else BY_SUM) + FEWER * b.info.fewer_is_better
 
 
 def bulletin_text(b: Bulletin) -> str:
@@ -47,37 +56,49 @@ def bulletin_text(b: Bulletin) -> str:
         lines += [f"{'':>4} {'Caller':<20} {'Score':>11} {'Games':>6}"]
         lines += [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,} {r.games:>6}" for r in b.rows]
         lines += ["", f"{basis(b)}."]
-    return "\n".join([*lines, f"Chain head {b.head[:16]}", b.head, ""])
+    return "\n".join([*lines, CHAIN.format(head=b.head), b.head, ""])
 
 
 def bulletin_box(b: Bulletin) -> str:
     """The .asc: a frame of 78 columns, ASCII alone."""
-    edge = "+" + "-" * 76 + "+"
     inside = [f"{b.info.name:<36}{title(b.month, b.closed):>36}", None, ""]
     inside += [f"{r.place:>4}  {shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
-    inside += [""] * bool(b.rows) + [headline(b), "", None, f"{basis(b)}.", f"Chain head {b.head[:16]}"]
-    lines = [edge, *(edge if text is None else f"|  {ascii_of(text):<72.72}  |" for text in inside), edge]
-    return "\r\n".join([*lines, b.head, ""])
+    inside += [""] * bool(b.rows) + [headline(b), "", None, f"{basis(b)}.", CHAIN.format(head=b.head)]
+    return boxed(inside, b.head)
+
+
+def boxed(inside: Sequence[str | None], head: str) -> str:
+    """Lines in a frame, None for a rule across it, and the chain's head below."""
+    edge = "+" + "-" * 76 + "+"
+    lines = (edge if text is None else f"|  {encode(text, 'ascii').decode():<72.72}  |" for text in inside)
+    return "\r\n".join([edge, *lines, edge, head, ""])
 
 
 def bulletin_canvas(b: Bulletin) -> Canvas:
     """The picture: 80 columns, as many rows as it takes, in the door's own colour."""
     rows = 10 + max(1, len(b.rows) + bool(b.rows))
-    canvas, accent = Canvas(COLS, rows), style(b.info.accent)
-    canvas.box(1, 0, 78, rows, accent, "double")
-    for y in (2, rows - 4):
-        canvas.put(1, y, "╟" + "─" * 76 + "╢", accent)
-    x = canvas.put(4, 1, "░▒▓█ ", accent)
-    x = canvas.put(x, 1, shown(b.info.name).upper(), style(WHITE))
-    canvas.put(x, 1, " █▓▒░", accent)
-    canvas.right(75, 1, title(b.month, b.closed), style(YELLOW))
+    accent = style(b.info.accent)
+    canvas = framed(rows, rows - 4, accent, shown(b.info.name).upper(), title(b.month, b.closed), b.head)
     for y, row in enumerate(b.rows, start=4):
         _draw_row(canvas, y, row, b, accent)
     marks = ("►", "◄") if b.rows else ("·", "·")
     canvas.centre(rows - 6, f"{marks[0]} {headline(b)} {marks[1]}", style(YELLOW if b.rows else GREY))
     canvas.put(4, rows - 3, f"{basis(b)}.", style(GREY))
-    canvas.right(75, rows - 3, f"chain head {b.head[:16]}", style(DARK))
-    canvas.centre(rows - 2, b.head, style(DARK))
+    return canvas
+
+
+def framed(rows: int, rule: int, accent: int, name: str, month: str, head: str) -> Canvas:
+    """The frame of a picture: name and month above a rule, the chain's head below another on row `rule`."""
+    canvas = Canvas(COLS, rows)
+    canvas.box(1, 0, 78, rows, accent, "double")
+    for y in (2, rule):
+        canvas.put(1, y, "╟" + "─" * 76 + "╢", accent)
+    x = canvas.put(4, 1, "░▒▓█ ", accent)
+    x = canvas.put(x, 1, name, style(WHITE))
+    canvas.put(x, 1, " █▓▒░", accent)
+    canvas.right(75, 1, month, style(YELLOW))
+    canvas.right(75, rows - 3, CHAIN.format(head=head).lower(), style(DARK))
+    canvas.centre(rows - 2, head, style(DARK))
     return canvas
 
 
@@ -92,21 +113,6 @@ def _draw_row(canvas: Canvas, y: int, row: Row, b: Bulletin, accent: int) -> Non
         canvas.put(58, y, "■" * full + "·" * (BAR - full), accent)
 
 
-def bulletin_art(b: Bulletin) -> bytes:
-    """The .ans: CP437, sixteen colours, SAUCE."""
-    month = b.month.replace("-", "")
-    return write_art(bulletin_canvas(b), Sauce(title=f"{b.info.name} {b.month}"[:35], date=f"{month}01"))
-
-
-def bulletin_forms(b: Bulletin) -> dict[str, bytes]:
-    """The bulletin's files by the end of their names."""
-    return {
-        "txt": bulletin_text(b).encode(),
-        "asc": bulletin_box(b).encode("ascii"),
-        "ans": bulletin_art(b),
-    }
-
-
 def _games(games: int) -> str:
     return "1 game" if games == 1 else f"{games:,} games"
 
@@ -114,8 +120,3 @@ def _games(games: int) -> str:
 def shown(text: str) -> str:
     """Only what every form can hold; handles from other boards may have more."""
     return "".join(c if c in SHOWN else "?" for c in text[:LONGEST])
-
-
-def ascii_of(text: str) -> str:
-    """As near as ASCII comes to it."""
-    return encode(text, "ascii").decode()

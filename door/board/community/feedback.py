@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Denied, Done, Lobby
 from door.board.community.effects import Allowed, MayWrite, Write
 from door.board.widgets import look
 from door.board.widgets.look import GO_BACK, MOMENT
 from door.records.community.community import LETTER_LINES, WIDTH
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
 
 TITLE: Final = "Feedback"
@@ -46,14 +46,14 @@ class State:
     sure: bool = False
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
     return State(lobby), (MayWrite(),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case Done(note):
             return replace(state, note=note, busy=False, sent=True, wrong=False), ()

@@ -11,7 +11,7 @@ from door.board.widgets import pager
 from door.board.widgets.list_page import ListPage
 from door.records.community.community import LastCall
 from door.term.canvas import DARK, GREY, WHITE, style
-from door.ui.widgets import Column, cell
+from door.ui.widgets import Column, row_text
 from door.ui.words import counted
 
 TITLE: Final = "Last callers"
@@ -19,18 +19,16 @@ COLUMNS: Final = (
     Column("Caller", 20), Column("When", 14), Column("Node", 4, True), Column("Minutes", 7, True),
     Column("Doors", 23),
 )  # fmt: skip
-WIDE: Final = (*COLUMNS[:-1], Column("Doors", 43))
+WIDE: Final = (*COLUMNS[:-1], Column("Doors", 55))
 EMPTY: Final = ("Nobody has called yet. You are the first.", style(GREY))
 
-Lines = tuple[tuple[str, int], ...]
 
-
-def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> Lines:
+def lines_of(calls: Sequence[LastCall], handle: str, columns: Sequence[Column] = COLUMNS) -> pager.Lines:
     """A line a call, the newest first; the caller's own stand out."""
-    lines = [(_row([column.title for column in columns], columns), style(DARK))]
+    lines = [(row_text(columns, [column.title for column in columns]).rstrip(), style(DARK))]
     for call in reversed(calls):
         row = (call.handle, call.t, f"{call.node}", f"{call.minutes}", _doors(call.doors, columns[-1].width))
-        lines.append((_row(row, columns), style(WHITE if call.handle == handle else GREY)))
+        lines.append((row_text(columns, row).rstrip(), style(WHITE if call.handle == handle else GREY)))
     return tuple(lines) if calls else (EMPTY,)
 
 
@@ -40,13 +38,9 @@ def _doors(doors: Sequence[str], width: int) -> str:
     return names if len(doors) < 2 or len(names) <= width else counted(len(doors), "door")
 
 
-def _row(texts: Sequence[str], columns: Sequence[Column]) -> str:
-    return "  ".join(cell(text, column) for text, column in zip(texts, columns, strict=True)).rstrip()
-
-
 def _sheet(lobby: Lobby, found: LastCallers) -> pager.Pager:
     every, wide = (lines_of(found.calls, lobby.handle, columns) for columns in (COLUMNS, WIDE))
-    return pager.Pager(TITLE, every, wide=wide if found.calls else ())
+    return pager.Pager(TITLE, every, wide=(wide,) if found.calls else ())
 
 
 PAGE: Final = ListPage(TITLE, AskLastCallers(), LastCallers, _sheet)

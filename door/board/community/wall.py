@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Denied, Done, Lobby
 from door.board.community.effects import Allowed, AskWall, MayPost, Post, Wall
 from door.board.widgets import pager, pager_input
 from door.board.widgets.look import MOMENT
-from door.board.widgets.pager_input import PagerInput, State
+from door.board.widgets.pager_input import State
 from door.records.community.community import WIDTH, Posted
 from door.term.canvas import BRIGHT_CYAN, CYAN, DARK, GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Speech
+from door.ui.screen import Bell, Effects, Event, Speech
 from door.ui.widgets import Hint
+from door.ui.words import counted
 
 TITLE: Final = "One-liners"
 KEYS: Final = (Hint("o", "Write a line"), *pager.READ)
 EMPTY: Final = "The wall is bare. Leave the first line!"
 POSTED: Final = "It is on the wall."
 LINE: Final = "Line:"
+INKS: Final = (style(WHITE), style(BRIGHT_CYAN), style(GREY), style(CYAN))
 PROMPT: Final = "O to write a line, Enter to go back."
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(PagerInput.titled(TITLE, KEYS)), (AskWall(),)
+    return State.titled(TITLE, KEYS), (AskWall(),)
 
 
 def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
@@ -36,44 +39,48 @@ def lines_of(posted: Sequence[Posted]) -> list[tuple[str, int]]:
     lines: list[tuple[str, int]] = []
     for at, one in enumerate(posted):
         lines.append((f"{one.handle}, {one.t}" if one.t else one.handle, style(DARK)))
-        lines.append((f"  {one.text}", style((WHITE, BRIGHT_CYAN, GREY, CYAN)[at % 4])))
+        lines.append((f"  {one.text}", INKS[at % len(INKS)]))
     return lines
 
 
 def sheet(posted: Sequence[Posted]) -> pager.Pager:
     """The wall, its newest lines in view."""
     lines = lines_of(posted) or [(EMPTY, style(GREY))]
+    wide = tuple(
+        (f"{one.handle:<20}  {one.t:<14}  {one.text}", INKS[at % len(INKS)]) for at, one in enumerate(posted)
+    )
     top = max(0, len(lines) - pager.ROOM + pager_input.FOOT)
-    count = f"{len(posted)} line{'s' * (len(posted) != 1)}"
-    return pager.Pager(TITLE, tuple(lines), count, KEYS, top + top % 2, pager_input.FOOT)
+    return pager.Pager(
+        TITLE, tuple(lines), counted(len(posted), "line"), KEYS, top + top % 2, pager_input.FOOT,
+        wide=(wide,) if wide else (),
+    )  # fmt: skip
 
 
-def update(state: State, event: BoardEvent) -> Next:
-    on = state.pager_input
+def update(state: State, event: Event) -> Next:
     match event:
         case Allowed(reason):
             refused = state.said(reason, wrong=True), (Bell(),)
             return refused if reason else (state.asking(LINE, WIDTH), ())
         case Wall(posted):
-            return state.showing(sheet(posted)), ()
+            return replace(state, sheet=sheet(posted)), ()
         case Done(note):
             return state.said(note), (AskWall(),)
         case Denied(note):
-            return State(on.refused(note)), (Bell(),)
-        case Key() | Line() if on.entry:
-            text = state.typed(on.entry, event)
+            return state.denied(note), (Bell(),)
+        case Key() | Line() if state.entry:
+            text = state.typed(state.entry, event)
             if isinstance(text, tuple):
                 return text
-            return (State(on.sending(MOMENT)), (Post(text),)) if text else (state.said(""), ())
+            return (state.sending(MOMENT), (Post(text),)) if text else (state.said(""), ())
         case Key("o" | "O" | "p" | "P") | Line("o" | "O" | "write"):
             return state, (MayPost(),)
     return state.turned(event)
 
 
-draw: Final = pager_input.draw_page
+draw: Final = pager_input.draw
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if not after.pager_input.sheet.lines:
+    if not after.sheet.lines:
         return Speech()
-    return pager_input.tell(before.pager_input if before else None, after.pager_input, PROMPT)
+    return pager_input.tell(before, after, PROMPT)

@@ -6,19 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby, Online, Visit
+from door.board.api import Denied, Done, Lobby, Online, Visit
 from door.board.community.effects import AskWho, Send, WhoIsOn
 from door.board.widgets import pager, pager_input
 from door.term.canvas import BLUE, DARK, GREY, WHITE, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
-from door.ui.widgets import Hint
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Column, Hint, row_text
 
 TITLE: Final = "Who's online"
-HEAD: Final = ("  Node  Caller                 Where                          Minutes", style(DARK))
+COLUMNS: Final = (
+    Column("Node", 5, True), Column("Caller", 21), Column("Where", 29), Column("Minutes", 7, True),
+)  # fmt: skip
+WIDE: Final = (*COLUMNS[:2], Column("Where", 63), COLUMNS[-1])
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("enter", "Write a message"), Hint("m", "Messages"),
-    pager.BACK,
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Write a message"), Hint("c", "Challenge"),
+    Hint("m", "Messages"), pager.BACK,
 )  # fmt: skip
 EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
@@ -29,8 +32,11 @@ WIDTH: Final = 68
 
 NOBODY: Final = "Nobody is on node {node}."
 YOU: Final = "That is you."
+WHOM: Final = "C and a node, please: C 2 challenges the caller on node 2."
 TO: Final = "To {handle}:"
-PROMPT: Final = "Node to write to, M for messages, R to hear the list again, Enter to go back."
+PROMPT: Final = (
+    "Node to write to, C and a node to challenge, M for messages, R to hear the list again, Enter to go back."
+)
 LEFT: Final = "{handle} has left node {node}."
 GONE: Final = "{handle} is not on node {node} any more."
 NOT_TAKING: Final = "{handle} is not taking messages."
@@ -38,7 +44,7 @@ SENT: Final = "Sent to {handle}."
 CAME: Final = "{handle} is on node {node}."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
     """`at` is the marked node's place in `rows`; while a line is typed it goes to that one.
     `asked` counts how often plain mode was asked for the list."""
@@ -49,26 +55,30 @@ class State(pager_input.State):
     asked: int = 0
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(pager_input.PagerInput.titled(TITLE, KEYS), lobby), (AskWho(),)
+    return State.titled(TITLE, KEYS, lobby=lobby), (AskWho(),)
 
 
 def _listed(state: State, rows: Sequence[Online], at: int) -> State:
     """The list, with a mark on one of its rows and that row in view."""
     at = max(0, min(at, len(rows) - 1))
-    lines = [HEAD]
-    for number, row in enumerate(rows):
-        mark, own = "►" if number == at else " ", row.handle == state.lobby.handle
-        text = f"{mark}{row.node:>5}  {row.handle:<22} {row.where:<30} {row.minutes:>7}"
-        ink = style(WHITE, BLUE) if number == at else style(WHITE if own else GREY)
-        lines.append((text.ljust(72), ink))
+    lines, wide = (_lines(state.lobby.handle, rows, at, columns) for columns in (COLUMNS, WIDE))
     room = pager.ROOM - pager_input.FOOT
     top = max(0, min(at, len(lines) - room), at + 2 - room)
-    sheet = pager.Pager(TITLE, tuple(lines), f"{len(rows)} online", KEYS, top, pager_input.FOOT)
-    return state.showing(sheet, rows=tuple(rows), at=at)
+    sheet = pager.Pager(TITLE, lines, f"{len(rows)} online", KEYS, top, pager_input.FOOT, wide=(wide,))
+    return replace(state, sheet=sheet, rows=tuple(rows), at=at)
+
+
+def _lines(handle: str, rows: Sequence[Online], marked: int, columns: Sequence[Column]) -> pager.Lines:
+    lines = [(" " + row_text(columns, [column.title for column in columns]), style(DARK))]
+    for at, row in enumerate(rows):
+        text = row_text(columns, (row.node, row.handle, row.where, row.minutes))
+        ink = style(WHITE, BLUE) if at == marked else style(WHITE if row.handle == handle else GREY)
+        lines.append((("►" if at == marked else " ") + text + "   ", ink))
+    return tuple(lines)
 
 
 def _place(state: State, rows: Sequence[Online]) -> int:
@@ -79,19 +89,18 @@ def _place(state: State, rows: Sequence[Online]) -> int:
     return next((at for at, row in enumerate(rows) if row.node >= marked), len(rows) - 1)
 
 
-def update(state: State, event: BoardEvent) -> Next:
-    on = state.pager_input
+def update(state: State, event: Event) -> Next:
     match event:
         case WhoIsOn(rows):
             return _listed(state, rows, _place(state, rows)), (Wake(EVERY, "look"),)
         case Tick():
-            return state, () if on.entry else (AskWho(),)
+            return state, () if state.entry else (AskWho(),)
         case Done(note):
             return state.said(note), ()
         case Denied(note):
-            return replace(state, pager_input=on.refused(note)), (Bell(),)
-        case Key() | Line() if on.entry:
-            return _typed(state, on.entry, event)
+            return state.denied(note), (Bell(),)
+        case Key() | Line() if state.entry:
+            return _typed(state, state.entry, event)
         case Key(name):
             return _key(state, name.lower())
         case Line(text):
@@ -108,18 +117,24 @@ def _key(state: State, name: str) -> Next:
         return _write(state)
     if name == "r":
         return replace(state, asked=state.asked + 1), (AskWho(),)
+    if name == "c":
+        return _challenge(state)
     if name == "m":
         return state, (Leave(), Visit("inbox"))
     return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
 
 
 def _line(state: State, text: str) -> Next:
-    """Plain mode: a node's number, "r", "m", or nothing to go back."""
-    if text.isdigit():
-        found = [at for at, row in enumerate(state.rows) if row.node == int(text)]
+    """Plain mode: a node's number, that behind a "c" to challenge, "r", "m", or nothing to go back."""
+    node = text.removeprefix("c").strip()
+    if node.isdecimal():
+        found = [at for at, row in enumerate(state.rows) if row.node == int(node)]
         if found:
-            return _write(_listed(state, state.rows, found[0]))
-        return state.said(NOBODY.format(node=text), wrong=True), ()
+            there = _listed(state, state.rows, found[0])
+            return _write(there) if node == text else _challenge(there)
+        return state.said(NOBODY.format(node=node), wrong=True), ()
+    if text == "c":
+        return state.said(WHOM, wrong=True), (Bell(),)
     return _key(state, text) if text in ("r", "m") else (state, (Leave(),))
 
 
@@ -132,6 +147,16 @@ def _write(state: State) -> Next:
     return state.asking(TO.format(handle=to.handle), WIDTH), ()
 
 
+def _challenge(state: State) -> Next:
+    """The form of a new table, for the marked caller."""
+    if not state.rows:
+        return state, (Bell(),)
+    handle = state.rows[state.at].handle
+    if handle == state.lobby.handle:
+        return state.said(YOU, wrong=True), (Bell(),)
+    return state.said(""), (Visit("new-table", handle),)
+
+
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     text = state.typed(open, event)
     if isinstance(text, tuple):
@@ -139,22 +164,22 @@ def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
     if not text:
         return state.said(""), (Wake(EVERY, "look"),)
     to = state.rows[state.at]
-    return replace(state, pager_input=state.pager_input.sending()), (Send(to.node, to.handle, text),)
+    return state.sending(), (Send(to.node, to.handle, text),)
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = pager_input.draw(state.pager_input, view)
+    canvas = pager_input.draw(state, view)
     room = canvas.rows - 5 - pager_input.FOOT
-    top = state.pager_input.sheet.top if len(state.rows) + 1 > room else 0
+    top = state.sheet.top if len(state.rows) + 1 > room else 0
     for at in range(len(state.rows)):
         if 0 <= at + 1 - top < room:
-            canvas.hot(pager.LEFT, 5 + at - top, 72, 1, at)
+            canvas.hot(pager.LEFT, 5 + at - top, canvas.cols - 8, 1, at)
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     """The rows without the mark; a screen reader's caller chooses by the node's number."""
-    if not after.pager_input.sheet.lines:
+    if not after.sheet.lines:
         return Speech()
     lines: list[str] = []
     if before is None or not before.rows or before.asked != after.asked:
@@ -162,8 +187,7 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [f"{row.node} {row.handle} {row.where} {row.minutes}" for row in after.rows]
     else:
         lines += _changes(before.rows, after.rows)
-    known = before.pager_input if before and after is before else None
-    return pager_input.told(lines, known, after.pager_input, PROMPT)
+    return pager_input.told(lines, before if after is before else None, after, PROMPT)
 
 
 def _changes(before: Sequence[Online], after: Sequence[Online]) -> list[str]:

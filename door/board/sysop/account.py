@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Denied, Done, Lobby
 from door.board.sysop.effects import (
     Account,
     AccountAct,
@@ -30,8 +30,8 @@ from door.board.widgets import pager, pager_input
 from door.board.widgets.look import GO_BACK, MOMENT, UNCHANGED
 from door.term.canvas import DARK, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Leave, Speech, View
-from door.ui.widgets import Field, Hint, cut, keys_line, month_name, ordinal
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
+from door.ui.widgets import Hint, cut, keys_line, month_name, ordinal
 from door.ui.words import counted, no_choice
 
 TITLE: Final = "Caller"
@@ -95,7 +95,7 @@ DOINGS: Final[dict[str, Doing]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
     """`account` is None until it was looked up; `doing` is what is being asked about, with the
     `answers` so far.  `gone` says that there is nothing more to be done here."""
@@ -107,21 +107,20 @@ class State(pager_input.State):
     gone: bool = False
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
     """The caller of the handle `arg`; with none, a new one."""
-    state = State(pager_input.PagerInput.titled(TITLE, (pager.BACK,)), arg)
+    state = State.titled(TITLE, (pager.BACK,), handle=arg)
     return (state, _look(arg)) if arg else (_ask(replace(state, doing=NEW)), ())
 
 
-def _look(handle: str) -> BoardEffects:
+def _look(handle: str) -> Effects:
     return (ShowAccount(handle),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
-    on = state.pager_input
+def update(state: State, event: Event) -> Next:
     match event:
         case Account() as account:
             return _shown(state, account), ()
@@ -130,8 +129,8 @@ def update(state: State, event: BoardEvent) -> Next:
         case Denied(note):
             gone = state.account is None and state.doing is None
             return state.said(note, wrong=True, gone=gone, doing=None), (Bell(),)
-        case Key() | Line() if on.entry and state.doing:
-            return _typed(state, on.entry, state.doing, event)
+        case Key() | Line() if state.entry and state.doing:
+            return _typed(state, state.entry, state.doing, event)
         case Key() | Line() if state.gone:
             return state, (Leave(),)
         case Key(name) if name.lower() in available(state):
@@ -160,9 +159,9 @@ def _shown(state: State, account: Account) -> State:
     keys = (*_hints(state)[ABOVE:], pager.BACK)
     note = f"on node {account.online}" if account.online else ""
     sheet = pager.Pager(
-        f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.pager_input.sheet.top, FOOT
+        f"{TITLE}: {account.handle}", tuple(lines_of(account)), note, keys, state.sheet.top, FOOT
     )
-    return state.showing(sheet)
+    return replace(state, sheet=sheet)
 
 
 # -- asking and doing --------------------------------------------------------------------------
@@ -176,10 +175,8 @@ def _ask(state: State) -> State:
     """With the next question open."""
     assert state.doing is not None
     question = state.doing.questions[len(state.answers)]
-    entry = pager_input.Entry(
-        question.prompt.format(who=state.handle), Field(limit=question.limit, secret=question.secret)
-    )
-    return replace(state, pager_input=replace(state.pager_input, entry=entry, note="", wrong=False))
+    prompt = question.prompt.format(who=state.handle)
+    return state.asking(prompt, question.limit, secret=question.secret)
 
 
 def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Line) -> Next:
@@ -242,19 +239,19 @@ def lines_of(account: Account) -> Iterator[tuple[str, int]]:
 
 
 def draw(state: State, view: View) -> Canvas:
-    canvas = pager_input.draw_page(state, view)
-    if not state.pager_input.entry:
+    canvas = pager_input.draw(state, view)
+    if not state.entry:
         keys_line(canvas, _hints(state)[:ABOVE], y=canvas.rows - FOOT)
     return canvas
 
 
 def tell(before: State | None, after: State) -> Speech:
     """All of it at first, and what can be done; then only the sentence."""
-    if after.account is None and not after.pager_input.note and not after.pager_input.entry:
+    if after.account is None and not after.note and not after.entry:
         return Speech()
     lines: list[str] = []
     if after.account and (before is None or before.account is None):
-        lines += pager.tell(None, after.pager_input.sheet).lines
+        lines += pager.tell(None, after.sheet).lines
         lines.append(", ".join(f"{key.upper()} {DOINGS[key].label}" for key in available(after)) + ".")
     prompt = PROMPT if available(after) else GO_BACK
-    return pager_input.told(lines, before.pager_input if before else None, after.pager_input, prompt)
+    return pager_input.told(lines, before, after, prompt)

@@ -48,8 +48,7 @@ class _Page(ListboxPage[AccountRow]):
         return (state, (Visit("sysop-caller"),)) if text.lower() == "n" else None
 
     def entered(self, state: State[AccountRow], text: str) -> Next[AccountRow]:
-        fresh = replace(state.listbox.telling(""), at=0, page=0)
-        return replace(state, of=text, listbox=fresh), (self.ask(text),)
+        return replace(state.telling(""), of=text, at=0, page=0), (self.ask(text),)
 
     otherwise = entered
 
@@ -60,7 +59,7 @@ def _row(account: AccountRow) -> Row:
         [f"on node {account.online}"] * bool(account.online) + [account.marks] * bool(account.marks)
     )
     text = f"{account.handle:<26} {account.calls:>6} {account.level:>6}  {last:<14} {marks}"
-    said = f"{account.handle}: {account.calls} calls, level {account.level}, last call {last}"
+    said = f"{account.handle}: {counted(account.calls, 'call')}, level {account.level}, last call {last}"
     return Row(
         cut(text.rstrip(), 74), strong=bool(account.online), spoken=f"{said}{f', {marks}' * bool(marks)}."
     )

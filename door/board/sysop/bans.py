@@ -45,9 +45,9 @@ class _Page(ListboxPage[Barred]):
 
     def entered(self, state: State[Barred], text: str) -> Next[Barred]:
         if not text or (state.about and text.casefold() not in ("y", "yes")):
-            return state.said(self.GIVEN_UP), ()
+            return state.telling(self.GIVEN_UP), ()
         address, _, days = text.partition(" ")
-        return state.said(""), (state.about.lift if state.about else KeepOut(address, days.strip()),)
+        return state.telling(""), (state.about.lift if state.about else KeepOut(address, days.strip()),)
 
 
 def _row(one: Barred) -> Row:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
+from door.board.api import Denied, Lobby
 from door.board.sysop.effects import BreakIn, Over, Said, Say, Took
 from door.board.widgets import look
 from door.board.widgets.look import GO_BACK
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Field, Hint, draw_field, keys_line, type_key, wrap
 
 TITLE: Final = "Chat with the sysop"
@@ -55,7 +55,7 @@ class State:
     over: str = ""
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -70,7 +70,7 @@ def guest(sysop: str, handle: str) -> State:
     return State(handle, sysop, begun=True)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case Said(lines, typing):
             kept = (*state.lines, *((state.other, line) for line in lines))[-KEPT:]

@@ -10,10 +10,10 @@ from door.board.sysop.effects import ListSettings, SettingsFound
 from door.board.widgets import pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State
 from door.settings.keys import Key, grouped
+from door.settings.reload import APPLIES_SHORT
 from door.ui.widgets import Hint, cut
 
 KEY_HEAD: Final = "Key                       Value                           Applies"
-WHEN: Final = {"live": "at once", "next call": "next call", "restart": "restart"}
 
 
 class _Page(ListboxPage[str]):
@@ -27,9 +27,7 @@ class _Page(ListboxPage[str]):
     def start(self, lobby: Lobby, arg: str) -> Next[str]:
         state, effects = super().start(lobby, arg)
         if arg:
-            state = replace(
-                state, listbox=replace(state.listbox, title=f"{self.TITLE}: {arg}", head=KEY_HEAD)
-            )
+            state = replace(state, title=f"{self.TITLE}: {arg}", head=KEY_HEAD)
         return state, effects
 
     def ask(self, of: str) -> ListSettings:
@@ -51,7 +49,7 @@ class _Page(ListboxPage[str]):
         names = [name for name in state.all if text.lower() in (name, name.rpartition(".")[2])]
         if not names:
             return super().otherwise(state, text)
-        return self.open(replace(state, listbox=replace(state.listbox, at=state.all.index(names[0]))))
+        return self.open(replace(state, at=state.all.index(names[0])))
 
 
 def _group_row(name: str, keys: tuple[Key, ...]) -> Row:
@@ -63,7 +61,7 @@ def _group_row(name: str, keys: tuple[Key, ...]) -> Row:
 
 def _key_row(key: Key) -> Row:
     name = key.name.rpartition(".")[2]
-    text = f"{cut(name, 25):<25} {cut(key.shown, 30):<31} {WHEN[key.when]}"
+    text = f"{cut(name, 25):<25} {cut(key.shown, 30):<31} {APPLIES_SHORT[key.when]}"
     return Row(text, key.help, key.changed, f"{name}: {key.shown}")
 
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Lobby, Visit
+from door.board.api import Denied, Lobby, Visit
 from door.board.community.effects import AskFeedback, Feedback
 from door.board.sysop.effects import ListNodes, NodeListing, NodesFound
 from door.board.widgets import look, pager
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
 from door.ui.widgets import Hint, button, cut, keys_line
 from door.ui.words import counted, no_choice
 
@@ -24,12 +24,11 @@ NOBODY: Final = "Nobody is on node {node}."
 
 
 class Entry(NamedTuple):
-    """A way from the desk: its key (one letter), its label, the page's name and argument."""
+    """A way from the desk: its key (one letter), its label, the page's name."""
 
     key: str
     label: str
     page: str
-    arg: str = ""
 
 
 ENTRIES: Final[tuple[Entry, ...]] = (
@@ -50,14 +49,11 @@ EVERY: Final = 1.0
 
 HEAD: Final = " Node Handle               Where            Idle  Min Address         By"
 WIDTH: Final = 76
-FOOT: Final = 5
-"""Rows below the list: the marked node's terminal, a rule, the entries in two rows, the keys."""
+FOOT: Final = 4
+"""Rows below the list: the marked node's terminal, a rule, the entries, the keys."""
 
 FEW: Final = 8
 """Nodes up to which a caller in plain mode is told of every move; beyond, who comes and goes."""
-
-ACROSS: Final = 5
-"""Entries in a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +69,7 @@ class State:
     letters: int = 0
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 LOOK: Final = (ListNodes(),)
 LOOK_ALL: Final = (*LOOK, AskFeedback())
 
@@ -82,7 +78,7 @@ def start(lobby: Lobby, arg: str) -> Next:
     return State(lobby), LOOK_ALL
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case NodesFound(rows):
             return _listed(state, rows), (Wake(EVERY, "look"),)
@@ -127,14 +123,14 @@ def _key(state: State, name: str) -> Next:
         return state, (Leave(),)
     for entry in ENTRIES:
         if name == entry.key:
-            return replace(state, away=True), (Visit(entry.page, entry.arg),)
+            return replace(state, away=True), (Visit(entry.page),)
     return state, (Bell(),)
 
 
 def _open(state: State, node: int) -> Next:
-    if all(row.node != node for row in state.rows):
+    at = next((at for at, row in enumerate(state.rows) if row.node == node), None)
+    if at is None:
         return replace(state, note=NOBODY.format(node=node)), (Bell(),)
-    at = next(at for at, row in enumerate(state.rows) if row.node == node)
     return replace(state, at=at, away=True, note=""), (Visit("sysop-node", str(node)),)
 
 
@@ -144,7 +140,7 @@ def _line(state: State, text: str) -> Next:
         return _open(state, int(text))
     for entry in ENTRIES:
         if text in (entry.key, entry.label.lower()):
-            return replace(state, away=True), (Visit(entry.page, entry.arg),)
+            return replace(state, away=True), (Visit(entry.page),)
     if text == "r":
         return replace(state, rows=()), LOOK
     if text in ("", "q", "x"):
@@ -210,9 +206,9 @@ def _foot(canvas: Canvas, state: State, left: int, y: int) -> None:
         about = f"{listing.client}, {listing.screen}, {listing.address}{marks(listing)}"
         canvas.put(left + 1, y, cut(about, WIDTH - 1), style(GREY))
     canvas.put(left, y + 1, "─" * WIDTH, style(DARK))
-    for at, entry in enumerate(ENTRIES):
-        row, column = divmod(at, ACROSS)
-        button(canvas, left + 1 + column * 15, y + 2 + row, Hint(entry.key, label(state, entry)))
+    x = left + 1
+    for entry in ENTRIES:
+        x = button(canvas, x, y + 2, Hint(entry.key, label(state, entry))) + 2
     keys_line(canvas, KEYS)
 
 

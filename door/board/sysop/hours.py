@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from door.board.api import Visit
@@ -39,12 +38,12 @@ class _Page(ListboxPage[Hours]):
 
     def word(self, state: State[Hours], text: str) -> Next[Hours] | None:
         letter, number = text[:1].lower(), text[1:].strip()
-        there = numbered(state.listbox, number) if letter == "l" else None
-        return self._level(replace(state, listbox=there)) if there else None
+        there = numbered(state, number) if letter == "l" else None
+        return self._level(there) if there else None
 
     def _level(self, state: State[Hours]) -> Next[Hours]:
         if state.marked.level is None:
-            return state.said(NO_LEVEL, wrong=True), (Bell(),)
+            return state.telling(NO_LEVEL, wrong=True), (Bell(),)
         return state, (Visit("sysop-key", f"{state.marked.section}.access_level"),)
 
 

@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Lobby
+from door.board.api import Denied, Lobby
 from door.board.sysop.effects import LogLines, ReadLog
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK
 from door.term.canvas import BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effects, Leave, Speech, Tick, View, Wake
-from door.ui.widgets import Field, Hint, draw_field, keys_line, wrap
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, View, Wake
+from door.ui.widgets import Hint, draw_field, keys_line, wrap
 
 TITLE: Final = "Sysop's desk"
 EVERY: Final = 1.0
@@ -21,6 +21,7 @@ KEPT: Final = 1000
 SPOKEN: Final = 12
 """Lines told at first in plain mode."""
 
+ASK: Final = "Lines with:"
 WORD: Final = 40
 INDENT: Final = " " * 9
 """Before what is left of a folded line."""
@@ -49,14 +50,14 @@ class State:
     note: str = ""
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
     return State(), (ReadLog(),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case LogLines(total, fresh):
             lines = (*state.lines, *fresh)[-KEPT:]
@@ -80,9 +81,7 @@ def _key(state: State, name: str) -> Next:
     if name in STEPS:
         return _scrolled(state, STEPS[name]), ()
     if name in ("f", "/"):
-        return replace(
-            state, entry=pager_input.Entry("Lines with:", Field(state.word, len(state.word), WORD))
-        ), ()
+        return replace(state, entry=pager_input.entry(ASK, WORD, state.word)), ()
     return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby, Visit
+from door.board.api import Denied, Done, Lobby, Visit
 from door.board.sysop.desk import idle_text, marks
 from door.board.sysop.effects import (
     BanAddress,
@@ -19,9 +19,10 @@ from door.board.sysop.effects import (
     SendLine,
 )
 from door.board.widgets import pager, pager_input
+from door.board.widgets.look import GO_BACK
 from door.term.canvas import GREY, WHITE, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Leave, Speech, Tick, Wake
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, Tick, Wake
 from door.ui.widgets import Hint, cut
 
 TITLE: Final = "Sysop's desk"
@@ -49,8 +50,8 @@ BANNED: Final = "{who} is banned and is being disconnected."
 @dataclass(frozen=True, slots=True)
 class Doing:
     """An act that asks for a line first: its label and what it does, the question, the longest
-    answer, whether an empty answer is one (else it gives the act up), and what is said of the
-    caller if it `ends` the call."""
+    answer, whether an empty answer is one (else it gives the act up), and what is said once the
+    call is over ("" where the answer to the act has said it)."""
 
     label: str
     help: str
@@ -58,7 +59,7 @@ class Doing:
     prompt: str
     limit: int
     may_be_empty: bool = False
-    ends: str = ""
+    ends: str = LEFT
 
 
 DOINGS: Final[dict[str, Doing]] = {
@@ -70,7 +71,7 @@ DOINGS: Final[dict[str, Doing]] = {
     "b": Doing("Ban", "this handle, until you lift it", BanCaller,
                "Reason for the ban, shown to {who}:", 70, ends="{who} is banned and disconnected."),
     "a": Doing("Ban IP", "this address, for some days or until you lift it", BanAddress,
-               "Days to ban {address}, or EVER:", 4, ends="{who} was disconnected; the address is banned."),
+               "Days to ban {address}, or EVER:", 4, ends=""),
 }  # fmt: skip
 PLACES: Final = {
     "w": ("Watch", "see their screen", "sysop-watch"),
@@ -83,7 +84,7 @@ KEYS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
     """`listing` is None until the first look, and once the call is over `gone` says so; `ends` is what
     is said then."""
@@ -96,20 +97,19 @@ class State(pager_input.State):
     ends: str = LEFT
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
     node = int(arg) if arg.isdecimal() else 0
-    return State(pager_input.PagerInput.titled(f"Node {node}", KEYS), node), _look(node)
+    return State.titled(f"Node {node}", KEYS, node=node), _look(node)
 
 
-def _look(node: int) -> BoardEffects:
+def _look(node: int) -> Effects:
     return (ListNodes(node),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
-    on = state.pager_input
+def update(state: State, event: Event) -> Next:
     match event:
         case NodesFound(listings):
             return _seen(state, next((listing for listing in listings if listing.node == state.node), None))
@@ -121,8 +121,8 @@ def update(state: State, event: BoardEvent) -> Next:
             return state.said(note), _look(state.node)
         case Denied(note):
             return state.said(note, wrong=True, ends=LEFT), _look(state.node)
-        case Key() | Line() if on.entry and state.doing:
-            return _typed(state, on.entry, state.doing, event)
+        case Key() | Line() if state.entry and state.doing:
+            return _typed(state, state.entry, state.doing, event)
         case Key(name):
             return _key(state, name.lower())
         case Line(text):
@@ -135,9 +135,11 @@ def _seen(state: State, listing: NodeListing | None) -> Next:
     known = state.listing
     if listing is None or (known and known.handle and known.handle != listing.handle):
         who = known.who if known else f"Node {state.node}"
-        return state.said(state.ends.format(who=who), gone=True, doing=None), ()
-    sheet = replace(state.pager_input.sheet, lines=lines_of(listing), note=listing.who)
-    return state.showing(sheet, listing=listing), (Wake(EVERY, "look"),)
+        note = state.ends.format(who=who) or state.note
+        sheet = replace(state.sheet, keys=(pager.BACK,))
+        return state.said(note, sheet=sheet, gone=True, doing=None), ()
+    sheet = replace(state.sheet, lines=lines_of(listing), note=listing.who)
+    return replace(state, sheet=sheet, listing=listing), (Wake(EVERY, "look"),)
 
 
 def _key(state: State, name: str) -> Next:
@@ -164,7 +166,7 @@ def _typed(state: State, open: pager_input.Entry, doing: Doing, event: Key | Lin
     if given_up or not (text or doing.may_be_empty):
         return done, ()
     handle = state.listing.handle if state.listing else None
-    return replace(done, ends=doing.ends or state.ends), (doing.act(state.node, text, handle),)
+    return replace(done, ends=doing.ends), (doing.act(state.node, text, handle),)
 
 
 # -- screen ----------------------------------------------------------------------------------
@@ -199,7 +201,7 @@ def lines_of(listing: NodeListing) -> tuple[tuple[str, int], ...]:
     )
 
 
-draw: Final = pager_input.draw_page
+draw: Final = pager_input.draw
 
 
 def tell(before: State | None, after: State) -> Speech:
@@ -211,6 +213,5 @@ def tell(before: State | None, after: State) -> Speech:
         lines += [f"{name}: {value}." for name, value in facts(after.listing)] if after.listing else []
     elif after.listing and before.listing.where != after.listing.where:
         lines.append(f"Where: {after.listing.where}.")
-    ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.pager_input.sheet.keys[:-1])
-    known = before.pager_input if before else None
-    return pager_input.told(lines, known, after.pager_input, f"{ways}Enter to go back.")
+    ways = "".join(f"{hint.key.upper()} {hint.word}, " for hint in after.sheet.keys[:-1])
+    return pager_input.told(lines, before, after, ways + GO_BACK)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Denied, Done, Lobby
 from door.board.sysop.effects import AreYouSure, ChangeSetting, ListSettings, SettingsFound
 from door.board.widgets import pager, pager_input
 from door.board.widgets.look import MOMENT, UNCHANGED
@@ -18,8 +18,8 @@ from door.settings.keys import Key as Setting
 from door.settings.reload import APPLIES
 from door.term.canvas import BRIGHT_RED, GREY, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Speech, View
-from door.ui.widgets import Field, Hint, wrap
+from door.ui.screen import Bell, Effects, Event, Speech, View
+from door.ui.widgets import Hint, wrap
 
 TITLE: Final = "Setting"
 KEYS: Final = (Hint("enter", "Change"), Hint("d", "Default"), pager.BACK)
@@ -36,7 +36,7 @@ NOT: Final = "Not changed."
 EMPTY: Final = 'Not changed; type "" for an empty text.'
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State(pager_input.State):
     """`setting` is None until it was looked up; `tried` is the last value that was typed, `refused`
     why it was not taken, `sure` a question that is open about it."""
@@ -48,15 +48,14 @@ class State(pager_input.State):
     sure: str = ""
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
-    return State(pager_input.PagerInput.titled(TITLE, KEYS), arg), (ListSettings(),)
+    return State.titled(TITLE, KEYS, name=arg), (ListSettings(),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
-    on = state.pager_input
+def update(state: State, event: Event) -> Next:
     match event:
         case SettingsFound(settings):
             return _shown(state, next((one for one in settings if one.name == state.name), None)), ()
@@ -68,8 +67,8 @@ def update(state: State, event: BoardEvent) -> Next:
             return state.said(note, tried="", refused=""), (ListSettings(),)
         case Denied(note):
             return _papered(state.said(NOT, wrong=True, refused=note)), (Bell(),)
-        case Key() | Line() if on.entry:
-            return _typed(state, on.entry, event)
+        case Key() | Line() if state.entry:
+            return _typed(state, state.entry, event)
         case Key("enter" | "e" | "E") | Line("e" | "E" | "edit" | "change"):
             return _ask(state)
         case Key("d" | "D") | Line("d" | "D" | "default"):
@@ -95,8 +94,8 @@ def _papered(state: State) -> State:
         return state.said(state.refused, wrong=True)
     wrong = ("", *wrap(state.refused, 74)) if state.refused else ()
     lines = (*lines_of(setting), *((line, style(BRIGHT_RED)) for line in wrong))
-    sheet = replace(state.pager_input.sheet, title=setting.name, note=str(setting.file), lines=lines)
-    return state.showing(sheet)
+    sheet = replace(state.sheet, title=setting.name, note=str(setting.file), lines=lines)
+    return replace(state, sheet=sheet)
 
 
 def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
@@ -106,7 +105,7 @@ def lines_of(setting: Setting) -> Iterator[tuple[str, int]]:
     yield "", 0
     facts = (
         ("Now", setting.shown), ("Default", setting.default), ("Allowed", setting.allowed),
-        ("Applies", APPLIES[setting.when]),
+        ("Applies", APPLIES[setting.when].removeprefix("applies ")),
     )  # fmt: skip
     for name, value in facts:
         first, *more = wrap(value, 64) or ("",)
@@ -121,8 +120,7 @@ def _ask(state: State) -> Next:
     if state.setting is None:
         return state, (Bell(),)
     value = state.tried or _plain(state.setting.shown)
-    entry = pager_input.Entry(ASK, Field(value, len(value), LIMIT))
-    return replace(state, pager_input=replace(state.pager_input, entry=entry, note="", wrong=False)), ()
+    return state.asking(ASK, LIMIT, value), ()
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:
@@ -151,17 +149,16 @@ def _answered(state: State, event: Key | Line) -> Next:
 
 def draw(state: State, view: View) -> Canvas:
     """The paper with its note; a long reason takes the rows above the last."""
-    sheet = replace(state.pager_input.sheet, keys=SURE if state.sure else KEYS)
-    return pager_input.draw_page(state.showing(sheet), view)
+    sheet = replace(state.sheet, keys=SURE if state.sure else KEYS)
+    return pager_input.draw(replace(state, sheet=sheet), view)
 
 
 def tell(before: State | None, after: State) -> Speech:
-    if after.setting is None and not after.pager_input.note:
+    if after.setting is None and not after.note:
         return Speech()
     lines: list[str] = []
     if before is None or before.setting != after.setting:
-        lines += pager.tell(None, after.pager_input.sheet).lines
-    known = before.pager_input if before else None
-    if after.refused and after.pager_input is not known and not after.pager_input.entry:
+        lines += pager.tell(None, after.sheet).lines
+    if after.refused and after is not before and not after.entry:
         lines.append(after.refused)
-    return pager_input.told(lines, known, after.pager_input, Y_OR_N if after.sure else PROMPT)
+    return pager_input.told(lines, before, after, Y_OR_N if after.sure else PROMPT)

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from door.board.api import BoardEffects, BoardEvent, Denied, HangUp, Lobby, Visit
+from door.board.api import Denied, HangUp, Lobby, Visit
 from door.board.sysop.effects import Glimpse, Over, Took, Watch
 from door.board.widgets import look, pager
 from door.board.widgets.look import GO_BACK, MOMENT
 from door.term.canvas import BLUE, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
-from door.ui.screen import Bell, Effects, Leave, Speech, View
+from door.ui.screen import Bell, Effects, Event, Leave, Speech, View
 from door.ui.widgets import Hint, centred, keys_line, wrap
 
 TITLE: Final = "Sysop's desk"
@@ -42,7 +42,7 @@ class State:
     whole: bool = False
 
 
-Next = tuple[State, BoardEffects | Effects]
+Next = tuple[State, Effects]
 
 
 def start(lobby: Lobby, arg: str) -> Next:
@@ -52,7 +52,7 @@ def start(lobby: Lobby, arg: str) -> Next:
     return State(number, only=bool(only)), (Watch(number),)
 
 
-def update(state: State, event: BoardEvent) -> Next:
+def update(state: State, event: Event) -> Next:
     match event:
         case Glimpse():
             return _seen(state, event), (Took(),)
@@ -133,9 +133,9 @@ def _draw_screen(canvas: Canvas, seen: Glimpse, view: View) -> None:
     theirs = centred(theirs, size.cols, max(size.rows, theirs.rows))
     left = max(0, (view.cols - theirs.cols) // 2)
     top = 1 if view.rows >= theirs.rows + 2 else 0
+    canvas.blit(theirs, left, top)
     if top:
         canvas.blit(seen.status, left, 0)
-    canvas.blit(theirs, left, top)
     if theirs.cursor:
         canvas.cursor = (theirs.cursor[0] + left, theirs.cursor[1] + top)
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from textwrap import shorten
 from typing import Final, Generic, TypeVar
 
-from door.board.api import BoardEffects, BoardEvent, Denied, Done, Lobby
+from door.board.api import Denied, Done, Lobby
 from door.board.widgets import look, pager, pager_input
-from door.term.canvas import BLUE, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BLUE, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
-from door.ui.screen import Bell, Effect, Effects, Leave, Speech, View
-from door.ui.widgets import Hint, cut, draw_field, keys_line
+from door.ui.screen import Bell, Effect, Effects, Event, Leave, Speech, View
+from door.ui.widgets import Hint, cut, draw_field, keys_line, wrap
 from door.ui.words import no_choice
 
 T = TypeVar("T")
@@ -34,27 +34,35 @@ FOOT: Final = 4
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of the list, at most 74 columns; `about` says more of it while it is marked; `strong`
-    ones stand out.  `spoken` is the row in plain mode, where that is another."""
+    ones stand out.  `spoken` is the row in plain mode, where that is another.  Where rows have a
+    `section`, its name stands above the first of them."""
 
     text: str
     about: str = ""
     strong: bool = False
     spoken: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Listbox:
-    """`at` is the marked row, `page` the first that plain mode has said; `note` stands in the
+class State(Generic[T]):
+    """`all` are the things in the list, one a row, and `of` what it was narrowed to; `about` is the one
+    that the open line asks about.
+
+    `at` is the marked row, `page` the first that plain mode has said; `note` stands in the
     heading, `said` below the list, `wrong` says that it tells of something that did not work."""
 
     title: str
     head: str = ""
-    rows: tuple[Row, ...] = ()
     keys: tuple[Hint, ...] = ()
+    of: str = ""
+    all: tuple[T, ...] = ()
+    rows: tuple[Row, ...] = ()
     note: str = ""
     at: int = 0
     page: int = 0
     entry: pager_input.Entry | None = None
+    about: T | None = None
     said: str = ""
     wrong: bool = False
     empty: str = ""
@@ -64,102 +72,98 @@ class Listbox:
         """Whether the list has come, though it may be empty."""
         return bool(self.rows or self.note)
 
-    def telling(self, said: str, wrong: bool = False) -> Listbox:
+    @property
+    def marked(self) -> T:
+        """What the mark is on; there must be a row."""
+        return self.all[self.at]
+
+    def marking(self, at: int) -> State[T]:
+        """With the mark on that row, or as near to it as there is one."""
+        return replace(self, at=max(0, min(at, len(self.rows) - 1)), said="", wrong=False)
+
+    def telling(self, said: str, wrong: bool = False) -> State[T]:
         """With a sentence below, and nothing being typed."""
-        return replace(self, said=said, wrong=wrong, entry=None)
+        return replace(self, said=said, wrong=wrong, entry=None, about=None)
 
-    def asking(self, prompt: str, limit: int) -> Listbox:
+    def asking(self, prompt: str, limit: int, about: T | None = None) -> State[T]:
         """With a line to be typed."""
-        return replace(self, entry=pager_input.entry(prompt, limit), said="", wrong=False)
+        entry = pager_input.entry(prompt, limit)
+        return replace(self, entry=entry, about=about, said="", wrong=False)
 
-    def listing(self, rows: tuple[Row, ...]) -> Listbox:
-        """With other rows; the mark stays where it can."""
-        last = max(0, len(rows) - 1)
-        return replace(self, rows=rows, at=min(self.at, last), page=min(self.page, last))
-
-
-def moved(listbox: Listbox, event: object) -> Listbox | None:
-    """Where a key's name, the wheel or a click moves the mark; None where it means nothing here."""
-    last = max(0, len(listbox.rows) - 1)
-    match event:
-        case Mouse(action="wheel-up" | "wheel-down"):
-            return moved(listbox, "up" if event.action == "wheel-up" else "down")
-        case Mouse(action="press", target=int(at)) if 0 <= at <= last:
-            return replace(listbox, at=at, said="")
-        case str(name) if name in STEPS:
-            return replace(listbox, at=max(0, min(listbox.at + STEPS[name], last)), said="", wrong=False)
-    return None
+    def listing(self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "") -> State[T]:
+        """With these in the list, the mark where it was if it can be; `empty` says that there are none."""
+        last = max(0, len(all) - 1)
+        at, page, rows = min(self.at, last), min(self.page, last), tuple(map(row, all))
+        return replace(self, all=tuple(all), rows=rows, at=at, page=page, note=note, empty=empty)
 
 
-def pressed(listbox: Listbox, event: Key | Mouse) -> tuple[Listbox, bool, BoardEffects | Effects]:
-    """A key or the mouse on a list whose rows open: the listbox as it is then, whether the marked row was
-    asked for, and what else follows (leaving, or the bell for what means nothing)."""
-    there = moved(listbox, event.name.lower() if isinstance(event, Key) else event)
-    if isinstance(event, Mouse):
-        return there or listbox, there is not None and event.action == "press", ()
-    if there is not None:
-        return there, False, ()
-    if event.name == "enter":
-        return listbox, bool(listbox.rows), () if listbox.rows else (Bell(),)
-    return listbox, False, (Leave(),) if event.name.lower() in pager.LEAVE else (Bell(),)
-
-
-def spoken_page(listbox: Listbox, text: str) -> Listbox | None:
+def spoken_page(state: State[T], text: str) -> State[T] | None:
     """Plain mode: "+" and "-" turn the pages; None for anything else."""
     if text not in ("+", "-"):
         return None
-    to = listbox.page + (SPOKEN if text == "+" else -SPOKEN)
-    if not 0 <= to < len(listbox.rows):
-        return listbox.telling("No more.", wrong=True)
-    return replace(listbox, page=to, at=to, said="")
+    to = state.page + (SPOKEN if text == "+" else -SPOKEN)
+    if not 0 <= to < len(state.rows):
+        return state.telling("No more.", wrong=True)
+    return replace(state, page=to, at=to, said="")
 
 
-def numbered(listbox: Listbox, text: str) -> Listbox | None:
+def numbered(state: State[T], text: str) -> State[T] | None:
     """Plain mode: the row of that number marked, or None."""
-    if text.isdecimal() and 0 < int(text[:6]) <= len(listbox.rows):
-        return replace(listbox, at=int(text[:6]) - 1, said="")
+    if text.isdecimal() and 0 < int(text[:6]) <= len(state.rows):
+        return state.marking(int(text[:6]) - 1)
     return None
 
 
-def draw(listbox: Listbox, view: View) -> Canvas:
+def draw(state: State[T], view: View) -> Canvas:
     """Heading, list, and what is below it."""
-    size = look.block(view, 4 + len(listbox.rows) + FOOT)
+    lines = _lines(state.rows)
+    size = look.block(view, 4 + len(lines) + FOOT)
     canvas, left = Canvas(size.cols, size.rows), 2
-    y = look.heading(canvas, listbox.title, listbox.note) + 1
-    canvas.put(left + 2, y - 1, listbox.head, style(DARK))
+    y = look.heading(canvas, state.title, state.note) + 1
+    canvas.put(left + 2, y - 1, state.head, style(DARK))
     room = canvas.rows - FOOT - y
-    top = max(0, min(listbox.at - room // 2, len(listbox.rows) - room))
-    for at, row in enumerate(listbox.rows[top : top + room], start=top):
-        here = at == listbox.at
+    top = max(0, min(lines.index(state.at) - room // 2, len(lines) - room)) if lines else 0
+    for line, at in enumerate(lines[top : top + room], start=y):
+        if isinstance(at, str):
+            canvas.put(left, line, f"── {'─' * len(at)} ".ljust(WIDTH, "─"), style(DARK))
+            canvas.put(left + 2, line, f" {at} ", style(CYAN))
+            continue
+        row, here = state.rows[at], at == state.at
         ink = style(WHITE, BLUE) if here else style(WHITE if row.strong else GREY)
-        canvas.put(left, y + at - top, cut(("► " if here else "  ") + row.text, WIDTH).ljust(WIDTH), ink)
-        canvas.hot(left, y + at - top, WIDTH, 1, at)
-    if not listbox.rows:
-        canvas.put(left + 2, y, listbox.empty, style(GREY))
-    _foot(
-        canvas,
-        listbox,
-        left,
-        canvas.rows - FOOT,
-        f"{listbox.at + 1} of {len(listbox.rows)}" * (len(listbox.rows) > room),
-    )
+        canvas.put(left, line, cut(("► " if here else "  ") + row.text, WIDTH).ljust(WIDTH), ink)
+        canvas.hot(left, line, WIDTH, 1, at)
+    if not state.rows:
+        for at, text in enumerate(wrap(state.empty, WIDTH - 2)):
+            canvas.put(left + 2, y + at, text, style(GREY))
+    place = f"{state.at + 1} of {len(state.rows)}" if len(lines) > room else ""
+    _foot(canvas, state, left, canvas.rows - FOOT, place)
     return canvas
 
 
-def _foot(canvas: Canvas, listbox: Listbox, left: int, y: int, place: str) -> None:
+def _lines(rows: Sequence[Row]) -> Sequence[int | str]:
+    """What stands there line by line: a row, by its place, or a section's name."""
+    if not (rows and rows[0].section):
+        return range(len(rows))
+    lines: list[int | str] = []
+    for at, row in enumerate(rows):
+        lines += [row.section, at] if not at or rows[at - 1].section != row.section else [at]
+    return lines
+
+
+def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> None:
     canvas.right(left + WIDTH - 1, y + 2, place, style(DARK))
-    if listbox.rows:
+    if state.rows:
         canvas.put(
-            left + 2, y, shorten(listbox.rows[listbox.at].about, WIDTH - 2, placeholder=" ..."), style(DARK)
+            left + 2, y, shorten(state.rows[state.at].about, WIDTH - 2, placeholder=" ..."), style(DARK)
         )
-    if listbox.entry:
-        x = canvas.put(left + 2, y + 1, f"{listbox.entry.prompt} ", style(YELLOW))
-        draw_field(canvas, x, y + 1, left + WIDTH - x, listbox.entry.field)
-    canvas.put(left + 2, y + 2, cut(listbox.said, WIDTH - 2), style(BRIGHT_RED if listbox.wrong else WHITE))
-    keys_line(canvas, pager_input.TYPING if listbox.entry else listbox.keys)
+    if state.entry:
+        x = canvas.put(left + 2, y + 1, f"{state.entry.prompt} ", style(YELLOW))
+        draw_field(canvas, x, y + 1, left + WIDTH - x, state.entry.field)
+    canvas.put(left + 2, y + 2, cut(state.said, WIDTH - 2), style(BRIGHT_RED if state.wrong else WHITE))
+    keys_line(canvas, pager_input.TYPING if state.entry else state.keys)
 
 
-def tell(before: Listbox | None, after: Listbox, prompt: str) -> Speech:
+def tell(before: State[T] | None, after: State[T], prompt: str) -> Speech:
     """The page's rows with their numbers when they have changed, the sentence, and what is asked;
     nothing as long as there is nothing to be said because the list has not come."""
     if not after.come and not after.said:
@@ -167,13 +171,14 @@ def tell(before: Listbox | None, after: Listbox, prompt: str) -> Speech:
     lines: list[str] = []
     if before is not None and not before.come:
         before = None
-    if before is None or (before.rows, before.page) != (after.rows, after.page):
+    if after.come and (before is None or (before.rows, before.page) != (after.rows, after.page)):
         count = len(after.rows)
         lines.append(f"{after.title}. {after.note}".strip())
         shown = after.rows[after.page : after.page + SPOKEN]
-        lines += [f"{at}. {_spoken(row)}" for at, row in enumerate(shown, start=after.page + 1)]
+        for at in _lines(shown):
+            lines.append(f"{at}:" if isinstance(at, str) else f"{after.page + at + 1}. {_spoken(shown[at])}")
         if not shown and after.empty:
-            lines.append(after.empty)
+            lines += filter(None, after.empty.splitlines())
         if after.page + SPOKEN < count:
             lines.append(f"{count - after.page - SPOKEN} more: + for the next.")
     if after.said and (before is None or after.said != before.said):
@@ -190,36 +195,7 @@ def _spoken(row: Row) -> str:
 # -- a page of its own -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class State(Generic[T]):
-    """`all` are the things in the list, one a row, and `of` what it was narrowed to; `about` is the one
-    that the open line asks about."""
-
-    listbox: Listbox
-    all: tuple[T, ...] = ()
-    of: str = ""
-    about: T | None = None
-
-    @property
-    def marked(self) -> T:
-        """What the mark is on; there must be a row."""
-        return self.all[self.listbox.at]
-
-    def said(self, note: str, wrong: bool = False) -> State[T]:
-        """With a sentence below, and nothing being typed."""
-        return replace(self, listbox=self.listbox.telling(note, wrong), about=None)
-
-    def asking(self, prompt: str, limit: int, about: T | None = None) -> State[T]:
-        """With a line to be typed."""
-        return replace(self, listbox=self.listbox.asking(prompt, limit), about=about)
-
-    def listing(self, all: Sequence[T], row: Callable[[T], Row], note: str = "", empty: str = "") -> State[T]:
-        """With these in the list; `empty` is said where there are none."""
-        shown = replace(self.listbox.listing(tuple(map(row, all))), note=note, empty=empty)
-        return replace(self, listbox=shown, all=tuple(all))
-
-
-Next = tuple[State[T], BoardEffects | Effects]
+Next = tuple[State[T], Effects]
 
 
 class ListboxPage(Generic[T]):
@@ -257,41 +233,47 @@ class ListboxPage(Generic[T]):
 
     def otherwise(self, state: State[T], text: str) -> Next[T]:
         """A line in plain mode that is no row's number."""
-        return state.said(no_choice(text), wrong=True), ()
+        return state.telling(no_choice(text), wrong=True), ()
 
     def entered(self, state: State[T], text: str) -> Next[T]:
         """What was typed on the open line."""
         return state, ()
 
     def start(self, lobby: Lobby, arg: str) -> Next[T]:
-        return State(Listbox(self.TITLE, self.HEAD, keys=self.KEYS), of=arg), (self.ask(arg),)
+        return State(self.TITLE, self.HEAD, self.KEYS, arg), (self.ask(arg),)
 
-    def update(self, state: State[T], event: BoardEvent) -> Next[T]:
+    def update(self, state: State[T], event: Event) -> Next[T]:
         match event:
             case Lobby():
                 return state, (self.ask(state.of),)
             case Done(note):
-                return state.said(note), (self.ask(state.of),)
+                return state.telling(note), (self.ask(state.of),)
             case Denied(note):
-                return state.said(note, wrong=True), (Bell(),)
-            case Key() | Line() if state.listbox.entry:
-                return self._typed(state, state.listbox.entry, event)
+                return state.telling(note, wrong=True), (Bell(),)
+            case Key() | Line() if state.entry:
+                return self._typed(state, state.entry, event)
             case Line(text):
                 return self._line(state, text.strip())
             case Key(name) if done := self.key(state, name.lower()):
                 return done
-            case Key() | Mouse():
-                there, opened, effects = pressed(state.listbox, event)
-                state = replace(state, listbox=there)
-                return self.open(state) if opened else (state, effects)
+            case Key(name) if name.lower() in STEPS:
+                return state.marking(state.at + STEPS[name.lower()]), ()
+            case Key("enter"):
+                return self.open(state) if state.rows else (state, (Bell(),))
+            case Key(name):
+                return state, (Leave(),) if name.lower() in pager.LEAVE else (Bell(),)
+            case Mouse(action="wheel-up" | "wheel-down"):
+                return state.marking(state.at + (1 if event.action == "wheel-down" else -1)), ()
+            case Mouse(action="press", target=int(at)) if 0 <= at < len(state.rows):
+                return self.open(state.marking(at))
         return self.listed(state, event), ()
 
     def _typed(self, state: State[T], open: pager_input.Entry, event: Key | Line) -> Next[T]:
         still, text = pager_input.type_in(open, event)
         if still:
-            return replace(state, listbox=replace(state.listbox, entry=still)), ()
+            return replace(state, entry=still), ()
         given_up = isinstance(event, Key) and event.name != "enter"
-        return (state.said(self.GIVEN_UP), ()) if given_up else self.entered(state, text)
+        return (state.telling(self.GIVEN_UP), ()) if given_up else self.entered(state, text)
 
     def _line(self, state: State[T], text: str) -> Next[T]:
         """Plain mode: a row's number, a page, the page's own words, or nothing to go back."""
@@ -299,14 +281,14 @@ class ListboxPage(Generic[T]):
             return state, (Leave(),)
         if done := self.word(state, text):
             return done
-        if there := spoken_page(state.listbox, text):
-            return replace(state, listbox=there), ()
-        if there := numbered(state.listbox, text):
-            return self.open(replace(state, listbox=there))
+        if there := spoken_page(state, text):
+            return there, ()
+        if there := numbered(state, text):
+            return self.open(there)
         return self.otherwise(state, text)
 
     def draw(self, state: State[T], view: View) -> Canvas:
-        return draw(state.listbox, view)
+        return draw(state, view)
 
     def tell(self, before: State[T] | None, after: State[T]) -> Speech:
-        return tell(before.listbox if before else None, after.listbox, self.PROMPT)
+        return tell(before, after, self.PROMPT)

@@ -66,6 +66,15 @@ def _heading(title: str, note: str, cols: int) -> Canvas:
     return bar
 
 
+def marked(canvas: Canvas, x: int, y: int, here: bool) -> int:
+    """A row of 72 columns, with the mark if that is `here`; the background of what stands on it."""
+    back = BLUE if here else BLACK
+    if here:
+        canvas.fill(x, y, 72, 1, " ", style(WHITE, back))
+    canvas.put(x, y, "►" if here else " ", style(YELLOW, back))
+    return back
+
+
 def medal(place: int) -> int:
     """The colour of a place in a table."""
     return {1: YELLOW, 2: WHITE, 3: BROWN}.get(place, GREY)

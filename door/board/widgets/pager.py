@@ -30,8 +30,11 @@ LEFT: Final = 2
 WIDTH: Final = look.WIDTH - 2 * LEFT
 """Columns of the text."""
 
-WIDE: Final = 100
+WIDE: Final = 112
 """Columns from which on a page's `wide` lines are shown."""
+
+Lines = tuple[tuple[str, int], ...]
+"""Each with its style."""
 
 BACK: Final = Hint("q", "Back")
 READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
@@ -39,19 +42,19 @@ READ: Final = (Hint("pgup", "Up", "PgUp"), Hint("pgdn", "Down", "PgDn"), BACK)
 
 @dataclass(frozen=True, slots=True)
 class Pager:
-    """`lines` are (text, style); at most 76 columns each, and `wide` the same at most 96, for those who
-    have the room (empty where they have no more to say).  `top` is the first line shown, `foot`
-    the rows between the text and the keys that are kept free for something else, `head` a
-    picture of a few rows to stand above the title."""
+    """`lines` are at most 76 columns each; `wide` is what stands there instead where there are `WIDE`
+    columns, side by side (empty for the same).  `top` is the first line shown, `foot` the rows between
+    the text and the keys that are kept free for something else, `head` a picture of a few rows to
+    stand above the title."""
 
     title: str
-    lines: tuple[tuple[str, int], ...]
+    lines: Lines
     note: str = ""
     keys: tuple[Hint, ...] = READ
     top: int = 0
     foot: int = 1
     head: Canvas | None = None
-    wide: tuple[tuple[str, int], ...] = ()
+    wide: tuple[Lines, ...] = ()
 
 
 def paper(title: str, text: str, note: str = "") -> Pager:
@@ -103,18 +106,21 @@ def _scrolled(sheet: Pager, by: int) -> Pager:
 def draw(sheet: Pager, view: View) -> Canvas:
     """The heading, as many lines as the view has room for, and the keys below them."""
     above, wide = sheet.head.rows + 2 if sheet.head else 4, bool(sheet.wide) and view.cols >= WIDE
-    lines = sheet.wide if wide else sheet.lines
-    size = look.block(view, above + len(lines) + sheet.foot + 1, WIDE if wide else look.WIDTH)
+    columns = sheet.wide if wide else (sheet.lines,)
+    count = max(map(len, columns))
+    size = look.block(view, above + count + sheet.foot + 1, WIDE if wide else look.WIDTH)
     canvas = Canvas(size.cols, size.rows)
     y = _headed(canvas, sheet)
     room = size.rows - y - 1 - sheet.foot
-    top = min(sheet.top, len(lines) - room + 1) if len(lines) > room else 0
-    for at, (text, colour) in enumerate(lines[top : top + room]):
-        canvas.put(LEFT, y + at, cut(text, size.cols - 2 * LEFT), colour)
-    if len(lines) > room:
-        last = min(top + room, len(lines))
-        canvas.right(size.cols - 3, size.rows - 2, f"{top + 1}-{last} of {len(lines)}", style(DARK))
-    keys_line(canvas, sheet.keys if len(lines) > room else _still(sheet.keys))
+    top = min(sheet.top, count - room + 1) if count > room else 0
+    width = (size.cols - 2 * LEFT) // len(columns)
+    for column, lines in enumerate(columns):
+        for at, (text, colour) in enumerate(lines[top : top + room]):
+            canvas.put(LEFT + column * width, y + at, cut(text, width), colour)
+    if count > room:
+        place = f"{top + 1}-{min(top + room, count)} of {count}"
+        canvas.right(size.cols - 3, size.rows - 2, place, style(DARK))
+    keys_line(canvas, sheet.keys if count > room else _still(sheet.keys))
     return canvas
 
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from door.board.api import BoardEffects
 from door.board.widgets import pager
 from door.term.canvas import BRIGHT_RED, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line
@@ -33,9 +32,9 @@ class Entry:
     field: Field
 
 
-def entry(prompt: str, limit: int) -> Entry:
-    """A line of at most `limit` characters, empty yet."""
-    return Entry(prompt, Field(limit=limit))
+def entry(prompt: str, limit: int, value: str = "", secret: bool = False) -> Entry:
+    """A line of at most `limit` characters, the cursor behind the `value` it begins with."""
+    return Entry(prompt, Field(value, len(value), limit, secret))
 
 
 def type_in(open: Entry, event: object) -> tuple[Entry | None, str]:
@@ -62,8 +61,10 @@ def _full(open: Entry, still: Entry, event: object) -> tuple[Bell, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class PagerInput:
-    """`note` is the sentence, `wrong` says that it tells of something that did not work; `sent` is
+class State:
+    """What the state of a page with such a paper begins with; `changes` are of its other fields.
+
+    `note` is the sentence, `wrong` says that it tells of something that did not work; `sent` is
     what was entered last, until its fate is known."""
 
     sheet: pager.Pager
@@ -73,76 +74,52 @@ class PagerInput:
     sent: Entry | None = None
 
     @classmethod
-    def titled(cls, title: str, keys: tuple[Hint, ...]) -> PagerInput:
+    def titled(cls, title: str, keys: tuple[Hint, ...], **fields: Any) -> Self:
         """A paper with nothing on it yet."""
-        return cls(pager.Pager(title, (), keys=keys, foot=FOOT))
-
-    def said(self, note: str, wrong: bool = False) -> PagerInput:
-        """With a sentence below, and nothing being typed."""
-        return replace(self, note=note, wrong=wrong, entry=None, sent=None)
-
-    def sending(self, note: str = "") -> PagerInput:
-        """With the line entered that is open, kept in case that it is refused."""
-        return replace(self, note=note, wrong=False, entry=None, sent=self.entry)
-
-    def refused(self, note: str) -> PagerInput:
-        """With the sentence on why not, and what was entered open again as it was."""
-        return replace(self, note=note, wrong=True, entry=self.sent, sent=None)
-
-    def asking(self, prompt: str, limit: int) -> PagerInput:
-        """With a line to be typed."""
-        return replace(self, entry=entry(prompt, limit), note="", wrong=False)
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What the state of a page that is a `PagerInput` begins with; `changes` are of its other fields."""
-
-    pager_input: PagerInput
+        return cls(pager.Pager(title, (), keys=keys, foot=FOOT), **fields)
 
     def said(self, note: str, wrong: bool = False, **changes: Any) -> Self:
         """With a sentence below, and nothing being typed."""
-        return replace(self, pager_input=self.pager_input.said(note, wrong), **changes)
+        return replace(self, note=note, wrong=wrong, entry=None, sent=None, **changes)
 
-    def asking(self, prompt: str, limit: int, **changes: Any) -> Self:
+    def sending(self, note: str = "") -> Self:
+        """With the line entered that is open, kept in case that it is refused."""
+        return replace(self, note=note, wrong=False, entry=None, sent=self.entry)
+
+    def denied(self, note: str) -> Self:
+        """With the sentence on why not, and what was entered open again as it was."""
+        return replace(self, note=note, wrong=True, entry=self.sent, sent=None)
+
+    def asking(self, prompt: str, limit: int, value: str = "", secret: bool = False, **changes: Any) -> Self:
         """With a line to be typed."""
-        return replace(self, pager_input=self.pager_input.asking(prompt, limit), **changes)
+        return replace(self, entry=entry(prompt, limit, value, secret), note="", wrong=False, **changes)
 
-    def showing(self, sheet: pager.Pager, **changes: Any) -> Self:
-        """With another paper."""
-        return replace(self, pager_input=replace(self.pager_input, sheet=sheet), **changes)
-
-    def turned(self, event: object) -> tuple[Self, BoardEffects | Effects]:
+    def turned(self, event: object) -> tuple[Self, Effects]:
         """What any other key means: the paper leafed in, or left."""
-        turned = pager.turn(self.pager_input.sheet, event)
-        return (self, ()) if turned is None else (self.said("").showing(turned[0]), turned[1])
+        turned = pager.turn(self.sheet, event)
+        return (self, ()) if turned is None else (replace(self.said(""), sheet=turned[0]), turned[1])
 
-    def typed(self, open: Entry, event: object) -> tuple[Self, BoardEffects | Effects] | str:
+    def typed(self, open: Entry, event: object) -> tuple[Self, Effects] | str:
         """The page as a key leaves the open line; or what was entered, "" where it was given up."""
         still, text = type_in(open, event)
         if still is None:
             return text
-        return replace(self, pager_input=replace(self.pager_input, entry=still)), _full(open, still, event)
+        return replace(self, entry=still), _full(open, still, event)
 
 
-def draw_page(state: State, view: View) -> Canvas:
-    """What a page of that kind draws."""
-    return draw(state.pager_input, view)
-
-
-def draw(pager_input: PagerInput, view: View) -> Canvas:
+def draw(state: State, view: View) -> Canvas:
     """The paper, the open line with its cursor, the sentence, and the keys that are valid now."""
-    hints = TYPING if pager_input.entry else pager_input.sheet.keys
-    canvas = pager.draw(replace(pager_input.sheet, keys=hints), view)
+    hints = TYPING if state.entry else state.sheet.keys
+    canvas = pager.draw(replace(state.sheet, keys=hints), view)
     left, y = pager.LEFT, canvas.rows - 3
-    if pager_input.entry:
-        x = canvas.put(left, y, f"{pager_input.entry.prompt} ", style(YELLOW))
-        draw_field(canvas, x, y, left + 76 - x, pager_input.entry.field)
-    canvas.put(left, y + 1, pager_input.note, style(BRIGHT_RED if pager_input.wrong else WHITE))
+    if state.entry:
+        x = canvas.put(left, y, f"{state.entry.prompt} ", style(YELLOW))
+        draw_field(canvas, x, y, canvas.cols - left - x, state.entry.field)
+    canvas.put(left, y + 1, state.note, style(BRIGHT_RED if state.wrong else WHITE))
     return canvas
 
 
-def tell(before: PagerInput | None, after: PagerInput, prompt: str) -> Speech:
+def tell(before: State | None, after: State, prompt: str) -> Speech:
     """The paper when it has changed, the sentence, and the open line's prompt or `prompt`."""
     lines: Sequence[str] = ()
     if before is None or before.sheet.lines != after.sheet.lines:
@@ -150,7 +127,7 @@ def tell(before: PagerInput | None, after: PagerInput, prompt: str) -> Speech:
     return told(lines, None if after is not before else before, after, prompt)
 
 
-def told(lines: Sequence[str], before: PagerInput | None, after: PagerInput, prompt: str) -> Speech:
+def told(lines: Sequence[str], before: State | None, after: State, prompt: str) -> Speech:
     """These lines, the sentence when it is another, and the open line's prompt or `prompt`."""
     note = (after.note,) if after.note and (before is None or after.note != before.note) else ()
     if after.entry is None:

@@ -13,7 +13,6 @@ GAME: Final = Game(
     new=rules.new_game,
     apply=rules.apply,
     status=record.status,
-    replay=rules.replay,
     describe=record.describe,
     ending=scores.ending,
     board=board.board,

@@ -16,7 +16,6 @@ from door.term.canvas import (
     BRIGHT_BLUE,
     BRIGHT_CYAN,
     BRIGHT_GREEN,
-    BRIGHT_RED,
     CYAN,
     DARK,
     GREY,
@@ -26,7 +25,7 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.lettering import bitmap, paint, signboard
+from door.ui.lettering import bitmap, paint
 from door.ui.screen import Tier
 from door.ui.widgets import die
 
@@ -48,20 +47,16 @@ class Inks(NamedTuple):
 
     accent: int
     edge: int
-    head: int
     text: int
     dim: int
     bright: int
     good: int
-    bad: int
     note: int
     ground: int
 
 
-_COLOUR: Final = Inks(
-    BRIGHT_CYAN, CYAN, BRIGHT_CYAN, GREY, DARK, WHITE, BRIGHT_GREEN, BRIGHT_RED, YELLOW, BLUE
-)
-_MONO: Final = Inks(WHITE, GREY, WHITE, GREY, GREY, WHITE, WHITE, WHITE, WHITE, BLACK)
+_COLOUR: Final = Inks(BRIGHT_CYAN, CYAN, GREY, DARK, WHITE, BRIGHT_GREEN, YELLOW, BLUE)
+_MONO: Final = Inks(WHITE, GREY, GREY, GREY, WHITE, WHITE, WHITE, BLACK)
 
 
 def inks(of: Tier) -> Inks:
@@ -94,8 +89,9 @@ def door(number: int, face: Face, of: Tier) -> Canvas:
     if of == "mono":
         return _outlined(canvas, number, face)
     paper, ink = _FACES[face]
-    pixels = [" " * DOOR_COLS, *(row.center(DOOR_COLS) for row in bitmap(str(number)))]
-    paint(canvas, 0, 0, pixels, {"#": ink}, paper)
+    small = face == "shut"  # black on bright, so it keeps off the edges
+    rows = [row.center(DOOR_COLS) for row in bitmap(str(number), small)]
+    paint(canvas, 0, 0, [" " * DOOR_COLS] * (1 + small) + rows, {"#": ink}, paper)
     return canvas
 
 
@@ -122,7 +118,7 @@ def box(of: Tier) -> Canvas:
         x = door_x(number) - 1
         way = style(BLUE) if of == "colour" else style(GREY)
         canvas.fill(x, UP_ROW, DOOR_COLS, DOOR_ROWS, " " if of != "colour" else "░", way)
-        canvas.put(x + 3, UP_ROW + 1, "·" if of != "ascii" else ".", ink.dim)
+        canvas.put(x + 3, UP_ROW + 1, "·", ink.dim)
     canvas.put(0, 6, "╟" + "─" * (BOX_COLS - 2) + "╢", style(ink.accent, ink.ground))
     return canvas
 
@@ -133,8 +129,3 @@ def dice_face(face: int, pips: bool, of: Tier, tumbling: bool = False) -> Canvas
     if of != "colour":
         body = edge = GREY if tumbling else WHITE
     return die(face, pips or not face, body, edge, of == "ascii")
-
-
-def logo(of: Tier) -> Canvas:
-    """The door's name."""
-    return signboard("SHUT THE BOX", inks(of).accent, CYAN if of == "colour" else GREY, of == "ascii")

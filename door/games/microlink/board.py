@@ -6,6 +6,7 @@ Law: pure.  Nothing here reaches the rules but doors that are entered.  A toggle
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from door.games.game import Act, Do, Enter, Refuse, Show, Table, elsewhere
@@ -15,7 +16,8 @@ from door.games.microlink.motion import choosing
 from door.games.microlink.rules import refusal
 from door.games.microlink.seats import who
 from door.games.microlink.toggles import find, flip, is_on
-from door.games.shutbox.rules import move_text, tiles_of, total_of
+from door.games.shutbox.board import read_tiles
+from door.games.shutbox.rules import MICROLINK, move_text, tiles_of, total_of
 from door.term.keys import Key, Mouse
 
 
@@ -79,10 +81,6 @@ def _point(table: Table, step: int) -> Act:
     return Show(table.board._replace(at=doors[(place + step) % len(doors)]))
 
 
-def _number(number: int) -> Callable[[Table], Act]:
-    return lambda table: _toggle(table, number)
-
-
 _CHOOSING: Final[dict[str, Callable[[Table], Act]]] = {
     "left": lambda table: _point(table, -1),
     "right": lambda table: _point(table, 1),
@@ -90,7 +88,7 @@ _CHOOSING: Final[dict[str, Callable[[Table], Act]]] = {
     "up": lambda table: _shut(table, table.board.at, False),
     " ": lambda table: _toggle(table, table.board.at),
     "enter": lambda table: enter(table, table.board.chosen),
-    **{str(number): _number(number) for number in range(1, 10)},
+    **{str(number): partial(_toggle, number=number) for number in range(1, 10)},
 }
 _NUMPAD: Final = {"4": "left", "6": "right", "2": "down", "8": "up"}
 
@@ -168,7 +166,8 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 
 
 def line(table: Table, text: str) -> Act | None:
-    """Plain mode: doors to shut, a toggle's or a page's letter; at the boss's prompt, a command."""
+    """Plain mode: doors to shut (an empty line enters those that are), a toggle's or a page's letter; at
+    the boss's prompt, a command."""
     at = table.board
     if at.dos:
         return _in_boss(table, *boss.enter(at.dos, text))
@@ -180,19 +179,8 @@ def line(table: Table, text: str) -> Act | None:
     if act := _PAGES.get(word):
         shown = act(table)
         return Show(at, lines=shown.lines) if isinstance(shown, Show) and not shown.board.dos else shown
-    if text and not text[0].isdigit():
-        return Refuse('Type doors that make the roll, like "2 6"; q leaves, ? is help.')
-    return _typed(table, text)
-
-
-def _typed(table: Table, text: str) -> Act:
-    """Doors as they were typed: "2 6", "2,6", "26"; an empty line enters those that are shut."""
     game = table.position
     if not game.over and elsewhere(table, game.seat):
         return Refuse(f"It is {who(game, game.seat)}'s turn.")
-    if not text:
-        return enter(table, table.board.chosen)
-    digits = text.replace(",", "").replace("+", "").replace(" ", "")
-    if any(char not in "123456789" for char in digits) or len(set(digits)) != len(digits):
-        return Refuse('Type doors from 1 to 9, each once, like "2 6"; q leaves, ? is help.')
-    return enter(table, sum(1 << int(char) - 1 for char in digits))
+    chosen = read_tiles(text, MICROLINK.tiles, "door") if text else at.chosen
+    return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)

@@ -121,35 +121,30 @@ def _command(dos: Dos, line: str) -> Dos:
             name, rest = line[:at], line[at:].strip()
             break
     if name in ("A:", "B:"):
-        return replace(_out(dos, "", f"Not ready error reading drive {name[0]}"), asking="drive")
+        return _not_ready(dos, name[0])
     if name == "C:":
         return _out(dos, "")
+    if name == "CLS":
+        return replace(dos, lines=())
     known = _COMMANDS.get(name)
     if known is None:
-        known = (
-            _program if _file(dos, f"{line.split()[0]}.EXE") or _file(dos, f"{line.split()[0]}.COM") else _bad
-        )
-    return _out(known(dos, rest), "") if name != "CLS" else known(dos, rest)
+        program = any(_path(dos, line.split()[0] + kind) in _FILES for kind in (".EXE", ".COM"))
+        known = _says("Program too big to fit in memory" if program else "Bad command or file name")
+    return _out(known(dos, rest), "")
 
 
 def _answered(dos: Dos, text: str) -> Dos:
     asked, dos = dos.asking, replace(dos, asking="")
     if asked == "drive":
-        if text[:1].upper() == "R":
-            return replace(_out(dos, "", "Not ready error reading drive A"), asking="drive")
-        return _out(dos, "")
+        return _not_ready(dos, "A") if text[:1].upper() == "R" else _out(dos, "")
     digits = text.replace("-", "").replace("/", "").replace(":", "").replace(".", "")
     if text and not digits.isdigit():
         return replace(_out(dos, f"Invalid {asked}"), asking=asked)
     return _out(dos, "")
 
 
-def _bad(dos: Dos, rest: str) -> Dos:
-    return _out(dos, "Bad command or file name")
-
-
-def _program(dos: Dos, rest: str) -> Dos:
-    return _out(dos, "Program too big to fit in memory")
+def _not_ready(dos: Dos, drive: str) -> Dos:
+    return replace(_out(dos, "", f"Not ready error reading drive {drive}"), asking="drive")
 
 
 def _path(dos: Dos, text: str) -> str:
@@ -164,16 +159,11 @@ def _path(dos: Dos, text: str) -> str:
     return "\\".join(filter(None, parts))
 
 
-def _file(dos: Dos, text: str) -> bool:
-    return _path(dos, text) in _FILES
-
-
 def _listed(folder: str) -> list[str]:
     """What DIR shows of a folder: names, sizes, dates."""
     names = [path.removeprefix(f"{folder}\\") for path in _FILES if path.rpartition("\\")[0] == folder]
-    lines = (
-        [] if folder else [f"{name:<8}     <DIR>      1-13-89  10:0{at}a" for at, name in enumerate(_FOLDERS)]
-    )
+    folders = () if folder else _FOLDERS
+    lines = [f"{name:<8}     <DIR>      1-13-89  10:0{at}a" for at, name in enumerate(folders)]
     for name in names:
         stem, _, tail = name.partition(".")
         text = _FILES[f"{folder}\\{name}" if folder else name]
@@ -187,28 +177,24 @@ def _dir(dos: Dos, rest: str) -> Dos:
     where = _path(dos, next((word for word in words if not word.startswith("/")), ""))
     if where.endswith("*.*"):
         where = where[:-3].rstrip("\\")
-    head = ("", " Volume in drive C is OFFICE", f" Directory of  C:\\{where}", "")
-    if where not in (ROOT, *_FOLDERS):
-        found = [line for line in _listed(where.rpartition("\\")[0]) if _same(line, where)]
-        head = (*head[:2], f" Directory of  C:\\{where.rpartition(chr(92))[0]}", "")
-        return (
-            _out(dos, *head, *found, _free(len(found))) if found else _out(dos, *head[:3], "File not found")
-        )
-    lines = _listed(where) if where == ROOT else [".            <DIR>", "..           <DIR>", *_listed(where)]
+    whole = where in (ROOT, *_FOLDERS)
+    folder = where if whole else where.rpartition("\\")[0]
+    lines = [line for line in _listed(folder) if whole or _same(line, where)]
+    head = ("", " Volume in drive C is OFFICE", f" Directory of  C:\\{folder}", "")
+    if not lines:
+        return _out(dos, *head[:3], "File not found")
+    if whole and where != ROOT:
+        lines = [".            <DIR>", "..           <DIR>", *lines]
+    free = f"{len(lines):>9} File(s)   9408512 bytes free"
     if "/W" in words:
         names = [line[:12].rstrip().ljust(16) for line in lines]
         lines = ["".join(names[at : at + 4]) for at in range(0, len(names), 4)]
-        return _out(dos, *head, *lines, _free(len(names)))
-    return _out(dos, *head, *lines, _free(len(lines)))
+    return _out(dos, *head, *lines, free)
 
 
 def _same(line: str, path: str) -> bool:
     stem, _, tail = path.rpartition("\\")[2].partition(".")
     return line[:12].split() == [part for part in (stem, tail) if part]
-
-
-def _free(files: int) -> str:
-    return f"{files:>9} File(s)   9408512 bytes free"
 
 
 def _cd(dos: Dos, rest: str) -> Dos:
@@ -228,23 +214,14 @@ def _type(dos: Dos, rest: str) -> Dos:
     return _out(dos, text if text is not None else "MZÉ☺♥ ♦☻  ♠ÿÿ  ┘■↕&")
 
 
-def _cls(dos: Dos, rest: str) -> Dos:
-    return replace(dos, lines=())
-
-
 def _date(dos: Dos, rest: str) -> Dos:
-    if rest:
-        return dos
-    return replace(_out(dos, "Current date is Tue  1-17-1989"), asking="date")
+    return dos if rest else replace(_out(dos, "Current date is Tue  1-17-1989"), asking="date")
 
 
 def _time(dos: Dos, rest: str) -> Dos:
-    if rest:
-        return dos
     minutes = 9 * 60 + 41 + dos.count
-    return replace(
-        _out(dos, f"Current time is {minutes // 60 % 24:>2}:{minutes % 60:02}:07.33"), asking="time"
-    )
+    now = f"Current time is {minutes // 60 % 24:>2}:{minutes % 60:02}:07.33"
+    return dos if rest else replace(_out(dos, now), asking="time")
 
 
 def _help(dos: Dos, rest: str) -> Dos:
@@ -277,7 +254,6 @@ _COMMANDS: Final[dict[str, Command]] = {
     "CD": _cd,
     "CHDIR": _cd,
     "TYPE": _type,
-    "CLS": _cls,
     "VER": _says("", VERSION),
     "DATE": _date,
     "TIME": _time,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from door.games.game import Review, Table, computer_level
-from door.games.microlink.rules import Game, Turn, apply, new_game
+from door.games.microlink.rules import Game, play
 from door.games.microlink.seats import who
 from door.games.shutbox.coach import look_back, told
 from door.games.shutbox.rules import MICROLINK
@@ -25,9 +25,7 @@ class Looked(NamedTuple):
 
 def watch(review: Review, step: int) -> tuple[Looked, ...]:
     """Every turn of a person in the order of play; all of a demonstration's."""
-    game = new_game(review.options, review.seats, review.chance)
-    for move in review.moves:
-        game = apply(game, move)
+    game = play(*review)
     return tuple(
         Looked(game.turns[number].seat, _page(game, number, False), _page(game, number, True))
         for number in _of_people(game)
@@ -56,8 +54,5 @@ def last_turn(game: Game, plain: bool = False) -> Page | None:
 def _page(game: Game, number: int, plain: bool) -> Page:
     turn = game.turns[number]
     title = f"Coach: {who(game, turn.seat)}, turn {number // len(game.seats) + 1}, {turn.score} points"
-    return Page(title, _lines(turn, plain))
-
-
-def _lines(turn: Turn, plain: bool) -> tuple[str, ...]:
-    return told(turn.steps, MICROLINK) if plain else look_back(turn.steps, MICROLINK, "doors")
+    steps = turn.steps
+    return Page(title, told(steps, MICROLINK) if plain else look_back(steps, MICROLINK, "doors"))

@@ -19,9 +19,8 @@ levels are a good four points a turn apart, some twenty a game:
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.games.microlink.rules import Game
 from door.games.shutbox.odds import ROUNDING, WAYS, best_sets
@@ -33,12 +32,10 @@ Choice = Callable[[int, int], int]
 MIDDLE: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A way to play: its name in `computer:NAME`, what it does in a few words, its rule."""
+class Level(NamedTuple):
+    """A way to play: its name in `computer:NAME`, and its rule."""
 
     name: str
-    way: str
     choose: Choice
 
 
@@ -84,10 +81,10 @@ def _from_the_middle(doors: int) -> float:
 
 
 LEVELS: Final = (
-    Level("beginner", "shuts the lowest doors first", _beginner),
-    Level("casual", "likes the doors in the middle", _casual),
-    Level("careful", "looks one roll ahead", _careful),
-    Level("expert", "plays for the most points, exactly", _expert),
+    Level("beginner", _beginner),
+    Level("casual", _casual),
+    Level("careful", _careful),
+    Level("expert", _expert),
 )
 """Easiest first."""
 

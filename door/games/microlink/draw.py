@@ -20,8 +20,9 @@ from door.games.microlink.rules import TURNS, Game, dots
 from door.games.microlink.seats import short, who
 from door.games.microlink.toggles import PLAY, is_on, on_of
 from door.games.shutbox.rules import tiles_of, total_of
-from door.term.canvas import Canvas, picture, style
+from door.term.canvas import CYAN, GREY, Canvas, picture, style
 from door.term.keys import Key
+from door.ui.lettering import signboard
 from door.ui.screen import Tier, View
 from door.ui.widgets import Hint, cut, draw_page, keys_line, panel
 from door.ui.words import seal
@@ -65,7 +66,7 @@ def sign(front: Front, view: View) -> Canvas:
 def _sign(of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
     canvas.put(5, 0, "M i c r o L i n k", inks(of).bright)
-    logo = art.logo(of)
+    logo = signboard("SHUT THE BOX", inks(of).accent, CYAN if of == "colour" else GREY, of == "ascii")
     canvas.blit(logo, (COLS - logo.cols) // 2, 1)
     for number in range(1, art.DOORS + 1):
         face: art.Face = "shut" if number in (2, 5) else "up"
@@ -93,7 +94,7 @@ def _doors(open_doors: int, chosen: int, at: int, of: Tier) -> Canvas:
     if at:
         _pointer(canvas, at, bool(chosen >> at - 1 & 1), of)
     ink = inks(of)
-    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, "Scorecard", ink.edge, ink.head)
+    panel(canvas, CARD_X, BOX_ROWS, CARD_COLS, 5, "Scorecard", ink.edge, ink.accent)
     return canvas
 
 
@@ -175,10 +176,9 @@ def _dice(canvas: Canvas, table: Table, seen: Sight, pips: bool, of: Tier) -> No
 def _graph(canvas: Canvas, x: int, y: int, filled: int, of: Tier) -> None:
     """The 50 dots, the filled ones first; every perfect round's worth is set off by its colour."""
     ink = inks(of)
-    full, empty = ("#", ".") if of == "ascii" else ("■", "·")
-    canvas.put(x, y, empty * scores.DOTS, ink.dim)
+    canvas.put(x, y, "·" * scores.DOTS, ink.dim)
     for at in range(0, filled, 10):
-        canvas.put(x + at, y, full * min(filled - at, 10), ink.bright if at // 10 % 2 else ink.accent)
+        canvas.put(x + at, y, "■" * min(filled - at, 10), ink.bright if at // 10 % 2 else ink.accent)
 
 
 def _card(canvas: Canvas, game: Game, seen: Sight, of: Tier) -> None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Final
 
 from door.games.info import Options
-from door.ui.widgets import Page
+from door.games.microlink.toggles import ALL
+from door.ui.widgets import PAGE_COLS, Page
 
 
 def pages(options: Options, plain: bool) -> tuple[Page, ...]:
     """The game, its keys (or what to type), its toggles, its players."""
-    return (_GAME, _LINES if plain else _KEYS, _TOGGLES, _PLAYERS)
+    return (_GAME, _LINES if plain else _KEYS, _toggles(plain), _PLAYERS)
 
 
 _GAME: Final = Page("The game", (
-    "One to four players take turns at a box with nine doors, numbered 1 to",
-    "9. A player rolls two dice and shuts open doors that add up to them:",
-    "for a 7 that may be the 7, 1 and 6, 2 and 5, 3 and 4, or 1, 2 and 4.",
-    "Then the dice roll again.",
+    "One to four players take turns at a box with nine doors, 1 to 9. A",
+    "player rolls two dice and shuts open doors that add up to them: for a 7",
+    "that may be the 7, 1 and 6, 2 and 5, 3 and 4, or 1, 2 and 4. Then the",
+    "dice roll again.",
     "",
     "A turn is over when the roll cannot be made with the doors still open,",
     "or when all nine are shut. The numbers on the shut doors are added to",
@@ -53,19 +55,20 @@ _LINES: Final = Page("What to type", (
     "c  in practice, the coach on the last turn",
     "A toggle's letter flips it.",
 ))  # fmt: skip
-_TOGGLES: Final = Page("The toggles", (
-    "Each flips a habit of the game at any time, and is remembered; between",
-    "games they stand among the settings.",
-    "",
-    "R  yes   a message waits for Enter before a turn's first roll; without",
-    "         it doors that make the roll are entered at once",
-    "N  yes   a message waits for Enter before the next player's turn",
-    "D  no    demonstration: the computer plays for everybody, in a game that",
-    "         counts for nothing; a game that counts is yours to play",
-    "F  no    fast: nothing moves      P  yes   pips on the dice, no numerals",
-    '         (any key skips)          K  no    say "Can\'t use this roll!"',
-    "M  no    numpad moves             W  no    black and white",
-))  # fmt: skip
+
+
+def _toggles(plain: bool) -> Page:
+    rows = [f"{toggle.letter.upper()}  {toggle.default:<3}  {toggle.help}" for toggle in ALL]
+    if not plain:
+        rows = [line for row in rows for line in textwrap.wrap(row, PAGE_COLS, subsequent_indent=" " * 8)]
+    return Page("The toggles", (
+        "Each flips a habit of the game at any time, and is remembered; between",
+        "games they stand among the settings.",
+        "",
+        *rows,
+    ))  # fmt: skip
+
+
 _PLAYERS: Final = Page("The players", (
     "The settings have four seats. A seat is a person's at this keyboard, a",
     "computer's or nobody's. The computers' points a turn, on average:",

@@ -19,9 +19,8 @@ from typing import Any, Final
 from door.games.chance import keyed
 from door.games.game import Front, IllegalMove, Marks, Sheet, Status, computer_level, rows_of
 from door.games.handles import in_keys, in_rows, swapped
-from door.games.microlink import rules
 from door.games.microlink.computer import LEVELS
-from door.games.microlink.rules import Game, summary, told
+from door.games.microlink.rules import Game, play, summary, told
 from door.games.shutbox.rules import QUIT
 from door.ui.widgets import Column
 
@@ -76,7 +75,7 @@ def _summary(game: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """What the game came to, seat by seat; None where its moves do not say."""
     try:
         chance = keyed(game["seed"], game.get("words", ()))
-        return rules.replay({}, [str(seat) for seat in game["seats"]], chance, game["moves"]).detail
+        return summary(play({}, [str(seat) for seat in game["seats"]], chance, game["moves"]))
     except (IllegalMove, KeyError, TypeError, ValueError):
         return None
 

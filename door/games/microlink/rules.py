@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from door.games.chance import Chance
-from door.games.game import IllegalMove, Outcome, computer_level
+from door.games.game import IllegalMove, computer_level
 from door.games.info import Options
 from door.games.shutbox import rules as box_rules
 from door.games.shutbox.rules import MICROLINK, QUIT, Step, move_text, tiles_of, total_of
@@ -104,11 +104,6 @@ class Game:
         return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
 
 
-def score(game: Game) -> int:
-    """The caller's total: the first seat's finished turns."""
-    return game.totals[0]
-
-
 def dots(points: int) -> int:
     """How many of a scorecard's 50 dots are filled."""
     return points // POINTS_A_DOT
@@ -164,7 +159,7 @@ def refusal(game: Game, chosen: int) -> str:
         door = tiles_of(away)[0]
         return f"There is no door {door}." if door > MICROLINK.tiles else f"Door {door} is shut already."
     if total_of(chosen) != game.box.total:
-        return f"The doors make {total_of(chosen)}, the dice {game.box.total}."
+        return f"Those doors add up to {total_of(chosen)}; the dice show {game.box.total}."
     return ""
 
 
@@ -201,22 +196,12 @@ def _each_door(turns: Sequence[Turn]) -> list[int]:
     return [sum(doors >> at & 1 for doors in shut) for at in range(MICROLINK.tiles)]
 
 
-def _step(game: Game, number: int, move: str) -> Game:
-    try:
-        return apply(game, move)
-    except IllegalMove as reason:
-        raise IllegalMove(f"Move {number} ({str(move)[:20]}): {reason}") from None
-
-
-def replay(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Outcome:
-    """Plays the moves from the seed; IllegalMove names the first that the rules refuse.
-
-    `detail` is the game's `summary`.
-    """
+def play(options: Options, seats: Sequence[str], chance: Chance, moves: Sequence[str]) -> Game:
+    """The game after all these moves; IllegalMove says why one is refused."""
     game = new_game(options, seats, chance)
-    for number, move in enumerate(moves, 1):
-        game = _step(game, number, move)
-    return Outcome(score(game), game.over, used=game.box.chance.used, detail=summary(game))
+    for move in moves:
+        game = apply(game, move)
+    return game
 
 
 def told(move: str, before: Game, after: Game) -> str:

@@ -35,61 +35,52 @@ def ending(table: Table) -> Ending:
     sums = tuple((f"Turn {number}", str(points)) for number, points in enumerate(own, 1))
     if table.kind == AT_TABLE and seat < 0:
         sums = tuple((who(game, at), str(total)) for at, total in enumerate(game.totals))
-    return Ending(verdict(game, 48), sums, (_won(game), over_line(table, game.totals)))
+    said = "Given up." if game.given_up else UNFINISHED if not game.over else _verdict(game)
+    return Ending(verdict(game, 48), sums, (said, over_line(table, game.totals)))
 
 
-def _won(game: Game) -> str:
-    """The verdict without figures: they have been told."""
-    if game.given_up:
-        return "Given up."
-    if not game.over:
-        return UNFINISHED
-    names = [who(game, seat) for seat in game.winners]
-    if len(game.seats) == 1:
-        return "Five turns are played."
-    return (
-        f"{names[0]} wins." if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} share the win."
-    )
-
-
-def verdict(game: Game, room: int = 200) -> str:
-    """Who has won, one sentence of at most `room` characters."""
+def verdict(game: Game, room: int) -> str:
+    """Who has won with how much, one sentence of at most `room` characters."""
     if game.given_up:
         turns = sum(turn.seat == 0 for turn in game.turns)
         return f"Given up after {turns} of {TURNS} turns."
     if not game.over:
         return UNFINISHED
     if len(game.seats) == 1:
-        total = game.totals[0]
-        return "A perfect game!" if total == PERFECT_GAME else f"Five turns, {total} points."
-    names = [who(game, seat) for seat in game.winners]
-    if len(names) == 1:
-        return f"{names[0]} wins with {max(game.totals)}!"
-    return shared(names, max(game.totals), room)
+        return "A perfect game!" if game.totals[0] == PERFECT_GAME else _verdict(game)
+    best = max(game.totals)
+    said = f"{_verdict(game)[:-1]} with {best}!"
+    return said if len(said) <= room else f"{counted(len(game.winners), 'player')} share the win with {best}!"
 
 
-def shared(names: Sequence[str], best: int, room: int) -> str:
-    """That several share the win, by name where there is room."""
-    said = f"{', '.join(names[:-1])} and {names[-1]} share the win with {best}!"
-    return said if len(said) <= room else f"{counted(len(names), 'player')} share the win with {best}!"
+def _verdict(game: Game) -> str:
+    """The same without figures, of a game played to its end."""
+    *names, name = [who(game, seat) for seat in game.winners]
+    if len(game.seats) == 1:
+        return "Five turns are played."
+    return f"{', '.join(names)} and {name} share the win." if names else f"{name} wins."
 
 
 def last(table: Table, view: View) -> Canvas:
     """Everybody's graph as the game left it, with the Top Ten's range; figures are in the panels below."""
     of, game = view.tier, table.position
     canvas = Canvas(COLS, ROWS)
-    canvas.put(3, 0, " MicroLink Shut The Box ", inks(of).bright)
+    canvas.put(4, 0, "MicroLink Shut The Box", inks(of).bright)
     if table.kind == "daily":
-        canvas.right(76, 0, " the daily deal ", inks(of).note)
-    canvas.put(3, 2, _DOTS, inks(of).text)
+        canvas.right(75, 0, "the daily deal", inks(of).note)
+    canvas.put(4, 2, _DOTS, inks(of).text)
     _graphs(canvas, table, game.totals, 3, of)
     return canvas
 
 
 def beside(table: Table) -> tuple[str, Lines]:
-    """Every turn's score, with whose it was."""
-    game = table.position
-    return "Turns", tuple(f"{cut(short(game, turn.seat), 11):<11} {turn.score:>4}" for turn in game.turns)
+    """Every turn's score, with whose it was where several play."""
+    game, alone = table.position, len(table.position.seats) == 1
+    names = (
+        f"Turn {at}" if alone else cut(short(game, turn.seat), 11) for at, turn in enumerate(game.turns, 1)
+    )
+    turns = zip(names, game.turns, strict=True)
+    return "Turns", tuple(f"{name:<11} {turn.score:>4}" for name, turn in turns)
 
 
 # -- all scorecards ------------------------------------------------------------------------------------
@@ -135,14 +126,14 @@ def _graphs(canvas: Canvas, table: Table, totals: Sequence[int], top: int, of: T
     """The graphs of all players on one scale from row `top` on, the highest with an arrow that flashes."""
     game, ink, many, left = table.position, inks(of), len(totals), 23
     panel(canvas, 1, top, 78, many + 4, "", ink.edge)
-    full, empty = ("#", ".") if of == "ascii" else ("■", "·")
     for seat, total in enumerate(totals):
         y, first, filled = top + 2 + seat, total == max(totals), dots(total)
         canvas.put(2, y, "►" if first and many > 1 else " ", ink.note | BLINK)
         canvas.put(4, y, cut(who(game, seat), 18), ink.bright if first else ink.text)
-        canvas.put(left, y, full * filled, ink.note if first else ink.accent)
-        canvas.put(left + filled, y, empty * (DOTS - filled), ink.dim)
-        canvas.right(76, y, str(total), ink.bright)
+        canvas.put(left, y, "■" * filled, ink.note if first else ink.accent)
+        canvas.put(left + filled, y, "·" * (DOTS - filled), ink.dim)
+        if many > 1 or not game.over:  # alone, the end page has it large
+            canvas.right(76, y, str(total), ink.bright)
     _marks(canvas, table, left, top, top + many + 3, of)
 
 

@@ -45,9 +45,9 @@ PLAY: Final = (
     Toggle(DEMO, "Demo", "Demonstration",
            help="The computer plays for everybody: a game that costs nothing and counts for nothing."),
     Toggle("f", "Fast", "Fast, nothing moves", help="No dice that tumble, no doors that slide."),
-    Toggle("p", "Pips", "Pips on the dice", YES, "Pips, or numerals."),
+    Toggle("p", "Pips", "Pips on the dice", YES, "Pips on the dice, not numerals."),
     Toggle("k", "stucK", "Saying \"Can't use this roll!\"",
-           help="Says so when no open doors make the roll, and waits for Enter."),
+           help="Says \"Can't use this roll!\" and waits for Enter."),
 )  # fmt: skip
 """Those of the original, in its order."""
 
@@ -79,13 +79,10 @@ def on_of(chosen: Mapping[str, str]) -> frozenset[str]:
 
 def rows() -> tuple[Choice, ...]:
     """The toggles as rows of the settings form."""
-    return tuple(map(_row, ALL))
-
-
-def _row(toggle: Toggle) -> Choice:
-    letter, _, label, default, about = toggle
-    demo = letter == DEMO
-    return Choice(letter, label, (YES, NO), default, about, at_once=not demo, practice=demo)
+    return tuple(
+        Choice(letter, label, (YES, NO), default, about, at_once=letter != DEMO, practice=letter == DEMO)
+        for letter, _, label, default, about in ALL
+    )
 
 
 def flip(table: Table, toggle: Toggle) -> Act:
@@ -105,7 +102,7 @@ def words(argv: Sequence[str], front: Front) -> tuple[dict[str, str], tuple[str,
             chosen[UNSAVED] = YES
         elif letter == "b":
             chosen[BLACK_AND_WHITE] = YES
-        elif (toggle := find(letter)) in PLAY and toggle is not None:
+        elif toggle := next((toggle for toggle in PLAY if toggle.letter == letter), None):
             chosen[letter] = NO if toggle.default == YES else YES
         else:
             unknown.append(f'"{"".join(filter(str.isprintable, word))[:12]}"')

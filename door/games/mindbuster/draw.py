@@ -129,7 +129,7 @@ def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
     top, wide = 7, pegboard.COLS
     panel(canvas, SECOND, top, wide, 8, "Your hidden code", ACCENT, WHITE, "double")
     canvas.hot(SECOND, top, wide, 8, None)
-    canvas.centre(top + 1, f"{name(table, 1 - table.eyes)} will try to break it", GREY, SECOND, wide)
+    canvas.centre(top + 1, f"{name(table, 1 - table.eyes)} tries to break it", GREY, SECOND, wide)
     pegboard.in_hand(canvas, SECOND, top + 3, hand, look)
     words = "ENTER hides it" if hand.full else "a colour in every hole"
     canvas.centre(top + 6, words, DARK, SECOND, wide)

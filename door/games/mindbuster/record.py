@@ -157,7 +157,7 @@ _MODES: Final = ("solo", *LEVELS)
 _MINE: Final = (Column("", 15), Column("won", 4, True), Column("lost", 4, True), Column("drew", 4, True))
 _GAMES: Final = (
     Column("", 15), Column("games", 5, True), Column("won", 4, True), Column("lost", 4, True),
-    Column("drawn", 5, True), Column("average", 7, True), Column("fewest guesses", 22),
+    Column("drawn", 5, True), Column("mean", 5, True), Column("fewest guesses", 23),
 )  # fmt: skip
 _NOTES: Final = ("The average is that of the codes that were broken.",)
 

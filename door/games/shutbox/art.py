@@ -22,9 +22,8 @@ from door.term.canvas import (
     picture,
     style,
 )
-from door.ui.lettering import bitmap, figure, lettering, paint, signboard
+from door.ui.lettering import bitmap, lettering, paint
 from door.ui.screen import Tier
-from door.ui.widgets import die
 
 Face = Literal["up", "pulled", "entered", "counted"]
 
@@ -120,16 +119,6 @@ def _lined(number: int, cols: int, rows: int, face: Face) -> Canvas:
     return canvas
 
 
-def dice_face(face: int, of: Tier) -> Canvas:
-    """A die with its pips."""
-    return die(face, True, WHITE, WHITE, of == "ascii")
-
-
-def small_figure(number: int, ink: int, of: Tier) -> Canvas:
-    """A number in digits that cost a slow line little, four rows high."""
-    return figure(number, ink, of == "ascii", small=True, drop=2)
-
-
 def banner(ink: int, of: Tier) -> Canvas:
     """What stands in the empty box when it has been shut."""
     if of != "ascii":
@@ -137,11 +126,6 @@ def banner(ink: int, of: Tier) -> Canvas:
     canvas = Canvas(24, 4)
     canvas.put(0, 1, "* BOX SHUT! *", ink)
     return canvas
-
-
-def logo(of: Tier) -> Canvas:
-    """The door's name."""
-    return signboard("SHUT THE BOX", BRIGHT_GREEN, GREEN, of == "ascii")
 
 
 def box(tiles: int, of: Tier) -> Canvas:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from door.games.game import Act, Enter, Frame, Refuse, Show, Table
 from door.games.shutbox.record import roll_text
-from door.games.shutbox.rules import Game, move_text, refusal, tiles_of
+from door.games.shutbox.rules import Game, mask_of, move_text, refusal, tiles_of
 from door.term.keys import Key, Mouse
 from door.ui.widgets import Hint
 
@@ -163,24 +163,26 @@ def click(table: Table, mouse: Mouse) -> Act | None:
 # -- lines: plain mode ------------------------------------------------------------------------
 
 
-def read_tiles(text: str, tiles: int) -> int | None:
-    """The mask of a typed line: "2 6", "2,6", with nine tiles also "26"; None if it is none."""
+def read_tiles(text: str, tiles: int, what: str = "tile") -> int | str:
+    """The mask of a typed line: "2 6", "2,6", with nine tiles also "26"; else why it is none, a sentence."""
     words = text.replace(",", " ").replace("+", " ").split()
-    if tiles <= 9:
-        words = list("".join(words))
-    if not all(word.isascii() and word.isdigit() and 1 <= int(word[:4]) <= tiles for word in words):
-        return None
-    numbers = [int(word) for word in words]
-    return sum(1 << number - 1 for number in set(numbers)) if len(set(numbers)) == len(numbers) else None
+    if not all(word.isascii() and word.isdigit() for word in words):
+        return f'Type {what}s from 1 to {tiles}, like "2 6"; q leaves, ? is help.'
+    numbers: list[int] = []
+    for word in words:
+        several = list(map(int, [word[:4]] if tiles > 9 else word[:10]))
+        if len(set(several)) < len(several) or not all(1 <= number <= tiles for number in several):
+            return f"There is no {what} {word[:4]}."
+        numbers += several
+    if twice := [number for number in numbers if numbers.count(number) > 1]:
+        return f"You typed {twice[0]} twice; each {what} shuts once."
+    return mask_of(numbers)
 
 
 def line(table: Table, text: str) -> Act | None:
     """Tiles to shut; an empty line enters those that are pulled down."""
-    tiles = table.position.variant.tiles
-    chosen = read_tiles(text, tiles) if text else table.board.pulled
-    if chosen is None:
-        return Refuse(f'Type tiles from 1 to {tiles}, like "2 6"; q leaves, ? is help.')
-    return enter(table, chosen)
+    chosen = read_tiles(text, table.position.variant.tiles) if text else table.board.pulled
+    return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)
 
 
 def say(before: Table | None, after: Table) -> tuple[str, ...]:

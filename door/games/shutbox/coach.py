@@ -81,7 +81,7 @@ def cost_text(advice: Advice) -> str:
 def ending(last: Step) -> str:
     """How the box ended, by its last roll; "" where it was left."""
     if last.shut:
-        return "" if last.open & ~last.shut else "The box was shut: nothing was left undone."
+        return "" if last.open & ~last.shut else "The box is shut."
     left = move_text(last.open)
     return f"{last.dice[0]} + {last.dice[1]} = {last.total} could not be made with {left}."
 
@@ -89,9 +89,7 @@ def ending(last: Step) -> str:
 def summary(advice: Sequence[Advice]) -> str:
     """What all the choices cost together, one sentence."""
     cost = sum(one.cost for one in advice)
-    return (
-        "Every choice was the best there was." if cost < SHOWN else f"These choices cost {cost:.2f} points."
-    )
+    return "Every choice was the best." if cost < SHOWN else f"These choices cost {cost:.2f} points."
 
 
 def look_back(steps: Sequence[Step], variant: Variant, what: str = "tiles") -> tuple[str, ...]:
@@ -117,17 +115,17 @@ def _cells(advice: Advice) -> list[str]:
 
 def told(steps: Sequence[Step], variant: Variant) -> tuple[str, ...]:
     """The same as whole sentences, a line each: for plain mode."""
-    advice = coach(steps, variant)
-    lines = []
+    advice, lines = coach(steps, variant), []
     for one in advice:
-        roll, chosen = f"{one.step.dice[0]} + {one.step.dice[1]} = {one.step.total}", move_text(one.step.shut)
+        done = (
+            f"{one.step.dice[0]} + {one.step.dice[1]} = {one.step.total}: you shut {move_text(one.step.shut)}"
+        )
         if one.choices == 1:
-            lines.append(f"{roll}: you shut {chosen}, the only way.")
+            lines.append(f"{done}, the only way.")
         elif one.cost < SHOWN:
-            lines.append(f"{roll}: you shut {chosen}, the best.")
+            lines.append(f"{done}, the best.")
         else:
-            better = move_text(one.best)
-            lines.append(f"{roll}: you shut {chosen}; {better} was better by {one.cost:.2f} points.")
+            lines.append(f"{done}; {move_text(one.best)} was better by {one.cost:.2f} points.")
     said = (ending(steps[-1]) if steps else "", summary(advice))
     return (*lines, *(line for line in said if line))
 

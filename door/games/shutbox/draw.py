@@ -16,6 +16,7 @@ from door.term.canvas import (
     BRIGHT_GREEN,
     BRIGHT_RED,
     BROWN,
+    GREEN,
     GREY,
     WHITE,
     YELLOW,
@@ -23,8 +24,9 @@ from door.term.canvas import (
     picture,
     style,
 )
+from door.ui.lettering import figure, signboard
 from door.ui.screen import Tier, View
-from door.ui.widgets import panel, pips
+from door.ui.widgets import die, panel, pips
 from door.ui.words import Lines, seal
 
 COLS: Final = 80
@@ -48,7 +50,7 @@ def draw(table: Table, view: View) -> Canvas:
         _celebrate(canvas, game, (YELLOW, WHITE)[frame.at % 2], of)
     elif not game.over:
         at = table.board.cursor
-        _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1), of)
+        _cursor(canvas, game.variant.tiles, at, bool(pulled >> at - 1 & 1))
     _seal(canvas, table, of)
     return canvas
 
@@ -66,7 +68,7 @@ def last(table: Table, view: View) -> Canvas:
 @picture
 def _sign(tiles: int, of: Tier) -> Canvas:
     canvas = Canvas(COLS, 10)
-    logo = art.logo(of)
+    logo = signboard("SHUT THE BOX", BRIGHT_GREEN, GREEN, of == "ascii")
     canvas.blit(logo, (COLS - logo.cols) // 2, 0)
     cols = art.tile_cols(tiles)
     for number in range(1, tiles + 1):
@@ -124,11 +126,11 @@ def _left_of(number: int, cols: int) -> int:
     return LEFT + (number - 1) * (cols + 1)
 
 
-def _cursor(canvas: Canvas, tiles: int, number: int, down: bool, of: Tier) -> None:
+def _cursor(canvas: Canvas, tiles: int, number: int, down: bool) -> None:
     """The block cursor: three cells on the bare rail above a tile that is up, or below one pulled
     down.  A moved cursor is forty bytes on a slow line; a frame around the tile was two hundred."""
     cols = art.tile_cols(tiles)
-    mark = ("^^^" if down else "vvv") if of == "ascii" else "▲▲▲" if down else "▼▼▼"
+    mark = "▲▲▲" if down else "▼▼▼"
     canvas.put(_left_of(number, cols) + (cols - 3) // 2, 11 if down else 1, mark, WHITE)
 
 
@@ -182,7 +184,7 @@ def _panels(
     none to be pulled), and the score: points, tiles closed, tiles."""
     canvas, (points, closed, tiles) = _tray(of).copy(), score
     for at, face in enumerate(faces):
-        canvas.blit(art.dice_face(face, of), 3 + at * 13, 1)
+        canvas.blit(die(face, True, WHITE, WHITE, of == "ascii"), 3 + at * 13, 1)
     if roll is None:
         canvas.put(11, 6, "rolling", GREY)
     else:
@@ -212,8 +214,8 @@ def _figure(canvas: Canvas, x: int, number: int, ink: int, of: Tier) -> None:
     """A number whose last column is x: its digits keep their places as it grows.  All panels have
     them equally large: what the tiles make is compared with what the dice do, and higher digits
     took a roll above 400 bytes."""
-    figure = art.small_figure(number, ink, of)
-    canvas.blit(figure, x - figure.cols + 1, 1)
+    digits = figure(number, ink, of == "ascii", small=True, drop=2)
+    canvas.blit(digits, x - digits.cols + 1, 1)
 
 
 @picture

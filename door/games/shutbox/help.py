@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from door.games.info import Options
 from door.games.shutbox.card import variant
 from door.games.shutbox.rules import Variant
@@ -12,80 +14,68 @@ from door.ui.words import counted
 def pages(options: Options, plain: bool = False) -> tuple[Page, ...]:
     """The game's own pages for these complete options; `plain` mode has keys of its own."""
     box = variant(options)
-    return (_game(box), _lines(box) if plain else _keys(), _scoring(box))
+    return (_game(box), _lines(box) if plain else _KEYS, _scoring(box))
 
 
 def _game(box: Variant) -> Page:
-    return Page(
-        "The game",
-        (
-            f"A box holds {box.tiles} tiles, numbered 1 to {box.tiles}, all of them standing up. Two",
-            "dice are rolled for you.",
-            "",
-            "Pull down open tiles that add up to the dice: one tile or several,",
-            "whichever you like. A roll of 8 may be the 8 itself, 2 and 6, 3 and 5,",
-            "1 and 7, 1 2 5 or 1 3 4. Enter them, and they are out of play for the",
-            "rest of the game; then the dice roll again.",
-            "",
-            "A roll that can be matched has to be matched. The game is over when no",
-            "set of open tiles makes the roll, or when every tile is closed: then",
-            "the box is shut.",
-        ),
-    )
+    return Page("The game", (
+        f"A box holds {box.tiles} tiles, numbered 1 to {box.tiles}, all of them standing up. Two",
+        "dice are rolled for you.",
+        "",
+        "Pull down open tiles that add up to the dice: one tile or several,",
+        "whichever you like. A roll of 8 may be the 8 itself, 1 and 7, 2 and 6,",
+        "or 3 and 5; or three tiles, 1 2 5 or 1 3 4. Enter them, and they are",
+        "out of play for the rest of the game; then the dice roll again.",
+        "",
+        "A roll that can be matched has to be matched. The game is over when no",
+        "set of open tiles makes the roll, or when every tile is closed: then",
+        "the box is shut.",
+    ))  # fmt: skip
 
 
-def _keys() -> Page:
-    return Page(
-        "The keys",
-        (
-            "Keypad   Letters   Arrows",
-            "   4        A        ◄      the block cursor one open tile left",
-            "   6        D        ►      one open tile right; it goes around",
-            "   2      X or S     ↓      pull the tile down",
-            "   8        W        ↑      put it back up",
-            " Enter    Enter    Enter    enter the tiles, once they match the dice",
-            "",
-            "Space turns the tile under the cursor either way. With a mouse, click",
-            "a tile to pull it down and click it again to put it back; every key",
-            "shown on the last line can be clicked too.",
-            "",
-            "Any key ends the tumbling of the dice and the counting of the bonus.",
-            "After the game C asks the coach which tiles were best at each roll, and",
-            "what yours have cost.",
-        ),
-    )
+_KEYS: Final = Page("The keys", (
+    "Keypad   Letters   Arrows",
+    "   4        A        ◄      the block cursor one open tile left",
+    "   6        D        ►      one open tile right; it goes around",
+    "   2      X or S     ↓      pull the tile down",
+    "   8        W        ↑      put it back up",
+    " Enter    Enter    Enter    enter the tiles, once they match the dice",
+    "",
+    "Space turns the tile under the cursor either way. With a mouse, click",
+    "a tile to pull it down and click it again to put it back; every key",
+    "shown on the last line can be clicked too.",
+    "",
+    "Any key ends the tumbling of the dice and the counting of the bonus.",
+    "After a game press C: the coach shows the best tiles at each roll, and",
+    "what your choice cost you.",
+))  # fmt: skip
 
 
 def _lines(box: Variant) -> Page:
     apart = "with spaces or commas between them" if box.tiles > 9 else "with or without spaces: 2 6 or 26"
-    return Page(
-        "What to type",
-        (
-            f"The numbers of the tiles to shut, {apart}.",
-            "They have to add up to the dice.",
-            "After a game c asks the coach: which tiles were best, and what yours cost.",
-        ),
-    )
+    return Page("What to type", (
+        f"The numbers of the tiles to shut, {apart}.",
+        "They have to add up to the dice.",
+        "After a game c asks the coach: which tiles were best, and what yours cost.",
+    ))  # fmt: skip
 
 
 def _scoring(box: Variant) -> Page:
     whole = sum(range(1, box.tiles + 1))
-    most = whole + box.tiles * box.bonus_per_tile + box.shut_bonus
-    return Page(
-        "The score",
-        (
-            "Tiles you enter        their total, as you go",
-            f"At the end             {counted(box.bonus_per_tile, 'point')} for each closed tile",
-            f"Every tile closed      {counted(box.shut_bonus, 'point')} more",
-            "",
-            f"A shut box is {whole} + {box.tiles * box.bonus_per_tile} + {box.shut_bonus} = {most} points."
-            + (" It also earns a free turn:" if box.free_turn else ""),
-            *(("one more game beyond the day's turns.",) if box.free_turn else ()),
-            "",
-            "A game you give up keeps the total of its entered tiles; it has no",
-            "bonus, since its box was never played to an end.",
-            "",
-            "A hint, free of charge: large tiles are hard to match later. The 9 can",
-            "only go while the dice still make 9 or more.",
-        ),
-    )
+    bonus = box.tiles * box.bonus_per_tile
+    most = whole + bonus + box.shut_bonus
+    free = " It also earns a free turn:" if box.free_turn else ""
+    return Page("The score", (
+        "Tiles you enter        their total, as you go",
+        f"At the end             {counted(box.bonus_per_tile, 'point')} for each closed tile",
+        f"Every tile closed      {counted(box.shut_bonus, 'point')} more",
+        "",
+        f"A shut box is {whole} + {bonus} + {box.shut_bonus} = {most} points.{free}",
+        *(("one more game beyond the day's turns.",) if box.free_turn else ()),
+        "",
+        "A game you give up keeps the total of its entered tiles; it has no",
+        "bonus, since its box was never played to an end.",
+        "",
+        "A hint, free of charge: large tiles are hard to match later. The 9 can",
+        "only go while the dice still make 9 or more.",
+    ))  # fmt: skip

@@ -186,7 +186,7 @@ def refusal(game: Game, chosen: int) -> str:
     if away := chosen & ~game.open:
         return f"Tile {tiles_of(away)[0]} is not in play."
     if total_of(chosen) != game.total:
-        return f"The tiles make {total_of(chosen)}, the dice {game.total}."
+        return f"Those tiles add up to {total_of(chosen)}; the dice show {game.total}."
     return ""
 
 

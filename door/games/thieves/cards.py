@@ -70,10 +70,9 @@ class Skin(NamedTuple):
 
 COLOUR_3D: Final = Skin(GREEN, GREY, BLACK, RED, DARK, True, True, "▒")
 COLOUR_2D: Final = Skin(GREEN, GREY, BLACK, RED, BLACK, False, False, "▒")
-COLOUR_ASCII: Final = COLOUR_2D._replace(weave=" ", ascii=True)
+COLOUR_ASCII: Final = Skin(BLACK, GREY, BLACK, RED, BLACK, False, False, " ", ascii=True)
 MONO_3D: Final = Skin(BLACK, GREY, BLACK, BLACK, BLACK, True, False, " ")
 MONO_2D: Final = Skin(BLACK, BLACK, WHITE, WHITE, GREY, False, False, " ")
-
 MONO_ASCII: Final = MONO_2D._replace(ascii=True)
 
 
@@ -101,7 +100,7 @@ def ink(card: int, look: Skin) -> int:
 def face(card: int, look: Skin) -> Canvas:
     """The whole card, face up."""
     canvas = Canvas(W, H)
-    _blank(canvas, 0, H, look)
+    _blank(canvas, look)
     text, colour = short(card), style(ink(card, look), look.body)
     canvas.put(1, 0, text, colour)
     canvas.right(W - 2, H - 1, text, colour)
@@ -121,16 +120,14 @@ def strip(card: int, look: Skin) -> Canvas:
 def back(look: Skin) -> Canvas:
     """A card face down."""
     canvas = Canvas(W, H)
-    if look.felt == BLACK:
-        canvas.fill(0, 0, W, H, "▒", style(GREY))
-        canvas.box(0, 0, W, H, style(WHITE))
-    elif look.solid:
+    if look.shadow:
         canvas.fill(0, 0, W, H, "█", style(BRIGHT_RED, RED))
         canvas.fill(1, 1, W - 2, H - 2, "▒", style(BRIGHT_RED, RED))
         canvas.fill(W - 1, 0, 1, H, "▌", style(BRIGHT_RED, RED))
-    else:
-        canvas.fill(0, 0, W, H, "░", style(GREY, RED))
-        canvas.box(0, 0, W, H, style(WHITE, RED))
+        return canvas
+    cloth = BLACK if look.red in (BLACK, WHITE) else RED
+    canvas.fill(0, 0, W, H, "▒" if cloth == BLACK else "░", style(GREY, cloth))
+    canvas.box(0, 0, W, H, style(WHITE, cloth))
     return canvas
 
 
@@ -157,41 +154,38 @@ def lay(canvas: Canvas, x: int, y: int, picture: Canvas, look: Skin) -> None:
 @picture
 def stack(cards: tuple[int, ...], look: Skin, pitch: int = STRIP) -> Canvas:
     """Cards that overlap downwards on bare felt, `pitch` rows apart, the last one whole; at least one."""
-    rows = (len(cards) - 1) * pitch + H
-    canvas = Canvas(W + look.shadow, rows + look.shadow)
-    canvas.fill(0, 0, canvas.cols, canvas.rows, look.weave, style(BLACK, look.felt))
+    pile = Canvas(W, (len(cards) - 1) * pitch + H)
     for at, card in enumerate(cards[:-1]):
-        canvas.blit(strip(card, look), 0, at * pitch)
-    canvas.blit(face(cards[-1], look), 0, rows - H)
-    if look.shadow:
-        canvas.fill(W, 1, 1, rows, "▓", style(BLACK, look.felt))
-        canvas.put(1, rows, "▓" * (W - 1), style(BLACK, look.felt))
-    return canvas
+        pile.blit(strip(card, look), 0, at * pitch)
+    pile.blit(face(cards[-1], look), 0, pile.rows - H)
+    return _on_felt(pile, look)
 
 
 @picture
 def pack(look: Skin) -> Canvas:
     """The stock: a card face down, on bare felt."""
-    canvas = Canvas(W + look.shadow, H + look.shadow)
+    return _on_felt(back(look), look)
+
+
+def _on_felt(picture: Canvas, look: Skin) -> Canvas:
+    canvas = Canvas(W + look.shadow, picture.rows + look.shadow)
     canvas.fill(0, 0, canvas.cols, canvas.rows, look.weave, style(BLACK, look.felt))
-    lay(canvas, 0, 0, back(look), look)
+    lay(canvas, 0, 0, picture, look)
     return canvas
 
 
-def _blank(canvas: Canvas, y: int, h: int, look: Skin) -> None:
+def _blank(canvas: Canvas, look: Skin) -> None:
     """An empty face: lit from the left and above, or framed."""
+    canvas.fill(0, 0, W, H, " ", style(look.black, look.body))
     if not look.solid:
-        canvas.fill(0, y, W, h, " ", style(look.black, look.body))
-        canvas.box(0, y, W, h, style(look.edge, look.body))
-        return
-    canvas.fill(0, y, W, h, " ", style(look.black, look.body))
-    if look.shadow:
-        canvas.fill(0, y, 1, h, "▌", style(WHITE, look.body))
-        canvas.fill(0, y, W, 1, "▀", style(WHITE, look.body))
-        canvas.fill(W - 1, y + 1, 1, h - 1, "▐", style(look.edge, look.body))
-        canvas.put(0, y, "█", style(WHITE, look.body))
+        canvas.box(0, 0, W, H, style(look.edge, look.body))
+    elif look.shadow:
+        canvas.fill(0, 0, 1, H, "▌", style(WHITE, look.body))
+        canvas.fill(0, 0, W, 1, "▀", style(WHITE, look.body))
+        canvas.fill(W - 1, 1, 1, H - 1, "▐", style(look.edge, look.body))
+        canvas.put(0, 0, "█", style(WHITE, look.body))
     else:
-        canvas.put(0, y, "▀" * W, style(look.black, look.body))
+        canvas.put(0, 0, "▀" * W, style(look.black, look.body))
 
 
 def _middle(canvas: Canvas, card: int, look: Skin) -> None:

@@ -7,25 +7,22 @@ the stock: the best possible is no judgement of a game, but it is what the cards
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from door.games.game import Review, Table
 from door.games.thieves.rules import TURN, Game, apply, new_game
 from door.games.thieves.solver import solve_game
 from door.games.thieves.words import letters
-from door.ui.widgets import Page, wrap
-
-ROWS: Final = 15
-COLS: Final = 72
+from door.ui.widgets import Page
+from door.ui.words import Lines
 
 
 class Best(NamedTuple):
-    """The best score of a game, whether nothing better is possible, and the moves, a text a deal."""
+    """The best score of a game, whether nothing better is possible, and how: a list of runs a deal."""
 
     score: int
     exact: bool
-    deals: tuple[str, ...]
+    deals: tuple[Lines, ...]
 
 
 def watch(review: Review, step: int) -> Best:
@@ -35,32 +32,29 @@ def watch(review: Review, step: int) -> Best:
     return Best(score, exact, told(first, moves))
 
 
-def told(game: Game, moves: Sequence[str]) -> tuple[str, ...]:
-    """The moves as a text for each deal, a card behind the key that takes or turns it: "3:9H 0:JC"."""
-    steps = []
+def told(game: Game, moves: Sequence[str]) -> tuple[Lines, ...]:
+    """The moves deal by deal, a run a line: a card off the stock, each stack taken from then with its
+    card: "JC  3:10H 1:9C"."""
+    deals: list[list[tuple[str, list[str]]]] = [[(letters(game.current), [])]]
     for move in moves:
         after = apply(game, move)
-        steps.append((game.deal, f"{'0' if move == TURN else move}:{letters(_moved(game, move, after))}"))
+        if move == TURN:
+            deals[-1].append((letters(after.current), []))
+        else:
+            deals[-1][-1][1].append(f"{move}:{letters(game.stacks[int(move) - 1][-1])}")
+        if after.deal > game.deal:
+            deals.append([(letters(after.current), [])])
         game = after
-    by_deal = groupby(steps, key=lambda step: step[0])
-    return tuple(f"Deal {deal}: {' '.join(text for _, text in texts)}" for deal, texts in by_deal)
-
-
-def _moved(before: Game, move: str, after: Game) -> int:
-    """The card that was taken or turned."""
-    return after.current if move == TURN else before.stacks[int(move) - 1][-1]
+    return tuple(tuple(f"{card:>5}  {' '.join(takes) or '-'}" for card, takes in deal) for deal in deals)
 
 
 def pages(parts: tuple[Best, ...], table: Table, plain: bool) -> tuple[Page, ...]:
-    """What was possible, and how; `plain` mode has it all in one."""
+    """What was possible, then how, deal by deal; `plain` mode has all of it in one."""
     best, made = parts[0], table.position.score
     if best.exact:
         head = f"Knowing every card to come, {best.score} was possible; you made {made}."
     else:
         head = f"The search was cut short: {best.score} or more was possible; you made {made}."
-    how = ("This way: a stack and its card, 0 for the next card of the stock.",) if best.deals else ()
-    lines = [head, *how]
-    for deal in best.deals:
-        lines += ["", *wrap(deal, COLS)]
-    step = len(lines) if plain else ROWS
-    return tuple(Page("The best possible", tuple(lines[at : at + step])) for at in range(0, len(lines), step))
+    how = ("This way: each card off the stock, then the stacks to take from with their cards.",)
+    deals = (Page(f"Deal {number}", runs) for number, runs in enumerate(best.deals, 1))
+    return Page("The best possible", (head, *(how if best.deals else ()))), *deals

@@ -19,7 +19,6 @@ from door.term.canvas import (
     CODE,
     DARK,
     GREY,
-    RED,
     SHIFT,
     WHITE,
     YELLOW,
@@ -74,16 +73,18 @@ def beside(table: Table) -> tuple[str, Lines]:
 
 
 def last(table: Table, view: View) -> Canvas:
-    """What was left, every card of it: the stacks pushed together, the current card, the stock."""
+    """What was left, every card of it: the stacks pushed together, their feet below the panels, and the
+    current card."""
     look, game = cards.skin(view, solid(table)), table.position
-    canvas = Canvas(COLS, ROWS)
-    canvas.fill(0, 2, COLS, FELT_ROWS - 2, look.weave, style(BLACK, look.felt))
+    canvas = _cloth(look).copy()
     _header(canvas, table, game, look)
     for at, stack in enumerate(game.stacks):
         if stack:
-            canvas.blit(cards.stack(stack, look, 1), _left(at), 2)
-    canvas.blit(cards.stack((game.current,), look), CURRENT[0], 2)
-    canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {len(game.stock)}", _words(look, WHITE))
+            canvas.blit(cards.stack(stack, look, 1), _left(at), TOP)
+    canvas.blit(cards.stack((game.current,), look), *CURRENT)
+    canvas.fill(*STOCK_AT, W, H, look.weave, style(BLACK, look.felt))
+    if game.stock:
+        canvas.put(STOCK_AT[0], STOCK_AT[1] - 1, f"STOCK {len(game.stock)}", _words(look, WHITE))
     canvas.spots.clear()
     return canvas
 
@@ -100,15 +101,18 @@ def sign(front: Front, view: View) -> Canvas:
 def _sign(look: Skin) -> Canvas:
     canvas = Canvas(COLS, 10)
     canvas.fill(0, 0, COLS, 10, look.weave, style(BLACK, look.felt))
-    ink = BRIGHT_RED if look.felt else WHITE
+    ink = WHITE if look.red in (BLACK, WHITE) else BRIGHT_RED
     if look.ascii:
-        canvas.put(9, 4, "F O R T Y     T H I E V E S", style(BLACK if look.felt else WHITE, look.felt))
-        canvas.put(9, 5, "===========================", style(RED if look.felt else WHITE, look.felt))
+        canvas.put(9, 4, "F O R T Y     T H I E V E S", WHITE)
+        canvas.put(9, 5, "===========================", ink)
     else:
         _large(canvas, 3, 1, "FORTY", ink, look)
         _large(canvas, 3, 5, "THIEVES", ink, look)
     for at, card in enumerate((12, 24, 37, 10, 52)):
-        cards.lay(canvas, 50 + at * 5, 1 + (at % 2), cards.face(card, look), look)
+        x, y = 48 + at * 6, 1 + at % 2
+        cards.lay(canvas, x, y, cards.face(card, look), look)
+        if look.solid and not look.shadow:  # half a column keeps it off the card before
+            canvas.fill(x, y, 1, H, "▐", style(look.body, look.felt))
     return canvas
 
 

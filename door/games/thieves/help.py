@@ -26,8 +26,8 @@ POINTS: Final = Page("Points", (
 ))  # fmt: skip
 
 SPOKEN_POINTS: Final = Page("Points", (
-    "An ace or a king makes 8 points; 2, 3, jack or queen, 6 points;",
-    "4, 5, 9 or 10, 4 points; 6, 7 or 8, 2 points; a joker nothing.",
+    "An ace or a king makes 8 points; a jack, a queen, a 2 or a 3 makes 6;",
+    "a 4, 5, 9 or 10 makes 4; a 6, 7 or 8 makes 2; a joker nothing.",
     *POINTS.lines[7:],
 ))  # fmt: skip
 

@@ -34,15 +34,12 @@ def letters(card: int) -> str:
     return _RANKS[rank(card)] + ("" if of is None else SUITS[of][0].upper())
 
 
-def stack_lines(game: Game) -> Lines:
-    """The seven stacks, the open card of each last."""
-    rows = enumerate(game.stacks, 1)
-    return tuple(f"Stack {number}: {' '.join(map(letters, cards)) or 'empty'}" for number, cards in rows)
-
-
 def table_lines(game: Game, whole: bool = False) -> Lines:
     """The current card, the open ones and the score; every card with `whole`."""
-    lines = (*stack_lines(game), "The last card of a stack is its open one.") if whole else ()
+    rows = (
+        f"Stack {n}: {' '.join(map(letters, cards)) or 'empty'}" for n, cards in enumerate(game.stacks, 1)
+    )
+    lines = (*rows, "The last card of a stack is its open one.") if whole else ()
     tops = (f"{n}:{letters(cards[-1]) if cards else '-'}" for n, cards in enumerate(game.stacks, 1))
     return (
         *lines, f"Open: {' '.join(tops)}", f"Current: {name(game.current)}",

@@ -13,11 +13,9 @@ from door.midend.state import State, front
 from door.midend.words import standing_lines
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.term.keys import Key
-from door.ui.screen import View
-from door.ui.widgets import Column, Hint, cut, keys_line, month_name, ordinal, page_frame, table
+from door.ui.screen import COLS, ROWS, View
+from door.ui.widgets import BACK, Column, Hint, cut, keys_line, month_name, ordinal, page_frame, table
 
-COLS: Final = 80
-ROWS: Final = 23
 _WIDE: Final = (Column("", 2, True), Column("caller", 20), Column("score", 7, True), Column("", 4))
 _GOLD: Final = (YELLOW, WHITE, WHITE)
 _RIGHT: Final = 43
@@ -63,7 +61,7 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     for sheet in pages[at]:
         _sheet(canvas, sheet, _RIGHT if at == 0 else 4, accent)
     more = (Hint("right", "more", "◄►"),) if len(pages) > 1 else ()
-    keys_line(canvas, (*more, Hint("enter", "back")), accent)
+    keys_line(canvas, (*more, BACK), accent)
     return canvas
 
 
@@ -71,8 +69,8 @@ def _month(canvas: Canvas, state: State, accent: int) -> None:
     books = state.books
     canvas.put(4, 2, f"{month_name(books.month, 'This month')} so far", accent)
     rows = [(f"{row.place}", row.caller, f"{row.score}", f"x{row.games}") for row in books.standing[:10]]
-    inks = [accent if row.place == books.rank else GREY for row in books.standing[:10]]
-    below = table(canvas, 3, 3, _WIDE, rows, inks)
+    mine = [at for at, row in enumerate(books.standing) if row.place == books.rank]
+    below = table(canvas, 3, 3, _WIDE, rows, mine, accent)
     if not rows:
         canvas.put(6, below, "No game finished yet.", DARK)
     if books.rank > len(rows):
@@ -86,8 +84,7 @@ def _month(canvas: Canvas, state: State, accent: int) -> None:
 
 def _sheet(canvas: Canvas, sheet: Sheet, x: int, accent: int) -> None:
     canvas.put(x, 2, cut(sheet.title, 77 - x), YELLOW)
-    inks = [accent if at in sheet.mine else GREY for at in range(len(sheet.rows))]
-    below = table(canvas, x, 4, sheet.columns, sheet.rows[:13], inks)
+    below = table(canvas, x, 4, sheet.columns, sheet.rows[:13], sheet.mine, accent)
     if not sheet.rows:
         canvas.put(x, below, "No game is on the books yet.", DARK)
     for at, note in enumerate(sheet.notes[: 20 - below]):

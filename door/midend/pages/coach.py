@@ -12,8 +12,8 @@ from door.midend.replay import looks_back
 from door.midend.state import State, Step, refuse, say
 from door.term.canvas import Canvas
 from door.term.keys import Key
-from door.ui.screen import View
-from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, turn_page
+from door.ui.screen import COLS, ROWS, View
+from door.ui.widgets import BACK, Page, draw_page, fitted, keys_line, turn_page
 
 WORKING = "The coach is looking at the game."
 
@@ -76,10 +76,10 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     if game.coach_picture is not None and state.parts and state.table is not None:
         canvas = game.coach_picture(state.parts, shown(state.table), state.page, view)
     else:
-        canvas = Canvas(80, 23)
+        canvas = Canvas(COLS, ROWS)
         draw_page(canvas, every, state.page, game.info.accent, game.info.name, keys=len(every) > 1)
     if len(every) <= 1:
-        keys_line(canvas, (Hint("enter", "back"),), game.info.accent)
+        keys_line(canvas, (BACK,), game.info.accent)
     return canvas
 
 

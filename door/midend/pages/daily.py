@@ -6,25 +6,23 @@ has alike there (`Info.alike`): "dice", "cards".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from door.games.game import Game
 from door.midend.api import Begun, Booked
-from door.midend.books import Daily, Row
+from door.midend.books import Daily
 from door.midend.state import State
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
-from door.ui.screen import View
-from door.ui.widgets import Column, Hint, Page, keys_line, month_name, ordinal, page_frame, table
+from door.ui.screen import COLS, ROWS, View
+from door.ui.widgets import BACK, Column, Hint, Page, keys_line, month_name, ordinal, page_frame, table
 from door.ui.words import counted
 
 SHOWN: Final = 8
 _RIGHT: Final = 39
 _TODAY: Final = (Column("", 2, True), Column("caller", 20), Column("score", 6, True))
-_MONTH: Final = (Column("", 2, True), Column("caller", 20), Column("score", 6, True), Column("days", 4, True))
+_MONTH: Final = (*_TODAY, Column("days", 4, True))
 _PLAY: Final = (Hint("enter", "play it"), Hint("esc", "back"))
 _GO_ON: Final = (Hint("enter", "go on with it"), Hint("esc", "back"))
-_BACK: Final = (Hint("enter", "back"),)
 
 
 def day_name(day: str) -> str:
@@ -55,12 +53,12 @@ def standing_now(daily: Daily, what: str) -> str:
 
 def keys(daily: Daily) -> tuple[Hint, ...]:
     """The page's keys."""
-    return _GO_ON if daily.waiting else _PLAY if daily.may_play else _BACK
+    return _GO_ON if daily.waiting else _PLAY if daily.may_play else (BACK,)
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
-    canvas, info = Canvas(80, 23), game.info
+    canvas, info = Canvas(COLS, ROWS), game.info
     if state.books.daily is not None:
         draw_daily(canvas, state.books.daily, info.alike, info.name, state.setup.caller, info.accent)
     return canvas
@@ -76,29 +74,23 @@ def draw_daily(canvas: Canvas, daily: Daily, what: str, name: str, caller: str, 
     canvas.put(4, 5, _seal(daily, 16), GREY)
     canvas.put(4, 7, "Today", YELLOW)
     canvas.put(_RIGHT, 7, month_name(daily.day[:7]), YELLOW)
-    cells = [(f"{row.place}", row.caller, f"{row.score}") for row in daily.today[:SHOWN]]
-    table(canvas, 4, 8, _TODAY, cells, _inks(daily.today, caller, accent))
-    if not cells:
-        canvas.put(8, 9, "Shown once you have played." if not daily.played else "Nobody yet.", DARK)
-    cells_of_month = [
-        (f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in daily.month[:SHOWN]
-    ]
-    table(canvas, _RIGHT, 8, _MONTH, cells_of_month, _inks(daily.month, caller, accent))
-    if not cells_of_month:
-        canvas.put(_RIGHT + 4, 9, "No day played yet.", DARK)
-    if daily.rank > SHOWN:
-        canvas.put(8, 17, f"You are {ordinal(daily.rank)} with {daily.score}.", accent)
-    if daily.month_rank > SHOWN:
-        canvas.put(_RIGHT + 4, 17, f"You are {ordinal(daily.month_rank)} with {daily.month_score}.", accent)
+    nobody = "Nobody yet." if daily.played else "Shown once you have played."
+    for x, columns, rows, none, rank, score in (
+        (4, _TODAY, daily.today, nobody, daily.rank, daily.score),
+        (_RIGHT, _MONTH, daily.month, "No day played yet.", daily.month_rank, daily.month_score),
+    ):
+        cells = [(f"{row.place}", row.caller, f"{row.score}", f"{row.games}") for row in rows[:SHOWN]]
+        mine = [at for at, row in enumerate(rows) if row.caller.casefold() == caller.casefold()]
+        table(canvas, x, 8, columns, cells, mine, accent)
+        if not rows:
+            canvas.put(x + 4, 9, none, DARK)
+        if rank > SHOWN:
+            canvas.put(x + 4, 17, f"You are {ordinal(rank)} with {score}.", accent)
     if daily.last_day:
         said = f"{_last(daily)} All of it can be checked now."
         canvas.put(4, 18, said if len(said) <= 74 else _last(daily), GREY)
         canvas.put(4, 19, f"Seed {daily.last_seed}", DARK)
     keys_line(canvas, keys(daily), accent)
-
-
-def _inks(rows: Sequence[Row], caller: str, accent: int) -> list[int]:
-    return [accent if row.caller.casefold() == caller.casefold() else GREY for row in rows[:SHOWN]]
 
 
 def _seal(daily: Daily, digits: int) -> str:
@@ -122,25 +114,23 @@ def _last(daily: Daily) -> str:
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """All of it in words."""
-    return tuple(daily_lines(state.books.daily, game.info.alike)) if state.books.daily else ()
-
-
-def daily_lines(daily: Daily, what: str) -> list[str]:
-    """The page as lines, for plain mode."""
+    daily = state.books.daily
+    if daily is None:
+        return ()
     seal = daily.sealed and (
         f"Seed of all doors, sealed {'today' if daily.late else 'the day before'}: {daily.sealed}"
     )
-    lines = [f"The daily deal, {day_name(daily.day)}.", standing_now(daily, what), seal]
+    said = [f"The daily deal, {day_name(daily.day)}.", standing_now(daily, game.info.alike), seal]
     if daily.played:
-        lines += ["Today:", *(f"{row.place}. {row.caller}, {row.score}" for row in daily.today)]
+        said += ["Today:", *(f"{row.place}. {row.caller}, {row.score}" for row in daily.today)]
     if daily.month:
-        lines.append(f"{month_name(daily.day[:7])}:")
-        lines += [
+        said.append(f"{month_name(daily.day[:7])}:")
+        said += [
             f"{row.place}. {row.caller}, {row.score} in {counted(row.games, 'day')}" for row in daily.month
         ]
     if daily.last_day:
-        lines += [_last(daily), f"Seed of {day_name(daily.last_day)}: {daily.last_seed}"]
-    return [line for line in lines if line]
+        said += [_last(daily), f"Seed of {day_name(daily.last_day)}: {daily.last_seed}"]
+    return tuple(line for line in said if line)
 
 
 def asked(daily: Daily) -> str:

@@ -12,7 +12,7 @@ from door.games.info import Info, Options
 from door.midend.pages.daily import help_page
 from door.midend.state import State
 from door.term.canvas import Canvas
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import PAGE_COLS, Page, draw_page, fitted, unwrapped, wrap
 
 
@@ -27,7 +27,7 @@ def pages(game: Game, options: Options, plain: bool) -> tuple[Page, ...]:
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
-    canvas = Canvas(80, 23)
+    canvas = Canvas(COLS, ROWS)
     draw_page(canvas, pages(game, state.setup.options, False), state.page, game.info.accent, game.info.name)
     return canvas
 

@@ -12,13 +12,13 @@ from door.games.game import Game, Show
 from door.midend import play
 from door.midend.pages import bulletin, coach, daily, help, leave, proof, settings
 from door.midend.pages.result import shown
-from door.midend.state import Action, Over, State, Step, say
+from door.midend.state import Action, Over, State, Step, say, table_of, tabled
 from door.term.keys import Key
 from door.ui.widgets import turn_page
 
 
 def open_help(game: Game, state: State) -> Step:
-    return _help_page(game, state._replace(over="help", note="", bad=False), 0)
+    return _help_page(game, _laid(state, "help"), 0)
 
 
 def _help_page(game: Game, state: State, at: int) -> Step:
@@ -27,13 +27,13 @@ def _help_page(game: Game, state: State, at: int) -> Step:
 
 
 def open_bulletin(game: Game, state: State) -> Step:
-    return say(state._replace(over="bulletin", page=0, note="", bad=False), bulletin.lines(game, state)), ()
+    return say(_laid(state, "bulletin"), bulletin.lines(game, state)), ()
 
 
 def open_daily(game: Game, state: State) -> Step:
     if state.books.daily is None:
         return state, ()
-    return say(state._replace(over="daily", note="", bad=False), daily.lines(game, state)), ()
+    return say(_laid(state, "daily"), daily.lines(game, state)), ()
 
 
 def open_proof(game: Game, state: State) -> Step:
@@ -42,13 +42,16 @@ def open_proof(game: Game, state: State) -> Step:
 
 def open_board(game: Game, state: State) -> Step:
     """The board once more, after the end."""
-    assert state.table is not None
-    said = game.say(None, shown(state.table))
-    return say(state._replace(over="board", note="", bad=False), said), ()
+    said = game.say(None, shown(table_of(state)))
+    return say(_laid(state, "board"), said), ()
 
 
 def lay(over: Over) -> Action:
-    return lambda game, state: (state._replace(over=over, note="", bad=False), ())
+    return lambda game, state: (_laid(state, over), ())
+
+
+def _laid(state: State, over: Over) -> State:
+    return state._replace(over=over, page=0, note="", bad=False)
 
 
 def close(game: Game, state: State) -> Step:
@@ -80,10 +83,9 @@ def _any_key(game: Game, state: State, key: Key) -> Step:
 
 def _on_board(game: Game, state: State, key: Key) -> Step:
     """The board once more, after the end: the game's own pages still open there."""
-    table = state.table
-    act = game.key(table, key) if table is not None else None
-    if isinstance(act, Show) and table is not None:
-        return state._replace(table=table._replace(board=act.board)), ()
+    act = game.key(table_of(state), key)
+    if isinstance(act, Show):
+        return tabled(state, board=act.board), ()
     return close(game, state) if key.name.lower() in ("enter", "esc", "q", "l", " ") else (state, ())
 
 

@@ -12,8 +12,8 @@ from door.midend.api import Begun, Booked
 from door.midend.pages.daily import SEED_TOMORROW
 from door.midend.state import State
 from door.term.canvas import Canvas
-from door.ui.screen import View
-from door.ui.widgets import Hint, Page, draw_page, keys_line
+from door.ui.screen import COLS, ROWS, View
+from door.ui.widgets import BACK, Page, draw_page, keys_line
 
 
 def page(state: State) -> Page:
@@ -58,9 +58,9 @@ def _checked(begun: Begun, booked: Booked) -> str:
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
-    canvas = Canvas(80, 23)
+    canvas = Canvas(COLS, ROWS)
     draw_page(canvas, (page(state),), 0, game.info.accent, game.info.name, keys=False)
-    keys_line(canvas, (Hint("enter", "back"),), game.info.accent)
+    keys_line(canvas, (BACK,), game.info.accent)
     return canvas
 
 

@@ -6,24 +6,23 @@ panels; the seed has a page of its own (`proof`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from door.games.game import EVERYBODY, Game, Table
 from door.midend.api import Booked
 from door.midend.pages.daily import SEED_TOMORROW, outcome
 from door.midend.pages.title import edge_of
 from door.midend.replay import ending, looks_back
-from door.midend.state import PRACTICE, State
+from door.midend.state import PRACTICE, State, table_of
 from door.midend.words import turns_line
-from door.term.canvas import BLACK, DARK, GREY, WHITE, YELLOW, Canvas
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
 from door.ui.lettering import lettering
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import Hint, cut, keys_line, ordinal, panel
 from door.ui.words import counted
 
-COLS: Final = 80
-ROWS: Final = 23
 TOP: Final = 13
 NOTE_ROW: Final = 20
 MORE: Final = "Type c for the coach, v for the proof, b for the bulletin."
@@ -34,25 +33,48 @@ def shown(table: Table) -> Table:
     return table._replace(eyes=EVERYBODY, frame=None)
 
 
+class Closing(NamedTuple):
+    """What the end page says below its picture: the score, a headline with labels and values, at most
+    five lines of 25 columns beside them, a note, and two lines of keys."""
+
+    figure: str
+    headline: str
+    sums: Sequence[tuple[str, str]]
+    side: Sequence[str]
+    note: str
+    ink: int
+    more: Sequence[Hint]
+    hints: Sequence[Hint]
+
+
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The end page on 80×23."""
-    table, edge = state.table, edge_of(game, view)
-    assert table is not None
-    canvas = Canvas(COLS, ROWS)
-    picture = (game.last or game.draw)(shown(table), replace(view, cols=COLS, rows=ROWS))
-    canvas.strip(0, picture.cells[:TOP])
+    table = table_of(state)
     end = ending(game, shown(table))
+    figure = end.figure or str(game.status(table.position).scores[0])
+    return page(game, table, view, Closing(
+        figure, end.headline, end.sums, _standing(state, table), _note(state), YELLOW if state.note else DARK,
+        more(game, state), hints(game, state),
+    ))  # fmt: skip
+
+
+def page(game: Game, table: Table, view: View, end: Closing) -> Canvas:
+    """An end page on 80×23: the game's own picture above, what it came to below."""
+    canvas, edge = Canvas(COLS, ROWS), edge_of(game, view)
+    last = game.last if game.last is not None and game.status(table.position).over else game.draw
+    picture = last(shown(table), replace(view, cols=COLS, rows=ROWS))
+    canvas.strip(0, picture.cells[:TOP])
     panel(canvas, 1, TOP, 23, 7, "Final score", edge, YELLOW)
-    _figure(canvas, end.figure or str(game.status(table.position).scores[0]), game.info.accent, view)
+    _figure(canvas, end.figure, game.info.accent, view)
     panel(canvas, 25, TOP, 54, 7, end.headline, edge, YELLOW)
     for at, (label, value) in enumerate(end.sums[:5]):
         canvas.put(28, TOP + 1 + at, cut(label, 20), GREY)
         canvas.right(50, TOP + 1 + at, value, WHITE)
-    for at, line in enumerate(_standing(state, table)[:5]):
+    for at, line in enumerate(end.side[:5]):
         canvas.put(53, TOP + 1 + at, cut(line, 25), WHITE if at else game.info.accent)
-    canvas.centre(NOTE_ROW, cut(_note(state), 78), YELLOW if state.note else DARK)
-    keys_line(canvas, more(game, state), game.info.accent, NOTE_ROW + 1)
-    keys_line(canvas, hints(game, state), game.info.accent)
+    canvas.centre(NOTE_ROW, cut(end.note, 78), end.ink)
+    keys_line(canvas, end.more, game.info.accent, NOTE_ROW + 1)
+    keys_line(canvas, end.hints, game.info.accent)
     return canvas
 
 
@@ -60,9 +82,9 @@ def _figure(canvas: Canvas, figure: str, ink: int, view: View) -> None:
     if view.ascii:
         canvas.centre(TOP + 3, figure, WHITE, 1, 23)
         return
-    letters = lettering(figure, ink, BLACK)
+    letters = lettering(figure, ink)
     if letters.cols > 21:
-        letters = lettering(figure, ink, BLACK, small=True)
+        letters = lettering(figure, ink, small=True)
     canvas.blit(letters, 1 + (23 - letters.cols) // 2, TOP + 2)
 
 

@@ -12,11 +12,9 @@ from door.midend.api import Remember
 from door.midend.state import State, Step, front, notice, refuse, say
 from door.term.canvas import BLUE, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Mouse
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, page_frame, type_key, wrap
 
-COLS: Final = 80
-ROWS: Final = 23
 SHOWN: Final = 14
 _UP: Final = frozenset(["up", "backtab"])
 _DOWN: Final = frozenset(["down", "tab"])

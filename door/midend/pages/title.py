@@ -15,12 +15,10 @@ from door.midend.words import standing_lines, turns_left, turns_line
 from door.term.canvas import GREY, WHITE, YELLOW, Canvas, picture
 from door.term.keys import Key
 from door.ui.lettering import signboard
-from door.ui.screen import View
+from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import Hint, cut, keys_line, month_name, ordinal, panel, wrap
 from door.ui.words import counted
 
-COLS: Final = 80
-ROWS: Final = 23
 RANK_ROWS: Final = 8
 RANKS_SHOWN: Final = 5
 _RANK_COLS: Final = 38
@@ -91,7 +89,7 @@ def _panel(head: str, rows: tuple[Row, ...], nobody: str, below: str, edge: int)
 
 def _line(row: Row) -> str:
     games = f"x{row.games}" if row.games else ""
-    return f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {games:<4}"
+    return f"{row.place:>2} {cut(row.caller, 20):<20}{row.score:>7} {cut(games, 4)}"
 
 
 def note(game: Game, state: State) -> str:

@@ -132,7 +132,7 @@ class Bans:
             standing = self.standing()
             found = next((ban for ban in standing if ban.network == network), None)
             if found is None:
-                wider = next((ban for ban in standing if _within(network, ban.network)), None)
+                wider = next((ban for ban in standing if network.network_address in ban.network), None)
                 hint = f"; {wider.address} is, and it lies in that" if wider else ""
                 raise BanError(f"{_shown(network)} is not banned{hint}.")
             self._write([ban for ban in standing if ban != found])
@@ -156,9 +156,8 @@ class Bans:
         return self._known[1]
 
     def _write(self, bans: list[Ban]) -> None:
-        replace_file(
-            self.path, json.dumps({"v": 1, "bans": list(map(asdict, bans))}, indent=1).encode() + b"\n"
-        )
+        tree = {"v": 1, "bans": list(map(asdict, bans))}
+        replace_file(self.path, json.dumps(tree, indent=1).encode() + b"\n")
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -196,10 +195,6 @@ def _network(address: str) -> Network:
 
 def _shown(network: Network) -> str:
     return str(network.network_address) if network.prefixlen == network.max_prefixlen else str(network)
-
-
-def _within(inner: Network, outer: Network) -> bool:
-    return inner.version == outer.version and inner.network_address in outer
 
 
 def _ban(address: str, since: str, until: str, by: str) -> Ban:

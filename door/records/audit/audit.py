@@ -98,7 +98,7 @@ def audit(
                 prev = digest(raw)
                 if progress and count % 256 == 0:
                     progress(done, total)
-        faults += [Fault(*place, text) for place, text in (*replays.wrong(), *check.unproved())]
+        faults += [Fault(*place, text) for place, text in (*replays.wrong(), *check.deals.unproved())]
     sampled = None if computers else _sample(sizes, doors, check.games, prev, faults)
     if progress:
         progress(total, total)
@@ -166,19 +166,15 @@ class _Check:
     ) -> None:
         self.games = GameCheck(doors, month, replays, computers)
         self._ledger = Ledger(doors, asking=False)
-        self._deals = DealCheck(self._ledger, self.games)
+        self.deals = DealCheck(self._ledger, self.games)
         tables = TableCheck(doors, self._ledger, self.games)
         self._latest = ""
         self._open: dict[str, Fields] = {}
         self._done: set[str] = set()
         self._rules: Mapping[str, Callable[[Fields], None]] = {
-            "turn": self._turn, "game": self._game, "winners": self._winners, **self._deals.rules,
+            "turn": self._turn, "game": self._game, "winners": self._winners, **self.deals.rules,
             **tables.rules,
         }  # fmt: skip
-
-    def unproved(self) -> list[tuple[Place, str]]:
-        """By the journal's end: what should have been proved by then, and why."""
-        return self._deals.unproved()
 
     def line(self, place: Place, raw: bytes, prev: str) -> list[str]:
         """What is wrong with a line that follows the one whose hash is `prev`; whether its game
@@ -195,7 +191,7 @@ class _Check:
             check_frame(fields)
             self._check_kind(fields)
             self._keep_time(fields["t"])
-            self._deals.passed(fields)
+            self.deals.passed(fields)
         except Wrong as wrong:
             said.append(str(wrong))
         except RecursionError:

@@ -57,11 +57,9 @@ class GameCheck:
         if commitment(bytes.fromhex(f["seed"])) != turn["commit"].lower():
             raise Wrong("the seed is not the one its turn committed to")
         _check_seats(f["seats"], f["caller"])
-        door = self.door(f["door"])
-        options = complete(door, f["options"])
-        if f["options"] != turn["options"] and not same_options(door, options, turn["options"]):
+        door, claim = self.door(f["door"]), self.claim(f, tuple(turn.get("words", ())))
+        if f["options"] != turn["options"] and not same_options(door, claim.options, turn["options"]):
             raise Wrong("the options are not those of its turn")
-        claim = self.claim(f, tuple(turn.get("words", ())))
         if has_computer(door, claim):
             self.computers[self.place] = claim.words
             claim = claim._replace(computers=self._choices)

@@ -30,13 +30,13 @@ Place = tuple[str, int]
 
 class ReplayPool:
     """Takes claims as they come (`take`) and tells in the end which are wrong (`wrong`); `jobs`
-    processes besides this one, 0 for none."""
+    processes besides this one, 0 for none; `away` are the portions they have."""
 
     def __init__(self, doors: Mapping[str, Door], jobs: int = 0) -> None:
         self.doors, self.jobs = doors, jobs
         self._claims: list[tuple[Place, Claim]] = []
         self._wrong: list[tuple[Place, str]] = []
-        self._away: deque[tuple[list[tuple[Place, Claim]], Future[list[str]]]] = deque()
+        self.away: deque[tuple[list[tuple[Place, Claim]], Future[list[str]]]] = deque()
         self._pool: ProcessPoolExecutor | None = None
 
     def __enter__(self) -> Self:
@@ -54,7 +54,7 @@ class ReplayPool:
 
     def wrong(self) -> Iterator[tuple[Place, str]]:
         """The claims that are not proved, and why; waits until all are looked at."""
-        while self._away:
+        while self.away:
             self._collect()
         self._prove(self._claims)
         yield from self._wrong
@@ -67,14 +67,14 @@ class ReplayPool:
             return
         try:
             self._pool = self._pool or _pool(self.doors, self.jobs)
-            self._away.append((portion, self._pool.submit(_prove_all, [claim for _, claim in portion])))
+            self.away.append((portion, self._pool.submit(_prove_all, [claim for _, claim in portion])))
         except (OSError, RuntimeError):  # no more processes, or the pool is broken
             self._prove(portion)
-        if len(self._away) > self.jobs * AHEAD:
+        if len(self.away) > self.jobs * AHEAD:
             self._collect()
 
     def _collect(self) -> None:
-        portion, future = self._away.popleft()
+        portion, future = self.away.popleft()
         try:
             self._note(portion, future.result())
         except (BrokenProcessPool, OSError):

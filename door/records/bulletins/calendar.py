@@ -18,7 +18,7 @@ from door.records.bulletins.monthly import Bulletin, bulletins_due
 from door.records.daily.rules import today_at
 from door.records.files.disk import replace_if_new
 from door.records.journal.journal import JournalError
-from door.records.journal.lines import Fields, month_before, month_of, next_midnight, reason
+from door.records.journal.lines import Fields, month_before, month_of, reason
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import winners_line
@@ -36,10 +36,6 @@ class Calendar:
         self.folder, self.live, self.options_for, self.forms = folder, live, options_for, forms
         self.zone, self.now = live.journal.zone, live.journal.now
         self.owes = False
-
-    def next_midnight(self) -> datetime:
-        """When the clock's next day begins, in the board's time zone."""
-        return next_midnight(self.live.journal.files.clock(), self.zone)
 
     async def roll_over(self) -> list[str]:
         """Declares the winners of every month that is over; a sentence for each.  `owes` says that

@@ -13,7 +13,7 @@ from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
 from door.records.ledger.ledger import Ledger
-from door.records.ledger.tables import ranking_of, standing_of, winners_of
+from door.records.ledger.tables import ranking_of, standing_of
 
 KINDS: Final = ("txt", "asc", "ans")
 """How the names of a bulletin's files end."""
@@ -38,14 +38,11 @@ class Bulletin:
 
 def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str) -> Bulletin:
     """The bulletin of `month` as of month `now`: the winners if it is over, else how it stands."""
-    closed, won = month < now, ledger.months.winners.get((month, info.slug))
-    ranking = won.ranking if won and closed else ranking_of(info, options)
-    if closed:
-        rows = won.rows if won else winners_of(ledger, info, options, month)
-    else:
-        rows = standing_of(ledger, info, options, month)
-    head = won.head if won and closed else ledger.head
-    return Bulletin(info, month, ranking, closed, rows, head)
+    closed = month < now
+    if closed and (won := ledger.months.winners.get((month, info.slug))):
+        return Bulletin(info, month, won.ranking, closed, won.rows, won.head)
+    rows = standing_of(ledger, info, options, month)
+    return Bulletin(info, month, ranking_of(info, options), closed, rows, ledger.head)
 
 
 def bulletins_due(

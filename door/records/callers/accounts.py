@@ -50,13 +50,6 @@ class Accounts:
     on_books: Callable[[str], bool]
     by: str
 
-    def caller(self, name: str) -> Caller:
-        """The caller of that name; CallerError where there is none."""
-        caller = self.callers.read(name)
-        if caller is None:
-            raise CallerError(f"There is no caller {name}.")
-        return caller
-
     def search(self, part: str = "") -> list[Caller]:
         """The callers with that in their handles, by handle."""
         sign = key_of(part.strip())
@@ -96,8 +89,8 @@ class Accounts:
         """Another SSH key, an OpenSSH public key line; or the key of that number taken away."""
         text = text.strip()
         if not text.isdecimal():
-            return f"Added the key to {self.callers.add_key(self.caller(name).handle, text).handle}."
-        caller = self.caller(name)
+            return f"Added the key to {self.callers.add_key(self.callers.known(name).handle, text).handle}."
+        caller = self.callers.known(name)
         if not 1 <= int(text[:6]) <= len(caller.keys):
             raise CallerError(f"{caller.handle} has no key number {text}.")
         gone = caller.keys[int(text) - 1]
@@ -108,7 +101,7 @@ class Accounts:
 
     def grant(self, name: str, text: str) -> str:
         """More turns for today, or fewer: "shutbox 3"."""
-        caller, (slug, turns) = self.caller(name), self._turns(text)
+        caller, (slug, turns) = self.callers.known(name), self._turns(text)
         zone = self.journal.zone
 
         def granted(now: datetime) -> list[lines.Fields]:
@@ -130,7 +123,7 @@ class Accounts:
     def rename(self, name: str, to: str) -> str:
         """Another handle; the games go along."""
         self.finish_rename()
-        before = self.caller(name)
+        before = self.callers.known(name)
         if self.on_books(caller_key(to)) and caller_key(to) != caller_key(before.handle):
             raise CallerError(f"Somebody else's games are on the books as {to}; choose another handle.")
         old, new = self._renames.rename(before.handle, to)
@@ -146,7 +139,7 @@ class Accounts:
 
     def remove(self, name: str, text: str = "") -> str:
         """No caller any more; the games stay in the journal, but for those that wait."""
-        caller = self.caller(name)
+        caller = self.callers.known(name)
         self.journal.append_now(lambda now: [lines.remove(lines.stamp(now), caller.handle)])
         self.callers.remove(caller.handle)
         self.saves.drop(caller.handle, tuple(self.doors))

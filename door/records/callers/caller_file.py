@@ -92,23 +92,27 @@ def _keys(value: Any) -> tuple[str, ...]:
     return tuple(_text(line) for line in value)
 
 
-def _flat(value: Any) -> Mapping[str, str]:
+def _each(value: Any, read: Callable[[Any], Any]) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise ValueError("must be keys and values")
-    return {_text(key): _text(item) for key, item in value.items()}
+    return {_text(key): read(item) for key, item in value.items()}
+
+
+def _prefs(value: Any) -> Mapping[str, str]:
+    return _each(value, _text)
 
 
 def _doors(value: Any) -> Mapping[str, Mapping[str, str]]:
-    if not isinstance(value, dict):
-        raise ValueError("must be keys and values")
-    return {_text(slug): _flat(prefs) for slug, prefs in value.items()}
+    return _each(value, _prefs)
 
 
 FIELDS: Final[dict[str, Callable[[Any], Any]]] = {
     "handle": _text, "created": _text, "last_call": _text, "calls": _count, "sysop": _flag,
-    "level": _count, "banned": _ban, "password": _text, "keys": _keys, "prefs": _flat, "doors": _doors,
-    "online_day": _text, "online_seconds": _count, "address": _text,
+    "level": _count, "banned": _ban, "password": _text, "keys": _keys, "prefs": _prefs, "doors": _doors,
+    "address": _text, "online_day": _text, "online_seconds": _count,
 }  # fmt: skip
+SELDOM: Final = ("address", "online_day", "online_seconds")
+"""What a file has only where it says something."""
 
 
 def parse_caller(text: str, name: str) -> Caller:
@@ -134,14 +138,5 @@ def parse_caller(text: str, name: str) -> Caller:
 
 def write_caller(caller: Caller) -> str:
     """The file's text."""
-    tree: dict[str, Any] = {
-        "handle": caller.handle, "created": caller.created, "last_call": caller.last_call,
-        "calls": caller.calls, "sysop": caller.sysop, "level": caller.level, "banned": caller.banned,
-        "password": caller.password, "keys": list(caller.keys), "prefs": dict(caller.prefs),
-        "doors": {slug: dict(prefs) for slug, prefs in caller.doors.items()},
-    }  # fmt: skip
-    if caller.address:
-        tree["address"] = caller.address
-    if caller.online_day:
-        tree |= {"online_day": caller.online_day, "online_seconds": caller.online_seconds}
+    tree = {key: getattr(caller, key) for key in FIELDS if key not in SELDOM or getattr(caller, key)}
     return dump({**tree, **caller.extra})

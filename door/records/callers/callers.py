@@ -19,10 +19,11 @@ from typing import Final
 from door.records.access.failed_logons import block_of
 from door.records.callers.caller_file import NEW_LEVEL, Caller, CallerError, write_caller
 from door.records.callers.caller_folder import CallerFolder, telling
+from door.records.callers.fair_queue import Name
 from door.records.callers.handles import check_handle, check_key, key_of
 from door.records.callers.passwords import Passwords, check_password_rule
 from door.records.callers.reserved import give_name, was_theirs
-from door.records.files.disk import FOLDER, replace_file
+from door.records.files.disk import make_folder, replace_file
 from door.records.journal.lines import stamp
 
 __all__ = ["Caller", "CallerError", "Callers", "check_handle"]
@@ -68,6 +69,13 @@ class Callers:
         path = self._files.path_of(key_of(handle))
         return None if path is None else self._files.read(path)
 
+    def known(self, handle: str) -> Caller:
+        """The caller of that handle; CallerError where there is none."""
+        caller = self.read(handle)
+        if caller is None:
+            raise CallerError(f"There is no caller {handle}.")
+        return caller
+
     def all(self) -> list[Caller]:
         """Every caller whose file can be read, by handle."""
         return [caller for caller, _ in self._files.each() if caller]
@@ -76,10 +84,11 @@ class Callers:
         """A sentence for each file that cannot be read."""
         return [fault for _, fault in self._files.each() if fault]
 
-    def check_handle(self, text: str, reserved: Collection[str] = ()) -> str:
-        """The rule a new caller's handle breaks, or who has it, as a sentence; "" for a good one."""
-        handle = unicodedata.normalize("NFC", text.strip())
-        return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle)
+    def check_handle(self, text: str, reserved: Collection[str] = (), but: str = "") -> str:
+        """The rule a new handle breaks, or that somebody `but` that caller has it, as a sentence; "" for
+        a good one."""
+        handle = _spelt(text)
+        return check_handle(handle, (*self.reserved, *reserved)) or self.taken(handle, but)
 
     def taken(self, handle: str, but: str = "") -> str:
         """Why a handle cannot be had although it is a good one, as a sentence, or ""."""
@@ -103,17 +112,15 @@ class Callers:
     def save(self, caller: Caller) -> None:
         """Puts the caller's file in place; CallerError where it cannot, or where it was broken."""
         with self._files.locked():
-            self._put(caller)
+            _put(self._files, caller)
 
     def change(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
         """Edits the caller as their file is now, so that nobody else's edit is lost."""
         with self._files.locked():
-            caller = self.read(handle)
-            if caller is None:
-                raise CallerError(f"There is no caller {handle}.")
+            caller = self.known(handle)
             edited = edit(caller)
             if edited != caller:
-                self._put(edited)
+                _put(self._files, edited)
             return edited
 
     async def edit(self, handle: str, edit: Callable[[Caller], Caller]) -> Caller:
@@ -122,14 +129,13 @@ class Callers:
 
     def create(self, caller: Caller) -> Caller:
         """Adds a caller; CallerError tells the rule the handle breaks, or that it is taken."""
-        handle = unicodedata.normalize("NFC", caller.handle.strip())
-        if fault := check_handle(handle, self.reserved):
-            raise CallerError(fault)
         with self._files.locked():
-            if fault := self.taken(handle):
+            if fault := self.check_handle(caller.handle):
                 raise CallerError(fault)
-            added = replace(caller, handle=handle, created=caller.created or stamp(self._now()))
-            self._put(added)
+            added = replace(
+                caller, handle=_spelt(caller.handle), created=caller.created or stamp(self._now())
+            )
+            _put(self._files, added)
         return added
 
     def rename(
@@ -138,14 +144,10 @@ class Callers:
         """Gives a caller another handle; the old one stays reserved.  The journal must be told too
         (`renames` does all of it).  `before` is called when nothing stands against it any more.
         """
-        to = unicodedata.normalize("NFC", to.strip())
-        if fault := check_handle(to, self.reserved):
-            raise CallerError(fault)
+        to = _spelt(to)
         with self._files.locked():
-            caller = self.read(handle)
-            if caller is None:
-                raise CallerError(f"There is no caller {handle}.")
-            if fault := self.taken(to, but=handle):
+            caller = self.known(handle)
+            if fault := self.check_handle(to, but=handle):
                 raise CallerError(fault)
             before(caller, to)
             give_name(self._files, caller.handle, to, reserving=True)
@@ -164,7 +166,7 @@ class Callers:
             if path is None:
                 raise CallerError(f"There is no caller {handle}.")
             with telling(path):
-                self.removed.mkdir(mode=FOLDER, exist_ok=True)
+                make_folder(self.removed)
                 path.rename(self.removed / path.name)
             self._files.forget()
 
@@ -175,16 +177,6 @@ class Callers:
             raise CallerError(fault)
         return self.change(handle, lambda c: c if _held(c, line) else replace(c, keys=(*c.keys, line)))
 
-    def _put(self, caller: Caller) -> None:
-        key = key_of(caller.handle)
-        known = self._files.path_of(key)
-        path = known or self.folder / f"{caller.handle}.yaml"
-        self._files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
-        with telling(path):
-            replace_file(path, write_caller(caller).encode())
-        if known is None:
-            self._files.forget()
-
     # -- passwords
 
     async def register(self, handle: str, password: str, level: int = NEW_LEVEL, address: str = "") -> Caller:
@@ -194,9 +186,7 @@ class Callers:
         """
         if fault := await asyncio.to_thread(self.check_handle, handle):
             raise CallerError(fault)
-        if fault := check_password_rule(password):
-            raise CallerError(fault)
-        hashed = await self._passwords.hash(password, _whose(address, handle))
+        hashed = await _hashed(self._passwords, password, _whose(address, handle))
         return await asyncio.to_thread(self.create, Caller(handle, password=hashed, level=level))
 
     async def check_password(self, handle: str, password: str, address: str = "") -> bool:
@@ -213,15 +203,34 @@ class Callers:
 
     async def set_password(self, handle: str, password: str, address: str = "") -> Caller:
         """Gives the caller another password; CallerError tells the rule it breaks."""
-        if fault := check_password_rule(password):
-            raise CallerError(fault)
-        hashed = await self._passwords.hash(password, _whose(address, handle))
+        hashed = await _hashed(self._passwords, password, _whose(address, handle))
         return await self.edit(handle, lambda caller: replace(caller, password=hashed))
+
+
+def _put(files: CallerFolder, caller: Caller) -> None:
+    known = files.path_of(key_of(caller.handle))
+    path = known or files.folder / f"{caller.handle}.yaml"
+    files.read(path)  # a broken file is the sysop's to mend: it raises here, before it is replaced
+    with telling(path):
+        replace_file(path, write_caller(caller).encode())
+    if known is None:
+        files.forget()
+
+
+def _spelt(handle: str) -> str:
+    """A handle as it is kept, however a terminal sent it."""
+    return unicodedata.normalize("NFC", handle.strip())
 
 
 def _whose(address: str, handle: str) -> tuple[str, str]:
     """Whose turn a password takes."""
     return block_of(address), key_of(handle)
+
+
+async def _hashed(passwords: Passwords, password: str, who: Name) -> str:
+    if fault := check_password_rule(password):
+        raise CallerError(fault)
+    return await passwords.hash(password, who)
 
 
 def _held(caller: Caller, line: str) -> bool:

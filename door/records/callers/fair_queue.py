@@ -22,13 +22,14 @@ Name = tuple[str, ...]
 
 
 class FairQueue:
-    """Runs work in threads, `at_once` pieces at a time."""
+    """Runs work in threads, `at_once` pieces at a time, of which so many are `free`; `under_way` counts
+    pieces by name and its first parts, `served` tells which of those were served before which."""
 
     def __init__(self, at_once: int) -> None:
-        self._free = at_once
+        self.free = at_once
         self._waiting: dict[asyncio.Future[None], Name] = {}
-        self._under_way: Counter[Name] = Counter()
-        self._served: dict[Name, int] = {}
+        self.under_way: Counter[Name] = Counter()
+        self.served: dict[Name, int] = {}
         self._numbers = count(1)
 
     def __len__(self) -> int:
@@ -61,29 +62,29 @@ class FairQueue:
             raise
 
     def _serve(self) -> None:
-        while self._free and self._waiting:
+        while self.free and self._waiting:
             turn = min(self._waiting, key=lambda turn: self._standing(self._waiting[turn]))
             name = self._waiting.pop(turn)
             if turn.cancelled():
                 continue
-            self._free -= 1
-            self._under_way.update(_parts(name))
+            self.free -= 1
+            self.under_way.update(_parts(name))
             self._remember(name)
             turn.set_result(None)
 
     def _standing(self, name: Name) -> list[tuple[int, int]]:
-        return [(self._under_way[part], self._served.get(part, 0)) for part in _parts(name)]
+        return [(self.under_way[part], self.served.get(part, 0)) for part in _parts(name)]
 
     def _remember(self, name: Name) -> None:
         for part in _parts(name):
-            self._served.pop(part, None)  # the latest last, so that the earliest is forgotten first
-            self._served[part] = next(self._numbers)
-        while len(self._served) > MOST:
-            del self._served[next(iter(self._served))]
+            self.served.pop(part, None)  # the latest last, so that the earliest is forgotten first
+            self.served[part] = next(self._numbers)
+        while len(self.served) > MOST:
+            del self.served[next(iter(self.served))]
 
     def _done(self, name: Name) -> None:
-        self._free += 1
-        self._under_way -= Counter(_parts(name))  # leaves none that have nothing
+        self.free += 1
+        self.under_way -= Counter(_parts(name))  # leaves none that have nothing
         self._serve()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from door.records.callers.caller_file import CallerError, parse_caller, write_caller
 from door.records.callers.caller_folder import CallerFolder, telling
 from door.records.callers.handles import key_of
-from door.records.files.disk import FOLDER, replace_file
+from door.records.files.disk import make_folder, replace_file
 from door.records.files.plain_yaml import YamlError, dump, parse
 
 
@@ -29,7 +29,7 @@ def give_name(files: CallerFolder, old: str, new: str, reserving: bool) -> bool:
             _free(files, old)
             return False
         if here != there and reserving:
-            files.removed.mkdir(mode=FOLDER, exist_ok=True)
+            make_folder(files.removed)
             replace_file(files.removed / f"{old}.yaml", dump({"handle": old, "renamed": new}).encode())
         if path != target:
             path.rename(target)

@@ -21,8 +21,8 @@ class Seeds:
 
     def of(self, day: str, commit: str) -> str:
         """The seed in hex that this commitment is of, "" where it is lost."""
-        seed = self._read(day)
-        return seed.hex() if seed and fits(seed.hex(), commit) else ""
+        seed = self._read(day).hex()
+        return seed if fits(seed, commit) else ""
 
     def make(self, day: str) -> bytes:
         """The day's seed: what a crash left before it was sealed, or a new one.
@@ -30,7 +30,7 @@ class Seeds:
         OSError where it cannot be kept.
         """
         seed = self._read(day)
-        if seed is None:
+        if not seed:
             seed = secrets.token_bytes(32)
             replace_file(self._path(day), f"{seed.hex()}\n".encode())
         return seed
@@ -42,9 +42,9 @@ class Seeds:
     def _path(self, day: str) -> Path:
         return self.folder / f"{day}.seed"
 
-    def _read(self, day: str) -> bytes | None:
+    def _read(self, day: str) -> bytes:
         try:
             seed = bytes.fromhex(self._path(day).read_text("ascii").strip())
         except (OSError, ValueError):
-            return None
-        return seed if len(seed) == 32 else None
+            return b""
+        return seed if len(seed) == 32 else b""

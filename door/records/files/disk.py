@@ -15,7 +15,6 @@ FILE: Final = 0o600
 FOLDER: Final = 0o700
 DRAFT_SECONDS: Final = 60.0
 """Age after which nobody is still putting a draft in place: its process was killed."""
-_Ready = Callable[[int], None]
 
 
 def make_folder(folder: Path) -> None:
@@ -32,13 +31,20 @@ def signature(path: Path) -> tuple[int, ...]:
     return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
 
 
-def sync_folder(folder: Path) -> None:
-    """Makes the folder's own list of names last."""
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+@contextmanager
+def opened(path: Path, flags: int, mode: int = FILE) -> Iterator[int]:
+    """The descriptor of a file that is open for so long."""
+    fd = os.open(path, flags | os.O_CLOEXEC, mode)
     try:
-        os.fsync(fd)
+        yield fd
     finally:
         os.close(fd)
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes the folder's own list of names last."""
+    with opened(folder, os.O_RDONLY | os.O_DIRECTORY) as fd:
+        os.fsync(fd)
 
 
 def write_all(fd: int, data: bytes) -> None:
@@ -53,15 +59,29 @@ def replace_file(
     data: bytes,
     lasting: bool = True,
     mode: int = FILE,
-    ready: _Ready | None = None,
+    ready: Callable[[int], None] | None = None,
 ) -> None:
     """Puts a whole file in place, so that a reader sees the old one or the new one.
 
     OSError, which names `path`, leaves the old one, and so does whatever `ready` raises: it is called with
     the descriptor of what is written, right before that takes its place.  `lasting` waits for the disk.
     """
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     with naming(path):
-        _replace(path, data, lasting, mode, ready)
+        try:
+            with opened(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode) as fd:
+                write_all(fd, data)
+                if lasting:
+                    os.fsync(fd)
+                if ready:
+                    ready(fd)
+            draft.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                draft.unlink()
+            raise
+        if lasting:
+            sync_folder(path.parent)
 
 
 @contextmanager
@@ -73,26 +93,6 @@ def naming(path: Path) -> Iterator[None]:
         error.filename = str(path)
         del error.filename2  # set to None it would be told as "-> None"
         raise
-
-
-def _replace(path: Path, data: bytes, lasting: bool, mode: int, ready: _Ready | None) -> None:
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
-    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-    try:
-        try:
-            write_all(fd, data)
-            if lasting:
-                os.fsync(fd)
-            if ready:
-                ready(fd)
-        finally:
-            os.close(fd)
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-    if lasting:
-        sync_folder(path.parent)
 
 
 def delete_drafts(folder: Path, pattern: str) -> None:

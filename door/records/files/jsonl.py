@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from door.records.files.disk import FILE, FOLDER, lock_file, replace_file, signature, write_all
+from door.records.files.disk import lock_file, make_folder, opened, replace_file, signature, write_all
 from door.records.journal.lines import decode
 
 MOST_BYTES: Final = 1 << 20
@@ -48,7 +48,7 @@ class JsonlFile:
         OSError leaves the file as it was, but for what a full disk took of the line; the next
         one begins anew behind that.
         """
-        self.path.parent.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+        make_folder(self.path.parent)
         with lock_file(self.path.with_name(f".{self.path.name}.lock")):
             lines = self.read()
             if reason := refuse(lines):
@@ -60,13 +60,10 @@ class JsonlFile:
         return ""
 
     def _add(self, data: bytes) -> None:
-        fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, FILE)
-        try:
+        with opened(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND) as fd:
             size = os.fstat(fd).st_size
             torn = size and os.pread(fd, 1, size - 1) != b"\n"
             write_all(fd, b"\n" + data if torn else data)
-        finally:
-            os.close(fd)
 
     def _lines(self) -> list[Line]:
         with self.path.open("rb") as file:

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
-from door.records.files.disk import FILE, FOLDER, lock_file, sync_folder, write_all
+from door.records.files.disk import lock_file, make_folder, opened, sync_folder, write_all
 from door.records.journal.lines import ZERO, Entry, Fields, chained, month_of
 from door.records.journal.tail import Doubt, Tail, journal_months, read_lines, sound_end, tail_of
 from door.records.journal.waiting import never_back
@@ -80,7 +80,7 @@ class JournalFiles:
         """Holds the lock; OSError where it cannot be had, TimeoutError where somebody holds it longer
         than `patience` seconds."""
         if self.end is None:  # a folder that vanishes under a running board is not begun anew
-            self.folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+            make_folder(self.folder)
         with lock_file(self.folder / ".lock", patience):
             self.is_locked = True
             try:
@@ -91,10 +91,9 @@ class JournalFiles:
     def settle_doubt(self) -> int:
         """Cuts off what a failing disk left, if it can be; else those lines are written after all, and
         how many they are."""
-        doubt = self._doubt
-        written = doubt is not None and doubt.is_written()
+        count = self._doubt.blob.count(b"\n") if self._doubt and self._doubt.is_written() else 0
         self._doubt = None
-        return doubt.blob.count(b"\n") if doubt and written else 0
+        return count
 
     def find_end(self, told: Callable[[str], None]) -> None:
         """The journal's end, found anew where it has changed; torn lines are cut off and `told` of."""
@@ -118,8 +117,7 @@ class JournalFiles:
         entries = chained(lines, self.end.hash if self.end else ZERO, month)
         blob = b"".join(entry.raw + b"\n" for entry in entries)
         path = self.path(month)
-        fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, FILE)
-        try:
+        with opened(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as fd:
             size = os.fstat(fd).st_size
             try:
                 write_all(fd, blob)
@@ -127,8 +125,6 @@ class JournalFiles:
             except OSError:
                 self._doubt = Doubt(path, size, blob).unless_cut(fd)
                 raise
-        finally:
-            os.close(fd)
         if size == 0:
             sync_folder(self.folder)
         self.end = tail_of(path, size + len(blob), entries[-1].raw)

@@ -60,6 +60,11 @@ class _Request:
     later: bool
     done: Future[list[Entry]] = field(default_factory=Future)
 
+    def refuse(self, why: Exception) -> None:
+        """Says why not; who asked may have heard before that it must wait."""
+        if not self.done.done():
+            self.done.set_exception(why)
+
 
 class Journal:
     """What is written to `files`, the folder `journal/`: its lines by the board's month in `zone`, at
@@ -142,8 +147,7 @@ class Journal:
             self._commit(batch, keep=True)
         except Exception as error:  # whoever waits must hear of it, or would wait for ever
             for request in batch:
-                if not request.done.done():
-                    request.done.set_exception(error)
+                request.refuse(error)
 
     def _commit(self, batch: list[_Request], keep: bool) -> None:
         """Writes what waits and what the batch asks for, and answers the batch when the lock is free."""
@@ -176,8 +180,7 @@ class Journal:
         for request in batch:
             if request.later and keep:
                 self._unmade.append(request)
-            if not request.done.done():
-                request.done.set_exception(JournalBusy(said))
+            request.refuse(JournalBusy(said))
 
     def _written(self, lines: list[Fields], trouble: OSError | None) -> tuple[list[Entry], OSError | None]:
         """The lines on the books, or what keeps them from there."""
@@ -204,8 +207,8 @@ class Journal:
             self.waiting = lines if trouble else []
         self._tell(self._sentence(trouble) if trouble else "")
         for request, own in zip(batch, made, strict=True):
-            if own and not entries and not request.done.done():
-                request.done.set_exception(JournalError(self.trouble))
+            if own and not entries:
+                request.refuse(JournalError(self.trouble))
             elif not request.done.done():
                 request.done.set_result(entries[at : at + len(own)])
             at += len(own)
@@ -246,9 +249,8 @@ def _made(request: _Request, moment: datetime) -> list[Fields]:
         for fields in lines:
             encode(fields)
     except Exception as error:
-        if request.done.done():  # whoever asked heard long ago that it must wait
+        if request.done.done():
             LOG.error("a line that waited cannot be made: %s", error)
-        else:
-            request.done.set_exception(error)
+        request.refuse(error)
         return []
     return lines

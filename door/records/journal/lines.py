@@ -144,15 +144,8 @@ def _is_date(text: str) -> bool:
 def winners(t: str, door: str, month: str, ranking: str, top: Sequence[Fields], among: str = "") -> Fields:
     """A month is closed: `top` holds {caller, score, games} in order of their places, `among` says of
     which games; without it all of them count by their scores, as they once did."""
-    line: Fields = {
-        "kind": "winners",
-        "t": t,
-        "door": door,
-        "month": month,
-        "ranking": ranking,
-        "top": list(top),
-    }
-    return {**line, "among": among} if among else line
+    line: Fields = {"door": door, "month": month, "ranking": ranking, "top": list(top)}
+    return {"kind": "winners", "t": t, **line, **({"among": among} if among else {})}
 
 
 def grant(t: str, caller: str, door: str, day: str, turns: int, by: str) -> Fields:
@@ -183,6 +176,4 @@ def reveal(t: str, day: str, seed: str) -> Fields:
 
 def plain(options: Fields) -> Fields:
     """Options as JSON has them: lists for tuples."""
-    if not any(isinstance(value, tuple) for value in options.values()):
-        return options
     return {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}

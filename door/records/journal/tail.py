@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from door.records.files.disk import FILE, write_all
+from door.records.files.disk import opened, write_all
 from door.records.journal.grammar import is_time
 from door.records.journal.lines import Entry, decode, digest
 
@@ -109,12 +109,9 @@ def sound_end(path: Path, size: int, told: Callable[[str], None]) -> Tail | None
 
 def _set_aside(path: Path, torn: bytes) -> str:
     aside = path.with_name(path.name + ".torn")
-    fd = os.open(aside, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, FILE)
-    try:
+    with opened(aside, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as fd:
         write_all(fd, torn + b"\n")
         os.fsync(fd)
-    finally:
-        os.close(fd)
     return f"{path.name}: a torn line of {len(torn)} bytes at its end was cut off and kept in {aside.name}."
 
 

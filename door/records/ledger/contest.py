@@ -33,15 +33,9 @@ class Sum(NamedTuple):
 
     def plus(self, score: int, at: int) -> Sum:
         """With one more game."""
-        return Sum(
-            self.games + 1,
-            self.total + score,
-            at if score else self.total_at,
-            score if score > self.high else self.high,
-            at if score > self.high else self.high_at,
-            score if score < self.low else self.low,
-            at if score < self.low else self.low_at,
-        )
+        high = (score, at) if score > self.high else (self.high, self.high_at)
+        low = (score, at) if score < self.low else (self.low, self.low_at)
+        return Sum(self.games + 1, self.total + score, at if score else self.total_at, *high, *low)
 
     def ranked(self, ranking: str, fewer: bool) -> tuple[int, int]:
         """The score that ranks, and when it was reached."""
@@ -109,11 +103,11 @@ def top_rows(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return [{"caller": row.caller, "score": int(row.score), "games": row.games} for row in rows]
 
 
-def rows_of(top: Any) -> tuple[Row, ...]:
-    """The rows of a `winners` line; what is not of our shape is left out."""
+def rows_of(top: Any, number: type[int] = int) -> tuple[Row, ...]:
+    """The rows of a `winners` line, their scores as `number`; what is not of our shape is left out."""
     rows: list[Row] = []
     for item in top if isinstance(top, list) else ():
         match item:
             case {"caller": str(caller), "score": score, "games": games} if type(score) is type(games) is int:
-                rows.append(Row(len(rows) + 1, caller, score, games))
+                rows.append(Row(len(rows) + 1, caller, number(score), games))
     return tuple(rows)

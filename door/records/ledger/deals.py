@@ -78,10 +78,10 @@ class Deals:
         """The game that a line with a score speaks of, and whose it is: theirs who signs the line
         `key`, or who did so when they began it and goes by another handle now."""
         match f:
-            case {"id": str(id), "door": str(door), "day": str(day), "score": int(score)}:
+            case {"id": str(id), "door": str(door), "day": str(day), "score": score} if type(score) is int:
                 for (slug, owner), game in self.days[day].games.items() if day in self.days else ():
                     if game.id == id and slug == door and key in (owner, game.begun_by):
-                        return ("", None) if isinstance(score, bool) else (owner, game)
+                        return owner, game
         return "", None
 
     def bury(self, key: str) -> None:
@@ -91,10 +91,10 @@ class Deals:
         self.tables.clear()
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle."""
+        """A caller goes by another handle; what stood under that is nobody's."""
+        self.bury(new)
         for deal in self.days.values():
             deal.games = {(door, new if key == old else key): g for (door, key), g in deal.games.items()}
-        self.tables.clear()
 
     # -- what stands there
 
@@ -129,7 +129,6 @@ class Deals:
     # -- kept between two starts
 
     def to_json(self) -> list[Any]:
-        """All of it as JSON values."""
         return [self.count] + [
             [day, deal.commit, deal.late, deal.seed, deal.options]
             + [[*pair, g.id, g.score, g.at, g.proved, g.begun_by] for pair, g in deal.games.items()]
@@ -137,7 +136,6 @@ class Deals:
         ]
 
     def load(self, kept: Any) -> None:
-        """Takes up what `to_json` gave; ValueError, TypeError or IndexError where it is none."""
         self.count, *days = kept
         for day, commit, late, seed, options, *games in days:
             known = {(door, key): DailyGame(*rest) for door, key, *rest in games}

@@ -65,7 +65,7 @@ def history(ledger: Ledger, door: Door, options: Options, caller: str) -> Histor
     for month in sorted(sums, reverse=True)[:MONTHS_SHOWN]:
         won = ledger.months.winners.get((month, info.slug))
         by, among = (won.ranking, won.among) if won else (ranking, among_of(ledger, info, options, month))
-        row = ledger.months.place(month, info.slug, by, among, caller)
+        row = ledger.months.places(month, info.slug, by, among).of(key)
         if row is not None:
             months.append(Month(month, row.place, row.score, row.games))
     return History(info.slug, sum(own.games for own in sums.values()), best, tuple(months))

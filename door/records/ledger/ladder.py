@@ -153,7 +153,8 @@ class Ladder:
         self._reseat(key, "")
 
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle."""
+        """A caller goes by another handle; what stood under that is nobody's."""
+        self.bury(new)
         for strengths in self.strengths.values():
             if old in strengths:
                 strengths[new] = strengths.pop(old)

@@ -26,28 +26,29 @@ from door.records.journal.lines import ZERO, Entry, Fields, caller_key, encode, 
 from door.records.ledger.deals import Deals
 from door.records.ledger.ladder import Ladder
 from door.records.ledger.months import Months
-from door.records.ledger.open_games import OpenGames, OpenTurn
 from door.records.ledger.recent import Ended, Recent
-from door.records.ledger.turns import Turns
+from door.records.ledger.turns import OpenGames, OpenTurn, Turns
 
 LOG: Final = logging.getLogger("door.records")
 VERSION: Final = 10
 
 Part = Turns | OpenGames | Months | Recent | Deals | Ladder
-"""A part of the books: its callers are buried and moved by their keys, and it goes to JSON and back."""
+"""A part of the books: its callers are moved by their keys.  `to_json` gives all of it as JSON
+values, `load` takes that up: ValueError, TypeError, IndexError or AttributeError where it is none."""
 
 
 class Ledger:
     """The books as they stand after the lines folded so far.
 
-    `names` are how callers write their handles, `tallies` the doors' own tables.  `doors` tell which
-    turns a game earned and, unless `asking` is off, make those tables; a game of another door still
-    counts in its month.
+    It is `disordered` where lines were folded ahead of others that stand before them in the journal, so
+    that callers with equal scores may not be in their order.  `names` are how callers write their handles,
+    `tallies` the doors' own tables.  `doors` tell which turns a game earned and, unless `asking` is off,
+    make those tables; a game of another door still counts in its month.
     """
 
     def __init__(self, doors: Mapping[str, Door], asking: bool = True) -> None:
         self.doors, self.asking = doors, asking
-        self.head = ZERO
+        self.head, self.disordered = ZERO, False
         self.names: dict[str, str] = {}
         self.tallies: dict[str, Any] = {}
         self.turns, self.open, self.recent = Turns(), OpenGames(), Recent()
@@ -68,13 +69,19 @@ class Ledger:
 
     def take(self, fields: Fields) -> None:
         """Takes in what one line says."""
+        if self._ahead and self._came_ahead(fields):
+            return
+        self.disordered = self.disordered or bool(self._ahead)
+        self._fold(fields)
+
+    def _fold(self, fields: Fields) -> None:
         step = _STEPS.get(str(fields.get("kind")))
-        if step and not (self._ahead and self._came_ahead(fields)):
+        if step:
             step(self, fields)
 
     def take_ahead(self, fields: Fields) -> None:
         """Takes in a line that waits to be written."""
-        self.take(fields)
+        self._fold(fields)
         self._ahead.add(_mark(fields))
 
     @property
@@ -94,7 +101,7 @@ class Ledger:
             case {"id": str(id), "door": str(door), "caller": str(caller), "day": day, "free": bool(free)}:
                 if id not in self.open.turns and is_day(day):
                     key = self._name(caller)
-                    self.open.begin(id, OpenTurn(door, key, free, key, _words(f)))
+                    self.open.turns[id] = OpenTurn(door, key, free, key, _words(f))
                     self.turns.spend((key, door), day, free)
 
     def _game(self, f: Fields) -> None:
@@ -130,9 +137,6 @@ class Ledger:
             if self.asking:
                 LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
 
-    def _winners(self, f: Fields) -> None:
-        self.months.declare(f, self.head)
-
     def _grant(self, f: Fields) -> None:
         match f:
             case {"caller": str(caller), "door": str(door), "day": day, "turns": turns}:
@@ -145,7 +149,6 @@ class Ledger:
                 old, new = caller_key(caller), caller_key(to)
                 shown = self.names.pop(old, caller)
                 for part in self._parts.values() if old != new else ():
-                    part.bury(new)
                     part.move(old, new)
                 self.names[new] = to
                 self._rename_in_tallies(shown, to)
@@ -176,15 +179,15 @@ class Ledger:
         self.deals.take(f, caller_key(caller) if isinstance(caller, str) else "")
 
     def _table(self, f: Fields) -> None:
-        """Several callers begin a game with each other."""
+        """Callers begin a game with each other, or have ended it."""
+        if f["kind"] == "match":
+            self.ladder.end(f)
+            return
         seats = f.get("seats")
         for seat in seats if isinstance(seats, list) else ():
             if isinstance(seat, str) and not seat.startswith(COMPUTER):
                 self._name(seat)
         self.ladder.begin(f)
-
-    def _match(self, f: Fields) -> None:
-        self.ladder.end(f)
 
     def _name(self, caller: str) -> str:
         """Notes how a caller writes their handle; the caller's key."""
@@ -215,12 +218,12 @@ class Ledger:
 _STEPS: Final = {
     "turn": Ledger._turn,
     "game": Ledger._game,
-    "winners": Ledger._winners,
+    "winners": lambda ledger, f: ledger.months.declare(f, ledger.head),
     "grant": Ledger._grant,
     "rename": Ledger._rename,
     "remove": Ledger._remove,
     "table": Ledger._table,
-    "match": Ledger._match,
+    "match": Ledger._table,
     **dict.fromkeys(("daily", "daily_turn", "daily_score", "reveal", "daily_game"), Ledger._deal),
 }
 

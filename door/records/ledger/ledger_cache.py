@@ -59,19 +59,16 @@ def read_ledger(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> 
 def fold(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded:
     """All of the journal, from what the cache has of it on, and kept there again where that is worth
     it; OSError where the journal cannot be read."""
-    folded = _kept(files, doors, cache) or Folded(Ledger(doors))
+    folded = kept(files, doors, cache) or Folded(Ledger(doors))
     if (left := _left(files, folded.place)) > NOTABLE:
         LOG.warning("%d MB of journal are read line by line; that takes a while.", left // 1_000_000)
     odd: Counter[str] = Counter()
     for entry, place in files.since(folded.place):
         folded.take(entry, place)
         if not entry.fields:
-            odd[entry.month] += 1
-    for month, count in odd.items():
-        LOG.error(
-            "%s: skipped %d unreadable lines; run `door audit` to list them.",
-            files.path(month).name, count,
-        )  # fmt: skip
+            odd[files.path(entry.month).name] += 1
+    for name, count in odd.items():
+        LOG.error("%s: skipped %d unreadable lines; run `door audit` to list them.", name, count)
     keep(folded, cache)
     return folded
 
@@ -82,7 +79,7 @@ def _left(files: JournalFiles, place: Place) -> int:
     return sum(sizes) - place[1]
 
 
-def _kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded | None:
+def kept(files: JournalFiles, doors: Mapping[str, Door], cache: Path) -> Folded | None:
     """What the cache has, if it is whole and the journal has its last line."""
     try:
         head, ledger = map(json.loads, (cache / NAME).read_bytes().splitlines())

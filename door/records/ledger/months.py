@@ -10,8 +10,9 @@ ones too: so months declared then keep their winners, and prove.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final
 
 from door.games.info import ALL
@@ -85,10 +86,9 @@ class Months:
         """A `winners` line, whose own hash is `head`."""
         if not fits(f) or self.unfounded(f):
             return
-        among, declared = f.get("among", ""), rows_of(f["top"])
-        keys = tuple(caller_key(row.caller) for row in declared)
-        number = number_of(self.doors, f["door"], among)
-        rows = tuple(replace(row, score=number(row.score)) for row in declared)
+        among = f.get("among", "")
+        rows = rows_of(f["top"], number_of(self.doors, f["door"], among))
+        keys = tuple(caller_key(row.caller) for row in rows)
         self.winners[f["month"], f["door"]] = Winners(f["ranking"], among, rows, head, keys)
         self.undeclared.discard((f["month"], f["door"]))
 
@@ -103,36 +103,22 @@ class Months:
         if known := self.winners.get((month, door)):
             same = (known.ranking, known.among, known.rows) == (ranking, among, rows)
             return "" if same else f"{month} was declared before, and otherwise"
-        standing = self.standing(month, door, ranking, among)
+        standing = self.places(month, door, ranking, among).rows()
         true = bool(rows) == bool(standing) and top_rows(standing[: len(rows)]) == top_rows(rows)
         true = true and (bool(rows) or (among == ALL and bool(self._sums((month, door, "")))))
         return "" if true else f"these are not the winners of {month}: the games before say otherwise"
 
-    def bury(self, key: str) -> None:
-        """What stood under a handle that somebody takes over is nobody's."""
-        for sums in self._every():
-            sums.pop(key, None)
-        self._move_winners(key, "")
-        self._places.clear()
-
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle."""
-        for sums in self._every():
+        """A caller goes by another handle; what stood under that is nobody's."""
+        every = chain(self.marks.values(), *(doors.values() for doors in self.sums.values()))
+        for sums in every:
+            sums.pop(new, None)
             if old in sums:
                 sums[new] = sums.pop(old)
-        self._move_winners(old, new)
-        self._places.clear()
-
-    def _every(self) -> Iterator[dict[str, Sum]]:
-        for doors in self.sums.values():
-            yield from doors.values()
-        yield from self.marks.values()
-
-    def _move_winners(self, old: str, new: str) -> None:
+        now = {old: new, new: ""}
         for place, won in self.winners.items():
-            if old in won.keys:
-                keys = tuple(new if key == old else key for key in won.keys)
-                self.winners[place] = replace(won, keys=keys)
+            self.winners[place] = replace(won, keys=tuple(now.get(key, key) for key in won.keys))
+        self._places.clear()
 
     def remove(self, key: str) -> None:
         """A caller leaves the board: off the months that have no winners yet."""
@@ -145,17 +131,19 @@ class Months:
 
     # -- what stands there
 
-    def standing(self, month: str, door: str, ranking: str, among: str = "") -> tuple[Row, ...]:
-        """Everybody's place in a month, first place first."""
-        return self._in((month, door, among), ranking).rows()
-
-    def top(self, month: str, door: str, ranking: str, among: str) -> tuple[Row, ...]:
-        """The first of them, `contest.TOP` at most."""
-        return self._in((month, door, among), ranking).top()
-
-    def place(self, month: str, door: str, ranking: str, among: str, caller: str) -> Row | None:
-        """One caller's place in a month, None before their first game that ranks."""
-        return self._in((month, door, among), ranking).of(caller_key(caller))
+    def places(self, month: str, door: str, ranking: str, among: str = "") -> Places:
+        """Who stands where in a month."""
+        ranked = (month, door, among)
+        if known := self._places.get((ranked, ranking)):
+            return known
+        sums = self._sums(ranked)
+        fewer = door in self.doors and self.doors[door].INFO.fewer_is_better
+        places = Places(sums, self.names, ranking, fewer, number=number_of(self.doors, door, among))
+        if sums:
+            if len(self._places) >= PLACES_KEPT:
+                del self._places[next(iter(self._places))]
+            self._places[ranked, ranking] = places
+        return places
 
     def has(self, month: str, door: str, among: str) -> bool:
         """Whether any game of the month ranks among those."""
@@ -173,21 +161,6 @@ class Months:
         """The months before `month`, with their doors, that have games and no winners declared since."""
         return sorted((m, d) for m, d in self.undeclared if m < month and self._sums((m, d, "")))
 
-    def _in(self, ranked: Ranked, ranking: str) -> Places:
-        known = self._places.get((ranked, ranking))
-        if known is None:
-            sums = self._sums(ranked)
-            info = self.doors[ranked[1]].INFO if ranked[1] in self.doors else None
-            fewer = info is not None and info.fewer_is_better
-            number = number_of(self.doors, ranked[1], ranked[2])
-            known = Places(sums, self.names, ranking, fewer, number=number)
-            if not sums:
-                return known
-            if len(self._places) >= PLACES_KEPT:
-                del self._places[next(iter(self._places))]
-            self._places[ranked, ranking] = known
-        return known
-
     def _sums(self, ranked: Ranked) -> dict[str, Sum]:
         month, door, among = ranked
         return self.marks.get(ranked, {}) if among else self.sums.get(month, {}).get(door, {})
@@ -195,23 +168,14 @@ class Months:
     # -- kept between two starts
 
     def to_json(self) -> list[Any]:
-        """All of it as JSON values."""
-        won = [
-            [
-                *place,
-                won.ranking,
-                won.among,
-                won.head,
-                [[r.caller, r.score, r.games] for r in won.rows],
-                won.keys,
-            ]
-            for place, won in self.winners.items()
-        ]
+        winners = []
+        for place, won in self.winners.items():
+            rows = [[row.caller, row.score, row.games] for row in won.rows]
+            winners.append([*place, won.ranking, won.among, won.head, rows, won.keys])
         marks = [[*ranked, sums] for ranked, sums in self.marks.items()]
-        return [self.games, self.sums, marks, won, sorted(self.undeclared)]
+        return [self.games, self.sums, marks, winners, sorted(self.undeclared)]
 
     def load(self, kept: Any) -> None:
-        """Takes up what `to_json` gave; ValueError, TypeError or AttributeError where it is none."""
         self.games, months, marks, winners, undeclared = kept
         for month, doors in months.items():
             self.sums[month] = {
@@ -221,8 +185,6 @@ class Months:
             self.marks[month, door, among] = {key: Sum._make(row) for key, row in sums.items()}
         for month, door, ranking, among, head, rows, keys in winners:
             number = number_of(self.doors, door, among)
-            places = tuple(
-                Row(at, who, number(score), games) for at, (who, score, games) in enumerate(rows, 1)
-            )
-            self.winners[month, door] = Winners(ranking, among, places, head, tuple(keys))
+            won = tuple(Row(at, who, number(score), games) for at, (who, score, games) in enumerate(rows, 1))
+            self.winners[month, door] = Winners(ranking, among, won, head, tuple(keys))
         self.undeclared = {(month, door) for month, door in undeclared}

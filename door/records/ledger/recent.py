@@ -32,14 +32,10 @@ class Recent:
         if len(self._days) > DAYS:
             del self._days[min(self._days)]
 
-    def bury(self, key: str) -> None:
-        """That caller's games are nobody's any more."""
-        for callers in self._days.values():
-            callers.pop(key, None)
-
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle."""
+        """A caller goes by another handle; what stood under that is nobody's."""
         for callers in self._days.values():
+            callers.pop(new, None)
             if old in callers:
                 callers[new] = callers.pop(old)
 
@@ -49,12 +45,10 @@ class Recent:
         return tuple(game for day in days for game in self._days[day].get(caller, ()) if game.t >= t)
 
     def to_json(self) -> list[Any]:
-        """All of it as JSON values."""
         return [
             [day, caller, games] for day, callers in self._days.items() for caller, games in callers.items()
         ]
 
     def load(self, kept: Any) -> None:
-        """Takes up what `to_json` gave; ValueError or TypeError where it is none."""
         for day, caller, games in kept:
             self._days.setdefault(day, {})[caller] = [Ended(*game) for game in games]

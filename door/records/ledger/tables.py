@@ -31,7 +31,8 @@ def among_of(ledger: Ledger, info: Info, options: Options, month: str) -> str:
 def standing_of(ledger: Ledger, info: Info, options: Options, month: str) -> tuple[Row, ...]:
     """A month's top places as they are now."""
     among = among_of(ledger, info, options, month)
-    return ledger.months.standing(month, info.slug, ranking_of(info, options), among)[: top_of(options)]
+    places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
+    return places.rows()[: top_of(options)]
 
 
 def top_of(options: Options) -> int:
@@ -56,12 +57,13 @@ def winners_of(ledger: Ledger, info: Info, options: Options, month: str) -> tupl
 
 def books_of(ledger: Ledger, info: Info, options: Options, caller: str, day: str) -> Books:
     """The contest and the caller's turns on `day`."""
-    month, ranking = day[:7], ranking_of(info, options)
+    month = day[:7]
     among = among_of(ledger, info, options, month)
-    place = ledger.months.place(month, info.slug, ranking, among, caller)
+    places = ledger.months.places(month, info.slug, ranking_of(info, options), among)
+    place = places.of(caller_key(caller))
     return Books(
         month=month,
-        standing=ledger.months.top(month, info.slug, ranking, among),
+        standing=places.top(),
         last_month=month_before(month),
         winners=winners_of(ledger, info, options, month_before(month)),
         rank=place.place if place else 0,
@@ -82,12 +84,7 @@ def daily_of(ledger: Ledger, info: Info, caller: str, now: Today) -> Daily:
     played = mine is not None and mine.score is not None
     day = deals.tables.of_day(today, slug, info.fewer_is_better)
     month = deals.tables.of_month(
-        today[:7],
-        slug,
-        info.fewer_is_better,
-        without="" if played else today,
-        since=now.open_since,
-        missed=info.missed,
+        today[:7], slug, info.fewer_is_better, "" if played else today, now.open_since, info.missed
     )
     last = deals.last_revealed(today)
     own, in_month = day.of(key), month.of(key)

@@ -1,4 +1,5 @@
-"""Turns: those of each day that were spent or given by the sysop, and the free ones that games earned.
+"""Turns: those of each day that were spent or given by the sysop, the free ones that games earned, and
+the games that were begun with one and not finished.
 
 Law: pure.  Free turns are earned by finished games and kept until they are used; of days, only the
 newest are asked for, so that only they are kept.
@@ -6,6 +7,7 @@ newest are asked for, so that only they are kept.
 
 from __future__ import annotations
 
+from dataclasses import astuple, dataclass, replace
 from typing import Any, Final
 
 from door.records.journal.lines import caller_key
@@ -43,20 +45,14 @@ class Turns:
         if turns:
             self.earned[whose] = self.earned.get(whose, 0) + turns
 
-    def bury(self, key: str) -> None:
-        """What stood under a handle that somebody takes over is nobody's."""
-        for turns in (*self.spent.values(), *self.given.values(), self.earned):
-            for whose in [whose for whose in turns if whose[0] == key]:
-                del turns[whose]
-        for days in (self.spent, self.given):
-            for day in [day for day, turns in days.items() if not turns]:
-                del days[day]
-
     def move(self, old: str, new: str) -> None:
-        """A caller goes by another handle."""
-        for turns in (*self.spent.values(), *self.given.values(), self.earned):
-            for key, door in [whose for whose in turns if whose[0] == old]:
-                turns[new, door] = turns.pop((key, door))
+        """A caller goes by another handle; what stood under that is nobody's."""
+        self.earned = _moved(self.earned, old, new)
+        for days in (self.spent, self.given):
+            for day in list(days):
+                days[day] = _moved(days[day], old, new)
+                if not days[day]:
+                    del days[day]
 
     # -- what stands there
 
@@ -75,13 +71,11 @@ class Turns:
     # -- kept between two starts
 
     def to_json(self) -> list[Any]:
-        """All of it as JSON values."""
         days = ([[*whose, day, n] for day, turns in days.items() for whose, n in turns.items()]
                 for days in (self.spent, self.given))  # fmt: skip
         return [*days, [[*whose, n] for whose, n in self.earned.items()]]
 
     def load(self, kept: Any) -> None:
-        """Takes up what `to_json` gave; ValueError or TypeError where it is none."""
         spent, given, earned = kept
         for days, rows in ((self.spent, spent), (self.given, given)):
             for key, door, day, n in rows:
@@ -89,11 +83,62 @@ class Turns:
         self.earned = {(key, door): n for key, door, n in earned}
 
 
+def _moved(turns: dict[Whose, int], old: str, new: str) -> dict[Whose, int]:
+    return {(new if key == old else key, door): n for (key, door), n in turns.items() if key != new}
+
+
 def _count(days: Days, whose: Whose, day: str, n: int) -> None:
     turns = days.setdefault(day, {})
     turns[whose] = turns.get(whose, 0) + n
     if len(days) > DAYS_KEPT:
         del days[min(days)]
+
+
+# -- games under way --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTurn:
+    """Its door, its caller's key, whether it took a free turn, the key that it was written under, and its
+    caller's word."""
+
+    door: str
+    caller: str
+    free: bool
+    begun_by: str
+    words: tuple[str, ...] = ()
+
+
+class OpenGames:
+    """The games that were begun and not finished, by the id of their turn.  A caller may end under either
+    handle what they began before a rename."""
+
+    def __init__(self) -> None:
+        self.turns: dict[str, OpenTurn] = {}
+
+    def turn_of(self, id: str, door: str, key: str) -> OpenTurn | None:
+        """The turn of a game that this caller may end at that door."""
+        turn = self.turns.get(id)
+        return turn if turn and turn.door == door and key in (turn.caller, turn.begun_by) else None
+
+    def bury(self, key: str) -> None:
+        """That caller's games are nobody's any more."""
+        self.turns = {id: turn for id, turn in self.turns.items() if turn.caller != key}
+
+    def move(self, old: str, new: str) -> None:
+        """A caller goes by another handle; what stood under that is nobody's."""
+        self.bury(new)
+        for id, turn in self.turns.items():
+            if turn.caller == old:
+                self.turns[id] = replace(turn, caller=new)
+
+    def to_json(self) -> list[Any]:
+        return [[id, *astuple(turn)] for id, turn in self.turns.items()]
+
+    def load(self, kept: Any) -> None:
+        self.turns = {
+            id: OpenTurn(door, caller, free, by, tuple(words)) for id, door, caller, free, by, words in kept
+        }
 
 
 # -- how many are left -------------------------------------------------------------------------

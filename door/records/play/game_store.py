@@ -23,9 +23,9 @@ from door.records.callers.callers import Callers
 from door.records.callers.renames import Renames
 from door.records.daily.days import DealDays
 from door.records.daily.deals import DailyGames
-from door.records.files.disk import FOLDER
+from door.records.files.disk import make_folder
 from door.records.journal.journal import Journal
-from door.records.journal.lines import RecordsError, day_of, hours_left
+from door.records.journal.lines import RecordsError, day_of, hours_left, next_midnight
 from door.records.ledger.live_ledger import LiveLedger
 from door.records.ledger.tables import books_of, paid_left
 from door.records.play.lifecycle import Lifecycle
@@ -82,8 +82,8 @@ class GameStore:
         return notes + await self._calendar.write_bulletins(anew=True)
 
     def _open(self) -> list[str]:
-        for folder in (self.data, *(self.data / name for name in FOLDERS)):
-            folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+        for name in FOLDERS:
+            make_folder(self.data / name)
         notes = self.journal.repair() + self._finish_rename()
         self.ledger.open()
         return notes + self.games.open(self.ranked) + self.days.open() + self.games.open(self.daily)
@@ -99,7 +99,7 @@ class GameStore:
         """Finishes what is under way, writes what waits, lets the saves go."""
         if self._steps:
             await asyncio.wait(self._steps)
-        await self.tables.close()
+        await self.tables.computers.close()
         await self.refresh()
         await self.journal.close()
         self.games.tidy()
@@ -125,8 +125,8 @@ class GameStore:
         return self.ranked.waits(slug, caller)
 
     def next_midnight(self) -> datetime:
-        """When the board's next day begins, in its time zone."""
-        return self._calendar.next_midnight()
+        """When the clock's next day begins, in the board's time zone."""
+        return next_midnight(self.journal.files.clock(), self.zone)
 
     # -- a game
 

@@ -195,9 +195,31 @@ class Saves:
         set aside, so that the next game can begin).
         """
         try:
-            return _open(path)
+            fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+            try:
+                if not try_lock(fd):
+                    raise SaveBusy("That game is being played on another line just now.")
+                if os.fstat(fd).st_nlink == 0:  # finished and deleted while we waited for it
+                    raise FileNotFoundError
+                with open(fd, "rb", closefd=False) as file:
+                    data = file.read()
+                sound = data.rfind(b"\n") + 1
+                header, moves = _parse(data[:sound], path)
+                if sound < len(data):
+                    os.ftruncate(fd, sound)
+                return Save(header, path, moves, fd, sound)
+            except BaseException:
+                os.close(fd)
+                raise
         except FileNotFoundError:
             return None
+        except SaveBusy:
+            raise
+        except SaveError:
+            _set_aside(path)
+            raise
+        except OSError as error:
+            raise SaveBusy(f"saves/{path.name} cannot be opened: {reason(error)}.") from None
 
     def peek(self) -> Iterator[tuple[Header, tuple[str, ...]]]:
         """Every game that is kept here and its moves, read without its lock; what cannot be
@@ -222,9 +244,7 @@ class Saves:
             with contextlib.suppress(OSError):
                 self.path(slug, caller).unlink(missing_ok=True)
 
-    def sweep(
-        self, is_open: Callable[[str], bool], is_over: Callable[[str], bool] = lambda id: True
-    ) -> list[str]:
+    def sweep(self, is_open: Callable[[str], bool], is_over: Callable[[str], bool]) -> list[str]:
         """Deletes the games whose turn was never charged or that are on the books already; one that was
         played, and of which the books know nothing, is set aside: they may be what is wrong.
 
@@ -241,9 +261,10 @@ class Saves:
             return ""
         except SaveError as error:
             return str(error)
-        if save is None or is_open(save.header.id):
-            if save:
-                save.close()
+        if save is None:
+            return ""
+        if is_open(save.header.id):
+            save.close()
             return ""
         if save.moves and not is_over(save.header.id):
             done = f"kept as {path.name}{ASIDE}"
@@ -265,33 +286,6 @@ def id_in(path: Path) -> str:
 
 def _unsaved(error: OSError) -> str:
     return f"Your game cannot be saved just now ({reason(error)}); it goes on in memory."
-
-
-def _open(path: Path) -> Save:
-    try:
-        fd = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
-        try:
-            if not try_lock(fd):
-                raise SaveBusy("That game is being played on another line just now.")
-            if os.fstat(fd).st_nlink == 0:  # finished and deleted while we waited for it
-                raise FileNotFoundError(path)
-            with open(fd, "rb", closefd=False) as file:
-                data = file.read()
-            sound = data.rfind(b"\n") + 1
-            header, moves = _parse(data[:sound], path)
-            if sound < len(data):
-                os.ftruncate(fd, sound)
-            return Save(header, path, moves, fd, sound)
-        except BaseException:
-            os.close(fd)
-            raise
-    except (FileNotFoundError, SaveBusy):
-        raise
-    except SaveError:
-        _set_aside(path)
-        raise
-    except OSError as error:
-        raise SaveBusy(f"saves/{path.name} cannot be opened: {reason(error)}.") from None
 
 
 def _parse(data: bytes, path: Path) -> tuple[Header, tuple[str, ...]]:

@@ -2,8 +2,7 @@
 
 Law: an event has happened when it is on the disk; then whoever follows the table is told of the whole
 match.  The journal's lines come after the table's own: what a crash left out between the two is made
-good by the next process that looks.  Computers in seats are moved from here, by whichever process finds
-it is their turn; a process that was slower is refused.
+good by the next process that looks.
 """
 
 from __future__ import annotations
@@ -11,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 from door.games.chance import commitment
@@ -22,13 +21,12 @@ from door.games.game import Game
 from door.games.info import Options
 from door.midend.match.clocks import is_clock, out_of_time
 from door.midend.match.forming import waits_for
-from door.midend.match.turns import level_of, movers
 from door.midend.match.values import Match, Refusal, Terms
-from door.records.journal.journal import JournalError
-from door.records.journal.lines import Fields, day_of, stamp
+from door.records.journal.lines import Fields, stamp
 from door.records.ledger.live_ledger import LiveLedger
+from door.records.tables.table_books import TableBooks
+from door.records.tables.table_computers import TableComputers
 from door.records.tables.table_files import TableError, TableFile, TableFiles
-from door.records.tables.table_lines import match_line, table_line
 
 LOG: Final = logging.getLogger("door.records")
 DAYS_KEPT: Final = 7
@@ -37,24 +35,19 @@ DAYS_KEPT: Final = 7
 ALIVE_MS: Final = 60_000
 """For as long a board may not have been heard of, and was not down."""
 
-Think = Callable[[Callable[..., Any], tuple[Any, ...]], Awaitable[Any]]
-"""Works `task(*args)` out aside."""
 _Read = tuple[set[str], dict[str, TableFile], list[Match], list[str]]
 
 
 class Tables:
     """The tables in `folder`; `games` by slug.  `followers` are told of every match that has changed."""
 
-    def __init__(
-        self, folder: Path, live: LiveLedger, games: dict[str, Game], think: Think | None = None
-    ) -> None:
-        self.files, self.live, self.games, self.think = TableFiles(folder, games), live, games, think
+    def __init__(self, folder: Path, live: LiveLedger, games: dict[str, Game]) -> None:
+        self.files, self.live, self.games = TableFiles(folder, games), live, games
+        self.computers, self._books = TableComputers(games, self._try), TableBooks(live, games)
         self.followers: list[Callable[[Match], None]] = []
         self._known: dict[str, TableFile] = {}
         self._broken: set[str] = set()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._thinking: set[tuple[str, int]] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
 
     # -- what there is
 
@@ -150,8 +143,8 @@ class Tables:
             if not any(waits_for(self.games[match.terms.door], match, seat) for seat in seats):
                 await self._try(match.terms.id, {"do": "begin"}, match.n)
             return
-        await self._enter(match)
-        self._start_thinking(match)
+        await self._books.enter(match)
+        self.computers.look(match)
 
     async def _try(self, id: str, event: Fields, n: int) -> None:
         """An event that another process may have come before us with."""
@@ -166,57 +159,6 @@ class Tables:
         for follower in list(self.followers):
             follower(match)
 
-    # -- computers
-
-    def _start_thinking(self, match: Match) -> None:
-        game = self.games[match.terms.door]
-        for seat in movers(game, match) if self.think and match.clock else ():
-            level, key = level_of(game, match, seat), (match.terms.id, match.n)
-            if level and key not in self._thinking:
-                self._thinking.add(key)
-                task = asyncio.get_running_loop().create_task(self._answer(game, match, seat, level))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-
-    async def _answer(self, game: Game, match: Match, seat: int, level: str) -> None:
-        """The computer's move, or that it lets the moment pass."""
-        assert self.think is not None and game.computer is not None
-        try:
-            move = await self.think(game.computer, (match.positions[0], seat, level))
-        except Exception as error:  # a helper that died: asked again when somebody looks
-            LOG.error("table %s: the computer did not answer: %s", match.terms.id, error)
-            return
-        finally:
-            self._thinking.discard((match.terms.id, match.n))
-        event = {"do": "move", "seat": seat, "move": move} if move else {"do": "let", "seat": seat}
-        await self._try(match.terms.id, event, match.n)
-
-    # -- the books
-
-    async def _enter(self, match: Match) -> None:
-        """The journal's lines about it, where they are not on the books yet."""
-        if match.end == "withdrawn" or not self._lacks(match):
-            return
-
-        def lines(moment: datetime) -> Sequence[Fields]:
-            self.live.catch_up()
-            return self._lines(match, day_of(moment, self.live.journal.zone))
-
-        try:
-            await self.live.journal.append(lines, later=True)
-        except JournalError as error:
-            LOG.error("table %s: %s", match.terms.id, error)
-
-    def _lines(self, match: Match, day: str) -> list[Fields]:
-        """The lines about it that are not on the books."""
-        id, game = match.terms.id, self.games[match.terms.door]
-        begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
-        table = [] if begun or ended else [table_line(game, match, day)]
-        return [*table, *([match_line(match)] if match.stage == "over" and not ended else [])]
-
-    def _lacks(self, match: Match) -> bool:
-        return bool(self._lines(match, ""))
-
     # -- what time brings
 
     async def open(self) -> list[str]:
@@ -226,7 +168,7 @@ class Tables:
             await self._paused(since)
         for match in self.all():
             if match.stage != "forming":
-                await self._enter(match)
+                await self._books.enter(match)
         return notes
 
     async def refresh(self) -> list[str]:
@@ -240,9 +182,9 @@ class Tables:
             if seat >= 0:
                 await self._try(match.terms.id, {"do": "time", "seat": seat}, match.n)
             elif match.stage == "play":
-                self._start_thinking(match)
+                self.computers.look(match)
             elif match.stage == "over" and self._is_old(match):
-                await self._enter(match)
+                await self._books.enter(match)
                 await self._forget(match)
         return notes
 
@@ -255,7 +197,9 @@ class Tables:
 
     def _is_old(self, match: Match) -> bool:
         now = self.live.journal.now()
-        return datetime.fromisoformat(match.t) < now - timedelta(days=DAYS_KEPT) and not self._lacks(match)
+        return datetime.fromisoformat(match.t) < now - timedelta(days=DAYS_KEPT) and not self._books.lacks(
+            match
+        )
 
     async def _forget(self, match: Match) -> None:
         del self._known[match.terms.id]
@@ -293,16 +237,6 @@ class Tables:
                 self._broken.add(id)
                 notes.append(str(error))
         return ids, loaded, changed, notes
-
-    async def idle(self) -> None:
-        """Waits until no computer thinks any more."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
-
-    async def close(self) -> None:
-        """Waits for what is being written; computers think on when somebody looks again."""
-        self.think = None
-        await self.idle()
 
 
 def _asked(match: Match, caller: str) -> bool:

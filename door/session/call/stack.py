@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from door.board.api import Lobby
 from door.midend.books import Books
+from door.term.keys import Key
 from door.ui.screen import Effect, Effects, Event, Screen, Tick
+
+ENTER: Final = Key("enter")
+REPEATS: Final = 0.7
+"""Seconds after which a key that is held down is surely typed again: 0.66 on a stock X11."""
 
 
 class Ending(Protocol):
@@ -45,6 +50,26 @@ class Layer:
     def lobby(self) -> Lobby | None:
         """What a page of the board shows of the board; None where it shows nothing of it."""
         return None if self.slug else getattr(self.state, "lobby", None)
+
+
+class HeldEnter:
+    """ENTER held down, or typed twice: what was meant for a page of the board begins no game at the door
+    that came in its place, which hears it only once it was let go."""
+
+    def __init__(self) -> None:
+        self._page: Layer | None = None
+        self._until = 0.0
+
+    def at(self, layer: Layer, event: Event, now: float) -> bool:
+        """Whether `layer`, on top at `now` seconds, is a door that shall not hear this."""
+        if event != ENTER:
+            self._until = 0.0
+            return False
+        held = bool(layer.slug) and layer is not self._page and now < self._until
+        self._until = now + REPEATS
+        if not held:
+            self._page = layer
+        return held
 
 
 class Stack:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from door.midend.books import Books
 from door.term.canvas import BLUE, BRIGHT_CYAN, CYAN, GREY, WHITE, YELLOW, Above, Canvas, style
-from door.ui.widgets import cut
+from door.ui.widgets import cut, wrap
 
 
 class Status(NamedTuple):
@@ -66,7 +66,7 @@ SHORTER: Final = (
 
 
 def row_above(status: Status, cols: int, above: Above) -> Canvas:
-    """The line as the screen below wants it; a notice is always to be seen."""
+    """The line as the screen below wants it; a notice is always to be seen, in two rows where it is long."""
     if above == "blank" and not status.notice:
         return Canvas(cols, 1)
     row = status_row(status, cols)
@@ -74,12 +74,10 @@ def row_above(status: Status, cols: int, above: Above) -> Canvas:
 
 
 def status_row(status: Status, cols: int) -> Canvas:
-    """The line as a canvas of one row."""
-    row = Canvas(cols, 1)
+    """The line as a canvas of one row, or of two where a notice takes them."""
     if status.notice:
-        row.fill(0, 0, cols, 1, " ", style(YELLOW, BLUE))
-        row.put(1, 0, cut(f"► {status.notice}", cols - 2), style(YELLOW, BLUE))
-        return row
+        return _notice(status.notice, cols)
+    row = Canvas(cols, 1)
     row.fill(0, 0, cols, 1, " ", style(GREY, BLUE))
     x = row.put(1, 0, status.handle or "Welcome", style(WHITE, BLUE))
     fields = fitted(parts(status), cols - 1 - x)
@@ -89,3 +87,12 @@ def status_row(status: Status, cols: int) -> Canvas:
         x = row.put(x + gap, 0, "│", style(CYAN, BLUE))
         x = row.put(x + gap, 0, text, style(BRIGHT_CYAN if text == status.where else GREY, BLUE))
     return row
+
+
+def _notice(text: str, cols: int) -> Canvas:
+    first, *more = wrap(text, cols - 4)
+    rows = Canvas(cols, 1 + bool(more))
+    rows.fill(0, 0, cols, rows.rows, " ", style(YELLOW, BLUE))
+    rows.put(1, 0, f"► {first}", style(YELLOW, BLUE))
+    rows.put(3, 1, cut(" ".join(more), cols - 4), style(YELLOW, BLUE))
+    return rows

@@ -14,7 +14,7 @@ from typing import Any
 from door.session.call.line_editor import LineEditor
 from door.session.call.status import Status, row_above
 from door.term.canvas import Above, Canvas, Row, Spot, target_at
-from door.term.charset import encoder
+from door.term.charset import encode
 from door.term.decoder import Decoder
 from door.term.diff import Painter
 from door.term.keys import Key, Line, Mouse, Reply
@@ -38,6 +38,15 @@ def view_of(profile: Profile) -> View:
     )
 
 
+def _covered(canvas: Canvas, rows: list[Row]) -> Canvas:
+    """A screen, its first rows covered for as long as a notice needs them."""
+    if not rows:
+        return canvas
+    frame = Canvas(canvas.cols, canvas.rows, rows + canvas.shared()[len(rows) :])
+    frame.cursor, frame.field = canvas.cursor, canvas.field
+    return frame
+
+
 class AnsiView:
     """The full screen: a status line, and the screen's canvas below it; shown after a burst of events."""
 
@@ -47,7 +56,7 @@ class AnsiView:
         self.profile, self.decoder, self.painter = profile, decoder, Painter(profile)
         self.view = view_of(profile)
         self._seen: tuple[Screen, Any, Status] | None = None  # what the last frame was drawn from
-        self._line: list[Row] = []  # the status line's one row
+        self._line: list[Row] = []  # the status line's row, or a notice's two
         self._look: Above = "line"  # how it is shown
         self._above = 1  # rows over the screen's own
         self._spots: list[Spot] = []  # what answers the mouse; the cells are kept by the painter alone
@@ -86,17 +95,8 @@ class AnsiView:
             self._line = row_above(status, self.profile.cols, self._look).cells
         self._spots = canvas.spots
         self._above = int(canvas.rows < self.profile.rows)
-        if not self._above:
-            return self.painter.paint(self._whole(canvas, status))
-        return self.painter.paint(canvas, self._line)
-
-    def _whole(self, canvas: Canvas, status: Status) -> Canvas:
-        """A screen that takes every row; the line covers the first while it has something to say."""
-        if not status.notice:
-            return canvas
-        frame = Canvas(canvas.cols, canvas.rows, self._line + canvas.shared()[1:])
-        frame.cursor, frame.field = canvas.cursor, canvas.field
-        return frame
+        covers = self._line[self._above :] if status.notice else []
+        return self.painter.paint(_covered(canvas, covers), self._line[: self._above])
 
     def hear(self, data: bytes) -> list[Heard]:
         """Keys, clicks (as what the canvas has there) and the terminal's own replies."""
@@ -127,8 +127,8 @@ class AnsiView:
 
         It stands alone: keys, which stand above it on a tall screen, are erased.
         """
-        encode, room = encoder(self.profile.charset).encode, max(self.profile.cols - 1, 20)
-        lines = [encode(piece) + b"\r\n" for piece in textwrap.wrap(farewell, room)]
+        pieces = textwrap.wrap(farewell, max(self.profile.cols - 1, 20))
+        lines = [encode(piece, self.profile.charset) + b"\r\n" for piece in pieces]
         return self.closing() + (self._keys_gone() if lines else b"") + ERASE + b"".join(lines)
 
     def _keys_gone(self) -> bytes:
@@ -241,7 +241,7 @@ class PlainView:
         return self.line.answer(heard) if isinstance(heard, Line) else heard
 
     def _encoded(self, text: str) -> bytes:
-        return encoder(self.profile.charset).encode(text)
+        return encode(text, self.profile.charset)
 
     def echo(self) -> bytes:
         """What the caller shall see of their own typing since the last call."""

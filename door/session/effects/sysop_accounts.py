@@ -77,7 +77,7 @@ async def _find(call: Call, layer: Layer, effect: desk.FindAccounts) -> desk.Acc
 @for_sysops(HANDLERS, desk.ShowAccount)
 async def _account(call: Call, layer: Layer, effect: desk.ShowAccount) -> desk.Account:
     services = call.services
-    caller = await asyncio.to_thread(accounts(services, call.who.handle).caller, effect.handle)
+    caller = await asyncio.to_thread(services.callers.known, effect.handle)
     known = await pasts(services, caller.handle)
     past = tuple((slug, services.doors[slug].INFO.name, own) for slug, own in known.items())
     there = _on_line(services, caller.handle)

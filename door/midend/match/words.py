@@ -1,0 +1,124 @@
+"""A match in a few words: its clock, whose move it is, who won and by what.
+
+Law: pure; values in, sentences out.  Times are milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from door.games.game import Game, computer_level
+from door.midend.match.clocks import is_live, time_for, time_left, time_more
+from door.midend.match.turns import movers
+from door.midend.match.values import Match
+from door.ui.words import counted
+
+_MINUTE: Final = 60_000
+_UNITS: Final = (("day", 24 * 60 * _MINUTE), ("hour", 60 * _MINUTE), ("minute", _MINUTE))
+ANYBODY: Final = "anybody"
+
+
+def name(match: Match, seat: int) -> str:
+    """Who sits there: "Bob", "computer (expert)"; who may, where nobody does."""
+    who = match.seats[seat]
+    level = computer_level(who)
+    return f"computer ({level})" if level else who or match.terms.to or ANYBODY
+
+
+def names(match: Match, seats: Iterable[int]) -> str:
+    """ "Bob", "Bob and Cid", "Bob, Cid and Dot"."""
+    who = [name(match, seat) for seat in seats]
+    return " and ".join(part for part in (", ".join(who[:-1]), *who[-1:]) if part)
+
+
+def clock_words(clock: str) -> str:
+    """ "3 days a move", "5 minutes and 10 seconds a move"."""
+    if not is_live(clock):
+        return f"{counted(int(clock.removesuffix('d')), 'day')} a move"
+    more = time_more(clock) // 1000
+    extra = f" and {counted(more, 'second')} a move" if more else ""
+    return f"{counted(time_for(clock) // _MINUTE, 'minute')}{extra}"
+
+
+def span(ms: int) -> str:
+    """A time on a clock of days, its two largest parts: "2 days 3 hours"."""
+    parts, rest = [], max(ms, 0)
+    for word, size in _UNITS:
+        if rest >= size:
+            parts.append(counted(rest // size, word))
+        elif parts:
+            break
+        rest %= size
+    return " ".join(parts[:2]) or "less than a minute"
+
+
+def digits(ms: int) -> str:
+    """A time on a live clock: "4:12"."""
+    seconds = max(ms, 0) // 1000
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def times(game: Game, match: Match, seat: int, ms: int) -> str:
+    """The time that stands on the board's clock for that seat: on a live one its own and then the
+    others', "4:12 / 3:50"; "" where none runs."""
+    if not is_live(match.clock):
+        left = time_left(game, match, seat, ms)
+        return "" if left is None else span(left)
+    order = (seat, *(at for at in match.playing if at != seat))
+    lefts = (time_left(game, match, at, ms) for at in order)
+    return " / ".join(digits(left) for left in lefts if left is not None)
+
+
+def stands(game: Game, match: Match, seat: int, ms: int) -> str:
+    """How it stands in a few words for who sits there (`WATCHER` for anybody else), `ms` since it
+    began: "Bob to move, 2 days 3 hours", "Your move, 4:12 / 3:50"."""
+    if match.stage != "play":
+        return "Not begun." if match.stage == "forming" else outcome(match)
+    if match.adjourned:
+        return "Adjourned"
+    now = movers(game, match)
+    if match.terms.race:
+        return _raced(game, match, seat, ms, now)
+    if not now:
+        return ""
+    who = "Your move" if seat == now[0] else f"{name(match, now[0])} to move"
+    time = times(game, match, seat if is_live(match.clock) and seat >= 0 else now[0], ms)
+    return f"{who}, {time}" if time else who
+
+
+def _raced(game: Game, match: Match, seat: int, ms: int, now: tuple[int, ...]) -> str:
+    """Of the others only how many moves they have made, and whether they have ended."""
+    time = times(game, match, seat, ms) if seat in now else ""
+    return ", ".join((*((time,) if time else ()), *rivals(match, seat, now)))
+
+
+def rivals(match: Match, seat: int, now: tuple[int, ...]) -> list[str]:
+    """What is to be known of the others at a race: "Bob: 12 moves", "Bob has ended"."""
+    others = (at for at in range(len(match.seats)) if at != seat)
+    return [
+        f"{name(match, at)}: {counted(len(match.moves_of(at)), 'move')}" if at in now
+        else f"{name(match, at)} has {'resigned' if at in match.left else 'ended'}"
+        for at in others
+    ]  # fmt: skip
+
+
+def winners(match: Match) -> tuple[int, ...]:
+    """The seats in the first place, none where nobody has one."""
+    return tuple(seat for seat, place in enumerate(match.places) if place == 1)
+
+
+def outcome(match: Match) -> str:
+    """Who won and by what, without a full stop: "Ann won, Bob resigned"."""
+    if match.end in ("aborted", "withdrawn"):
+        return f"This {'game was aborted' if match.end == 'aborted' else 'table was withdrawn'}"
+    won = winners(match)
+    head = f"{names(match, won)} won" if len(won) == 1 else f"A tie of {names(match, won)}"
+    return f"{head}{_HOW.get(match.end, '').format(name(match, match.by) if match.by >= 0 else '')}"
+
+
+_HOW: Final = {
+    "resigned": ", {} resigned",
+    "time": ", {} had no time left",
+    "claimed": ", {} had gone away",
+}

@@ -1,0 +1,81 @@
+"""The board with its message and its keys, what lies over it, and what stands beside it.
+
+Law: pure; whose board it is and what its keys are is said by whoever draws it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from door.games.game import BLACK_AND_WHITE, YES, Game
+from door.midend.pages import beside, bulletin, coach, daily, help, proof, result, settings
+from door.midend.state import State, table_of
+from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
+from door.ui.screen import COLS, ROWS, View
+from door.ui.widgets import BACK, Hint, cut, keys_line, origin
+
+Inside = Callable[[View], Canvas]
+Beside = Callable[[Canvas, int, View], Canvas]
+
+
+def drawn(game: Game, state: State, view: View, inside: Inside, joined: Beside) -> Canvas:
+    """A picture of 80×23, joined with what stands beside it in columns that there is room for (or none); in
+    black and white where the caller has chosen that."""
+    white = state.chosen.get(BLACK_AND_WHITE) == YES
+    view = replace(view, mono=True) if white else view
+    width = beside.room(game, state, view)
+    view = replace(view, at=origin(COLS + width, ROWS, view.cols, view.rows))
+    canvas = joined(inside(view), width, view)
+    return canvas.grey() if white else canvas
+
+
+def board(
+    game: Game, state: State, view: View, hints: Sequence[Hint], line: str = "", standing: str = ""
+) -> Canvas:
+    """The game's picture, with the message line and the keys below it.  A `line` takes the place of the
+    game's message; `standing` is always there, at the right end."""
+    table = table_of(state)
+    canvas = game.draw(table, view)
+    if game.covered(table):
+        return canvas
+    row, room = canvas.rows - 2, canvas.cols - 2
+    text, ink = _message(game, state, line)
+    if standing:
+        canvas.right(canvas.cols - 2, row, cut(standing, room // 2), WHITE)
+        canvas.put(1, row, cut(text, room - min(len(standing), room // 2) - 2), ink)
+    else:
+        canvas.centre(row, cut(text, room), ink)
+    if hints:
+        keys_line(canvas, hints, game.info.accent)
+    return canvas
+
+
+def _message(game: Game, state: State, line: str) -> tuple[str, int]:
+    if state.note:
+        return f"! {state.note}" if state.bad else state.note, YELLOW
+    if line:
+        return line, YELLOW
+    moving = state.frames and state.frames[state.at].seconds
+    return game.message(table_of(state)), DARK if moving else GREY
+
+
+def _looked_at(game: Game, state: State, view: View) -> Canvas:
+    table = table_of(state)
+    canvas = game.draw(result.shown(table), view)
+    if not game.covered(table):
+        keys_line(canvas, (*game.looking(table), BACK), game.info.accent)
+    return canvas
+
+
+OVER: Final[dict[str, Callable[[Game, State, View], Canvas]]] = {
+    "help": help.draw,
+    "bulletin": bulletin.draw,
+    "settings": settings.draw,
+    "daily": daily.draw,
+    "coach": coach.draw,
+    "proof": proof.draw,
+    "board": _looked_at,
+}
+"""What lies over a scene."""

@@ -1,0 +1,146 @@
+"""The screen of a caller at a table: the one door around any game that callers play with each other.
+
+Law: as `GameDoor`, it holds a game and nothing else; every function takes a state and gives a state.  What
+a caller does is asked for by `AtTable`, and nothing changes until `Followed` says that it has happened, or
+`NotDone` why not.  `follow` has what comes from the table, `keys` what the caller's hand means; `forming`,
+`menu` and `over` are the pages before, over and after the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from door.games.game import Game
+from door.games.info import Info
+from door.midend import flow, play
+from door.midend.api import Followed, News, NotDone, Setup, Thought
+from door.midend.match.words import names, stands
+from door.midend.pages import coach, scene
+from door.midend.seat import beside, follow, forming, keys, menu, over, plain
+from door.midend.seat.news import offer_words
+from door.midend.seat.state import GRACE, Seat, SeatStep, carried, dropped, is_asked_to_wait, is_mine
+from door.midend.state import table_of
+from door.term.canvas import Canvas
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Event, Speech, Tick, View
+from door.ui.widgets import Hint, keys_line
+
+_GONE: Final = (Hint("w", "go on waiting"), Hint("a", "adjourn"), Hint("c", "claim"))
+_MINE: Final = (Hint("h", "help"), Hint("q", "table"))
+_CODE: Final = (Hint("h", "help"), Hint("q", "back"))
+
+
+class SeatDoor:
+    """One game at a table."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.INFO: Info = game.info
+
+    def __repr__(self) -> str:
+        return f"<table of {self.INFO.slug}>"
+
+    def start(self, setup: Setup, followed: Followed) -> SeatStep:
+        """The table as it stands."""
+        return follow.opened(self.game, setup, followed)
+
+    def update(self, state: Seat, event: Event) -> SeatStep:
+        """The next state and what the call shall do; any event is fine in any state."""
+        handler = _EVENTS.get(type(event))
+        if handler is None:
+            return state, ()
+        state, effects = handler(self.game, state, event)
+        return follow.settled(self.game, state, effects)
+
+    def draw(self, state: Seat, view: View) -> Canvas:
+        """The table on 80×23, with what stands beside it on a wide screen; or all of the view."""
+
+        def inside(view: View) -> Canvas:
+            return _scene(self.game, state, view)
+
+        def joined(canvas: Canvas, width: int, view: View) -> Canvas:
+            canvas = beside.joined(self.game, state, canvas, width, view) if width else canvas
+            menu.draw(self.game, state, canvas)
+            return canvas
+
+        return scene.drawn(self.game, state.state, view, inside, joined)
+
+    def tell(self, before: Seat | None, after: Seat) -> Speech:
+        """The state in words."""
+        return plain.tell(self.game, before, after)
+
+
+# -- events ------------------------------------------------------------------------------
+
+
+def _tick(game: Game, seat: Seat, tick: Tick) -> SeatStep:
+    if tick.name == follow.CLOCK:
+        return follow.on_clock(game, seat)
+    return carried(seat, flow.on_tick(game, seat.state, tick))
+
+
+def _thought(game: Game, seat: Seat, thought: Thought) -> SeatStep:
+    on_thought = coach.on_thought if thought.name.startswith("coach ") else flow.on_thought
+    return carried(seat, on_thought(game, seat.state, thought))
+
+
+def _news(game: Game, seat: Seat, news: News) -> SeatStep:
+    return carried(seat, play.on_news(game, seat.state, news))
+
+
+_EVENTS: Final[dict[type, Callable[[Game, Seat, Any], SeatStep]]] = {
+    Key: keys.on_key,
+    Mouse: keys.on_mouse,
+    Line: keys.on_line,
+    Followed: follow.on_followed,
+    NotDone: follow.on_not_done,
+    Thought: _thought,
+    Tick: _tick,
+    News: _news,
+}
+
+
+# -- pictures ----------------------------------------------------------------------------
+
+
+def _scene(game: Game, seat: Seat, view: View) -> Canvas:
+    state = seat.state
+    if state.over == "proof":
+        return over.draw_proof(game, seat)
+    if state.over:
+        return scene.OVER[state.over](game, state, view)
+    if state.table is None:
+        return forming.draw(game, seat, view)
+    if state.scene == "done":
+        return over.draw(game, seat, view)
+    standing = "" if seat.over == "code" else stands(game, seat.match, seat.me, seat.ms)
+    canvas = scene.board(game, state, view, _hints(game, seat), _line(game, seat), standing)
+    if is_asked_to_wait(game, seat):
+        keys_line(canvas, _GONE if seat.match.terms.rated else _GONE[:2], game.info.accent)
+    return canvas
+
+
+def _line(game: Game, seat: Seat) -> str:
+    """What goes before the game's message: a line that dropped, something said, an offer."""
+    away = dropped(seat)
+    if away and not is_mine(game, seat):
+        who, seconds = names(seat.match, away), min(away.values())
+        grace = f"{GRACE - seconds} s of grace" if seconds < GRACE else "they have not come back"
+        return f"{who}'s line dropped; {grace}."
+    if seat.heard:
+        return seat.heard
+    what = menu.offered(seat)
+    return f"Offered: {offer_words(what)}. Q answers." if what else ""
+
+
+def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
+    """The keys that work now: none where the game draws the last row itself."""
+    mine = game.hints(table_of(seat.state))
+    if not mine:
+        return ()
+    if seat.over == "code":
+        return (*mine, *_CODE)
+    moves = is_mine(game, seat) or bool(seat.state.frames)
+    talk = (Hint("t", "talk"),) if seat.plays else ()
+    return (*(mine if moves else talk), *_MINE)

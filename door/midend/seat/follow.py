@@ -1,0 +1,282 @@
+"""A caller's table follows the match: what has happened is made on the board, said, and set in motion.
+
+Law: a late comer has the same before them as somebody who was there: both have made every move, one
+after another.  Only the last of several moves is shown moving.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from door.games.chance import Chance, keyed
+from door.games.game import WATCHER, Frame, Game, Table
+from door.midend.api import Begun, Booked, Followed, NotDone, Setup
+from door.midend.flow import beaten, flow, framed, moving, still
+from door.midend.match.clocks import is_live
+from door.midend.match.forming import waits_for
+from door.midend.match.values import Match
+from door.midend.match.words import ANYBODY, name, outcome, stands
+from door.midend.replay import ending
+from door.midend.seat.news import news, said_since
+from door.midend.seat.state import (
+    GRACE,
+    OFTEN,
+    SELDOM,
+    Seat,
+    SeatStep,
+    answers,
+    bell,
+    carried,
+    dropped,
+    gone,
+    is_mine,
+)
+from door.midend.state import TABLE, State, front, notice, refuse, say
+from door.ui.screen import Effects, Wake
+
+CLOCK: Final = "clock"
+READING_SECONDS: Final = 1.5
+"""How long something is seen that would wait for ENTER, where it is not for this caller to press it."""
+
+
+# -- a table comes on the screen --------------------------------------------------------------
+
+
+def opened(game: Game, setup: Setup, followed: Followed) -> SeatStep:
+    """The table as it stands, nothing moving."""
+    setup = replace(setup, options=followed.match.terms.options)
+    state = State(setup, setup.books, dict(setup.prefs), scene="opening")
+    seat = Seat(state, followed)
+    if followed.match.positions:
+        seat = _dealt(game, seat)
+    return settled(game, seat, at_work(game, seat))
+
+
+def _dealt(game: Game, seat: Seat) -> Seat:
+    """The board, all moves made so far on it; none for who looks on at a race, where everybody has one."""
+    match, state, whose = seat.match, seat.state, _whose(seat)
+    terms = match.terms
+    chance = keyed(terms.seed, [word or "" for word in match.words] if any(match.words) else ())
+    begun = Begun(terms.id, chance, terms.commit, terms.options, match.seats, ranked=terms.rated)
+    state = state._replace(scene="play", begun=begun, table=None, frames=(), at=0)
+    if whose is None:
+        return seat._replace(state=state)
+    seats = (match.seats[whose],) if terms.race else match.seats
+    table = _laid(game, seat, seats, chance)
+    for move in _moves(match, whose):
+        table = _moved(game, table, move)
+    return seat._replace(state=state._replace(table=table._replace(let=match.let)))
+
+
+def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Table:
+    """The first position, for this caller's eyes."""
+    state, terms = seat.state, seat.match.terms
+    choices = {choice.key: choice.held(state.chosen) for choice in game.choices(front(state))}
+    table = Table(
+        game.new(terms.options, seats, chance), None, 0 if terms.race else seat.me, terms.options, seats,
+        kind=TABLE, commit=terms.commit, choices=choices, keys=state.setup.keys, tally=state.books.tally,
+        caller=state.setup.caller if seat.me >= 0 else "",
+    )  # fmt: skip
+    return table._replace(board=game.board(table))
+
+
+def at_hiding(game: Game, seat: Seat) -> Seat:
+    """The game's own board, empty, for the code that this caller hides."""
+    seats = tuple(who or ANYBODY for who in seat.match.seats)
+    table = _laid(game, seat, seats, Chance(bytes(32)))
+    state = seat.state._replace(scene="play", table=table, note="", bad=False)
+    return seat._replace(state=state, over="code", asked=None)
+
+
+def without_board(seat: Seat) -> Seat:
+    """The table before its game again."""
+    state = seat.state._replace(scene="opening", table=None, frames=(), over="")
+    return seat._replace(state=state, over="", asked=None)
+
+
+def _whose(seat: Seat) -> int | None:
+    """The seat whose moves are on this caller's board: at a race one's own, and the winner's for who has
+    looked on; else 0, for all."""
+    match = seat.match
+    if not match.terms.race:
+        return 0
+    if seat.me != WATCHER:
+        return seat.me
+    return match.places.index(min(match.places)) if match.stage == "over" else None
+
+
+def _moves(match: Match, whose: int) -> tuple[str, ...]:
+    return match.moves_of(whose) if match.terms.race else tuple(made.move for made in match.made)
+
+
+def _moved(game: Game, table: Table, move: str) -> Table:
+    """The table after a move; a page of the game's own that lies over it stays there."""
+    position, moves = game.apply(table.position, move), (*table.moves, move)
+    after = table._replace(position=position, moves=moves, before=table.position, frame=None, let=())
+    return after if game.covered(table) else after._replace(board=game.board(after))
+
+
+# -- what has happened ------------------------------------------------------------------------
+
+
+def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
+    """The table is another one now."""
+    old, match = seat.followed, followed.match
+    if followed.seat != old.seat or match.terms.id != old.match.terms.id:
+        return _elsewhere(game, seat, followed)
+    mine, told = is_mine(game, seat), news(game, old, followed)
+    talk = said_since(old.match.talk, match.talk)
+    seat = seat._replace(followed=followed, seconds=0)
+    if answers(old.match, old.seat) != answers(match, followed.seat):
+        seat = seat._replace(asked=None)
+    if not gone(seat):
+        seat = seat._replace(waits=False)
+    if seat.over == "code" and waits_for(game, match, seat.me) != "code":
+        seat = without_board(seat)
+    begins = bool(match.positions) and not old.match.positions
+    seat, effects = _begun(game, seat) if begins else _played(game, seat)
+    seat = _told(seat, told, talk)
+    rings = bell(seat) if is_mine(game, seat) and not mine else ()
+    return settled(game, seat, (*effects, *rings, *at_work(game, seat)))
+
+
+def _elsewhere(game: Game, seat: Seat, followed: Followed) -> SeatStep:
+    """Another table, or another seat at this one; what was said stays said."""
+    new, effects = opened(game, seat.state.setup, followed)
+    state = new.state._replace(log=seat.state.log, said=seat.state.said)
+    return new._replace(state=say(state, whole(game, new))), effects
+
+
+def _begun(game: Game, seat: Seat) -> SeatStep:
+    """All are ready: the first position comes on the board."""
+    seat = _dealt(game, seat._replace(over="", field=None, sure=None))
+    table = seat.state.table
+    if table is None:
+        return seat, ()
+    state = say(seat.state, game.say(None, table))
+    return _set_going(game, seat._replace(state=state), _paced(game, seat, moving(game, state, None, table)))
+
+
+def _played(game: Game, seat: Seat) -> SeatStep:
+    """The moves that have been made since are made on the board."""
+    state, whose = seat.state, _whose(seat)
+    table = state.table
+    if table is None or whose is None:
+        return (_dealt(game, seat) if state.begun and whose is not None else seat), ()
+    moves = _moves(seat.match, whose)[len(table.moves) :]
+    if not moves:
+        return seat._replace(state=state._replace(table=table._replace(let=seat.match.let))), ()
+    state = still(state._replace(note="", bad=False, awaited="", thought=None))
+    before = table = table._replace(frame=None)
+    for move in moves:
+        before, table = table, _moved(game, table, move)
+        state = say(state, game.say(before, table))
+    state = state._replace(table=table._replace(let=seat.match.let))
+    seat = seat._replace(state=state, heard="")
+    return _set_going(game, seat, _paced(game, seat, moving(game, state, before, table)))
+
+
+def _set_going(game: Game, seat: Seat, frames: Sequence[Frame]) -> SeatStep:
+    state = framed(seat.state._replace(frames=tuple(frames), at=0))
+    return carried(seat, flow(game, state))
+
+
+def _paced(game: Game, seat: Seat, frames: Sequence[Frame]) -> tuple[Frame, ...]:
+    """What waits for ENTER does so for whoever is to move next, and for them once: a clock may run."""
+    waits = [at for at, frame in enumerate(frames) if not frame.seconds]
+    last = waits[-1] if waits and is_mine(game, seat) else -1
+    quick = seat.state.still
+    return tuple(
+        frame if frame.seconds or at == last else frame._replace(seconds=READING_SECONDS)
+        for at, frame in enumerate(frames)
+        if frame.seconds or at == last or not quick
+    )
+
+
+def _told(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> Seat:
+    """What has happened beside the board is said, and stands on the message line."""
+    state = notice(seat.state, " ".join(told)) if told else seat.state
+    lines = [f"{who}: {text}" for who, text in talk]
+    caller = seat.state.setup.caller.casefold()
+    heard = next((f"{who}: {text}" for who, text in reversed(talk) if who.casefold() != caller), seat.heard)
+    return seat._replace(state=say(state, lines), heard=heard)
+
+
+def on_not_done(game: Game, seat: Seat, no: NotDone) -> SeatStep:
+    """The table has refused: the reason, with the bell.  A move that something else came before, a word
+    perhaps, is asked for once more."""
+    asked = seat.asked
+    seat = seat._replace(asked=None)
+    if asked is not None and asked.n is not None and asked.n < seat.match.n:
+        again = replace(asked, n=seat.match.n)
+        return seat._replace(asked=again), (again,)
+    state, effects = refuse(seat.state, no.reason)
+    return seat._replace(state=state), effects
+
+
+# -- the clock ----------------------------------------------------------------------------------
+
+
+def at_work(game: Game, seat: Seat) -> Effects:
+    """Looks at the clock again after a while, where one is to be seen."""
+    seconds = _pause(seat)
+    return (Wake(float(seconds), CLOCK),) if seconds else ()
+
+
+def _pause(seat: Seat) -> int:
+    """Seconds to the next look, 0 for none.  Plain mode says only that a grace is over."""
+    graces = [GRACE - seconds for seconds in dropped(seat).values() if seconds < GRACE]
+    if seat.match.stage != "play":
+        return 0
+    if seat.state.setup.plain:
+        return min(graces, default=0)
+    if graces or is_live(seat.match.clock):
+        return OFTEN
+    return SELDOM if seat.match.clock else 0
+
+
+def on_clock(game: Game, seat: Seat) -> SeatStep:
+    """Time has passed."""
+    before = gone(seat)
+    seat = seat._replace(seconds=seat.seconds + _pause(seat))
+    late = [at for at in gone(seat) if at not in before]
+    if late:
+        names = " and ".join(name(seat.match, at) for at in late)
+        told = f"{names} has not come back. Wait, or see what Q offers."
+        seat = seat._replace(state=notice(seat.state, told))
+    return seat, at_work(game, seat)
+
+
+# -- the end ------------------------------------------------------------------------------------
+
+
+def settled(game: Game, seat: Seat, effects: Effects = ()) -> SeatStep:
+    """The end is shown once nothing moves any more, and books have the seed."""
+    state, match = seat.state, seat.match
+    if match.stage != "over" or state.scene != "play" or state.frames or not match.positions:
+        return seat, effects
+    booked = Booked(match.terms.id, match.terms.seed, state.books)
+    state = state._replace(scene="done", booked=booked, awaited="", thought=None)
+    state, more = beaten(say(state, (*_came_to(game, state), f"{outcome(match)}.")))
+    over = seat.over if seat.over == "talk" else ""
+    return seat._replace(state=state, over=over, sure=None, asked=None), (*effects, *more)
+
+
+def _came_to(game: Game, state: State) -> tuple[str, ...]:
+    """The game's own words for its end, where the rules have ended it."""
+    table = state.table
+    if table is None or not game.status(table.position).over:
+        return ()
+    return ending(game, table).lines
+
+
+# -- plain mode: all of it -----------------------------------------------------------------------
+
+
+def whole(game: Game, seat: Seat) -> tuple[str, ...]:
+    """What somebody has to know who comes to the table now."""
+    table, match = seat.state.table, seat.match
+    board = game.say(None, table) if table is not None and match.stage == "play" else ()
+    return (*board, f"{stands(game, match, seat.me, seat.ms)}.")

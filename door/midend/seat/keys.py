@@ -1,0 +1,167 @@
+"""What keys, clicks and lines of text mean at a table.
+
+Law: the game is asked first wherever there is a board, as at any door; what it does not know may be the
+table's.  Whoever looks on can only look, and leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from door.games.game import Game, Refuse
+from door.midend import keys
+from door.midend.match.words import stands
+from door.midend.pages.over import open_help
+from door.midend.seat import forming, menu, over
+from door.midend.seat.follow import without_board
+from door.midend.seat.state import Seat, SeatStep, bell, carried, is_asked_to_wait
+from door.midend.state import Step, notice, say
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Leave
+from door.ui.words import no_choice
+
+_HELP: Final = frozenset(["h", "?", "f1"])
+_WAIT: Final = frozenset(["w", "enter", "esc"])
+
+
+def on_key(game: Game, seat: Seat, key: Key) -> SeatStep:
+    """What a key does."""
+    name = key.name.lower()
+    seat = seat._replace(heard="") if seat.heard and not seat.over else seat
+    if name == "ctrl-x":
+        return seat, (Leave(),)
+    if seat.over in _TYPED:
+        return _TYPED[seat.over](game, seat, key)
+    if seat.over and seat.over != "code":
+        return menu.sure_key(game, seat, name) if seat.over == "sure" else menu.key(game, seat, name)
+    if seat.state.over == "proof":
+        return over.proof_key(game, seat, key)
+    if seat.state.over:
+        return at_board(game, seat, keys.on_key(game, seat.state, key))
+    return _at_table(game, seat, key, name)
+
+
+_TYPED: Final[dict[str, Callable[[Game, Seat, Key], SeatStep]]] = {
+    "talk": menu.talk_key,
+    "word": forming.word_key,
+}
+
+
+def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
+    """A key where nothing lies over the table."""
+    table = seat.state.table
+    if seat.state.scene == "play" and table is not None:
+        if is_asked_to_wait(game, seat) and (step := _waited(game, seat, name)):
+            return step
+        if name == "t" and seat.plays and not game.covered(table) and game.key(table, key) is None:
+            return menu.take(seat, menu.TALK)
+        return at_board(game, seat, keys.on_key(game, seat.state, key))
+    page = over.key if seat.state.scene == "done" else forming.key
+    step = page(game, seat, name)
+    if step is not None:
+        return step
+    if name == "t" and seat.plays:
+        return menu.take(seat, menu.TALK)
+    return at_board(game, seat, open_help(game, seat.state)) if name in _HELP else (seat, ())
+
+
+def _waited(game: Game, seat: Seat, name: str) -> SeatStep | None:
+    """Whoever waits for a caller who has gone goes on waiting, adjourns, or claims the game."""
+    if name in _WAIT:
+        return seat._replace(waits=True), ()
+    row = next((row for row in menu.rows(game, seat) if row.key == name and name in "ac"), None)
+    return menu.take(seat, row) if row else None
+
+
+def at_board(game: Game, seat: Seat, step: Step) -> SeatStep:
+    """What came of a key at the board; the way out leads to the table's list, or at once away for who
+    only looks on."""
+    state, effects = step
+    if state.over not in ("leave", "new"):
+        return carried(seat, (state, effects))
+    state = state._replace(over="")
+    if seat.over == "code":
+        return without_board(seat), ()
+    seat, effects = carried(seat, (state, effects))
+    return (seat._replace(over="menu"), effects) if seat.plays else (seat, (Leave(),))
+
+
+def on_mouse(game: Game, seat: Seat, mouse: Mouse) -> SeatStep:
+    """A click on a key is that key; anything else is the board's, where nothing lies over it."""
+    if isinstance(mouse.target, Key):
+        return on_key(game, seat, mouse.target) if mouse.action == "press" else (seat, ())
+    if (seat.over and seat.over != "code") or seat.state.table is None:
+        return seat, ()
+    return at_board(game, seat, keys.on_mouse(game, seat.state, mouse))
+
+
+# -- lines: plain mode ----------------------------------------------------------------------------
+
+
+def on_line(game: Game, seat: Seat, line: Line) -> SeatStep:
+    """A line as the caller entered it; one that means nothing is told so."""
+    text = line.text.strip()
+    seat = _silent(seat)
+    after, effects = _understood(game, seat, text)
+    if text and not effects and after == seat:
+        return seat._replace(state=say(seat.state, (no_choice(text),))), bell(seat)
+    if after.over != seat.over and after.over in ("menu", "clock"):
+        after = menu.spoken(game, after)
+    return after, effects
+
+
+def _silent(seat: Seat) -> Seat:
+    return seat._replace(heard="", state=seat.state._replace(note="", bad=False))
+
+
+def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
+    word, rest = text.partition(" ")[0].lower(), text.partition(" ")[2].strip()
+    if seat.over == "talk":
+        return menu.said(seat._replace(over="", field=None), text)
+    if seat.over in ("menu", "clock", "sure"):
+        return on_key(game, seat, Key(_letter(game, seat, word) or "enter"))
+    if seat.state.over:
+        return at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
+    if seat.state.table is not None and seat.state.scene == "play":
+        return _typed(game, seat, text, word, rest)
+    if word in _SAYS and rest and seat.plays:
+        return menu.said(seat, rest)
+    if word in ("w", "word") and forming.wanted(game, seat) == "word":
+        return forming.give(seat, rest)
+    return on_key(game, seat, Key(_letter(game, seat, word) or "enter"))
+
+
+_SAYS: Final = frozenset(["t", "talk", "say"])
+
+
+def _typed(game: Game, seat: Seat, text: str, word: str, rest: str) -> SeatStep:
+    """A line at the board: the game's, or what it refuses may be a word of the table's."""
+    table = seat.state.table
+    assert table is not None
+    own = _at_words(game, seat, word, rest)
+    if own is not None and not game.covered(table):
+        act = game.line(table, text)
+        if act is None or isinstance(act, Refuse):
+            return own
+    return at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
+
+
+def _at_words(game: Game, seat: Seat, word: str, rest: str) -> SeatStep | None:
+    """The table's own words: "time", "say …", "resign" and the others of the list."""
+    if word == "time":
+        told = f"{stands(game, seat.match, seat.me, seat.ms)}."
+        return seat._replace(state=notice(seat.state, told)), ()
+    if not seat.plays:
+        return None
+    if word in _SAYS:
+        return menu.said(seat, rest) if rest else menu.take(seat, menu.TALK)
+    if seat.over == "code" or word not in {row.word for row in menu.rows(game, seat)}:
+        return None
+    return menu.take(seat, next(row for row in menu.rows(game, seat) if row.word == word))
+
+
+def _letter(game: Game, seat: Seat, word: str) -> str:
+    """The key that a word stands for where keys are listed."""
+    listed = menu.clocks(seat) if seat.over == "clock" else menu.rows(game, seat)
+    return next((row.key for row in listed if row.word == word), word if word.isdecimal() else word[:1])

@@ -1,0 +1,248 @@
+"""What callers do at a table besides moving: talk, offer, accept, resign, go elsewhere.
+
+Law: pure.  The rows are data, each with its key, the word that plain mode takes, and what it asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from door.games.game import Game
+from door.midend.match.clocks import is_live
+from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK, may_abort
+from door.midend.match.words import clock_words, names, stands
+from door.midend.seat.news import offer_words
+from door.midend.seat.state import Row, Seat, SeatStep, ask, gone, others
+from door.midend.state import notice, say
+from door.term.canvas import DARK, GREY, WHITE, Canvas, style
+from door.term.keys import Key
+from door.ui.screen import Leave
+from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, message, panel, type_key
+
+SAY: Final = 70
+"""The longest thing said at once, characters."""
+
+READY_MADE: Final = ("Good luck!", "Well played.", "Thank you.", "One moment, please.", "Sorry, I must go.")
+CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
+_KEYS: Final = (Hint("esc", "back to the game"),)
+_YES_NO: Final = (Hint("y", "yes"), Hint("esc", "no"))
+_CLOSE: Final = frozenset(["esc", "enter", "q", "ctrl-c"])
+_WIDTH: Final = 56
+
+
+TALK: Final = Row("t", "talk", "say something", over="talk")
+
+
+def _offer(what: str) -> tuple[tuple[str, str], ...]:
+    return (("do", "offer"), ("what", what))
+
+
+# -- the rows -----------------------------------------------------------------------------------
+
+
+def rows(game: Game, seat: Seat) -> tuple[Row, ...]:
+    """What this caller may do now."""
+    return tuple(_rows(game, seat))
+
+
+def _rows(game: Game, seat: Seat) -> Iterator[Row]:
+    match = seat.match
+    if seat.plays:
+        yield from _answers(seat)
+        yield TALK
+        if match.stage == "play":
+            yield from _endings(game, seat)
+    goes_on = ", the game goes on" if match.stage == "play" else ""
+    yield Row("l", "leave", f"back to Tables{goes_on}")
+
+
+def offered(seat: Seat) -> str:
+    """What others offer that this caller does not, "" for nothing."""
+    mine = seat.match.offers[seat.me] if seat.plays else ""
+    return next((seat.match.offers[at] for at in others(seat) if seat.match.offers[at] not in ("", mine)), "")
+
+
+def _answers(seat: Seat) -> Iterator[Row]:
+    """To what others offer, and one's own offer taken back."""
+    match = seat.match
+    if what := offered(seat):
+        who = names(match, (at for at in others(seat) if match.offers[at] == what))
+        yield Row("y", "accept", f"{who} offers {offer_words(what)}: accept", _offer(what))
+    if mine := match.offers[seat.me]:
+        yield Row("n", "withdraw", f"take back your offer: {offer_words(mine)}", _offer(""))
+
+
+def _endings(game: Game, seat: Seat) -> Iterator[Row]:
+    """How a game is stopped, or goes on otherwise."""
+    match, live = seat.match, is_live(seat.match.clock)
+    absent = [at for at in others(seat) if at not in seat.followed.present]
+    if match.adjourned and not absent:
+        yield Row("g", "go", "the clock runs again", (("do", "go"),))
+    elif live and absent:
+        yield Row("a", "adjourn", f"adjourn, {names(match, absent)} being away", (("do", "adjourn"),))
+    elif match.clock:
+        yield Row("a", "adjourn", "offer to adjourn: the clock stands", _offer(ADJOURN))
+    if live and match.terms.rated and (late := gone(seat)):
+        claim = (("do", "claim"), ("seat", late[0]))
+        text = f"claim the game from {names(match, late[:1])}"
+        yield Row("c", "claim", text, claim, sure="Claim this game?")
+    yield Row("k", "clock", "offer another clock", over="clock")
+    if may_abort(match):
+        sure = "Abort this game? Nobody wins or loses."
+        yield Row("b", "abort", "abort: not all have moved", (("do", "abort"),), sure=sure)
+    else:
+        yield Row("b", "abort", "offer to abort: nobody wins or loses", _offer(ABORT))
+    yield Row("r", "resign", "resign", (("do", "resign"),), sure="Resign this game?")
+
+
+def clocks(seat: Seat) -> tuple[Row, ...]:
+    """The clocks that can be offered, a digit each."""
+    others = (clock for clock in CLOCKS if clock != seat.match.clock)
+    return tuple(
+        Row(f"{at}", clock, clock_words(clock), _offer(CLOCK + clock)) for at, clock in enumerate(others, 1)
+    )
+
+
+def again(seat: Seat) -> SeatStep:
+    """Another game, seats exchanged."""
+    if seat.match.end == "withdrawn" or not seat.plays or seat.match.offers[seat.me] == AGAIN:
+        return seat, ()
+    return ask(seat, *_offer(AGAIN))
+
+
+# -- keys ---------------------------------------------------------------------------------------
+
+
+def take(seat: Seat, row: Row) -> SeatStep:
+    """The row is chosen."""
+    if row.sure and seat.over != "sure":
+        return seat._replace(over="sure", sure=row), ()
+    if row.over:
+        return seat._replace(over=row.over, field=Field(limit=SAY) if row.over == "talk" else None), ()
+    seat = seat._replace(over="", sure=None)
+    if not row.event:
+        return seat, (Leave(),)
+    seat = _acknowledged(seat, row)
+    return ask(seat, *row.event)
+
+
+def _acknowledged(seat: Seat, row: Row) -> Seat:
+    """One's own offer is told to oneself too."""
+    what = dict(row.event).get("what")
+    if not what or row.key == "y":
+        return seat
+    return seat._replace(state=notice(seat.state, f"You offer {offer_words(what)}."))
+
+
+def key(game: Game, seat: Seat, name: str) -> SeatStep:
+    """A key on the list, or on that of clocks."""
+    if name in _CLOSE:
+        return seat._replace(over=""), ()
+    listed = clocks(seat) if seat.over == "clock" else rows(game, seat)
+    row = next((row for row in listed if row.key == name), None)
+    if row is not None:
+        return take(seat, row)
+    if seat.over == "menu" and name.isdecimal() and 1 <= int(name) <= len(READY_MADE) and seat.plays:
+        return said(seat._replace(over=""), READY_MADE[int(name) - 1])
+    return seat, ()
+
+
+def sure_key(game: Game, seat: Seat, name: str) -> SeatStep:
+    """Y does it, ESC or N does not."""
+    if name == "y" and seat.sure is not None:
+        return take(seat, seat.sure)
+    return (seat._replace(over="", sure=None), ()) if name in (*_CLOSE, "n") else (seat, ())
+
+
+def talk_key(game: Game, seat: Seat, key: Key) -> SeatStep:
+    """What is said as it is typed; ENTER says it."""
+    if key.name == "esc" or seat.field is None:
+        return seat._replace(over="", field=None), ()
+    if key.name == "enter":
+        return said(seat._replace(over="", field=None), seat.field.value)
+    return seat._replace(field=type_key(seat.field, key)), ()
+
+
+def said(seat: Seat, text: str) -> SeatStep:
+    """Says it at the table."""
+    text = text.strip()[:SAY]
+    return ask(seat, ("do", "say"), ("text", text)) if text else (seat, ())
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+
+def draw(game: Game, seat: Seat, canvas: Canvas) -> None:
+    """What lies over the board, on its picture of 80×23."""
+    if seat.over == "talk" and seat.field is not None:
+        row = canvas.rows - 2
+        canvas.fill(0, row, canvas.cols, 2)
+        x = canvas.put(1, row, "Say: ", WHITE)
+        draw_field(canvas, x, row, SAY + 1, seat.field)
+        keys_line(canvas, (Hint("enter", "say it"), Hint("esc", "back")), game.info.accent)
+    elif seat.over == "sure" and seat.sure is not None:
+        canvas.spots.clear()
+        message(canvas, "The table", (seat.sure.sure,), _YES_NO, game.info.accent)
+    elif seat.over in ("menu", "clock"):
+        _list(game, seat, canvas)
+
+
+def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
+    """The rows in a box in the middle; below them ready-made words, and what was said last."""
+    listed = clocks(seat) if seat.over == "clock" else rows(game, seat)
+    words = READY_MADE if seat.over == "menu" and seat.plays else ()
+    talk = seat.match.talk[-3:] if seat.over == "menu" else ()
+    height = len(listed) + (len(words) and 1 + len(words)) + (len(talk) and 1 + len(talk)) + 4
+    x, y = (canvas.cols - _WIDTH) // 2, (canvas.rows - height) // 2
+    canvas.spots.clear()
+    canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
+    title = "Another clock" if seat.over == "clock" else "The table"
+    panel(canvas, x, y, _WIDTH, height, title, game.info.accent, WHITE, "double")
+    head = stands(game, seat.match, seat.me, seat.ms)
+    canvas.put(x + 3, y + 1, cut(head, _WIDTH - 6), game.info.accent)
+    at = y + 3
+    for row in listed:
+        at = _row(canvas, x, at, row.key, row.text, game.info.accent)
+    at += bool(words)
+    for number, text in enumerate(words, 1):
+        at = _row(canvas, x, at, str(number), f'"{text}"', game.info.accent)
+    at += bool(talk)
+    for who, text in talk:
+        canvas.put(x + 3, at, cut(f"{who}: {text}", _WIDTH - 6), style(GREY))
+        at += 1
+    canvas.fill(0, canvas.rows - 1, canvas.cols - 1, 1)
+    keys_line(canvas, _KEYS, game.info.accent)
+
+
+def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int) -> int:
+    canvas.put(x + 3, y, key.upper(), accent)
+    canvas.put(x + 6, y, cut(text, _WIDTH - 9), GREY)
+    canvas.hot(x + 2, y, _WIDTH - 4, 1, Key(key))
+    return y + 1
+
+
+# -- plain mode -----------------------------------------------------------------------------------
+
+
+def lines(game: Game, seat: Seat) -> tuple[str, ...]:
+    """The list in words."""
+    listed = clocks(seat) if seat.over == "clock" else rows(game, seat)
+    ready = (f'{at}: say "{text}"' for at, text in enumerate(READY_MADE, 1)) if seat.over == "menu" else ()
+    return (
+        f"{stands(game, seat.match, seat.me, seat.ms)}.",
+        *(f"{row.key}: {row.text}" for row in listed),
+        *ready,
+    )
+
+
+def prompt(seat: Seat) -> str:
+    """What plain mode asks while something lies over the board."""
+    if seat.over == "sure" and seat.sure:
+        return f"{seat.sure.sure} (y/n)"
+    return "What do you say?" if seat.over == "talk" else "Which? (Enter goes back)"
+
+
+def spoken(game: Game, seat: Seat) -> Seat:
+    """The list is said as it opens."""
+    return seat._replace(state=say(seat.state, lines(game, seat)))

@@ -1,0 +1,188 @@
+"""The end of a match: who won and by what, both codes and the seed, another game.
+
+Law: pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from door.games.chance import commitment
+from door.games.game import WATCHER, Game
+from door.midend.match.play import AGAIN
+from door.midend.match.words import name, names, outcome, winners
+from door.midend.pages.coach import open_page
+from door.midend.pages.over import open_board
+from door.midend.pages.result import Closing, page, shown
+from door.midend.replay import ending, looks_back
+from door.midend.seat import menu
+from door.midend.seat.state import Seat, SeatStep, carried, others
+from door.midend.state import say
+from door.term.canvas import WHITE, YELLOW, Canvas
+from door.term.keys import Key
+from door.ui.screen import Leave, View
+from door.ui.widgets import Hint, Page, draw_page, fitted, keys_line, ordinal, turn_page
+from door.ui.words import counted
+
+_ENDS: Final = {
+    "resigned": "Resigned", "time": "Out of time", "claimed": "Claimed", "aborted": "Aborted",
+}  # fmt: skip
+
+
+def rematch(seat: Seat) -> str:
+    """Who offers another game, a sentence or ""."""
+    match = seat.match
+    asking = [at for at in match.people if match.offers[at] == AGAIN]
+    if not asking:
+        return ""
+    if len(asking) == len(match.people):
+        return "The next game is being laid out."
+    if seat.me in asking:
+        waits = [at for at in others(seat) if at not in asking]
+        return f"You offer another game; {names(match, waits)} may accept."
+    return f"{names(match, asking)} offers another game: Y accepts."
+
+
+def figure(game: Game, seat: Seat) -> int:
+    """The score shown large: the caller's own, for somebody who looked on the winner's."""
+    scores, won = seat.match.scores, winners(seat.match)
+    return scores[seat.me if seat.me != WATCHER else won[0] if won else 0]
+
+
+def sums(seat: Seat) -> tuple[tuple[str, str], ...]:
+    """Every seat with its place and its score, the best first."""
+    match = seat.match
+    order = sorted(range(len(match.seats)), key=lambda at: match.places[at])
+    return tuple((f"{_place(match.places[at])}{name(match, at)}", f"{match.scores[at]}") for at in order)
+
+
+def _place(place: int) -> str:
+    return f"{place}. " if place else ""
+
+
+def _side(seat: Seat) -> Iterator[str]:
+    """What stands beside the scores, at most 25 columns a line."""
+    match = seat.match
+    if seat.me != WATCHER and match.places[seat.me]:
+        yield f"You are {ordinal(match.places[seat.me])}." if len(match.seats) > 2 else _duel(seat)
+    if match.end in _ENDS:
+        yield f"{_ENDS[match.end]}: {name(match, match.by)}" if match.by >= 0 else _ENDS[match.end]
+    yield counted(len(match.made), "move")
+    yield "Rated." if match.terms.rated and match.end != "aborted" else "Not rated."
+
+
+def _duel(seat: Seat) -> str:
+    won = winners(seat.match)
+    return "You lose." if seat.me not in won else "You win!" if len(won) == 1 else "A tie."
+
+
+def hints(seat: Seat) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
+    """The keys that look back, and those that lead on."""
+    back = (Hint("l", "look at the board"), Hint("v", "proof"))
+    onwards = (Hint("y", "play again"), Hint("t", "talk")) if seat.plays else ()
+    return back, (Hint("enter", "back to Tables"), *onwards, Hint("h", "help"), Hint("q", "leave"))
+
+
+def draw(game: Game, seat: Seat, view: View) -> Canvas:
+    """The end page on 80×23."""
+    table, state, match = seat.state.table, seat.state, seat.match
+    assert table is not None
+    note = state.note or seat.heard or rematch(seat) or _words(game, seat)
+    back, onwards = hints(seat)
+    coach = (Hint("c", "coach"),) if looks_back(game, table) else ()
+    return page(game, table, view, Closing(
+        str(figure(game, seat)), outcome(match), sums(seat), tuple(_side(seat)),
+        note, YELLOW if note != _words(game, seat) else WHITE, (*coach, *back), onwards,
+    ))  # fmt: skip
+
+
+def _words(game: Game, seat: Seat) -> str:
+    """The game's own words for its end, where the rules have ended it."""
+    table = seat.state.table
+    if table is None or seat.match.end != "over":
+        return ""
+    return ending(game, shown(table)).headline
+
+
+def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
+    """Y offers another game, V shows the proof, C asks the coach, L looks at the board; ENTER leaves."""
+    state = seat.state
+    if name == "y":
+        return menu.again(seat)
+    if name == "v":
+        return seat._replace(state=say(state._replace(over="proof", page=0), proof_lines(game, seat))), ()
+    if name == "l" and state.table is not None:
+        return carried(seat, open_board(game, state))
+    if name == "c":
+        return carried(seat, open_page(game, state))
+    if name == "t" and seat.plays:
+        return menu.take(seat, menu.TALK)
+    if name in ("q", "esc", "n") or (name == "enter" and not state.beat):
+        return seat, (Leave(),)
+    return None
+
+
+# -- the proof ------------------------------------------------------------------------------------
+
+
+def proof(game: Game, seat: Seat) -> tuple[Page, ...]:
+    """The proof as pages: the game's seal and seed, and what callers have hidden and given."""
+    return fitted((Page("The proof", proof_lines(game, seat)),))
+
+
+def proof_lines(game: Game, seat: Seat) -> tuple[str, ...]:
+    """The same in words, a value a line."""
+    match = seat.match
+    terms = match.terms
+    fits = commitment(bytes.fromhex(terms.seed)) == terms.commit
+    return (
+        f"Game: {terms.id}", f"Seal, shown before it began: {terms.commit}", f"Seed: {terms.seed}",
+        f"Checked just now: the seal is {'' if fits else 'NOT '}the seed's SHA-256.",
+        *_words_given(seat), *_codes(seat),
+    )  # fmt: skip
+
+
+def _words_given(seat: Seat) -> Iterator[str]:
+    match = seat.match
+    if any(match.words):
+        for at, word in enumerate(match.words):
+            yield f"Word of {name(match, at)} for the chance: {word or '(none)'}"
+
+
+def _codes(seat: Seat) -> Iterator[str]:
+    for at, code in enumerate(seat.match.codes):
+        if code:
+            yield f"{name(seat.match, at)} hid {code.code}, with the salt {code.salt}."
+            yield f"Seal of the two, shown before the first guess: {code.seal}"
+
+
+def draw_proof(game: Game, seat: Seat) -> Canvas:
+    """The proof's page on 80×23."""
+    canvas, pages = Canvas(80, 23), proof(game, seat)
+    draw_page(canvas, pages, seat.state.page, game.info.accent, game.info.name, keys=len(pages) > 1)
+    if len(pages) == 1:
+        keys_line(canvas, (Hint("enter", "back"),), game.info.accent)
+    return canvas
+
+
+def proof_key(game: Game, seat: Seat, key: Key) -> SeatStep:
+    """Turns the pages, or closes them."""
+    at = turn_page(seat.state.page, len(proof(game, seat)), key)
+    state = seat.state._replace(over="", page=0) if at is None else seat.state._replace(page=at)
+    return seat._replace(state=state), ()
+
+
+def lines(game: Game, seat: Seat) -> tuple[str, ...]:
+    """The end in words: each place, and what can be done."""
+    told = (f"{label}: {value}." for label, value in sums(seat))
+    return (f"{outcome(seat.match)}.", *told)
+
+
+def prompt(seat: Seat) -> str:
+    """What plain mode asks at the end."""
+    return (
+        "Again? (y offers it, t TEXT talks, v proof, l look, Enter goes back)"
+        if seat.plays
+        else "Enter to go back:"
+    )

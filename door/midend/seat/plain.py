@@ -1,0 +1,46 @@
+"""A table in plain mode: what has happened, as lines of text, and the prompt that asks.
+
+Law: whatever there is to say is said as it happens; a table that is seen for the first time is said whole.
+"""
+
+from __future__ import annotations
+
+from door.games.game import Game
+from door.midend import plain
+from door.midend.seat import follow, forming, menu, over
+from door.midend.seat.state import Seat
+from door.ui.screen import Speech
+
+
+def tell(game: Game, before: Seat | None, after: Seat) -> Speech:
+    """The lines for what has happened since `before` (all of it where there is none)."""
+    if before is not None:
+        new = after.state.said - before.state.said
+        return Speech(after.state.log[-new:] if new > 0 else (), prompt(game, after))
+    return Speech(whole(game, after), prompt(game, after))
+
+
+def whole(game: Game, seat: Seat) -> tuple[str, ...]:
+    """Everything that a caller who comes to the table has to know."""
+    if seat.match.stage == "forming" or not seat.match.positions:
+        return forming.lines(game, seat)
+    said = tuple(f"{who}: {text}" for who, text in seat.match.talk[-3:])
+    if seat.state.scene == "done":
+        return (*said, *over.lines(game, seat))
+    return (f"{game.info.name}, a table.", *said, *follow.whole(game, seat))
+
+
+def prompt(game: Game, seat: Seat) -> str:
+    """What the caller is asked for now."""
+    if seat.over in ("menu", "clock", "sure", "talk"):
+        return menu.prompt(seat)
+    if seat.state.over == "proof":
+        return over.prompt(seat)
+    if seat.state.over or seat.over == "code":
+        return plain.prompt(game, seat.state)
+    if seat.state.scene == "done":
+        return over.prompt(seat)
+    if seat.state.scene == "opening":
+        return forming.prompt(game, seat)
+    asked = plain.prompt(game, seat.state) if seat.plays else ""
+    return asked or "The table? (time, say TEXT, q for more)"

@@ -1,0 +1,156 @@
+"""What a caller at a table has before them, as one frozen value.
+
+Law: values and the small steps between them.  The board and the pages around it are those of any door
+(`State`); what is done at the table is asked for, and shown once the table says that it has happened.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, NamedTuple
+
+from door.games.game import WATCHER, Game
+from door.midend.api import AtTable, Followed
+from door.midend.match.clocks import is_live
+from door.midend.match.forming import CODE
+from door.midend.match.turns import movers
+from door.midend.match.values import Match
+from door.midend.state import State, Step, ring
+from door.ui.screen import Effect, Effects
+from door.ui.widgets import Field
+
+GRACE: Final = 60
+"""Seconds that a dropped line may take to come back before those who wait are asked what they want."""
+
+OFTEN: Final = 1
+SELDOM: Final = 60
+"""Seconds between two looks at the clock: while one is read in seconds, and in hours."""
+
+Over = Literal["", "menu", "talk", "word", "code", "clock", "sure"]
+
+
+class Row(NamedTuple):
+    """One thing to do at a table: its key, the word that plain mode takes for it, what it is.
+
+    It asks the table for `event`, or opens what `over` names, or with neither leaves the table; with a
+    `sure` it asks that first.
+    """
+
+    key: str
+    word: str
+    text: str
+    event: tuple[tuple[str, Any], ...] = ()
+    over: Over = ""
+    sure: str = ""
+
+
+class Seat(NamedTuple):
+    """One caller at a table.
+
+    `over` is what lies over the board that is the table's own, `field` what is typed there, `sure` what is
+    asked once more.  `asked` is a move, or a code, that the table has not answered yet.  `seconds` have
+    passed since `followed` came.  `heard` was said last, and no key has been pressed since; `waits` says
+    that the caller goes on waiting for who has gone.
+    """
+
+    state: State
+    followed: Followed
+    over: Over = ""
+    field: Field | None = None
+    sure: Row | None = None
+    asked: AtTable | None = None
+    seconds: int = 0
+    heard: str = ""
+    waits: bool = False
+
+    @property
+    def match(self) -> Match:
+        """The match as it was last heard of."""
+        return self.followed.match
+
+    @property
+    def me(self) -> int:
+        """This caller's seat, `WATCHER` for somebody who only looks on."""
+        return self.followed.seat
+
+    @property
+    def plays(self) -> bool:
+        """Whether this caller has a say at the table."""
+        gone = self.match.stage != "over" and self.me in self.match.left
+        return self.me != WATCHER and not gone
+
+    @property
+    def ms(self) -> int:
+        """Milliseconds since the match began."""
+        return self.followed.ms + 1000 * self.seconds
+
+
+SeatStep = tuple[Seat, Effects]
+
+
+def is_mine(game: Game, seat: Seat) -> bool:
+    """Whether it is this caller's move."""
+    return seat.plays and seat.me in movers(game, seat.match)
+
+
+def others(seat: Seat) -> tuple[int, ...]:
+    """The seats of other callers who play, or after the end of all."""
+    match = seat.match
+    return tuple(at for at in (match.people if match.stage == "over" else match.playing) if at != seat.me)
+
+
+def dropped(seat: Seat) -> dict[int, int]:
+    """Seconds since their lines dropped, by seat, of those who play."""
+    away = dict(seat.followed.away)
+    return {at: away[at] + seat.seconds for at in others(seat) if away.get(at, -1) >= 0}
+
+
+def gone(seat: Seat) -> tuple[int, ...]:
+    """The seats whose callers have been away for longer than the grace."""
+    return tuple(at for at, seconds in dropped(seat).items() if seconds >= GRACE)
+
+
+def is_asked_to_wait(game: Game, seat: Seat) -> bool:
+    """Whether this caller waits for somebody who has gone, and has not said yet what they want."""
+    live = seat.match.stage == "play" and is_live(seat.match.clock)
+    return live and seat.plays and not seat.waits and not is_mine(game, seat) and bool(gone(seat))
+
+
+def ask(seat: Seat, *event: tuple[str, Any]) -> SeatStep:
+    """The table is asked for this."""
+    return seat, ((AtTable(dict(event)),) if seat.plays else ())
+
+
+def carried(seat: Seat, step: Step) -> SeatStep:
+    """The state that a key at the board came to; a move is asked for once, until the table answers.
+
+    While the table is forming, a move is the code that this caller hides."""
+    state, effects = step
+    seat, out = seat._replace(state=state), list[Effect]()
+    for effect in effects:
+        if not isinstance(effect, AtTable):
+            out.append(effect)
+        elif seat.asked is None and seat.plays:
+            seat = seat._replace(asked=AtTable(_hidden(seat.match, effect), seat.match.n))
+            assert seat.asked is not None
+            out.append(seat.asked)
+    return seat, tuple(out)
+
+
+def _hidden(match: Match, asked: AtTable) -> dict[str, Any]:
+    event = dict(asked.event)
+    if match.stage != "forming":
+        return event
+    return {"do": "hide", "code": str(event.get("move", "")).removeprefix(CODE)}
+
+
+def answers(match: Match, me: int) -> tuple[Any, ...]:
+    """What changes in a match when something that this caller asked for happens, or cannot any more."""
+    if me < 0:
+        return (match.stage,)
+    made = match.moves_of(me) if match.terms.race else match.made
+    return match.terms.id, match.stage, len(made), match.let, match.codes[me]
+
+
+def bell(seat: Seat) -> Effects:
+    """The bell, where the caller has not chosen silence for this door."""
+    return ring(seat.state)

@@ -1,0 +1,52 @@
+"""What the journal has of a match, and what it lacks.
+
+Law: a table's own file comes first.  A line that a crash left out is made good by the next process that
+looks, under the journal's lock, so that none is there twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from door.games.game import Game
+from door.midend.match.values import Match
+from door.records.journal.journal import JournalError
+from door.records.journal.lines import Fields, day_of
+from door.records.ledger.live_ledger import LiveLedger
+from door.records.tables.table_lines import match_line, table_line
+
+LOG: Final = logging.getLogger("door.records")
+
+
+class TableBooks:
+    """The journal behind `live`, as far as it is about tables."""
+
+    def __init__(self, live: LiveLedger, games: Mapping[str, Game]) -> None:
+        self.live, self.games = live, games
+
+    async def enter(self, match: Match) -> None:
+        """The match's lines, where they are not on the books yet."""
+        if not self.lacks(match):
+            return
+
+        def lines(moment: datetime) -> Sequence[Fields]:
+            self.live.catch_up()
+            return self._lines(match, day_of(moment, self.live.journal.zone))
+
+        try:
+            await self.live.journal.append(lines, later=True)
+        except JournalError as error:
+            LOG.error("table %s: %s", match.terms.id, error)
+
+    def lacks(self, match: Match) -> bool:
+        """Whether the journal has yet to be told of it."""
+        return match.stage != "forming" and match.end != "withdrawn" and bool(self._lines(match, ""))
+
+    def _lines(self, match: Match, day: str) -> list[Fields]:
+        id, game = match.terms.id, self.games[match.terms.door]
+        begun, ended = self.live.read(lambda ledger: (id in ledger.ladder.open, id in ledger.ladder.ended))
+        table = [] if begun or ended else [table_line(game, match, day)]
+        return [*table, *([match_line(match)] if match.stage == "over" and not ended else [])]

@@ -1,0 +1,70 @@
+"""Computers at tables: asked for their move by whichever process finds that it is theirs.
+
+Law: a question is asked once in a process for each event; another process may be faster, and then the
+move is refused, since something has happened meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from door.games.game import Game
+from door.midend.match.turns import level_of, movers
+from door.midend.match.values import Match
+from door.records.journal.lines import Fields
+
+LOG: Final = logging.getLogger("door.records")
+
+Think = Callable[[Callable[..., Any], tuple[Any, ...]], Awaitable[Any]]
+"""Works `task(*args)` out aside."""
+
+Try = Callable[[str, Fields, int], Awaitable[None]]
+"""An event at a table, if nothing has happened there since that one."""
+
+
+class TableComputers:
+    """They do not move as long as `think` is None."""
+
+    def __init__(self, games: Mapping[str, Game], attempt: Try) -> None:
+        self.games, self._try = games, attempt
+        self.think: Think | None = None
+        self._asked: set[tuple[str, int]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def look(self, match: Match) -> None:
+        """Sets the computer thinking whose move it is."""
+        game, key = self.games[match.terms.door], (match.terms.id, match.n)
+        if self.think is None or not match.clock or key in self._asked or match.terms.race:
+            return
+        for seat in movers(game, match):
+            if level := level_of(game, match, seat):
+                self._asked.add(key)
+                task = asyncio.get_running_loop().create_task(self._answer(game, match, seat, level))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, game: Game, match: Match, seat: int, level: str) -> None:
+        """The computer's move, or that it lets the moment pass."""
+        assert self.think is not None and game.computer is not None
+        try:
+            move = await self.think(game.computer, (match.positions[0], seat, level))
+        except Exception as error:  # a helper that died: asked again when somebody looks
+            LOG.error("table %s: the computer did not answer: %s", match.terms.id, error)
+            return
+        finally:
+            self._asked.discard((match.terms.id, match.n))
+        event = {"do": "move", "seat": seat, "move": move} if move else {"do": "let", "seat": seat}
+        await self._try(match.terms.id, event, match.n)
+
+    async def idle(self) -> None:
+        """Waits until none thinks any more."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def close(self) -> None:
+        """Asks none any more, and waits for those that think."""
+        self.think = None
+        await self.idle()

@@ -1,0 +1,95 @@
+"""Every page of every door, with the longest handles and month names, the biggest scores and each option as
+high as it goes: no text is cut by an edge, none stands against a border, in any size and mode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from door_events import BY_SLUG, DOORS
+from full_tables import folded
+from stage import Stage
+from whole import against_borders, lost_text
+
+from door.games.info import Option, Value
+from door.midend.api import Door
+from door.midend.books import Books, Daily, Row
+from door.midend.pages import settings
+from door.ui.screen import View
+from door.ui.widgets import wrap
+
+VIEWS = (View(), View(100, 39), View(132, 49), View(132, 49, ascii=True), View(100, 39, mono=True))
+LONG = "Bartholomew Fitz-Ann"
+ROWS = tuple(Row(place, f"{LONG[:18]}{place:02}", 999_999 - place, 1000) for place in range(1, 11))
+DEAL = Daily(
+    "2026-09-21", "ab" * 32, may_play=True, month=ROWS, month_rank=10_000, month_score=999_999,
+    last_day="2026-09-20", last=ROWS, last_seed="cd" * 32,
+)  # fmt: skip
+PLAYED = replace(DEAL, may_play=False, played=True, today=ROWS, rank=10_000, score=999_999, late=True)
+
+
+def books(door: Door) -> Books:
+    """All that may be shown, as long as it may be."""
+    tally = folded(door, *(row.caller for row in ROWS), LONG)
+    return Books("2026-09", ROWS, "2026-09", ROWS, 10_000, 999_999, 1000, 1000, 24, tally, DEAL)
+
+
+def highest(option: Option) -> Value:
+    """Another value than the option's own: the highest or the longest there is."""
+    if isinstance(option.default, bool):
+        return not option.default
+    if isinstance(option.default, tuple):
+        return tuple(option.high for _ in option.default)
+    return max(option.choices, key=len) if option.choices else max(option.numbers, default=option.high)
+
+
+OPTIONS = [
+    pytest.param(door, option, id=f"{door.INFO.slug}-{option.name if option else 'usual'}")
+    for door in DOORS
+    for option in (None, *door.INFO.options)
+]
+
+
+def walk(stage: Stage) -> Iterator[str]:
+    """Presses what leads to every page, and tells each key once it is pressed ("" before the first)."""
+    around = f"s {'down ' * len(settings.rows(stage.door.game, stage.state))} esc h {'pgdn ' * 16} esc"
+    table = f"b {'right ' * 8} enter d esc enter f1 esc f2 esc ctrl-q g"
+    after = f"v enter c {'pgdn ' * 9} esc l enter d esc enter p ctrl-q g enter"
+    yield ""
+    for key in f"{around} {table} {after}".split():
+        stage.press(key)
+        yield key
+
+
+@pytest.mark.parametrize(("door", "option"), OPTIONS)
+def test_no_page_has_text_that_is_cut_by_an_edge_or_stands_against_a_border(
+    door: Door, option: Option | None
+) -> None:
+    options = {option.name: highest(option)} if option else {}
+    stage = Stage(door, options=options, books=books(door), caller=LONG, fast=True)
+    seen = set()
+    for key in walk(stage):
+        seen.add((stage.state.scene, stage.state.over))
+        for view in VIEWS:
+            with lost_text() as lost:
+                text = door.draw(stage.state, view).text()
+            assert lost == [], (key, view)
+            if stage.state.over not in ("leave", "new"):
+                touching = [row for row in against_borders(text) if not RULED.search(row)]
+                assert touching == [], (key, view, text)
+    pages = {"help", "bulletin", "leave", "new", "proof", "board"}
+    assert pages <= {over for _, over in seen}, "the walk comes to every page"
+    assert ("title", "") in seen and ("play", "") in seen and ("done", "") in seen
+
+
+@BY_SLUG
+def test_a_choice_s_help_label_and_values_have_room_on_the_settings_page(door: Door) -> None:
+    for choice in settings.rows(door.game, Stage(door, caller=LONG).state):
+        assert len(wrap(choice.help, 70)) <= 2 and len(choice.label) <= 29, choice.key
+        assert max((len(choice.word(value)) for value in choice.values), default=0) <= 32, choice.key
+
+
+RULED = re.compile(r"(│ ?-?\d+ ?){3}|║(1000){16}║|│11 │ │12 │|JOKER┘")
+"""Pictures with numbers at their edges: Switchbox's exits, the lines and cards of ASCII."""

@@ -1,0 +1,122 @@
+"""A caller's end of a table, for tests of what the board sends there: a screen that keeps what it hears
+and asks for nothing by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from boardroom import Boardroom
+from callline import CallDouble
+
+from door.board.tables.effects import OpenTable, Sit, TableReady, TakeSeat
+from door.games.game import Game
+from door.midend.api import AtTable, Followed, NotDone, Setup
+from door.midend.match.turns import movers
+from door.midend.match.values import Match
+from door.session.call.loop import Session
+from door.session.call.stack import Layer
+from door.session.effects import dispatch, tables
+from door.term.canvas import Canvas
+from door.ui.screen import Effect, Effects, Event, Leave, Speech, View
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a seat's screen has heard, the latest last."""
+
+    heard: tuple[Any, ...]
+
+    @property
+    def followed(self) -> Followed:
+        return next(event for event in reversed(self.heard) if isinstance(event, Followed))
+
+    @property
+    def refusals(self) -> list[str]:
+        return [event.reason for event in self.heard if isinstance(event, NotDone)]
+
+
+class SeatProbe:
+    """Stands for `SeatDoor`; Q leaves."""
+
+    def start(self, setup: Setup, followed: Followed) -> tuple[Kept, Effects]:
+        return Kept((followed,)), ()
+
+    def update(self, state: Kept, event: Event) -> tuple[Kept, Effects]:
+        if getattr(event, "name", "") == "q":
+            return state, (Leave(),)
+        return replace(state, heard=(*state.heard, event)), ()
+
+    def draw(self, state: Kept, view: View) -> Canvas:
+        canvas = Canvas(80, 23)
+        canvas.put(0, 1, f"At table {state.followed.match.n}")
+        return canvas
+
+    def tell(self, before: Kept | None, after: Kept) -> Speech:
+        return Speech((f"At table {after.followed.match.n}",), "Move:")
+
+
+class AtBoard:
+    """A caller on the board, and what they do at its tables."""
+
+    def __init__(self, board: Boardroom, line: CallDouble, session: Session) -> None:
+        self.board, self.line, self.session = board, line, session
+
+    @classmethod
+    async def on(cls, board: Boardroom, handle: str, *args: Any) -> AtBoard:
+        """Somebody whom their line has proved has called."""
+        line, _ = board.proved_call(handle, *args)
+        session = board.sessions[-1]
+        await board.until(lambda: bool(session.stack) and bool(session.who.admitted), "the menu")
+        return cls(board, line, session)
+
+    async def ask(self, effect: Effect) -> Any:
+        """What a page that asks for it is answered."""
+        return await dispatch.HANDLERS.later[type(effect)](self.session, self.session.stack.top, effect)
+
+    async def opens(self, slug: str = "switchbox", **terms: Any) -> str:
+        """A new table's id."""
+        ready = await self.ask(OpenTable(slug, **{"kind": "versus", "clock": "3d", **terms}))
+        assert isinstance(ready, TableReady), ready
+        return ready.id
+
+    async def sits(self, id: str) -> None:
+        """Takes a seat, and opens the table."""
+        ready = await self.ask(TakeSeat(id))
+        assert isinstance(ready, TableReady), ready
+        self.looks(id)
+
+    def looks(self, id: str) -> None:
+        tables.sit(self.session, self.session.stack.top, Sit(id))
+        self.session.timers.look()
+
+    @property
+    def table(self) -> Layer:
+        return next(one for one in reversed(self.session.stack.layers) if tables.table_of(one))
+
+    @property
+    def kept(self) -> Kept:
+        state = self.table.state
+        assert isinstance(state, Kept)
+        return state
+
+    async def does(self, n: int | None = None, **event: Any) -> str:
+        """Something at the table; why it was not done, or ""."""
+        answer = await dispatch.HANDLERS.later[AtTable](self.session, self.table, AtTable(event, n))
+        return answer.reason if isinstance(answer, NotDone) else ""
+
+    async def follows(self, what: Any) -> Followed:
+        """Waits until what they follow is so."""
+        await self.board.until(lambda: what(self.kept.followed), "what is followed")
+        return self.kept.followed
+
+    @property
+    def notice(self) -> str:
+        return self.session.messages.notice
+
+
+def chosen(game: Game, match: Match, seat: int) -> dict[str, Any]:
+    """The event of a move that a computer would make there."""
+    assert game.computer is not None and seat in movers(game, match)
+    move = game.computer(match.positions[seat if match.terms.race else 0], seat, game.info.computers[0])
+    return {"do": "move", "move": move} if move else {"do": "let"}
