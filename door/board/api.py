@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
+from door.board.tables.effects import LadderRow
 from door.midend.books import Books
 from door.records.ledger.history import History, Won
 from door.term.canvas import Canvas
@@ -21,7 +22,7 @@ from door.ui.screen import Effect, Effects, Event, Reply, Screen
 @dataclass(frozen=True, slots=True)
 class DoorListing:
     """One door as the menu lists it; `books` are this caller's view of its contest, `shut` why
-    they may not enter it just now."""
+    they may not enter it just now, `ladder` the first of its ladder."""
 
     slug: str
     name: str
@@ -31,6 +32,7 @@ class DoorListing:
     waiting: bool = False
     fewer_is_better: bool = False
     shut: str = ""
+    ladder: tuple[LadderRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ class Lobby(Reply):
     GUEST is let in, `guest` that this caller is one; `closed` why nobody is let in just now.
     `prefs` are the caller's remembered choices, `terminal` what is in force for this call.
     `today` are the games finished today, door's name and score, `unread` the messages that came
-    since the inbox was last looked at, `more` the external doors, slug and name.
+    since the inbox was last looked at, `more` the external doors, slug and name, `tables_waiting` the
+    tables that wait for this caller.
     """
 
     board: str
@@ -75,6 +78,7 @@ class Lobby(Reply):
     unread: int = 0
     closed: str = ""
     more: tuple[tuple[str, str], ...] = ()
+    tables_waiting: int = 0
 
     @property
     def plain(self) -> bool:
@@ -95,11 +99,13 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class DoorPast:
-    """What a caller has behind them at one door."""
+    """What a caller has behind them at one door; `ladder` is their place there, None where they have
+    ended no rated game."""
 
     name: str
     accent: int
     history: History
+    ladder: LadderRow | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from door.board.api import DoorListing, Lobby, Visit
+from door.board.tables import ladder
 from door.board.widgets import look, pager
 from door.midend.books import Daily, Row
 from door.midend.pages.daily import day_name
@@ -24,6 +25,7 @@ NONE: Final = "No door is open just now."
 DAILY: Final = "{name}, daily deal"
 TOP: Final = "TOP OF {month}"
 SO_FAR: Final = "SO FAR IN {month}"
+LADDER: Final = "LADDER"
 WINNER: Final = "  {caller} is the winner of {month}, with {score}."
 NO_WINNER: Final = "  Nobody finished a game in {month}."
 NO_STANDING: Final = "  Nobody has finished a game yet. The month is open!"
@@ -105,6 +107,8 @@ def sheet(lobby: Lobby, at: int) -> pager.Pager:
         return pager.Pager(DAILY.format(name=name), deal, note, KEYS, head=head)
     last = (_heading(TOP, listing, listing.books.last_month), *winners(listing))
     this = (_heading(SO_FAR, listing, listing.books.month), *standing(lobby, listing))
+    if listing.ladder:
+        this += (("", 0), (LADDER, style(listing.accent)), *ladder.brief(listing.ladder, lobby.handle))
     return pager.Pager(name, (*last, ("", 0), *this), note, KEYS, head=head, wide=(last, this))
 
 

@@ -41,8 +41,16 @@ Scores of a month add up; at some doors the best one counts. At its end the
 top three go into the bulletin, and stand there all through the month that
 follows.
 
+TABLES
+At a table callers play each other: against each other, or a race in which
+all have the same dice, cards or code. T in the main menu has your games,
+free seats, and games to watch; N there opens a table. With days a move you
+need not be on together; with minutes you play at once. Rated games count on
+the ladder, L, and cost no turn.
+
 OTHER CALLERS
-Who's online lists them, and lets you write them a line. Messages to you are
+Who's online lists them, and lets you write them a line or challenge them to
+a game. Messages to you are
 shown at once and kept under Messages. One-liners is a wall for all to read;
 only the sysop reads Feedback.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import Denied, DoorListing, Lobby, Play, Prefer, Visit
+from door.board.tables import tables
 from door.board.widgets import look
 from door.midend.books import Books
 from door.term.canvas import BRIGHT_CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
@@ -19,6 +20,7 @@ TITLE: Final = "Main Menu"
 
 # key: (label, what it does)
 COMMANDS: Final[dict[str, tuple[str, Effects]]] = {
+    "t": ("Tables", (Visit("tables"),)),
     "b": ("Bulletins", (Visit("bulletins"),)),
     "o": ("One-liners", (Visit("wall"),)),
     "l": ("Last callers", (Visit("callers"),)),
@@ -31,8 +33,8 @@ COMMANDS: Final[dict[str, tuple[str, Effects]]] = {
     "g": ("Goodbye", (Visit("goodbye"),)),
 }
 WAYS: Final = tuple(Hint(letter, label) for letter, (label, _) in COMMANDS.items())
-COLUMNS: Final = (5, 20, 35, 52, 65)
-"""Where the commands stand, in two rows."""
+COLUMNS: Final = (5, 17, 32, 47, 64)
+"""Where the commands stand, in two rows; on a third are the last, and those that not everybody has."""
 
 HEADING: Final = "{board} - Main Menu"
 NO_DOORS: Final = "No door is open just now. Please call again."
@@ -48,6 +50,7 @@ PROMPT: Final = "Main menu command?"
 WAITS: Final = "waits"
 SHUT: Final = "closed"
 LETTERS: Final = (Visit("letters"),)
+RESUME: Final = (Visit("tables", tables.NEXT),)
 DESK: Final = Hint("!", "Sysop's desk")
 """The sysop's own command, which nobody else is shown."""
 
@@ -111,6 +114,8 @@ def _key(state: State, name: str) -> tuple[State, Effects]:
     doors = state.lobby.doors
     if name == DESK.key and state.lobby.is_sysop:
         return replace(state, message=""), (Visit("sysop"),)
+    if name == "r" and state.lobby.tables_waiting:
+        return replace(state, message=""), RESUME
     if name == MORE.key and state.lobby.more:
         return replace(state, message=""), (Visit("more"),)
     if name in COMMANDS:
@@ -164,10 +169,11 @@ def draw(state: State, view: View) -> Canvas:
     for at, way in enumerate(WAYS):
         row, column = divmod(at, len(COLUMNS))
         button(canvas, left + COLUMNS[column], y + 12 + row, way)
+    x = left + COLUMNS[1]
     if lobby.is_sysop:
-        button(canvas, left + COLUMNS[0], y + 14, DESK)
+        x = button(canvas, x, y + 14, DESK) + 2
     if lobby.more:
-        x = button(canvas, left + COLUMNS[1], y + 14, MORE)
+        x = button(canvas, x, y + 14, MORE)
         canvas.put(x + 1, y + 14, shortened([name for _, name in lobby.more], left + 75 - x), style(DARK))
     text, ink = footer(state)
     canvas.put(left + 5, y + 15, text, style(ink))
@@ -189,10 +195,16 @@ def footer(state: State) -> tuple[str, int]:
     lobby = state.lobby
     if state.message:
         return state.message, YELLOW
-    if lobby.unread:
-        return UNREAD.format(messages=counted(lobby.unread, "new message")), YELLOW
+    if lobby.unread or lobby.tables_waiting:
+        return " ".join(news(lobby)), YELLOW
     hello = HELLO_GUEST if lobby.guest else HELLO
     return hello.format(clock=lobby.clock, handle=lobby.handle, calls=lobby.calls), GREY
+
+
+def news(lobby: Lobby) -> list[str]:
+    """What waits for the caller, a sentence each: letters, games at tables."""
+    unread = UNREAD.format(messages=counted(lobby.unread, "new message"))
+    return [unread] * bool(lobby.unread) + tables.waiting(lobby.tables_waiting)
 
 
 def _door(
@@ -233,7 +245,7 @@ def tell(before: State | None, after: State) -> Speech:
         short = lobby.prefs.get("expert") == "on" and not asked
         lines.append(SPOKEN.format(board=lobby.board, clock=lobby.clock) + LISTS * short)
         lines += [] if short else _listed(lobby)
-        if lobby.unread or lobby.guest:
+        if lobby.unread or lobby.tables_waiting or lobby.guest:
             lines.append(footer(replace(after, message=""))[0])
     if after.message and after is not before:
         lines.append(after.message)

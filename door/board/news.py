@@ -13,9 +13,10 @@ from typing import Final
 from door.board.api import Lobby, Pass, Visit
 from door.board.community import last_callers, wall
 from door.board.community.effects import AskNews, WhatIsNew
+from door.board.tables.tables import waiting
 from door.board.widgets import pager
 from door.records.community.community import LastCall, Posted
-from door.term.canvas import YELLOW, style
+from door.term.canvas import WHITE, YELLOW, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Effects, Event, Leave, Speech, Tick, Wake
 from door.ui.widgets import Hint
@@ -39,7 +40,8 @@ def start(lobby: Lobby, arg: str) -> tuple[State, Effects]:
 
 def sheet(calls: Sequence[LastCall], posted: Sequence[Posted], lobby: Lobby) -> pager.Pager:
     """The newest of both, on one page."""
-    lines = [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
+    lines = [(text, style(WHITE)) for told in waiting(lobby.tables_waiting) for text in (told, "")]
+    lines += [("LAST CALLERS", style(YELLOW)), *last_callers.lines_of(calls[-CALLS:], lobby.handle)]
     if posted:
         lines += [("", 0), ("ON THE WALL", style(YELLOW)), *wall.lines_of(posted[-LINES:])]
     return pager.Pager(HEADING, tuple(lines), f"Hello, {lobby.handle}", KEYS)

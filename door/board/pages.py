@@ -18,6 +18,7 @@ from door.board.sysop import log as sysop_log
 from door.board.sysop import node as sysop_node
 from door.board.sysop import setting as sysop_key
 from door.board.sysop import watch as sysop_watch
+from door.board.tables import ladder, new_table, tables
 
 PAGES: Final[dict[str, Any]] = {
     "logon": logon,
@@ -28,6 +29,9 @@ PAGES: Final[dict[str, Any]] = {
     "wall": wall,
     "callers": last_callers.PAGE,
     "who": who,
+    "tables": tables.PAGE,
+    "new-table": new_table,
+    "ladder": ladder,
     "inbox": messages.PAGE,
     "profile": profile,
     "feedback": feedback,

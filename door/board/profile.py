@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from door.board.api import AddKey, AskProfile, Denied, Done, DoorPast, DropKey, Lobby, Profile
+from door.board.tables.ladder import own_rating
 from door.board.widgets import look, pager, pager_input
 from door.board.widgets.look import GO_BACK, MOMENT
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, style
@@ -71,10 +72,11 @@ def _calls(profile: Profile, guest: bool) -> list[str]:
 
 def _door(past: DoorPast) -> list[tuple[str, int]]:
     told = past.history
+    rated = [(f"     {own_rating(past.ladder)}", style(GREY))] if past.ladder else []
     if not told.games:
-        return [(past.name, style(past.accent)), ("     no game finished yet", style(DARK))]
+        return [(past.name, style(past.accent)), *(rated or [("     no game finished yet", style(DARK))])]
     games = f"{counted(told.games, 'game')} finished, best {told.best}"
-    lines = [(f"{past.name:<30}  {games}", style(past.accent))]
+    lines = [(f"{past.name:<30}  {games}", style(past.accent)), *rated]
     for month in told.months:
         games = f"{month.games:>4} game{'s' * (month.games != 1)}"
         row = f"     {month_name(month.month):<16} {month.score:>9}  in {games:<10}  "

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from door.board.art.art_store import ArtStore
 from door.board.bulletin_files.forms import forms
@@ -30,10 +31,11 @@ from door.records.play.game_store import GameStore
 from door.server.lazy import Screens
 from door.server.log import noted_in
 from door.server.worker_pool import end, workers
-from door.session.call.api import LOG_ON, Plan, Services
+from door.session.call.api import LOG_ON, Call, Plan, Services
 from door.session.call.roster import Roster
 from door.session.call.writes import Writes
 from door.session.effects import refresh
+from door.session.tables.hub import TableHub
 from door.settings import Settings, SettingsError, load
 from door.settings.reload import Watch, in_force, write_snapshot
 
@@ -151,17 +153,23 @@ def _services(
     def spared(address: str) -> bool:
         return within(address, board().settings.limits.trusted)
 
+    async def think(task: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(pool, task, *args)
+
     bans = Bans(data, now, spared)
+    roster: Roster[Call] = Roster()
+    store = GameStore(
+        data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now, forms
+    )
+    store.tables.computers.think = think
     return Services(
         settings=lambda: board().settings,
         doors=doors,
-        store=GameStore(
-            data, doors, lambda slug: board().settings.doors[slug].options, settings.zone, now, forms
-        ),
+        store=store,
         callers=Callers(data / "callers", Passwords.at_cost(rules.password_passes, rules.password_kilobytes)),
         failed_logons=FailedLogons(spared=spared, kept_out=bans.keeps_out),
         bans=bans,
-        roster=Roster(),
+        roster=roster,
         art_store=ArtStore(lambda: board().settings.art),
         now=now,
         keep=tasks.keep,
@@ -169,5 +177,6 @@ def _services(
         proved=lambda node: board().nodes.proved(node),
         workers=pool,
         community=Community(data, now),
+        tables=TableHub(store, roster.of, tasks.keep),
         reload=lambda: board().reload(),
     )

@@ -19,7 +19,7 @@ from door.settings import text
 from door.settings.doors import DoorSettings, door_settings, model
 from door.settings.external import SLUG, ExternalFile
 from door.settings.faults import SettingsError, nearest, refuse
-from door.settings.models import Board, BoardFile, Callers, Limits, Listen, Log, Part, Terminal
+from door.settings.models import Board, BoardFile, Callers, Limits, Listen, Log, Part, Tables, Terminal
 
 _Model = TypeVar("_Model", bound=Part)
 
@@ -42,6 +42,7 @@ class Settings:
     listen: Listen
     limits: Limits
     callers: Callers
+    tables: Tables
     log: Log
     terminal: Terminal
     doors: Mapping[str, DoorSettings]

@@ -307,6 +307,19 @@ class Callers(Part):
         return self
 
 
+class Tables(Part):
+    """Games that callers play with each other."""
+
+    enabled: bool = setting(True, LIVE, "whether callers may open tables and sit down at them")
+    days: Literal[1, 3, 7] = setting(3, LIVE, "days a move that a new table begins with")
+    per_day: int = setting(
+        5, LIVE, "rated games a caller may begin each day at tables; 0 is no limit", ge=0, le=1000
+    )
+    word: Literal["off", "ask"] = setting(
+        "off", LIVE, "whether each at a new rated table is asked for a word, which goes into the dice"
+    )
+
+
 class Log(Part):
     """What is written down of what happens."""
 
@@ -335,5 +348,6 @@ class BoardFile(Part):
     listen: Listen = Field(default=Listen(), description="where callers come in")
     limits: Limits = Field(default=Limits(), description="how many callers, and for how long")
     callers: Callers = Field(default=Callers(), description="who may become a caller")
+    tables: Tables = Field(default=Tables(), description="games that callers play with each other")
     log: Log = Field(default=Log(), description="what is written down of what happens")
     terminal: Terminal = Field(default=Terminal(), description="what is assumed of terminals")

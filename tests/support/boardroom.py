@@ -35,6 +35,7 @@ from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.loop import Session
 from door.session.call.roster import Roster
 from door.session.call.writes import Writes
+from door.session.tables.hub import TableHub
 from door.settings import Settings, defaults
 
 shutbox = find("shutbox")
@@ -78,6 +79,7 @@ class Boardroom:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.sessions: list[Session] = []
         bans = Bans(folder / "data", self.clock)
+        roster: Roster[Any] = Roster()
         self.services = Services(
             settings=lambda: self.settings,
             doors=self.doors,
@@ -85,7 +87,7 @@ class Boardroom:
             callers=self.callers,
             failed_logons=FailedLogons(kept_out=bans.keeps_out),
             bans=bans,
-            roster=Roster(),
+            roster=roster,
             art_store=ArtStore(lambda: ROOT / "ansi_art"),
             now=self.clock,
             keep=self.keep,
@@ -93,6 +95,7 @@ class Boardroom:
             proved=self.proved.append,
             workers=ThreadPoolExecutor(1),
             community=Community(folder / "data", self.clock),
+            tables=TableHub(self.store, roster.of, self.keep),
         )
 
     def keep(self, work: Any) -> asyncio.Task[Any]:

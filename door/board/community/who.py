@@ -20,8 +20,8 @@ COLUMNS: Final = (
 )  # fmt: skip
 WIDE: Final = (*COLUMNS[:2], Column("Where", 63), COLUMNS[-1])
 KEYS: Final = (
-    Hint("down", "Choose", "↑↓"), Hint("enter", "Write a message"), Hint("m", "Messages"),
-    pager.BACK,
+    Hint("down", "Choose", "↑↓"), Hint("enter", "Write a message"), Hint("c", "Challenge"),
+    Hint("m", "Messages"), pager.BACK,
 )  # fmt: skip
 EVERY: Final = 2.0
 """Seconds between two looks at who is there."""
@@ -32,8 +32,11 @@ WIDTH: Final = 68
 
 NOBODY: Final = "Nobody is on node {node}."
 YOU: Final = "That is you."
+WHOM: Final = "C and a node, please: C 2 challenges the caller on node 2."
 TO: Final = "To {handle}:"
-PROMPT: Final = "Node to write to, M for messages, R to hear the list again, Enter to go back."
+PROMPT: Final = (
+    "Node to write to, C and a node to challenge, M for messages, R to hear the list again, Enter to go back."
+)
 LEFT: Final = "{handle} has left node {node}."
 GONE: Final = "{handle} is not on node {node} any more."
 NOT_TAKING: Final = "{handle} is not taking messages."
@@ -114,18 +117,24 @@ def _key(state: State, name: str) -> Next:
         return _write(state)
     if name == "r":
         return replace(state, asked=state.asked + 1), (AskWho(),)
+    if name == "c":
+        return _challenge(state)
     if name == "m":
         return state, (Leave(), Visit("inbox"))
     return state, (Leave(),) if name in pager.LEAVE else (Bell(),)
 
 
 def _line(state: State, text: str) -> Next:
-    """Plain mode: a node's number, "r", "m", or nothing to go back."""
-    if text.isdigit():
-        found = [at for at, row in enumerate(state.rows) if row.node == int(text)]
+    """Plain mode: a node's number, that behind a "c" to challenge, "r", "m", or nothing to go back."""
+    node = text.removeprefix("c").strip()
+    if node.isdecimal():
+        found = [at for at, row in enumerate(state.rows) if row.node == int(node)]
         if found:
-            return _write(_listed(state, state.rows, found[0]))
-        return state.said(NOBODY.format(node=text), wrong=True), ()
+            there = _listed(state, state.rows, found[0])
+            return _write(there) if node == text else _challenge(there)
+        return state.said(NOBODY.format(node=node), wrong=True), ()
+    if text == "c":
+        return state.said(WHOM, wrong=True), (Bell(),)
     return _key(state, text) if text in ("r", "m") else (state, (Leave(),))
 
 
@@ -136,6 +145,16 @@ def _write(state: State) -> Next:
     if to.handle == state.lobby.handle:
         return state.said(YOU, wrong=True), (Bell(),)
     return state.asking(TO.format(handle=to.handle), WIDTH), ()
+
+
+def _challenge(state: State) -> Next:
+    """The form of a new table, for the marked caller."""
+    if not state.rows:
+        return state, (Bell(),)
+    handle = state.rows[state.at].handle
+    if handle == state.lobby.handle:
+        return state.said(YOU, wrong=True), (Bell(),)
+    return state.said(""), (Visit("new-table", handle),)
 
 
 def _typed(state: State, open: pager_input.Entry, event: Key | Line) -> Next:

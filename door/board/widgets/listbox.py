@@ -13,10 +13,10 @@ from typing import Final, Generic, TypeVar
 
 from door.board.api import Denied, Done, Lobby
 from door.board.widgets import look, pager, pager_input
-from door.term.canvas import BLUE, BRIGHT_RED, DARK, GREY, WHITE, YELLOW, Canvas, style
+from door.term.canvas import BLUE, BRIGHT_RED, CYAN, DARK, GREY, WHITE, YELLOW, Canvas, style
 from door.term.keys import Key, Line, Mouse
 from door.ui.screen import Bell, Effect, Effects, Event, Leave, Speech, View
-from door.ui.widgets import Hint, cut, draw_field, keys_line
+from door.ui.widgets import Hint, cut, draw_field, keys_line, wrap
 from door.ui.words import no_choice
 
 T = TypeVar("T")
@@ -34,12 +34,14 @@ FOOT: Final = 4
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of the list, at most 74 columns; `about` says more of it while it is marked; `strong`
-    ones stand out.  `spoken` is the row in plain mode, where that is another."""
+    ones stand out.  `spoken` is the row in plain mode, where that is another.  Where rows have a
+    `section`, its name stands above the first of them."""
 
     text: str
     about: str = ""
     strong: bool = False
     spoken: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,27 +116,38 @@ def numbered(state: State[T], text: str) -> State[T] | None:
 
 def draw(state: State[T], view: View) -> Canvas:
     """Heading, list, and what is below it."""
-    size = look.block(view, 4 + len(state.rows) + FOOT)
+    lines = _lines(state.rows)
+    size = look.block(view, 4 + len(lines) + FOOT)
     canvas, left = Canvas(size.cols, size.rows), 2
     y = look.heading(canvas, state.title, state.note) + 1
     canvas.put(left + 2, y - 1, state.head, style(DARK))
     room = canvas.rows - FOOT - y
-    top = max(0, min(state.at - room // 2, len(state.rows) - room))
-    for at, row in enumerate(state.rows[top : top + room], start=top):
-        here = at == state.at
+    top = max(0, min(lines.index(state.at) - room // 2, len(lines) - room)) if lines else 0
+    for line, at in enumerate(lines[top : top + room], start=y):
+        if isinstance(at, str):
+            canvas.put(left, line, f"── {'─' * len(at)} ".ljust(WIDTH, "─"), style(DARK))
+            canvas.put(left + 2, line, f" {at} ", style(CYAN))
+            continue
+        row, here = state.rows[at], at == state.at
         ink = style(WHITE, BLUE) if here else style(WHITE if row.strong else GREY)
-        canvas.put(left, y + at - top, cut(("► " if here else "  ") + row.text, WIDTH).ljust(WIDTH), ink)
-        canvas.hot(left, y + at - top, WIDTH, 1, at)
+        canvas.put(left, line, cut(("► " if here else "  ") + row.text, WIDTH).ljust(WIDTH), ink)
+        canvas.hot(left, line, WIDTH, 1, at)
     if not state.rows:
-        canvas.put(left + 2, y, state.empty, style(GREY))
-    _foot(
-        canvas,
-        state,
-        left,
-        canvas.rows - FOOT,
-        f"{state.at + 1} of {len(state.rows)}" * (len(state.rows) > room),
-    )
+        for at, text in enumerate(wrap(state.empty, WIDTH - 2)):
+            canvas.put(left + 2, y + at, text, style(GREY))
+    place = f"{state.at + 1} of {len(state.rows)}" if len(lines) > room else ""
+    _foot(canvas, state, left, canvas.rows - FOOT, place)
     return canvas
+
+
+def _lines(rows: Sequence[Row]) -> Sequence[int | str]:
+    """What stands there line by line: a row, by its place, or a section's name."""
+    if not (rows and rows[0].section):
+        return range(len(rows))
+    lines: list[int | str] = []
+    for at, row in enumerate(rows):
+        lines += [row.section, at] if not at or rows[at - 1].section != row.section else [at]
+    return lines
 
 
 def _foot(canvas: Canvas, state: State[T], left: int, y: int, place: str) -> None:
@@ -158,13 +171,14 @@ def tell(before: State[T] | None, after: State[T], prompt: str) -> Speech:
     lines: list[str] = []
     if before is not None and not before.come:
         before = None
-    if before is None or (before.rows, before.page) != (after.rows, after.page):
+    if after.come and (before is None or (before.rows, before.page) != (after.rows, after.page)):
         count = len(after.rows)
         lines.append(f"{after.title}. {after.note}".strip())
         shown = after.rows[after.page : after.page + SPOKEN]
-        lines += [f"{at}. {_spoken(row)}" for at, row in enumerate(shown, start=after.page + 1)]
+        for at in _lines(shown):
+            lines.append(f"{at}:" if isinstance(at, str) else f"{after.page + at + 1}. {_spoken(shown[at])}")
         if not shown and after.empty:
-            lines.append(after.empty)
+            lines += filter(None, after.empty.splitlines())
         if after.page + SPOKEN < count:
             lines.append(f"{count - after.page - SPOKEN} more: + for the next.")
     if after.said and (before is None or after.said != before.said):

@@ -95,7 +95,8 @@ def _adjourn(game: Game, match: Match, event: Fields) -> Match:
 
 def _offer(game: Game, match: Match, event: Fields) -> Match:
     seat, what = seat_in(match, event), str(event["what"])
-    if seat not in match.playing:
+    asked = match.people if match.stage == "over" else match.playing
+    if seat not in asked:
         raise Refusal("You do not play at this table.")
     if (what == AGAIN) != (match.stage == "over"):
         raise Refusal("This game is over." if match.stage == "over" else "This game is not over.")
@@ -104,7 +105,7 @@ def _offer(game: Game, match: Match, event: Fields) -> Match:
     if what not in (ADJOURN, ABORT, AGAIN, "") and not clocks.is_clock(what.removeprefix(CLOCK)):
         raise Refusal("Nobody can offer that.")
     match = replace(match, offers=changed(match.offers, seat, what))
-    if not what or any(match.offers[at] != what for at in match.playing):
+    if not what or any(match.offers[at] != what for at in asked):
         return match
     if what == AGAIN:
         return match
@@ -176,6 +177,14 @@ def placed(scores: Sequence[int], left: Sequence[int], fewer: bool) -> tuple[int
     return tuple(1 + sum(other < mine for other in ranks) for mine in ranks)
 
 
+def _end(game: Game, match: Match, event: Fields) -> Match:
+    """The sysop ends it, for a reason that all can read."""
+    talk = (*match.talk, ("Sysop", str(event["why"])))[-TALK:]
+    if match.stage == "forming":
+        return replace(match, stage="over", end="withdrawn", talk=talk)
+    return replace(_over(game, match, "aborted"), talk=talk)
+
+
 def _say(game: Game, match: Match, event: Fields) -> Match:
     said = (str(event["who"]), str(event["text"]))
     return replace(match, talk=(*match.talk, said)[-TALK:])
@@ -185,5 +194,5 @@ _STEPS: Final[Mapping[str, Callable[[Game, Match, Fields], Match]]] = {
     "sit": forming.sit, "stand": forming.stand, "word": forming.word, "hide": forming.hide,
     "begin": forming.begin, "withdraw": forming.withdraw, "move": _move, "let": _let, "adjourn": _adjourn,
     "go": clocks.go, "pause": clocks.pause, "time": _time, "offer": _offer, "abort": _abort,
-    "resign": _resign, "claim": _claim, "say": _say,
+    "resign": _resign, "claim": _claim, "end": _end, "say": _say,
 }  # fmt: skip

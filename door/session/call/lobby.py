@@ -66,6 +66,7 @@ def of(call: Call) -> Lobby:
         unread=call.messages.unread,
         closed=closed(settings, now) if own is not None else "",
         more=tuple((slug, door.name) for slug, door in settings.externals.items() if door.enabled),
+        tables_waiting=services.tables.waiting(handle),
     )
 
 

@@ -20,12 +20,13 @@ from door.session.call.api import LOG_ON, Plan, Services
 from door.session.call.events import EventQueue, Failed, Post
 from door.session.call.identity import CallHistory, Identity
 from door.session.call.messages import Messages
+from door.session.call.roster import ELSEWHERE
 from door.session.call.stack import HeldEnter, Layer, Stack
 from door.session.call.terminal import Terminal
 from door.session.clock import opening_hours, time_limits
 from door.session.clock.clock import Clock
 from door.session.clock.timers import Look, Timers
-from door.session.effects import community, dispatch, logon, sysop, sysop_nodes
+from door.session.effects import community, dispatch, logon, sysop, sysop_nodes, tables
 from door.term.keys import Key, Line, Mouse, Reply
 from door.ui.screen import Effect
 
@@ -221,8 +222,11 @@ class Session:
             if self.stack.busy or at >= (1 if self.terminal.view.eager else BURST):
                 self._events.hold_first(inputs[at:])
                 return
-            if not self._held_enter.at(self.stack.top, heard, asyncio.get_running_loop().time()):
-                self._feed(self.stack.top, self.terminal.view.answer(heard))
+            if self._held_enter.at(self.stack.top, heard, asyncio.get_running_loop().time()):
+                continue
+            answer = self.terminal.view.answer(heard)
+            if not tables.breaks_in(self, answer):
+                self._feed(self.stack.top, answer)
 
     def _feed(self, layer: Layer, event: Any) -> None:
         if self.plan.trace:
@@ -256,6 +260,8 @@ class Session:
         if self.who.handle:
             self.services.roster.leave(self.who.handle, self)
             community.call_over(self)
+            sent_away = bool(self._parting.farewell) and self._parting.reason != ELSEWHERE
+            tables.call_over(self, by_board=sent_away)
             time_limits.write(self)
         LOG.info(
             "hang-up node=%d caller=%r address=%s seconds=%d reason=%r",

@@ -6,6 +6,9 @@ import asyncio
 from typing import Final, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
+ELSEWHERE: Final = "taken over"
+"""Why a call ends after which another one of the same caller goes on."""
+
 TAKEN_OVER: Final = "You have logged on from elsewhere; this call ends."
 GOES_ON: Final = "Your game goes on there."
 
@@ -15,7 +18,7 @@ class OnNode(Protocol):
 
     node: int
 
-    def evict(self, reason: str, saved: str = "") -> None: ...
+    def evict(self, reason: str, saved: str = "", why: str = "") -> None: ...
 
     async def ended(self) -> None: ...
 
@@ -42,10 +45,14 @@ class Roster(Generic[C]):
             other = self._by_handle.get(key)
             took_over = other is not None and other is not call
             if other is not None and took_over:
-                other.evict(TAKEN_OVER, GOES_ON)
+                other.evict(TAKEN_OVER, GOES_ON, ELSEWHERE)
                 await other.ended()
             self._by_handle[key] = call
         return took_over
+
+    def of(self, handle: str) -> C | None:
+        """The call of a caller who has logged on."""
+        return self._by_handle.get(handle.casefold())
 
     def leave(self, handle: str, call: C) -> None:
         """Takes the call off, unless another has taken its place."""

@@ -75,6 +75,7 @@ def _close_doors(call: Call, settings: Settings, now: datetime) -> float:
 
 def _take_out(call: Call, layer: Layer, sentence: str) -> None:
     """The door and what lies on it go; its game waits."""
+    call.services.tables.adjourn(call.who.handle, layer.slug)
     for one in call.stack.layers[call.stack.layers.index(layer) :]:
         call.stack.drop(one)
     if not call.stack:

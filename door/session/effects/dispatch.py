@@ -25,6 +25,7 @@ from door.session.effects import (
     sysop_chat,
     sysop_nodes,
     sysop_settings,
+    tables,
     watch,
 )
 from door.session.effects.handlers import Handlers
@@ -33,7 +34,7 @@ from door.ui.screen import Effect
 HANDLERS: Final = Handlers(
     choices.HANDLERS, community.HANDLERS, external.HANDLERS, games.HANDLERS, logon.HANDLERS,
     navigation.HANDLERS, sysop_accounts.HANDLERS, sysop_chat.HANDLERS, sysop_nodes.HANDLERS,
-    sysop_settings.HANDLERS, watch.HANDLERS,
+    sysop_settings.HANDLERS, tables.HANDLERS, watch.HANDLERS,
 )  # fmt: skip
 
 

@@ -94,6 +94,7 @@ async def _admit(call: Call, handle: str) -> bool:
     time_limits.begin(call)
     opening_hours.look(call)
     services.proved(call.node)
+    services.tables.logged_on(who.handle)
     return news
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from door.board import api as board
@@ -32,7 +33,13 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
         return reason
     door = call.services.doors[slug]
     call.history.visit(slug)
-    setup = _setup(call, slug, argv, straight)
+    setup = replace(
+        setup_for(call, slug),
+        books=call.services.store.books(slug, call.who.handle),
+        waiting=call.services.store.waiting(slug, call.who.handle),
+        straight=straight,
+        argv=argv,
+    )
     state, effects = door.start(setup)
     call.stack.open(Layer(door, state, door.INFO.name, slug, books=setup.books), effects)
     if not (setup.fast or setup.straight or setup.waiting):
@@ -42,19 +49,15 @@ def open_door(call: Call, slug: str, argv: tuple[str, ...] = (), straight: bool 
     return ""
 
 
-def _setup(call: Call, slug: str, argv: tuple[str, ...], straight: bool) -> api.Setup:
-    """What the door is started with."""
+def setup_for(call: Call, slug: str) -> api.Setup:
+    """What any screen of that door's is started with: the caller, and what they have chosen."""
     services, terminal = call.services, call.terminal
     return api.Setup(
         caller=call.who.handle,
         options=services.settings().doors[slug].options,
-        books=services.store.books(slug, call.who.handle),
         prefs=_door_prefs(call, slug),
         fast=terminal.plain or terminal.prefs.get("fast") == "on",
         plain=terminal.plain,
-        waiting=services.store.waiting(slug, call.who.handle),
-        straight=straight,
-        argv=argv,
         keys=terminal.prefs.get("keys", "numbers"),
     )
 

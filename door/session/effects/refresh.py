@@ -40,7 +40,7 @@ def follow(call: Call) -> None:
         call.evict(NO_HANDLE)
         return
     for layer in call.stack.layers:
-        if layer.slug in call.services.doors:
+        if layer.slug in call.services.doors and layer.books is not None:
             books = call.services.store.books(layer.slug, call.who.handle)
             if books != layer.books:
                 layer.books = books

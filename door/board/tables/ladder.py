@@ -1,0 +1,147 @@
+"""The ladder: how strong callers are at a game that they play with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
+
+from door.board.api import Lobby
+from door.board.tables.effects import AskLadder, LadderFound, LadderRow
+from door.board.widgets import look, pager
+from door.midend.doors import find
+from door.records.ledger.ladder import DRAWN, LOST, PROVISIONAL, WON
+from door.term.canvas import DARK, GREY, WHITE, style
+from door.term.keys import Key, Line
+from door.ui.screen import Effects, Event, Speech
+from door.ui.widgets import Column, Hint, ordinal, row_text
+from door.ui.words import counted
+
+TITLE: Final = "Ladder"
+COLUMNS: Final = (
+    Column("", 4, True), Column("Caller", 20), Column("Rating", 7, True), Column("", 5),
+    Column("Games", 6, True), Column("Last ten", 10),
+)  # fmt: skip
+BRIEF: Final = (COLUMNS[0], Column("", 22), COLUMNS[2], COLUMNS[4])
+CURVE: Final = str.maketrans({WON: "▀", DRAWN: "─", LOST: "▄"})
+RESULTS: Final = {WON: "won", DRAWN: "drew", LOST: "lost"}
+KEYS: Final = (Hint("right", "Next game", "◄►"), *pager.READ)
+STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
+EMPTY: Final = "Nobody has ended a rated game of {game} yet. Under Tables, N opens one."
+PROVISIONALLY: Final = f"? is a rating of fewer than {PROVISIONAL} games: it has no place yet."
+HOW: Final = "The line shows the last games, the latest at its end: ▀ won, ─ drawn, ▄ lost."
+PROMPT: Final = "N for the next game, P for the one before, Enter to go back."
+
+
+@dataclass(frozen=True, slots=True)
+class State(pager.State):
+    """`games` are the slugs of those that have a ladder, `at` is the one shown; `found` is None until the
+    answer has come."""
+
+    lobby: Lobby
+    games: tuple[str, ...]
+    at: int = 0
+    found: LadderFound | None = None
+
+
+Next = tuple[State, Effects]
+
+
+def start(lobby: Lobby, arg: str) -> Next:
+    """`arg` is the slug of the game to be shown first, or ""."""
+    games = tuple(listing.slug for listing in lobby.doors if _is_played(listing.slug))
+    if arg and arg not in games:
+        games = (arg, *games)
+    return _asked(State(pager.Pager(TITLE, (), keys=KEYS), lobby, games), games.index(arg) if arg else 0)
+
+
+def _is_played(slug: str) -> bool:
+    door = find(slug)
+    return door is not None and (door.INFO.versus, door.INFO.race) != (None, None)
+
+
+def _asked(state: State, at: int) -> Next:
+    return replace(state, at=at), (AskLadder(state.games[at]),) if state.games else ()
+
+
+def update(state: State, event: Event) -> Next:
+    match event:
+        case LadderFound() if state.games and event.slug == state.games[state.at]:
+            return replace(state, found=event, sheet=sheet(event, state.lobby.handle)), ()
+        case Lobby():
+            return _asked(replace(state, lobby=event), state.at)
+    name = event.name if isinstance(event, Key) else event.text.strip()[:1] if isinstance(event, Line) else ""
+    if name.lower() in STEPS and state.games:
+        return _asked(state, (state.at + STEPS[name.lower()]) % len(state.games))
+    return state.turned(event)
+
+
+# -- what stands there -------------------------------------------------------------------------
+
+
+def rating(row: LadderRow) -> str:
+    """The rating, with a mark where it is provisional: "1512?"."""
+    return str(row.rating) if row.place else f"{row.rating}?"
+
+
+def sheet(found: LadderFound, handle: str) -> pager.Pager:
+    """A game's ladder as a paper."""
+    title = f"{TITLE}: {found.name}"
+    if not found.rows:
+        return pager.Pager(title, ((EMPTY.format(game=found.name), style(GREY)),), keys=KEYS)
+    lines = [(row_text(COLUMNS, [column.title for column in COLUMNS]), style(DARK))]
+    lines += [(_line(row, row.handle == handle), _ink(row, handle)) for row in found.rows]
+    lines += [("", 0), (HOW, style(DARK))]
+    lines += [] if all(row.place for row in found.rows) else [(PROVISIONALLY, style(DARK))]
+    return pager.Pager(title, tuple(lines), counted(len(found.rows), "caller"), KEYS)
+
+
+def _line(row: LadderRow, own: bool) -> str:
+    place = f"{row.place}." if row.place else "-"
+    cells = (place, row.handle, rating(row), f"±{row.deviation}", row.games, row.results.translate(CURVE))
+    return ("►" if own else " ") + row_text(COLUMNS, cells)[1:]
+
+
+def _ink(row: LadderRow, handle: str) -> int:
+    return style(WHITE if row.handle == handle else look.medal(row.place))
+
+
+def brief(rows: Sequence[LadderRow], handle: str) -> list[tuple[str, int]]:
+    """The rows for a bulletin."""
+    heads = ("", "Caller", "Rating", "Games")
+    lines = [(row_text(BRIEF, heads), style(DARK))]
+    for row in rows:
+        place = f"{row.place}." if row.place else "-"
+        lines.append((row_text(BRIEF, (place, row.handle, rating(row), row.games)), _ink(row, handle)))
+    return lines
+
+
+def own_rating(row: LadderRow) -> str:
+    """A caller's own, for their page: "rating 1512, 3rd of the ladder, 23 rated games"."""
+    place = f", {ordinal(row.place)} of the ladder" if row.place else " (provisional)"
+    return f"rating {row.rating}{place}, {counted(row.games, 'rated game')}"
+
+
+# -- plain mode --------------------------------------------------------------------------------
+
+
+def spoken(row: LadderRow) -> str:
+    """A row in words: "3. Ann: rating 1512, give or take 54, 23 games; of late won 3, lost 1."."""
+    place = f"{row.place}." if row.place else "Provisional:"
+    games = f"rating {row.rating}, give or take {row.deviation}, {counted(row.games, 'game')}"
+    runs = ", ".join(f"{RESULTS[result]} {len(list(run))}" for result, run in groupby(row.results))
+    return f"{place} {row.handle}: {games}{f'; of late {runs}' if runs else ''}."
+
+
+def tell(before: State | None, after: State) -> Speech:
+    if after.found is None:
+        return Speech() if after.games else Speech((TITLE,), look.GO_BACK)
+    lines: list[str] = []
+    if before is None or before.found != after.found:
+        lines.append(f"{after.sheet.title}.")
+        lines += [spoken(row) for row in after.found.rows] or [EMPTY.format(game=after.found.name)]
+    return Speech(tuple(lines), PROMPT)
+
+
+draw: Final = pager.draw_page

@@ -1,0 +1,213 @@
+"""Tables: one's own games, those in which it is one's move first; challenges, free seats, games to watch.
+
+On a screen the list is always as it stands.  In plain mode its numbers stay what they were said to be
+until the list is heard again; notices tell meanwhile of what happens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from door.board.api import Done, Lobby, Visit
+from door.board.tables.effects import (
+    AskTables,
+    DeclineTable,
+    Sit,
+    TableReady,
+    TableRow,
+    TablesFound,
+    TakeSeat,
+)
+from door.board.tables.words import game_name, long_terms, online_words, others, short_terms
+from door.board.widgets import listbox, pager
+from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
+from door.midend.match.words import ANYBODY
+from door.term.canvas import Canvas
+from door.ui.screen import Bell, Event, View
+from door.ui.widgets import Column, Hint, row_text
+from door.ui.words import counted
+
+NEXT: Final = "next"
+"""The argument by which the page goes straight to the first game in which it is the caller's move."""
+
+COLUMNS: Final = (Column("Game", 22), Column("With", 20), Column("", 28))
+YOURS: Final = "Your move"
+CHALLENGES: Final = "Challenges to you"
+THEIRS: Final = "Waiting for others"
+FREE: Final = "Free seats"
+OTHERS: Final = "Games to watch"
+ENDED: Final = "Lately ended"
+SECTIONS: Final = (YOURS, CHALLENGES, THEIRS, FREE, OTHERS, ENDED)
+
+EMPTY: Final = (
+    "Nobody is at a table just now.\n\nAt a table callers play each other: at once while both are on, or a "
+    "move a day. Press N to open one, for anybody or for a caller you name."
+)
+NONE_OWN: Final = "You sit at no table. Take a free seat, or press N for a table of your own."
+NONE_FREE: Final = "You sit at no table, and no seat is free. Press N for a table of your own."
+NO_CHALLENGE: Final = "That is no challenge to you."
+WHICH: Final = "A or D, and the number of a challenge."
+LEFT: Final = "{tables}, {left} rated left today"
+WAITING: Final = "{games} for you: press T, or R for the first."
+WAITS: Final = "waits for {who}"
+NOT_READY: Final = "waits for a word or a code"
+YOUR_WORD: Final = "your word or your code"
+SPOKEN: Final = "{game} with {others}: {stand}."
+
+CHOOSE: Final = Hint("down", "Choose", "↑↓")
+ALWAYS: Final = (Hint("n", "New table"), Hint("l", "Ladder"), pager.BACK)
+ANSWERS: Final = (Hint("a", "Accept"), Hint("d", "Decline"))
+OPENS: Final = {FREE: "Take a seat", OTHERS: "Watch"}
+
+
+class Listed(NamedTuple):
+    """A table, and the section that it stands in."""
+
+    section: str
+    table: TableRow
+
+    @property
+    def id(self) -> str:
+        return self.table.match.terms.id
+
+
+class Spoken(State[Listed]):
+    """The list of a caller who has lines of text."""
+
+    __slots__ = ()
+
+    def unsaid(self) -> State[Listed]:
+        """To be heard again."""
+        return replace(self, all=(), rows=(), note="")
+
+
+class _Page(ListboxPage[Listed]):
+    TITLE = "Tables"
+    HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
+    KEYS = ALWAYS
+    PROMPT = (
+        "Number to open, A or D and a number for a challenge, N for a new table, L for the ladder, "
+        "R to hear the list again, Enter to go back."
+    )
+
+    def ask(self, of: str) -> AskTables:
+        return AskTables()
+
+    def start(self, lobby: Lobby, arg: str) -> Next[Listed]:
+        kind = Spoken if lobby.plain else State[Listed]
+        return kind(self.TITLE, self.HEAD, self.KEYS, arg), (self.ask(arg),)
+
+    def update(self, state: State[Listed], event: Event) -> Next[Listed]:
+        match event:
+            case TableReady(id):
+                return state, (Sit(id),)
+            case TablesFound() if state.of == NEXT:
+                return self._next(replace(self.listed(state, event), of=""))
+            case TablesFound() if isinstance(state, Spoken) and state.come:
+                return state, ()
+            case Lobby() | Done() if isinstance(state, Spoken):
+                return super().update(state.unsaid(), event)
+        return super().update(state, event)
+
+    def listed(self, state: State[Listed], answer: object) -> State[Listed]:
+        """With the tables as they stand; the mark stays on the table that it was on."""
+        if not isinstance(answer, TablesFound):
+            return state
+        found = [Listed(_section(row), row) for row in answer.mine]
+        found += [Listed(FREE, row) for row in answer.free] + [Listed(OTHERS, row) for row in answer.others]
+        found.sort(key=lambda one: SECTIONS.index(one.section))
+        note, marked = counted(len(found), "table"), state.marked.id if state.rows else ""
+        if answer.left is not None:
+            note = LEFT.format(tables=note, left=answer.left)
+        listed = state.listing(found, _row, note, EMPTY)
+        listed = replace(listed, at=next((at for at, one in enumerate(found) if one.id == marked), listed.at))
+        if found and not state.come and all(one.section in (FREE, OTHERS, ENDED) for one in found):
+            return listed.telling(NONE_OWN if answer.free else NONE_FREE)
+        return listed
+
+    def _next(self, state: State[Listed]) -> Next[Listed]:
+        """To the first game in which it is the caller's move, where there is one."""
+        there = bool(state.all) and state.all[0].section == YOURS
+        return self.open(state.marking(0)) if there else (state, ())
+
+    def open(self, state: State[Listed]) -> Next[Listed]:
+        """A free seat is taken, one's own and what others play is opened."""
+        one = state.marked
+        return state, (TakeSeat(one.id) if one.section in (FREE, CHALLENGES) else Sit(one.id),)
+
+    def key(self, state: State[Listed], name: str) -> Next[Listed] | None:
+        match name:
+            case "n":
+                return state, (Visit("new-table"),)
+            case "l":
+                return state, (Visit("ladder", state.marked.table.match.terms.door if state.all else ""),)
+            case "r":
+                return state.unsaid() if isinstance(state, Spoken) else state, (self.ask(state.of),)
+            case "a" | "d":
+                return self._answer(state, name)
+        return None
+
+    def _answer(self, state: State[Listed], letter: str) -> Next[Listed]:
+        """The marked challenge is taken up or not."""
+        if not state.all or state.marked.section != CHALLENGES:
+            return state.telling(NO_CHALLENGE, wrong=True), (Bell(),)
+        return state, (TakeSeat(state.marked.id) if letter == "a" else DeclineTable(state.marked.id),)
+
+    def word(self, state: State[Listed], text: str) -> Next[Listed] | None:
+        letter, number = text[:1].lower(), text[1:].strip()
+        if letter not in ("a", "d") or not (number.isdecimal() or not number):
+            return self.key(state, text.lower())
+        there = numbered(state, number)
+        return self._answer(there, letter) if there else (state.telling(WHICH, wrong=True), (Bell(),))
+
+    def draw(self, state: State[Listed], view: View) -> Canvas:
+        return listbox.draw(replace(state, keys=_keys(state)), view)
+
+
+def waiting(count: int) -> list[str]:
+    """What the menu and the news say where so many tables wait for the caller: nothing of none."""
+    games = f"{counted(count, 'game')} wait{'s' * (count == 1)}"
+    return [WAITING.format(games=games)] if count else []
+
+
+def _section(row: TableRow) -> str:
+    """Where one of the caller's own stands."""
+    if row.seat < 0:
+        return CHALLENGES
+    return ENDED if row.match.stage == "over" else YOURS if row.mine_to_move else THEIRS
+
+
+def _keys(state: State[Listed]) -> tuple[Hint, ...]:
+    """What can be done with the marked one, and always."""
+    if not state.all:
+        return ALWAYS
+    section = state.marked.section
+    opens = Hint("enter", OPENS.get(section, "Open"))
+    return (CHOOSE, *(ANSWERS if section == CHALLENGES else (opens,)), *ALWAYS)
+
+
+def _row(one: Listed) -> Row:
+    row, match = one.table, one.table.match
+    game, who, stand = game_name(match.terms.door), others(match, row.seat) or ANYBODY, _stand(one)
+    terms = " ".join(part for part in (long_terms(match.terms), online_words(row)) if part)
+    fits = len(stand) <= COLUMNS[-1].width
+    text = row_text(COLUMNS, (game, who, stand if fits else stand.partition(", ")[2] or stand))
+    about = terms if fits else f"{stand}. {terms}"
+    spoken = f"{SPOKEN.format(game=game, others=who, stand=stand)} {terms}"
+    return Row(text.rstrip(), about, one.section in (YOURS, CHALLENGES), spoken, one.section)
+
+
+def _stand(one: Listed) -> str:
+    """How it stands; of what has not begun, what it waits for or is played for."""
+    match = one.table.match
+    if one.section in (FREE, CHALLENGES):
+        return short_terms(match.terms)
+    if match.stage != "forming":
+        return one.table.stand
+    if one.section == YOURS:
+        return YOUR_WORD
+    return WAITS.format(who=match.terms.to or ANYBODY) if "" in match.seats else NOT_READY
+
+
+PAGE: Final = _Page()

@@ -1,0 +1,63 @@
+"""What the pages around tables call a game, its terms and those who play it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from door.board.tables.effects import TableRow
+from door.midend.doors import find
+from door.midend.match.clocks import is_live
+from door.midend.match.values import Match, Terms
+from door.midend.match.words import clock_words, names
+
+A_RACE: Final = "a race"
+LIVE: Final = "{clock} live"
+ON_NODE: Final = "{handle} is on node {node}."
+
+
+def game_name(slug: str) -> str:
+    """A game's name; its slug where this release does not know it."""
+    door = find(slug)
+    return door.INFO.name if door else slug
+
+
+def rated_words(rated: bool) -> str:
+    return "rated" if rated else "unrated"
+
+
+def short_terms(terms: Terms) -> str:
+    """What is played for, in at most 28 columns: "a race, 3 days a move, rated"."""
+    clock = LIVE.format(clock=terms.clock) if is_live(terms.clock) else clock_words(terms.clock)
+    return ", ".join(([A_RACE] if terms.race else []) + [clock, rated_words(terms.rated)])
+
+
+def long_terms(terms: Terms) -> str:
+    """The same with the clock in words and what differs from a usual game: "Unrated, 5 minutes and 10
+    seconds a move, holes 5."."""
+    words = [rated_words(terms.rated).capitalize(), clock_words(terms.clock)]
+    words += [A_RACE] if terms.race else []
+    return ", ".join([*words, *_own_options(terms)]) + "."
+
+
+def _own_options(terms: Terms) -> list[str]:
+    """The options in which this game is another than a usual one."""
+    door = find(terms.door)
+    if door is None:
+        return []
+    usual = (door.INFO.race if terms.race else door.INFO.versus) or {}
+    differ = door.INFO.recorded(terms.options)
+    return [f"{name.replace('_', ' ')} {value}" for name, value in differ.items() if name not in usual]
+
+
+def others(match: Match, seat: int) -> str:
+    """Those at a table but for that seat, "Bob and Cid"; all of them for a watcher.  Free seats are named
+    only where somebody is meant."""
+    there = [at for at, who in enumerate(match.seats) if at != seat and (who or match.terms.to)]
+    return names(match, there)
+
+
+def online_words(row: TableRow) -> str:
+    """On which nodes the others at it are: "Bob is on node 2."."""
+    own = row.match.seats[row.seat] if row.seat >= 0 else ""
+    there = (ON_NODE.format(handle=who, node=node) for who, node in row.online if who != own)
+    return " ".join(there)

@@ -1,0 +1,391 @@
+"""Tables: what their pages ask, and what a caller at one does.
+
+Law: an event at a table is the caller's own: the seat is added here, and what only the board may let
+happen is refused.  Whether it can be is decided by `door.midend.match` alone.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from door.board import api as board
+from door.board import pages
+from door.board.tables import effects as asked
+from door.games.game import COMPUTER, Game, computer_level
+from door.midend import api
+from door.midend.match.play import AGAIN
+from door.midend.match.values import Match, Refusal
+from door.records.journal.lines import Fields, RecordsError, stamp
+from door.records.ledger.ladder import PROVISIONAL
+from door.session.call.api import Call
+from door.session.call.stack import Layer
+from door.session.clock import access
+from door.session.effects import navigation
+from door.session.effects.handlers import Answered, E, Handlers
+from door.session.tables import rules
+from door.session.tables.acts import as_asked
+from door.session.tables.news import DECLINED, PLAIN_KEY, standing
+from door.session.tables.presence import Follower
+from door.term.keys import Key, Line
+from door.ui.screen import Reply
+
+LOG = logging.getLogger("door.call")
+HANDLERS: Final = Handlers()
+GONE: Final = "That table is gone."
+NO_SEAT: Final = "There is no free seat for you at that table."
+NOT_YOURS: Final = "That challenge is not for you."
+ENDED: Final = 5
+"""Tables of one's own that are listed after their end."""
+
+MOST_WATCHED: Final = 50
+PAGE: Final = "tables"
+
+
+# -- lists ---------------------------------------------------------------------------------
+
+
+class Listing:
+    """A page that shows tables, and is shown them anew when they have changed."""
+
+    def __init__(self, call: Call, layer: Layer) -> None:
+        self.call, self.layer = call, layer
+
+    def renew(self) -> None:
+        if self.call.stack and self.call.stack.top is self.layer:
+            self.call.post(self.layer, _found(self.call))
+
+    def took(self) -> None: ...
+
+    def cancel(self) -> None:
+        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
+        self.call.services.tables.listings.discard(self)
+
+
+@HANDLERS.answered(asked.AskTables)
+async def _tables(call: Call, layer: Layer, effect: asked.AskTables) -> asked.TablesFound:
+    if layer in call.stack and not any(isinstance(end, Listing) for end in layer.ends):
+        listing = Listing(call, layer)
+        layer.ends = (*layer.ends, listing)
+        call.services.tables.listings.add(listing)
+    return _found(call)
+
+
+def _found(call: Call) -> asked.TablesFound:
+    """The tables as this caller sees them."""
+    tables, handle = call.services.tables.tables, call.who.handle
+    mine: list[Match] = []
+    free: list[Match] = []
+    others: list[Match] = []
+    for match in reversed(tables.all()):
+        if match.seat_of(handle) >= 0 or _is_asked(match, handle):
+            mine.append(match)
+        elif access.may_enter(call, match.terms.door) or match.stage == "over":
+            continue
+        elif match.stage == "play":
+            others.append(match)
+        elif not match.terms.to and "" in match.seats:
+            free.append(match)
+    ended = [match for match in mine if match.stage == "over" and match.end != "withdrawn"][:ENDED]
+    rows = [_row(call, match) for match in mine if match.stage != "over"]
+    rows.sort(key=lambda row: (not row.mine_to_move, row.seat >= 0))
+    return asked.TablesFound(
+        (*rows, *(_row(call, match) for match in ended)),
+        tuple(_row(call, match) for match in free[:MOST_WATCHED]),
+        tuple(_row(call, match) for match in others[:MOST_WATCHED]),
+        rules.rated_left(call),
+    )
+
+
+def _is_asked(match: Match, handle: str) -> bool:
+    return match.stage == "forming" and match.terms.to.casefold() == handle.casefold()
+
+
+def _row(call: Call, match: Match) -> asked.TableRow:
+    hub, seat = call.services.tables, match.seat_of(call.who.handle)
+    stand = standing(hub.game(match), match, seat, hub.tables.ms_now(match))
+    return asked.TableRow(
+        match, seat, seat >= 0 and hub.awaits(match, call.who.handle), stand, hub.at_table(match)
+    )
+
+
+@HANDLERS.answered(asked.AskTableForm)
+async def _form(call: Call, layer: Layer, effect: asked.AskTableForm) -> asked.TableForm:
+    services, settings = call.services, call.services.settings()
+    games = services.tables.tables.games if settings.tables.enabled else {}
+    playable = tuple(_playable(games[slug]) for slug in services.doors if slug in games)
+    open_here = tuple(
+        game for game in playable
+        if (game.race or game.seats[1]) and not access.may_enter(call, game.slug)
+    )  # fmt: skip
+    online = tuple((there.who.handle, there.node) for there in services.roster.on() if there is not call)
+    why = rules.may_rate(call) if settings.tables.enabled else rules.SHUT
+    return asked.TableForm(open_here, f"{settings.tables.days}d", not why, why, online)
+
+
+def _playable(game: Game) -> asked.Playable:
+    info = game.info
+    seats = (0, 0) if info.versus is None else (max(2, info.seats[0]), info.seats[1])
+    computers = info.computers if info.versus is not None and not game.hides else ()
+    return asked.Playable(info.slug, info.name, info.accent, seats, info.race is not None, computers)
+
+
+@HANDLERS.answered(asked.AskLadder)
+async def _ladder(call: Call, layer: Layer, effect: asked.AskLadder) -> asked.LadderFound:
+    services, t = call.services, stamp(call.services.now())
+    found = services.store.ledger.read(
+        lambda ledger: [(ledger.names.get(key, key), s) for key, s in ledger.ladder.ranked(effect.slug)]
+    )
+    rows = []
+    for place, (handle, strength) in enumerate(found, 1):
+        rating = strength.at(t)
+        rows.append(
+            asked.LadderRow(
+                place if strength.games >= PROVISIONAL else 0, handle, round(rating.rating),
+                round(rating.deviation), strength.games, strength.results,
+            )
+        )  # fmt: skip
+    return asked.LadderFound(effect.slug, services.doors[effect.slug].INFO.name, tuple(rows))
+
+
+# -- sitting down ----------------------------------------------------------------------------
+
+
+def _plainly(effect: type[E]) -> Callable[[Answered[E]], Answered[E]]:
+    """Registers a handler; what the game or the disk refuses is `Denied`."""
+
+    def register(handler: Answered[E]) -> Answered[E]:
+        @HANDLERS.answered(effect)
+        async def guarded(call: Call, layer: Layer, effect: E) -> Reply | None:
+            try:
+                return await handler(call, layer, effect)
+            except (Refusal, RecordsError) as error:
+                return board.Denied(str(error))
+
+        return guarded
+
+    return register
+
+
+@_plainly(asked.OpenTable)
+async def _open(call: Call, layer: Layer, effect: asked.OpenTable) -> asked.TableReady | board.Denied:
+    services, tables = call.services, call.services.tables.tables
+    slug, to = effect.slug, effect.to.strip()
+    if slug not in tables.games:
+        return board.Denied(GONE)
+    reason = rules.may_play(call, slug) or rules.clock_for(call, effect.clock)
+    reason = reason or (to and rules.may_challenge(services, slug, to))
+    if effect.rated and not reason:
+        reason = rules.may_rate(call) or (to and rules.near(call, to))
+    if reason:
+        return board.Denied(reason)
+    file = services.callers.find(to) if to else None
+    words = effect.rated and services.settings().tables.word == "ask"
+    match = await tables.open_table(
+        slug, call.who.handle, services.settings().doors[slug].options, clock=effect.clock,
+        rated=effect.rated and effect.seats - len(effect.computers) > 1, race=effect.kind == "race",
+        seats=effect.seats, to=file.handle if file else to, words=words,
+    )  # fmt: skip
+    await _seated(call, match, {effect.seats - 1 - at: f"{COMPUTER}{level}" for at, level in
+                                enumerate(reversed(effect.computers))})  # fmt: skip
+    LOG.info("table opened node=%d caller=%r door=%s id=%s", call.node, call.who.handle, slug, match.terms.id)
+    return asked.TableReady(match.terms.id)
+
+
+async def _seated(call: Call, match: Match, who: Mapping[int, str]) -> None:
+    """Those sit down at a new table; where one of them may not, there is no table."""
+    tables, id = call.services.tables.tables, match.terms.id
+    try:
+        for seat, name in who.items():
+            await tables.do(id, {"do": "sit", "seat": seat, "who": name})
+    except Refusal:
+        await tables.do(id, {"do": "withdraw"})
+        raise
+
+
+@_plainly(asked.TakeSeat)
+async def _take(call: Call, layer: Layer, effect: asked.TakeSeat) -> asked.TableReady | board.Denied:
+    tables = call.services.tables.tables
+    match = tables.get(effect.id)
+    if match is None:
+        return board.Denied(GONE)
+    if match.seat_of(call.who.handle) < 0:
+        if reason := rules.may_sit(call, match):
+            return board.Denied(reason)
+        if "" not in match.seats:
+            return board.Denied(NO_SEAT)
+        seat = match.seats.index("")
+        await tables.do(effect.id, {"do": "sit", "seat": seat, "who": call.who.handle})
+    return asked.TableReady(effect.id)
+
+
+@_plainly(asked.DeclineTable)
+async def _decline(call: Call, layer: Layer, effect: asked.DeclineTable) -> board.Done | board.Denied:
+    hub = call.services.tables
+    match = hub.tables.get(effect.id)
+    if match is None:
+        return board.Denied(GONE)
+    if not _is_asked(match, call.who.handle):
+        return board.Denied(NOT_YOURS)
+    await hub.tables.do(effect.id, {"do": "withdraw"})
+    name = hub.game(match).info.name
+    hub.notify(match.terms.by, DECLINED.format(who=call.who.handle, game=name), effect.id)
+    return board.Done()
+
+
+@HANDLERS.at_once(asked.Sit)
+def sit(call: Call, layer: Layer, effect: asked.Sit) -> None:
+    """Opens the table; one that is open below comes to the top."""
+    match = call.services.tables.tables.get(effect.id)
+    reason = access.may_enter(call, match.terms.door) if match else GONE
+    if match is None or reason:
+        call.post(layer, board.Denied(reason))
+        return
+    open_already = [one for one in call.stack.layers if table_of(one) == effect.id]
+    if open_already:
+        _down_to(call, open_already[-1])
+    else:
+        _show(call, match)
+
+
+def _show(call: Call, match: Match) -> None:
+    hub, terms = call.services.tables, match.terms
+    screen = hub.screens[terms.door]
+    setup = replace(navigation.setup_for(call, terms.door), options=terms.options)
+    table = Layer(screen, None, f"{hub.game(match).info.name} table", terms.door)
+    followed = hub.follow(match, call, table)
+    table.state, effects = screen.start(setup, followed)
+    call.stack.open(table, effects)
+
+
+def table_of(layer: Layer) -> str:
+    """The table that a layer shows, "" for none."""
+    return next((end.table for end in layer.ends if isinstance(end, Follower)), "")
+
+
+def _down_to(call: Call, layer: Layer) -> None:
+    """What lies over that screen goes."""
+    layers = call.stack.layers
+    for one in [one for one in layers[layers.index(layer) + 1 :] if not one.above]:
+        call.stack.drop(one)
+
+
+# -- over whatever one does --------------------------------------------------------------------
+
+
+class Paused:
+    """The clocks of the screens below stand while the tables lie over them."""
+
+    def __init__(self, call: Call, layer: Layer, held: list[tuple[Layer, str, float]]) -> None:
+        self.call, self.layer, self.held = call, layer, held
+
+    def took(self) -> None: ...
+
+    def cancel(self) -> None:
+        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
+        self.call.stack.go_on(self.held)
+
+
+KEY: Final = Key("ctrl-t")
+LINES: Final = frozenset({PLAIN_KEY, "/tables"})
+"""What opens the tables over anything: a key, and in plain mode a line."""
+
+
+def breaks_in(call: Call, heard: object) -> bool:
+    """Whether that opens the tables over what the caller does, which waits below as it is."""
+    asks = heard == KEY or (isinstance(heard, Line) and heard.text.strip().lower() in LINES)
+    if not asks or not call.who.admitted or call.who.console or not call.stack:
+        return False
+    top = call.stack.top
+    if top.above or top.slug in call.services.settings().externals:
+        return False
+    page = pages.PAGES.get(PAGE)
+    if page is None:
+        return False
+    below = [one for one in call.stack.layers if one.screen is page]
+    if below:
+        _down_to(call, below[-1])
+        return True
+    held = call.stack.hold()
+    navigation.open_page(call, PAGE)
+    call.stack.top.ends = (*call.stack.top.ends, Paused(call, call.stack.top, held))
+    return True
+
+
+# -- at a table --------------------------------------------------------------------------------
+
+
+@HANDLERS.answered(api.AtTable)
+async def _at_table(call: Call, layer: Layer, effect: api.AtTable) -> api.NotDone | None:
+    tables, id = call.services.tables.tables, table_of(layer)
+    before = tables.get(id)
+    if before is None:
+        return api.NotDone(GONE)
+    try:
+        event = as_asked(call.services.tables.presence, before, call.who.handle, effect.event)
+        if event["do"] == "say":
+            await call.messages.turn_to_send()
+            call.messages.sent()
+        match = await tables.do(id, event, effect.n)
+        if _all_want_another(match) and not _all_want_another(before):
+            await _again(call, match)
+    except (Refusal, RecordsError) as error:
+        return api.NotDone(str(error))
+    return None
+
+
+# -- a rematch -----------------------------------------------------------------------------------
+
+
+def _all_want_another(match: Match) -> bool:
+    """Whether all who sat there have offered a rematch."""
+    return match.stage == "over" and all(match.offers[seat] == AGAIN for seat in match.people)
+
+
+async def _again(call: Call, match: Match) -> None:
+    """The same once more with the seats exchanged: all who have the old table before them go there."""
+    hub, terms = call.services.tables, match.terms
+    seats = (*match.seats[1:], match.seats[0])
+    while computer_level(seats[0]):
+        seats = (*seats[1:], seats[0])
+    rated = terms.rated and not rules.may_rate(call)
+    words = rated and call.services.settings().tables.word == "ask"
+    new = await hub.tables.open_table(
+        terms.door, seats[0], terms.options, clock=terms.clock, rated=rated, race=terms.race,
+        seats=len(seats), words=words,
+    )  # fmt: skip
+    followers = hub.presence.followers(terms.id)
+    await _seated(call, new, {seat: who for seat, who in enumerate(seats) if seat})
+    new = hub.tables.get(new.terms.id) or new
+    for one in followers:
+        there = call.services.roster.call(one.call.node)
+        if there is one.call and one.looks:
+            there.stack.drop(one.layer)
+            _show(there, new)
+            there.timers.look()
+
+
+# -- the end of a call ----------------------------------------------------------------------------
+
+
+def call_over(call: Call, by_board: bool) -> None:
+    """A call has ended, where `by_board` not by its caller's doing: then their live games are adjourned.
+    A guest's are over, since nobody can come back to them."""
+    hub, handle = call.services.tables, call.who.handle
+    if not call.who.admitted:
+        return
+    if call.who.caller is not None:
+        if by_board:
+            hub.adjourn(handle)
+        return
+    for match in hub.tables.of(handle):
+        if (seat := match.seat_of(handle)) >= 0:
+            hub.let(match.terms.id, _guest_s_end(match, seat))
+
+
+def _guest_s_end(match: Match, seat: int) -> Fields:
+    if match.stage == "play":
+        return {"do": "resign", "seat": seat}
+    return {"do": "withdraw"} if match.seats[seat] == match.terms.by else {"do": "stand", "seat": seat}

@@ -1,0 +1,114 @@
+"""What callers at a table may ask for, as it shall happen there.
+
+Law: the seat is added here, what is typed is made fit for others' terminals, and what only the board lets
+happen is refused.  Whether the rest can be is decided by `door.midend.match` alone.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from door.games.game import computer_level
+from door.midend.match.clocks import is_live
+from door.midend.match.values import Match, Refusal
+from door.records.journal.lines import Fields
+from door.session.tables.presence import GRACE, Presence
+from door.term.charset import clean
+
+NOT_AT_IT: Final = "You do not play at this table."
+NOT_THEIRS: Final = "Only the board does that."
+HERE: Final = "Nobody is away: offer it."
+NOT_YET: Final = "They have not been away for a minute yet."
+NOT_ALL_HERE: Final = "Not everybody is at the table."
+TALK_WIDTH: Final = 70
+WORD_WIDTH: Final = 40
+LONGEST: Final = 200
+"""Characters of a move."""
+
+Event = Mapping[str, Any]
+Act = Callable[[Presence, Match, int, Event], Fields]
+"""The event as it shall happen, for what the caller in that seat asks; Refusal where it shall not."""
+
+
+def as_asked(presence: Presence, match: Match, caller: str, event: Event) -> Fields:
+    """What that caller asks for at a table, as it shall happen; Refusal where it shall not."""
+    seat, act = match.seat_of(caller), ACTS.get(str(event.get("do")))
+    if seat < 0:
+        raise Refusal(NOT_AT_IT)
+    if act is None:
+        raise Refusal(NOT_THEIRS)
+    return act(presence, match, seat, event)
+
+
+def _mine(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    return {**event, "seat": seat}
+
+
+def _move(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    return {"do": "move", "seat": seat, "move": str(event.get("move"))[:LONGEST]}
+
+
+def _word(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    return {"do": "word", "seat": seat, "text": clean(str(event.get("text", "")), WORD_WIDTH).strip()}
+
+
+def _hide(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    return {
+        "do": "hide",
+        "seat": seat,
+        "code": str(event.get("code"))[:LONGEST],
+        "salt": secrets.token_hex(16),
+    }
+
+
+def _say(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    text = clean(str(event.get("text", "")), TALK_WIDTH).strip()
+    if not text:
+        raise Refusal("There is nothing to say.")
+    return {"do": "say", "who": match.seats[seat], "text": text}
+
+
+def _withdraw(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    if match.seats[seat] != match.terms.by:
+        raise Refusal("Only who opened a table withdraws it.")
+    return {"do": "withdraw"}
+
+
+def _adjourn(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    there = presence.here(match)
+    if not is_live(match.clock) or set(match.playing) <= set(there):
+        raise Refusal(HERE)
+    return {"do": "adjourn"}
+
+
+def _go(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    if not set(match.playing) <= set(presence.here(match)):
+        raise Refusal(NOT_ALL_HERE)
+    return {"do": "go"}
+
+
+def _claim(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    others = [at for at in match.playing if at != seat]
+    away = [at for at in others if presence.absent(match, at) >= GRACE]
+    wanted = event.get("seat", seat)
+    chosen = [at for at in away if at == wanted] or (away if wanted == seat else [])
+    if not chosen:
+        raise Refusal(NOT_YET)
+    return {"do": "claim", "seat": chosen[0]}
+
+
+def _computer(presence: Presence, match: Match, seat: int, event: Event) -> Fields:
+    """Who opened a table seats computers at it."""
+    who = str(event.get("who"))
+    if match.seats[seat] != match.terms.by or not computer_level(who):
+        raise Refusal(NOT_THEIRS)
+    return {"do": "sit", "seat": event.get("seat"), "who": who}
+
+
+ACTS: Final[Mapping[str, Act]] = {
+    **dict.fromkeys(("stand", "let", "offer", "resign", "abort"), _mine),
+    "move": _move, "word": _word, "hide": _hide, "say": _say, "withdraw": _withdraw, "adjourn": _adjourn,
+    "go": _go, "claim": _claim, "sit": _computer,
+}  # fmt: skip

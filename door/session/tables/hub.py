@@ -1,0 +1,184 @@
+"""The board's tables and its calls: whoever follows a table is sent it, whoever does not is told.
+
+Law: what is sent is the match as it is on the disk.  Cheap, however many tables there are: a change
+costs what those at that table cost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+from door.games.game import Game
+from door.midend.api import Followed
+from door.midend.match.clocks import is_live
+from door.midend.match.values import Match, Refusal
+from door.midend.seat import SeatDoor
+from door.records.journal.lines import Fields
+from door.records.ledger.ladder import PROVISIONAL, Ladder
+from door.records.play.game_store import GameStore
+from door.records.tables.table_files import TableError
+from door.session.call.stack import Layer
+from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
+from door.session.tables.presence import AtBoard, Presence
+
+LOG: Final = logging.getLogger("door.call")
+LIST_SECONDS: Final = 2.0
+"""How long a change may wait before it is seen in a list of tables."""
+
+
+class Listing(Protocol):
+    """A list of tables on a caller's screen."""
+
+    def renew(self) -> None: ...
+
+
+class TableHub:
+    """`online` finds the call of a caller who has logged on, `keep` runs something to its end."""
+
+    def __init__(
+        self, store: GameStore, online: Callable[[str], AtBoard | None], keep: Callable[[Any], Any]
+    ) -> None:
+        self.store, self.tables, self._online, self._keep = store, store.tables, online, keep
+        self.screens: Mapping[str, SeatDoor] = {
+            slug: SeatDoor(game) for slug, game in self.tables.games.items()
+        }
+        self.presence = Presence(online, self.tell)
+        self.listings: set[Listing] = set()
+        self._told: dict[str, Match] = {}
+        self._awaited: dict[str, frozenset[str]] = {}
+        self._waiting: dict[str, set[str]] = {}
+        self._renewal: asyncio.TimerHandle | None = None
+        self.tables.followers.append(self._changed)
+
+    def game(self, match: Match) -> Game:
+        """The game that is played there."""
+        return self.tables.games[match.terms.door]
+
+    # -- following
+
+    def follow(self, match: Match, call: AtBoard, layer: Layer) -> Followed:
+        """That layer shows the table from now on: what it shows first."""
+        self.presence.come(match, call, layer)
+        self.tell(match.terms.id, but=layer)
+        if match.adjourned and set(match.playing) <= set(self.presence.here(match)):
+            self.let(match.terms.id, {"do": "go"}, match.n)
+        return self.followed(match, call.who.handle)
+
+    def followed(self, match: Match, caller: str) -> Followed:
+        """The table as it stands, for that caller."""
+        return Followed(
+            match, match.seat_of(caller), self.tables.ms_now(match), self.presence.here(match),
+            self.presence.away(match), self._ratings(match),
+        )  # fmt: skip
+
+    def _ratings(self, match: Match) -> tuple[str, ...]:
+        def texts(ladder: Ladder) -> Iterator[str]:
+            for seat, who in enumerate(match.seats):
+                strength = ladder.strength(match.terms.door, who) if seat in match.people else None
+                mark = "?" if strength and strength.games < PROVISIONAL else ""
+                yield f"{round(strength.rating.rating)}{mark}" if strength else ""
+
+        return self.store.ledger.read(lambda ledger: tuple(texts(ledger.ladder)))
+
+    def tell(self, id: str, but: Layer | None = None) -> None:
+        """Sends the table to all who have it before them."""
+        match, followers = self.tables.get(id), self.presence.followers(id)
+        if match is None or not followers:
+            return
+        sent = self.followed(match, "")
+        for one in followers:
+            if one.layer is not but:
+                seat = match.seat_of(one.call.who.handle)
+                one.call.post(
+                    one.layer, Followed(match, seat, sent.ms, sent.present, sent.away, sent.ratings)
+                )
+
+    def let(self, id: str, event: Fields, n: int | None = None) -> None:
+        """Has something happen at a table that nobody waits for; what cannot be is none."""
+        self._keep(self._let(id, event, n))
+
+    async def _let(self, id: str, event: Fields, n: int | None) -> None:
+        try:
+            with suppress(Refusal):
+                await self.tables.do(id, event, n)
+        except TableError as error:
+            LOG.error("table %s: %s", id, error)
+
+    # -- changes
+
+    def _changed(self, match: Match) -> None:
+        """Something has happened at a table."""
+        id, before = match.terms.id, self._told.get(match.terms.id)
+        if before is not None and before.n > match.n:
+            return
+        self._told[id] = match
+        self._wait_for(id, awaited(self.game(match), match))
+        self.tell(id)
+        for caller, sentence in news(self.game(match), before, match):
+            self.notify(caller, sentence, id)
+        for old in [id for id in self._told if self.tables.get(id) is None] if before is None else ():
+            self._forget(old)
+        if self._renewal is None and self.listings:
+            self._renewal = asyncio.get_running_loop().call_later(LIST_SECONDS, self._renew)
+
+    def _wait_for(self, id: str, keys: frozenset[str]) -> None:
+        for key in self._awaited.pop(id, frozenset()) - keys:
+            self._waiting[key].discard(id)
+            if not self._waiting[key]:
+                del self._waiting[key]
+        if keys:
+            self._awaited[id] = keys
+        for key in keys:
+            self._waiting.setdefault(key, set()).add(id)
+
+    def _forget(self, id: str) -> None:
+        del self._told[id]
+        self._wait_for(id, frozenset())
+
+    def notify(self, caller: str, sentence: str, id: str = "") -> None:
+        """A sentence for a caller who is on, unless they look at that table."""
+        call = self._online(caller)
+        looks = (one.looks and one.call is call for one in self.presence.followers(id))
+        if call is not None and not any(looks):
+            call.messages.notify(sentence.replace(KEY, PLAIN_KEY) if call.terminal.plain else sentence)
+
+    def _renew(self) -> None:
+        self._renewal = None
+        for listing in list(self.listings):
+            listing.renew()
+
+    # -- a caller
+
+    def adjourn(self, caller: str, door: str = "") -> None:
+        """The board sends that caller away: their live games (at that door) stand until all are there."""
+        for match in self.tables.of(caller):
+            plays = match.seat_of(caller) in match.playing and door in ("", match.terms.door)
+            if plays and is_live(match.clock):
+                self.let(match.terms.id, {"do": "adjourn"})
+
+    def awaits(self, match: Match, caller: str) -> bool:
+        """Whether the table waits for that caller."""
+        return caller.casefold() in self._awaited.get(match.terms.id, ())
+
+    def waiting(self, caller: str) -> int:
+        """How many tables wait for that caller."""
+        return len(self._waiting.get(caller.casefold(), ()))
+
+    def at_table(self, match: Match) -> tuple[tuple[str, int], ...]:
+        """Those who sit there and are on, and their nodes."""
+        calls = ((match.seats[seat], self._online(match.seats[seat])) for seat in match.people)
+        return tuple((who, call.node) for who, call in calls if call is not None)
+
+    def logged_on(self, caller: str) -> None:
+        """A caller has logged on: those who wait at their tables see it, and they are told what waits."""
+        for id in self.presence.tables_of(caller):
+            self.tell(id)
+        if not self.waiting(caller):
+            return
+        others = {who: node for match in self.tables.of(caller) for who, node in self.at_table(match)}
+        others = {who: node for who, node in others.items() if who.casefold() != caller.casefold()}
+        self.notify(caller, greeting(self.waiting(caller), tuple(others.items())))

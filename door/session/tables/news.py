@@ -1,0 +1,133 @@
+"""What callers are told of their tables while they look elsewhere: sentences for the status line.
+
+Law: pure.  A sentence says what happened, at which game and with whom, and by which key it is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from door.games.game import Game
+from door.midend.match.forming import waits_for
+from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK
+from door.midend.match.turns import movers
+from door.midend.match.values import Match
+from door.midend.match.words import ANYBODY, clock_words, names, stands
+from door.ui.words import counted
+
+KEY: Final = "Ctrl-T"
+PLAIN_KEY: Final = "/t"
+"""What opens the tables over anything, and in plain mode, where it is a line."""
+
+CHALLENGE: Final = "{who} challenges you to {game}: {key} answers."
+DECLINED: Final = "{who} does not take up your challenge to {game}."
+SAT: Final = "{who} has sat down at your table of {game} ({key})."
+YOURS: Final = "It is your move at {game} against {others} ({key})."
+BEGUN: Final = "Your race at {game} against {others} has begun ({key})."
+ADJOURNED: Final = "Your game of {game} against {others} is adjourned ({key})."
+OVER: Final = "Your game of {game} against {others} is over: {result} ({key})."
+OFFER: Final = "{who} offers {what} at {game} ({key})."
+
+News = tuple[str, str]
+"""A caller, and a sentence for them."""
+
+
+def news(game: Game, before: Match | None, match: Match) -> Iterator[News]:
+    """What has happened since `before` (None where the table is new), for those whom it is about."""
+    terms, name = match.terms, game.info.name
+    if match.stage == "forming":
+        if terms.to and before is None and match.seat_of(terms.to) < 0:
+            yield terms.to, CHALLENGE.format(who=terms.by, game=name, key=KEY)
+        for who in match.seats if before else ():
+            if before and before.seat_of(who) < 0 and who != terms.by:
+                yield terms.by, SAT.format(who=who, game=name, key=KEY)
+    if before is None or match.stage == "forming" or before.stage == "over":
+        if match.stage == "over" and before is not None:
+            yield from _offers(before, match, name)
+        return
+    yield from _offers(before, match, name)
+    said = dict.fromkeys(_turned_to(game, before, match), BEGUN if terms.race else YOURS)
+    if match.adjourned and not before.adjourned:
+        said = dict.fromkeys(match.playing, ADJOURNED)
+    if match.stage == "over" and match.end != "withdrawn":
+        said = dict.fromkeys(match.people, OVER)
+    for seat, sentence in said.items():
+        others = names(match, (at for at in range(len(match.seats)) if at != seat))
+        yield (
+            match.seats[seat],
+            sentence.format(game=name, others=others, key=KEY, result=result(match, seat)),
+        )
+
+
+def _turned_to(game: Game, before: Match, match: Match) -> tuple[int, ...]:
+    """The callers' seats whose move it has become."""
+    earlier = movers(game, before)
+    return tuple(seat for seat in movers(game, match) if seat in match.playing and seat not in earlier)
+
+
+def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
+    seats = match.people if match.stage == "over" else match.playing
+    for seat in seats:
+        what = match.offers[seat]
+        if what and what != before.offers[seat]:
+            for other in seats:
+                if other != seat and match.offers[other] != what:
+                    who, words = match.seats[seat], offer_words(what)
+                    yield match.seats[other], OFFER.format(who=who, what=words, game=name, key=KEY)
+
+
+def offer_words(what: str) -> str:
+    """What is offered: "to adjourn", "a rematch"."""
+    words = {ADJOURN: "to adjourn", ABORT: "to abort the game", AGAIN: "a rematch"}
+    return words.get(what) or f"to play on with {clock_words(what.removeprefix(CLOCK))}"
+
+
+def result(match: Match, seat: int) -> str:
+    """How it ended for that seat."""
+    if match.end == "aborted" or not any(match.places):
+        return "it was aborted"
+    if len(set(match.places)) == 1:
+        return "a draw"
+    if match.places[seat] == 1:
+        return "you have won"
+    return "you have lost" if len(match.places) == 2 else f"you are number {match.places[seat]}"
+
+
+def awaited(game: Game, match: Match) -> frozenset[str]:
+    """Whom the table waits for, as keys: whose move, word or code it is, who is challenged, and all who
+    play where it is adjourned."""
+    if match.stage == "over":
+        return frozenset()
+    seats: Iterable[int] = match.playing
+    if match.stage == "forming":
+        seats = [seat for seat in seats if waits_for(game, match, seat)]
+    elif not match.adjourned:
+        seats = [seat for seat in movers(game, match) if seat in match.playing]
+    asked = [match.terms.to] if match.stage == "forming" and match.seat_of(match.terms.to) < 0 else []
+    return frozenset(who.casefold() for who in [*asked, *(match.seats[seat] for seat in seats)] if who)
+
+
+def standing(game: Game, match: Match, seat: int, ms: int) -> str:
+    """How a table stands, in a list, for who sits there (`WATCHER` for others), `ms` since it began:
+    "Bob to move, 2 days", "waits for anybody"."""
+    if match.stage != "forming":
+        return stands(game, match, seat, ms)
+    if match.terms.to and seat < 0:
+        return f"{match.terms.by} challenges {match.terms.to}"
+    for at in (seat, *range(len(match.seats))) if seat >= 0 else range(len(match.seats)):
+        what = waits_for(game, match, at)
+        if what == "caller":
+            return f"waits for {match.terms.to or ANYBODY}"
+        if what:
+            return f"waits for your {what}" if at == seat else f"waits for {match.seats[at]}"
+    return "begins"
+
+
+def greeting(waiting: int, online: Sequence[tuple[str, int]]) -> str:
+    """What a caller is told when they log on: "3 games wait for you; Bob is on node 2 (Ctrl-T)"."""
+    parts = [f"{counted(waiting, 'game')} {'waits' if waiting == 1 else 'wait'} for you"]
+    if online:
+        who, node = online[0]
+        parts.append(f"{who} is on node {node}")
+    return f"{'; '.join(parts)} ({KEY})."

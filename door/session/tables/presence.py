@@ -1,0 +1,144 @@
+"""Who has which table before them, and since when a caller is away from one.
+
+Law: kept in memory by the process whose calls they are; nothing that a game's end depends on, but what
+`door.session.effects.tables` looks up before it lets one caller claim from another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, NamedTuple, Protocol
+
+from door.midend.match.values import Match
+from door.session.call.identity import Identity
+from door.session.call.messages import Messages
+from door.session.call.stack import Layer, Stack
+from door.session.call.terminal import Terminal
+from door.ui.screen import Event
+
+GRACE: Final = 60.0
+"""Seconds that a caller may be away before a game can be claimed from them."""
+
+
+class AtBoard(Protocol):
+    """A call, as tables need it."""
+
+    node: int
+    who: Identity
+    stack: Stack
+    messages: Messages
+    terminal: Terminal
+
+    def post(self, layer: Layer | None, event: Event) -> None: ...
+
+
+class Away(NamedTuple):
+    """A caller is away from a table since that time of the loop's clock; `dropped` says that their call
+    ended with it on the screen."""
+
+    since: float
+    dropped: bool = False
+
+
+class Follower:
+    """A call that has a table on its screen, or below what is there.  It ends with the layer."""
+
+    def __init__(self, table: str, call: AtBoard, layer: Layer, presence: Presence) -> None:
+        self.table, self.call, self.layer, self._presence = table, call, layer, presence
+
+    @property
+    def looks(self) -> bool:
+        """Whether the caller sees the table just now."""
+        return bool(self.call.stack) and self.call.stack.top is self.layer
+
+    def took(self) -> None:
+        """Every change is sent: a match is a small value, and callers make few."""
+
+    def cancel(self) -> None:
+        self.layer.ends = tuple(end for end in self.layer.ends if end is not self)
+        self._presence.leave(self)
+
+
+class Presence:
+    """`online` finds the call of a caller who has logged on; `tell` is called with a table's id whenever
+    somebody has come to it or gone, and once more when the grace of one who has gone is over."""
+
+    def __init__(self, online: Callable[[str], AtBoard | None], tell: Callable[[str], None]) -> None:
+        self._online, self._tell = online, tell
+        self._here: dict[str, list[Follower]] = {}
+        self._away: dict[str, dict[str, Away]] = {}
+
+    def followers(self, table: str) -> list[Follower]:
+        """Those who have that table before them, players and watchers."""
+        return list(self._here.get(table, ()))
+
+    def tables_of(self, caller: str) -> list[str]:
+        """Tables that somebody looks at and from which that caller is away."""
+        return [table for table in self._here if caller.casefold() in self._away.get(table, {})]
+
+    def come(self, match: Match, call: AtBoard, layer: Layer) -> Follower:
+        """That call has the table on its screen.  Whoever of the others is not there is away from now on,
+        if not longer."""
+        table, now = match.terms.id, _now()
+        follower = Follower(table, call, layer, self)
+        layer.ends = (*layer.ends, follower)
+        self._here.setdefault(table, []).append(follower)
+        away = self._away.setdefault(table, {})
+        away.pop(call.who.handle.casefold(), None)
+        for seat in match.people:
+            if not self.is_there(match, seat):
+                away.setdefault(match.seats[seat].casefold(), Away(now))
+        return follower
+
+    def leave(self, follower: Follower) -> None:
+        """That call has the table on its screen no more."""
+        here = self._here.get(follower.table, [])
+        if follower in here:
+            here.remove(follower)
+        if not here:
+            self._here.pop(follower.table, None)
+        asyncio.get_running_loop().call_soon(self._left, follower.table, follower.call)
+
+    def _left(self, table: str, call: AtBoard) -> None:
+        """Whether the call is over is known by now."""
+        key = call.who.handle.casefold()
+        here = self._here.get(table, [])
+        if not here:
+            self._away.pop(table, None)
+            return
+        if any(one.call.who.handle.casefold() == key for one in here):
+            return
+        self._away.setdefault(table, {})[key] = Away(_now(), dropped=not call.stack)
+        self._tell(table)
+        asyncio.get_running_loop().call_later(GRACE, self._tell, table)
+
+    # -- what is known of it
+
+    def is_there(self, match: Match, seat: int) -> bool:
+        """Whether who sits there has the table before them."""
+        key = match.seats[seat].casefold()
+        return any(one.call.who.handle.casefold() == key for one in self._here.get(match.terms.id, ()))
+
+    def here(self, match: Match) -> tuple[int, ...]:
+        """The seats whose callers have the table before them."""
+        return tuple(seat for seat in match.people if self.is_there(match, seat))
+
+    def away(self, match: Match) -> tuple[tuple[int, int], ...]:
+        """Of the others: the seat, and how many seconds ago their line dropped, -1 where it did not."""
+        found = []
+        for seat in match.people:
+            if not self.is_there(match, seat):
+                gone = self._away.get(match.terms.id, {}).get(match.seats[seat].casefold())
+                dropped = gone and gone.dropped and self._online(match.seats[seat]) is None
+                found.append((seat, int(_now() - gone.since) if gone and dropped else -1))
+        return tuple(found)
+
+    def absent(self, match: Match, seat: int) -> float:
+        """Seconds that whoever sits there has been away, 0 where they are there."""
+        gone = self._away.get(match.terms.id, {}).get(match.seats[seat].casefold())
+        return 0.0 if gone is None or self.is_there(match, seat) else _now() - gone.since
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

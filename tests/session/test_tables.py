@@ -1,0 +1,450 @@
+"""Callers at tables: what each is sent and told, who may sit where, and what a lost line costs nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from boardroom import Boardroom, boardroom
+from callline import DUMB, XTERM
+from seats import AtBoard, SeatProbe, chosen
+
+from door.board.api import Denied, Done
+from door.board.tables.effects import (
+    AskLadder,
+    AskTableForm,
+    AskTables,
+    DeclineTable,
+    OpenTable,
+    Sit,
+    TakeSeat,
+)
+from door.midend.doors import find
+from door.midend.match.turns import movers
+from door.midend.match.values import Match
+from door.session.effects import tables
+from door.session.tables import presence
+
+SWITCHBOX, MICROLINK, THIEVES = find("switchbox"), find("microlink"), find("thieves")
+GAME = SWITCHBOX.game
+
+
+@asynccontextmanager
+async def a_board(folder: Path, *handles: str) -> AsyncIterator[Boardroom]:
+    async with boardroom(folder, doors=(SWITCHBOX, MICROLINK, THIEVES)) as board:
+        board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}  # type: ignore[misc]
+        for handle in handles:
+            await board.register(handle, expert="on")
+        yield board
+
+
+@asynccontextmanager
+async def two(folder: Path, **terms: Any) -> AsyncIterator[tuple[Boardroom, AtBoard, AtBoard, str]]:
+    """Ann and Bob at a table that is under way."""
+    async with a_board(folder, "Ann", "Bob", "Cid") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(**terms)
+        ann.looks(id)
+        await bob.sits(id)
+        await ann.follows(lambda f: f.match.stage == "play" and f.present == (0, 1))
+        await bob.follows(lambda f: f.match.stage == "play")
+        yield board, ann, bob, id
+
+
+def match_of(board: Boardroom, id: str) -> Match:
+    match = board.store.tables.get(id)
+    assert match is not None
+    return match
+
+
+def limit(board: Boardroom, **changes: Any) -> None:
+    changed = board.settings.tables.model_copy(update=changes)
+    board.settings = replace(board.settings, tables=changed)
+
+
+async def test_both_and_who_looks_on_are_sent_every_change(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        cid = await AtBoard.on(board, "Cid")
+        cid.looks(id)
+        assert cid.kept.followed.seat == -1
+        event = chosen(GAME, match_of(board, id), 0)
+        assert await ann.does(**event) == ""
+        for one, seat in ((ann, 0), (bob, 1), (cid, -1)):
+            followed = await one.follows(lambda f: len(f.match.made) == 1)
+            assert (followed.seat, followed.match.made[0].move) == (seat, event["move"])
+        assert await ann.does(**chosen(GAME, match_of(board, id), 1)) == "It is not your turn."
+        assert await cid.does(do="resign") == "You do not play at this table."
+
+
+async def test_a_move_that_was_made_for_an_older_table_is_not_made(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        before = match_of(board, id)
+        assert await bob.does(do="say", text="hello") == ""
+        assert "meanwhile" in await ann.does(n=before.n, **chosen(GAME, before, 0))
+        assert match_of(board, id).made == ()
+
+
+async def test_what_is_said_is_fit_for_other_terminals(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, _, id):
+        assert await ann.does(do="say", text="\x1b[2Jhi\r\n" + "x" * 200, who="Bob") == ""
+        assert match_of(board, id).talk == (("Ann", ("[2Jhi  " + "x" * 200)[:70].strip()),)
+        assert "nothing" in await ann.does(do="say", text=" \x07 ")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"do": "begin"}, {"do": "time", "seat": 1}, {"do": "pause", "from": 0, "to": 9},
+        {"do": "end", "why": "x"},
+        {"do": "sit", "seat": 1, "who": "Ann"}, {"do": "wibble"}, {},
+    ],
+)  # fmt: skip
+async def test_what_only_the_board_does_is_refused(tmp_path: Path, event: dict[str, Any]) -> None:
+    async with two(tmp_path) as (board, ann, _, id):
+        before = match_of(board, id)
+        assert await ann.does(**event) == "Only the board does that."
+        assert match_of(board, id) == before
+
+
+async def test_a_seat_is_ones_own_whatever_is_asked(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        assert await bob.does(do="resign", seat=0) == ""
+        match = match_of(board, id)
+        assert (match.end, match.by) == ("resigned", 1)
+        assert "Ann" not in ann.notice, "she saw it happen"
+
+
+async def test_a_challenge_is_told_and_taken_up(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(to="bob")
+        assert bob.notice == "Ann challenges you to Switchbox: Ctrl-T answers."
+        assert board.services.tables.waiting("Bob") == 1
+        (row,) = (await bob.ask(AskTables())).mine
+        assert (row.seat, row.mine_to_move, row.stand) == (-1, False, "Ann challenges Bob")
+        await bob.sits(id)
+        assert match_of(board, id).stage == "play"
+        await board.until(lambda: "your move" in ann.notice)
+        assert ann.notice == "It is your move at Switchbox against Bob (Ctrl-T)."
+        assert (board.services.tables.waiting("Bob"), board.services.tables.waiting("Ann")) == (0, 1)
+
+
+async def test_a_challenge_that_is_declined_is_gone(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+        id = await ann.opens(to="Bob")
+        assert isinstance(await cid.ask(DeclineTable(id)), Denied)
+        assert await bob.ask(DeclineTable(id)) == Done()
+        assert ann.notice == "Bob does not take up your challenge to Switchbox."
+        assert isinstance(await bob.ask(TakeSeat(id)), Denied)
+        assert (await bob.ask(AskTables())).mine == ()
+
+
+async def test_at_the_log_on_one_is_told_what_waits(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann = await AtBoard.on(board, "Ann")
+        for _ in range(2):
+            await ann.opens(to="Bob")
+        bob = await AtBoard.on(board, "Bob")
+        assert bob.notice == "2 games wait for you; Ann is on node 1 (Ctrl-T)."
+        assert (await AtBoard.on(board, "Cid")).notice == ""
+
+
+async def test_who_is_elsewhere_is_told_that_it_is_their_move(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        bob.line.type("q")
+        await ann.follows(lambda f: f.away == ((1, -1),))
+        match = match_of(board, id)
+        while 1 not in movers(GAME, match):
+            await ann.does(**chosen(GAME, match, 0))
+            match = match_of(board, id)
+        assert bob.notice == "It is your move at Switchbox against Ann (Ctrl-T)."
+        assert await ann.does(do="offer", what="clock 1d") == ""
+        assert bob.notice == "Ann offers to play on with 1 day a move at Switchbox (Ctrl-T)."
+        assert await ann.does(do="resign") == ""
+        assert bob.notice == "Your game of Switchbox against Ann is over: you have won (Ctrl-T)."
+
+
+async def test_a_dropped_line_is_told_and_only_then_and_later_can_the_game_be_claimed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
+        assert await ann.does(do="claim") == "They have not been away for a minute yet."
+        assert "Nobody is away" in await ann.does(do="adjourn")
+        bob.line.drop()
+        followed = await ann.follows(lambda f: f.present == (0,))
+        assert followed.away == ((1, 0),)
+        assert await ann.does(do="claim", seat=1) == "They have not been away for a minute yet."
+        time = asyncio.get_running_loop().time
+        monkeypatch.setattr(presence, "_now", lambda: time() + 59)
+        assert board.services.tables.followed(match_of(board, id), "Ann").away in (((1, 59),), ((1, 60),))
+        monkeypatch.setattr(presence, "_now", lambda: time() + 61)
+        assert await ann.does(do="claim", seat=1) == ""
+        match = match_of(board, id)
+        assert (match.end, match.by, match.places) == ("claimed", 1, (1, 2))
+
+
+async def test_who_comes_back_plays_on_and_cannot_be_claimed_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two(tmp_path, clock="5+10", rated=True) as (board, ann, bob, id):
+        bob.line.drop()
+        await ann.follows(lambda f: f.away == ((1, 0),))
+        time = asyncio.get_running_loop().time
+        monkeypatch.setattr(presence, "_now", lambda: time() + 61)
+        again = await AtBoard.on(board, "Bob", replace(DUMB, kind="ssh"))
+        await ann.follows(lambda f: f.away == ((1, -1),))
+        again.looks(id)
+        await ann.follows(lambda f: f.present == (0, 1))
+        assert await ann.does(do="claim", seat=1) == "They have not been away for a minute yet."
+        assert again.kept.followed.match == match_of(board, id)
+
+
+async def test_who_waits_may_adjourn_and_it_goes_on_when_both_are_there(tmp_path: Path) -> None:
+    async with two(tmp_path, clock="5+10") as (board, ann, bob, id):
+        bob.line.drop()
+        await ann.follows(lambda f: f.present == (0,))
+        assert await ann.does(do="adjourn") == ""
+        assert match_of(board, id).adjourned
+        assert await ann.does(do="go") == "Not everybody is at the table."
+        assert board.services.tables.waiting("Bob") == 1
+        again = await AtBoard.on(board, "Bob")
+        assert "1 game waits for you; Ann is on node 1" in again.notice
+        again.looks(id)
+        await again.follows(lambda f: f.match.clock == "5+10")
+
+
+@pytest.mark.parametrize("how", ["idle", "closed", "sysop", "stop"])
+async def test_a_caller_whom_the_board_sends_away_forfeits_nothing(tmp_path: Path, how: str) -> None:
+    async with two(tmp_path, clock="5+10", rated=True) as (board, _, bob, id):
+        if how == "idle":
+            bob.session.leave("You have been idle too long.", "You have been idle too long.")
+            bob.session.timers.look()
+        elif how == "closed":
+            changed = board.settings.board.model_copy(update={"hours": ("03:00-04:00",)})
+            board.settings = replace(board.settings, board=changed)
+            bob.session.timers.look()
+        else:
+            bob.session.evict("The board is going down.", why=how)
+        await bob.line.closed()
+        await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
+
+
+async def test_a_door_that_closes_adjourns_what_is_played_there(tmp_path: Path) -> None:
+    async with two(tmp_path, clock="5+10") as (board, _, bob, id):
+        door = replace(board.settings.doors["switchbox"], hours=("03:00-04:00",))
+        board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
+        bob.session.timers.look()
+        await board.until(lambda: match_of(board, id).adjourned, "the adjournment")
+        assert not tables.table_of(bob.session.stack.top)
+        answer = await bob.ask(OpenTable("switchbox", "versus", "3d"))
+        assert isinstance(answer, Denied) and "closed just now" in answer.reason
+
+
+async def test_a_dropped_line_adjourns_nothing_by_itself(tmp_path: Path) -> None:
+    async with two(tmp_path, clock="5+10") as (board, ann, bob, id):
+        bob.line.drop()
+        await ann.follows(lambda f: f.present == (0,))
+        again = await AtBoard.on(board, "Bob")
+        second = await AtBoard.on(board, "Bob")
+        await again.line.closed()
+        second.looks(id)
+        await ann.follows(lambda f: f.present == (0, 1))
+        assert match_of(board, id).clock == "5+10"
+
+
+async def test_a_rematch_has_the_seats_exchanged_and_takes_both_there(tmp_path: Path) -> None:
+    async with two(tmp_path, rated=True) as (board, ann, bob, id):
+        await ann.does(do="resign")
+        assert await ann.does(do="offer", what="again") == ""
+        await bob.follows(lambda f: f.match.offers == ("again", ""))
+        assert await bob.does(do="offer", what="again") == ""
+        new = tables.table_of(ann.table)
+        assert new != id == match_of(board, id).terms.id
+        assert match_of(board, new).seats == ("Bob", "Ann")
+        assert match_of(board, new).terms.rated
+        await ann.follows(lambda f: (f.match.terms.id, f.seat, f.present) == (new, 1, (0, 1)))
+        await bob.follows(lambda f: (f.match.terms.id, f.seat) == (new, 0))
+        assert sum(bool(tables.table_of(layer)) for layer in ann.session.stack.layers) == 1
+
+
+async def test_guests_play_live_and_unrated_and_are_gone_with_their_call(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann") as board:
+        board.settings = replace(
+            board.settings, callers=board.settings.callers.model_copy(update={"guests": True})
+        )
+        ann = await AtBoard.on(board, "Ann")
+        line, _ = board.call()
+        line.type("guest\r")
+        await line.shows("Main Menu")
+        guest = AtBoard(board, line, board.sessions[-1])
+        form = await guest.ask(AskTableForm())
+        assert (form.may_rate, form.why_not) == (False, "Guests play unrated.")
+        rated, slow = await ann.opens(rated=True, clock="5+10"), await ann.opens()
+        assert "Guests play unrated" in (await guest.ask(TakeSeat(rated))).reason
+        assert "minutes and seconds" in (await guest.ask(TakeSeat(slow))).reason
+        live = await ann.opens(clock="5+10")
+        await guest.sits(live)
+        line.drop()
+        await board.until(lambda: match_of(board, live).end == "resigned", "the end")
+
+
+async def test_a_sysop_plays_unrated(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        board.callers.change("Bob", lambda caller: replace(caller, sysop=True))
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        assert (await bob.ask(AskTableForm())).why_not == "A sysop's games are unrated."
+        assert isinstance(await bob.ask(OpenTable("switchbox", "versus", "3d", rated=True)), Denied)
+        id = await ann.opens(rated=True)
+        assert (await bob.ask(TakeSeat(id))).reason == "This table is rated. A sysop's games are unrated."
+
+
+async def test_two_of_one_address_play_unrated(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann = await AtBoard.on(board, "Ann", replace(XTERM, address="2001:db8::1"))
+        bob = await AtBoard.on(board, "Bob", replace(XTERM, address="2001:db8::2"))
+        cid = await AtBoard.on(board, "Cid", replace(XTERM, address="192.0.2.9"))
+        id = await ann.opens(rated=True)
+        why = "You and Ann call from the same address: such games are unrated."
+        assert (await bob.ask(TakeSeat(id))).reason == f"This table is rated. {why}"
+        challenge = OpenTable("switchbox", "versus", "3d", rated=True, to="Ann")
+        assert (await bob.ask(challenge)).reason == why
+        await bob.sits(await ann.opens())
+        await cid.sits(id)
+
+
+async def test_rated_games_of_a_day_are_counted(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        limit(board, per_day=2)
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(rated=True)
+        assert (await ann.ask(AskTables())).left == 1
+        await bob.sits(id)
+        assert (await ann.ask(AskTables())).left == 1, "the same game"
+        await ann.opens(rated=True)
+        again = await ann.ask(OpenTable("switchbox", "versus", "3d", rated=True))
+        assert again.reason == "You have begun your 2 rated games of today."
+        await ann.opens()
+        board.clock.on(days=1)
+        assert (await ann.ask(AskTables())).left == 1
+        limit(board, per_day=0)
+        assert (await ann.ask(AskTables())).left is None
+
+
+@pytest.mark.parametrize(
+    ("terms", "why"),
+    [
+        ({"to": "Ann"}, "You cannot challenge yourself."),
+        ({"to": "Nobody"}, "Nobody here goes by the handle Nobody."),
+        ({"slug": "chess"}, "That table is gone."),
+        ({"slug": "thieves"}, "This game is not played that way at tables."),
+        ({"clock": "2d"}, "'2d' is no clock."),
+        ({"seats": 3}, "2 sit down there."),
+        ({"computers": ("wizard",)}, "No computer sits down at this table."),
+        ({"kind": "race", "computers": ("novice",)}, "No computer sits down at this table."),
+    ],
+)
+async def test_no_such_table(tmp_path: Path, terms: dict[str, Any], why: str) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann = await AtBoard.on(board, "Ann")
+        wanted = {"slug": "switchbox", "kind": "versus", "clock": "3d", **terms}
+        assert await ann.ask(OpenTable(**wanted)) == Denied(why)
+        found = await ann.ask(AskTables())
+        assert not found.mine and not found.free
+
+
+async def test_levels_and_closed_tables_are_respected(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        board.callers.change("Ann", lambda caller: replace(caller, level=50))
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens()
+        door = replace(board.settings.doors["switchbox"], access_level=50)
+        board.settings = replace(board.settings, doors={**board.settings.doors, "switchbox": door})
+        assert "access level 50" in (await bob.ask(TakeSeat(id))).reason
+        assert (await bob.ask(AskTables())).free == ()
+        tables.sit(bob.session, bob.session.stack.top, Sit(id))
+        assert not tables.table_of(bob.session.stack.top)
+        challenge = OpenTable("switchbox", "versus", "3d", to="Bob")
+        assert (await ann.ask(challenge)).reason == "Bob may not enter this door."
+        assert "switchbox" not in [game.slug for game in (await bob.ask(AskTableForm())).games]
+        limit(board, enabled=False)
+        assert "closed the tables" in (await ann.ask(OpenTable("switchbox", "versus", "3d"))).reason
+        assert (await ann.ask(AskTableForm())).games == ()
+
+
+async def test_a_seat_that_was_taken_a_moment_ago(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob", "Cid") as board:
+        ann, bob, cid = [await AtBoard.on(board, name) for name in ("Ann", "Bob", "Cid")]
+        id = await ann.opens()
+        answers = await asyncio.gather(bob.ask(TakeSeat(id)), cid.ask(TakeSeat(id)))
+        assert sorted(type(answer).__name__ for answer in answers) == ["Denied", "TableReady"]
+        assert (await cid.ask(TakeSeat("0" * 16))).reason == "That table is gone."
+
+
+async def test_words_are_asked_at_rated_tables_where_the_sysop_wants_it(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        limit(board, word="ask")
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        plain, rated = await ann.opens(), await ann.opens(rated=True)
+        assert (match_of(board, plain).terms.words, match_of(board, rated).terms.words) == (False, True)
+        await bob.sits(rated)
+        ann.looks(rated)
+        assert [row.stand for row in (await bob.ask(AskTables())).mine] == ["waits for your word"]
+        assert await bob.does(do="word", text="pear\x1b") == ""
+        assert await ann.does(do="word", text="") == ""
+        assert match_of(board, rated).words == ("", "pear")
+        assert match_of(board, rated).stage == "play"
+
+
+async def test_computers_sit_down_and_play(tmp_path: Path) -> None:
+    async def think(task: Any, args: tuple[Any, ...]) -> Any:
+        return task(*args)
+
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        board.store.tables.computers.think = think
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        level = MICROLINK.INFO.computers[0]
+        id = await ann.opens("microlink", seats=3, computers=(level,), rated=True)
+        assert match_of(board, id).seats == ("Ann", "", f"computer:{level}")
+        await bob.sits(id)
+        assert match_of(board, id).stage == "play"
+        alone = await ann.opens("microlink", seats=2, computers=(level,), rated=True)
+        assert match_of(board, alone).stage == "play"
+        assert not match_of(board, alone).terms.rated, "nobody is there to be rated with"
+
+
+async def test_the_ladder_is_shown_with_handles_as_they_are_written(tmp_path: Path) -> None:
+    async with two(tmp_path, rated=True) as (_, ann, bob, _):
+        await bob.does(do="resign")
+        first, second = (await ann.ask(AskLadder("switchbox"))).rows
+        assert (first.handle, first.place, first.games, first.results) == ("Ann", 0, 1, "W")
+        assert second.rating < 1500 < first.rating
+        assert (await ann.ask(AskLadder("microlink"))).rows == ()
+        new = await ann.opens()
+        ann.looks(new)
+        assert ann.kept.followed.ratings == (f"{first.rating}?", "")
+
+
+async def test_one_table_is_opened_once_and_comes_back_to_the_top(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, _, id):
+        layer = ann.table
+        ann.looks(id)
+        assert ann.table is layer and ann.session.stack.top is layer
+        assert len(board.services.tables.presence.followers(id)) == 2
+
+
+async def test_nothing_is_followed_after_the_calls(tmp_path: Path) -> None:
+    async with two(tmp_path) as (board, ann, bob, id):
+        await ann.ask(AskTables())
+        for one in (ann, bob):
+            one.line.drop()
+        await board.until(lambda: all(one.session.over for one in (ann, bob)), "the end")
+        hub = board.services.tables
+        assert hub.presence.followers(id) == [] and not hub.listings
+        assert hub.presence.tables_of("Ann") == []
+        assert match_of(board, id).stage == "play"
