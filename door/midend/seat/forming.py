@@ -26,7 +26,7 @@ _COLUMNS: Final = (Column("", 2, True), Column("caller", 20), Column("rating", 7
 _WAITS: Final = {"caller": "free", "word": "is asked for a word", "code": "hides a code", "": "ready"}
 _SEATS_ROW: Final = 11
 _ASKS: Final = {
-    "word": "W gives a word to the {what}: nobody can then have known what comes. Enter passes.",
+    "word": "W gives a word, from which the {what} will follow too. Enter passes.",
     "code": "C hides your code. It is sealed before the first guess.",
 }
 WITHDRAW: Final = Row("l", "leave", "withdraw the table", (("do", "withdraw"),), sure="Withdraw this table?")

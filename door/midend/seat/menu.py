@@ -23,7 +23,7 @@ from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, message, pa
 SAY: Final = 70
 """The longest thing said at once, characters."""
 
-READY_MADE: Final = ("Good luck!", "Well played.", "Thank you.", "One moment, please.", "Sorry, I must go.")
+READY_MADE: Final = ("Good luck!", "Well played.", "Thank you.", "One moment.", "Sorry, I must go.")
 CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
 _KEYS: Final = (Hint("esc", "back to the game"),)
 _YES_NO: Final = (Hint("y", "yes"), Hint("esc", "no"))
