@@ -97,10 +97,17 @@ def rivals(match: Match, seat: int, now: tuple[int, ...]) -> list[str]:
     """What is to be known of the others at a race: "Bob: 12 moves", "Bob has ended"."""
     others = (at for at in range(len(match.seats)) if at != seat)
     return [
-        f"{name(match, at)}: {counted(len(match.moves_of(at)), 'move')}" if at in now
-        else f"{name(match, at)} has {'resigned' if at in match.left else 'ended'}"
+        f"{name(match, at)}: {rival(match, at, now)}" if at in now
+        else f"{name(match, at)} has {rival(match, at, now)}"
         for at in others
     ]  # fmt: skip
+
+
+def rival(match: Match, seat: int, now: tuple[int, ...]) -> str:
+    """How far that seat is: "12 moves", "ended", "resigned"."""
+    if seat in now:
+        return counted(len(match.moves_of(seat)), "move")
+    return "resigned" if seat in match.left else "ended"
 
 
 def winners(match: Match) -> tuple[int, ...]:

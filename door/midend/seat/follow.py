@@ -16,6 +16,7 @@ from door.midend.api import Begun, Booked, Followed, NotDone, Setup
 from door.midend.flow import beaten, flow, framed, moving, still
 from door.midend.match.clocks import is_live
 from door.midend.match.forming import waits_for
+from door.midend.match.turns import movers
 from door.midend.match.values import Match
 from door.midend.match.words import ANYBODY, name, outcome, stands
 from door.midend.replay import ending
@@ -48,10 +49,12 @@ def opened(game: Game, setup: Setup, followed: Followed) -> SeatStep:
     """The table as it stands, nothing moving."""
     setup = replace(setup, options=followed.match.terms.options)
     state = State(setup, setup.books, dict(setup.prefs), scene="opening")
+    effects: Effects = ()
     seat = Seat(state, followed)
     if followed.match.positions:
         seat = _dealt(game, seat)
-    return settled(game, seat, at_work(game, seat))
+        seat, effects = carried(seat, flow(game, seat.state))
+    return settled(game, seat, (*effects, *at_work(game, seat)))
 
 
 def _dealt(game: Game, seat: Seat) -> Seat:
@@ -126,9 +129,10 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     old, match = seat.followed, followed.match
     if followed.seat != old.seat or match.terms.id != old.match.terms.id:
         return _elsewhere(game, seat, followed)
-    mine, told = is_mine(game, seat), news(game, old, followed)
-    talk = said_since(old.match.talk, match.talk)
-    seat = seat._replace(followed=followed, seconds=0)
+    mine, now = is_mine(game, seat), movers(game, old.match)
+    told, talk = news(game, old, followed), said_since(old.match.talk, match.talk)
+    state = say(seat.state, (*told, *(f"{who}: {text}" for who, text in talk)))
+    seat = seat._replace(followed=followed, seconds=0, state=state)
     if answers(old.match, old.seat) != answers(match, followed.seat):
         seat = seat._replace(asked=None)
     if not gone(seat):
@@ -137,7 +141,9 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
         seat = without_board(seat)
     begins = bool(match.positions) and not old.match.positions
     seat, effects = _begun(game, seat) if begins else _played(game, seat)
-    seat = _told(seat, told, talk)
+    seat = _heard(seat, told, talk)
+    if movers(game, match) not in ((), now):
+        seat = seat._replace(state=say(seat.state, (f"{stands(game, match, seat.me, seat.ms)}.",)))
     rings = bell(seat) if is_mine(game, seat) and not mine else ()
     return settled(game, seat, (*effects, *rings, *at_work(game, seat)))
 
@@ -195,13 +201,12 @@ def _paced(game: Game, seat: Seat, frames: Sequence[Frame]) -> tuple[Frame, ...]
     )
 
 
-def _told(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> Seat:
-    """What has happened beside the board is said, and stands on the message line."""
-    state = notice(seat.state, " ".join(told)) if told else seat.state
-    lines = [f"{who}: {text}" for who, text in talk]
-    caller = seat.state.setup.caller.casefold()
+def _heard(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> Seat:
+    """What has happened beside the board, and what others said, stands on the message line."""
+    state = seat.state._replace(note=" ".join(told), bad=False) if told else seat.state
+    caller = state.setup.caller.casefold()
     heard = next((f"{who}: {text}" for who, text in reversed(talk) if who.casefold() != caller), seat.heard)
-    return seat._replace(state=say(state, lines), heard=heard)
+    return seat._replace(state=state, heard=heard)
 
 
 def on_not_done(game: Game, seat: Seat, no: NotDone) -> SeatStep:

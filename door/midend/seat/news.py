@@ -51,8 +51,7 @@ def _readied(game: Game, old: Match, new: Match, me: int) -> Iterator[str]:
             continue
         if waits_for(game, new, seat) != waits_for(game, old, seat):
             hidden = new.codes[seat]
-            did = f"has hidden a code, sealed {hidden.seal}" if hidden else "has answered for the dice"
-            yield f"{name(new, seat)} {did}."
+            yield f"{name(new, seat)} {f'has hidden a code, sealed {hidden.seal}' if hidden else 'is ready'}."
 
 
 def _begun(old: Match, new: Match) -> Iterator[str]:
