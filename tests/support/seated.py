@@ -7,7 +7,6 @@ time is the table's own, moved on by `pass_by`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -250,8 +249,7 @@ def to_the_end(table: Table, *calls: Call) -> None:
         call.rest()
 
 
-def without_moving(call: Call) -> Any:
-    """The state, nothing of it the caller's own hand: no cursor, no page."""
-    state = call.state.state
-    table = state.table._replace(board=None, caller="", choices={})
-    return replace(call.state.followed, seat=0, ms=0, present=(), away=()), table
+def without_hand(call: Call) -> Any:
+    """The match and the table, nothing of it this caller's own hand: no cursor, no page."""
+    table = call.state.state.table
+    return call.state.match, table._replace(board=None)

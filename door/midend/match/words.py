@@ -74,7 +74,7 @@ def stands(game: Game, match: Match, seat: int, ms: int) -> str:
     """How it stands in a few words for who sits there (`WATCHER` for anybody else), `ms` since it
     began: "Bob to move, 2 days 3 hours", "Your move, 4:12 / 3:50"."""
     if match.stage != "play":
-        return "Not begun." if match.stage == "forming" else outcome(match)
+        return "Not begun" if match.stage == "forming" else outcome(match)
     if match.adjourned:
         return "Adjourned"
     now = movers(game, match)

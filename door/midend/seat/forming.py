@@ -90,7 +90,7 @@ def message(game: Game, seat: Seat) -> str:
         return "Both boards are shown when the race is over."
     if want:
         return _ASKS[want].format(what=game.info.alike)
-    return "The game begins when everybody is ready. You may leave, and play elsewhere meanwhile."
+    return "The game begins when everybody is ready; you may play elsewhere meanwhile."
 
 
 def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
@@ -114,8 +114,8 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     page_frame(canvas, f"{game.info.name}: a table", accent)
     for at, line in enumerate(filter(None, terms_lines(game, seat))):
         canvas.put(4, 2 + at, cut(line, 72), GREY if at else WHITE)
-    canvas.put(4, 7, f"The {game.info.alike} {_are(game)} sealed already:", GREY)
-    canvas.put(4, 8, match.terms.commit, DARK)
+    for at, line in enumerate(sealed(game, seat)):
+        canvas.put(4, 7 + at, line, DARK if at else GREY)
     rows = []
     for at in range(len(match.seats)):
         rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
@@ -144,8 +144,12 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
 _HERE: Final = {True: ", here", False: ""}
 
 
-def _are(game: Game) -> str:
-    return "are" if game.info.alike in ("dice", "cards") else "is"
+def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
+    """What of the game is sealed before it begins."""
+    if game.hides and not seat.match.terms.race:
+        return ("Each code is sealed by itself as it is hidden.",)
+    are = "are" if game.info.alike in ("dice", "cards") else "is"
+    return (f"The {game.info.alike} {are} sealed already:", seat.match.terms.commit)
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
@@ -185,7 +189,7 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     )
     return (
         f"{game.info.name}, a table.", *filter(None, terms_lines(game, seat)),
-        f"Commitment: {match.terms.commit}", *seats, message(game, seat),
+        *sealed(game, seat), *seats, message(game, seat),
     )  # fmt: skip
 
 

@@ -57,6 +57,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
         if name == "t" and seat.plays and not game.covered(table) and game.key(table, key) is None:
             return menu.take(seat, menu.TALK)
         return at_board(game, seat, keys.on_key(game, seat.state, key))
+    seat = seat._replace(state=notice(seat.state, ""))
     page = over.key if seat.state.scene == "done" else forming.key
     step = page(game, seat, name)
     if step is not None:
