@@ -95,7 +95,7 @@ class _Page(ListboxPage[Listed]):
         return AskTables()
 
     def start(self, lobby: Lobby, arg: str) -> Next[Listed]:
-        kind = Spoken if lobby.plain else State[Listed]
+        kind: type[State[Listed]] = Spoken if lobby.plain else State
         return kind(self.TITLE, self.HEAD, self.KEYS, arg), (self.ask(arg),)
 
     def update(self, state: State[Listed], event: Event) -> Next[Listed]:
