@@ -85,7 +85,7 @@ def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Tab
 def at_hiding(game: Game, seat: Seat) -> Seat:
     """The game's own board, empty, for the code that this caller hides."""
     seats = tuple(who or ANYBODY for who in seat.match.seats)
-    table = _laid(game, seat, seats, Chance(bytes(32)))
+    table = _laid(game, seat, seats, keyed(seat.match.terms.seed))  # a random code comes from nothing public
     state = seat.state._replace(scene="play", table=table, note="", bad=False)
     return seat._replace(state=state, over="code", asked=None)
 
