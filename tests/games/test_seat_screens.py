@@ -87,7 +87,24 @@ def test_every_key_on_the_last_rows_is_one_that_can_be_clicked_and_nothing_is_cu
 
 # -- what is hidden -----------------------------------------------------------------------------
 
-LOOKS = ("h", "a", "b", "c", "l", "q", "v", "t", "esc", "f1", "f5", "enter", "motion", "clock", "left", "time")
+LOOKS = (
+    "h",
+    "a",
+    "b",
+    "c",
+    "l",
+    "q",
+    "v",
+    "t",
+    "esc",
+    "f1",
+    "f5",
+    "enter",
+    "motion",
+    "clock",
+    "left",
+    "time",
+)
 
 
 def sees(call):
