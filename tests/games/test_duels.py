@@ -11,7 +11,7 @@ from door.games.chance import Chance
 from door.games.game import EVERYBODY, QUIT, WATCHER, Enter, Refuse, Show
 from door.games.mindbuster import GAME, rules
 from door.games.mindbuster.rules import NOT_BROKEN
-from door.midend.replay import narrate
+from door.midend.doors import find
 from door.term.keys import Key
 
 OPTIONS = GAME.info.complete({"players": 2})
@@ -121,19 +121,13 @@ def test_given_up_it_is_broken_by_nobody():
 
 
 def test_the_record_tells_it_move_by_move():
-    told = narrate_of([*CODES, "YYRR", "RWBG"])
+    moves = [*CODES, "YYRR", "RWBG"]
+    told = find("mindbuster").narrate(OPTIONS, DUEL, Chance(bytes(32)), moves)
     assert told[:4] == (
         "Ann hides RWBG.", "Bob hides YYKB.", "1. Ann guesses YYRR: 2 black, 0 white.",
         "1. Bob guesses RWBG: 4 black, 0 white: the code is broken.",
     )  # fmt: skip
     assert "Bob broke Ann's code in 1." in told
-
-
-def narrate_of(moves):
-    """As `narrate`, for seats that only sit together at a table."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("door.midend.replay.check_seats", lambda info, seats: None)
-        return narrate(GAME, OPTIONS, DUEL, Chance(bytes(32)), moves)
 
 
 # -- either seat's hand ------------------------------------------------------------------------
@@ -153,7 +147,7 @@ def pressed(table, *keys):
 def test_either_seat_hides_its_code_on_the_empty_table(eyes):
     table = seated(GAME, [], eyes)
     assert "Hide a code" in GAME.message(table) and GAME.prompt(table) == "Your hidden code?"
-    assert f"{DUEL[1 - eyes]} will try to break it" in GAME.draw(table, VIEW).text()
+    assert f"{DUEL[1 - eyes]} tries to break it" in GAME.draw(table, VIEW).text()
     table, act = pressed(table, "r", "w", "-")
     assert isinstance(act, Refuse)
     table, act = pressed(table, "b", "g", "enter")
@@ -163,7 +157,7 @@ def test_either_seat_hides_its_code_on_the_empty_table(eyes):
 
 def test_a_code_hidden_with_an_empty_chair_across_the_table():
     table = seated(GAME, [], 0, seats=("Ann", ""))
-    assert "Your opponent will try to break it" in GAME.draw(table, VIEW).text()
+    assert "Your opponent tries to break it" in GAME.draw(table, VIEW).text()
     assert GAME.line(table, "rwbg") == Enter("code RWBG")
 
 

@@ -72,8 +72,8 @@ def draw(table: Table, view: View) -> Canvas:
 def _to_move(table: Table) -> tuple[int, int] | None:
     """The side and the row of a guess that is made while these eyes look on."""
     game, frame = table.position, table.frame
-    if frame is not None:
-        return (frame.side, len(game.rows(frame.side)) - 1) if frame.side != left(table) else None
+    if frame is not None and frame.side != left(table):
+        return frame.side, len(game.rows(frame.side)) - 1
     if game.over or game.phase == "code":
         return None
     return game.mover, len(game.rows(game.mover))
