@@ -16,25 +16,31 @@ from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import PAGE_COLS, Page, draw_page, fitted, unwrapped, wrap
 
 
-def pages(game: Game, state: State) -> tuple[Page, ...]:
-    """All pages, the game's own first; plain mode has keys of its own."""
-    info, options, plain = game.info, state.setup.options, state.setup.plain
+def pages(game: Game, options: Options, plain: bool, seated: bool = False) -> tuple[Page, ...]:
+    """All pages for a board with these complete options, at a table where callers are `seated`; `plain` mode
+    has keys of its own."""
+    info = game.info
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
-    around = (_table(plain),) if state.seated else (_keys(plain), _contest(info, options), *daily)
+    around = (_table(plain),) if seated else (_keys(plain), _contest(info, options), *daily)
     every = (*game.help(options, plain), *around, _FAIR, *_credits(info))
     return every if plain else fitted(every)
+
+
+def shown(game: Game, state: State) -> tuple[Page, ...]:
+    """All pages as this caller reads them."""
+    return pages(game, state.setup.options, state.setup.plain, state.seated)
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
     canvas = Canvas(COLS, ROWS)
-    draw_page(canvas, pages(game, state), state.page, game.info.accent, game.info.name)
+    draw_page(canvas, shown(game, state), state.page, game.info.accent, game.info.name)
     return canvas
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The page in words, with its number."""
-    every = pages(game, state)
+    every = shown(game, state)
     at = min(state.page, len(every) - 1)
     said = unwrapped(every[at].lines, PAGE_COLS - 6)
     return (f"{every[at].title} ({at + 1} of {len(every)})", *(line.strip() for line in said if line))
