@@ -383,6 +383,17 @@ def test_a_line_that_drops_has_its_grace_and_then_the_other_chooses():
     assert "Ann won, Bob had gone away" in ann.rest().text
 
 
+def test_a_page_of_the_games_own_is_asked_nothing():
+    table, ann, bob = two("microlink", clock="5+10")
+    while movers(table.game, table.match) == (0,):
+        ann.move()
+    rested(ann, bob)
+    table.drops(bob)
+    grace_over(ann.press("b"))
+    ann.type("claim")
+    assert "go on waiting" not in ann.text and ann.state.over == "" and "claim" in ann.text
+
+
 def test_whoever_waits_adjourns_and_who_comes_back_is_told():
     table, ann, _ = dropped()
     grace_over(ann).press("a")

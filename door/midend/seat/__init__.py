@@ -119,10 +119,12 @@ def _scene(game: Game, seat: Seat, view: View) -> Canvas:
         return over.draw(game, seat, view)
     standing = "" if seat.over == "code" else stands(game, seat.match, seat.me, seat.ms)
     canvas = scene.board(game, state, view, (), _line(game, seat), standing)
+    if game.covered(table_of(state)):
+        return canvas
     own = any(spot.y == canvas.rows - 1 for spot in canvas.spots)  # the game draws the last row itself
     if is_asked_to_wait(game, seat):
         keys_line(canvas, _GONE if seat.match.terms.rated else _GONE[:2], game.info.accent)
-    elif not own and not game.covered(table_of(state)):
+    elif not own:
         keys_line(canvas, _hints(game, seat), game.info.accent)
     return canvas
 

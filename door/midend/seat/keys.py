@@ -52,9 +52,10 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
     """A key where nothing lies over the table."""
     table = seat.state.table
     if seat.state.scene == "play" and table is not None:
-        if is_asked_to_wait(game, seat) and (step := _waited(game, seat, name)):
+        bare = not game.covered(table)
+        if bare and is_asked_to_wait(game, seat) and (step := _waited(game, seat, name)):
             return step
-        if name == "t" and seat.plays and not game.covered(table) and game.key(table, key) is None:
+        if bare and name == "t" and seat.plays and game.key(table, key) is None:
             return menu.take(seat, menu.TALK)
         return at_board(game, seat, keys.on_key(game, seat.state, key))
     seat = seat._replace(state=notice(seat.state, ""))
