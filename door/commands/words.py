@@ -31,6 +31,15 @@ class Command(NamedTuple):
     arguments: tuple[Argument, ...] = ()
 
 
+class Actions(NamedTuple):
+    """A command with actions of its own: what `--help` says of it, the actions, and the one that it is
+    where none is said ("" where one must be)."""
+
+    help: str
+    actions: Mapping[str, Command]
+    alone: str = ""
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence; `commands` are the names that may follow it."""
 
@@ -69,21 +78,22 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add(
-    parser: _Parser, metavar: str, table: Mapping[str, Command | tuple[str, Mapping[str, Command]]]
+    parser: _Parser, metavar: str, table: Mapping[str, Command | Actions], required: bool = True
 ) -> None:
     """Adds commands, and those that have actions of their own; `--board` may stand behind each."""
     parser.commands = tuple(table)
-    commands: Any = parser.add_subparsers(title=f"{metavar.lower()}s", metavar=metavar, required=True)
+    commands: Any = parser.add_subparsers(title=f"{metavar.lower()}s", metavar=metavar, required=required)
     for name, what in table.items():
-        help = what[0]
-        leaf = commands.add_parser(name, help=help, description=help)
+        leaf = commands.add_parser(name, help=what.help, description=what.help)
         leaf.add_argument("--board", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=BOARD)
         if isinstance(what, Command):
             leaf.set_defaults(run=what.run)
             for argument, how in what.arguments:
                 leaf.add_argument(argument, **how)
         else:
-            _add(leaf, "ACTION", what[1])
+            _add(leaf, "ACTION", what.actions, required=not what.alone)
+            if what.alone:
+                leaf.set_defaults(run=what.actions[what.alone].run)
 
 
 def _word(name: str, metavar: str, help: str | None = None, **how: Any) -> Argument:
@@ -167,6 +177,13 @@ def _config(action: str, args: argparse.Namespace) -> int:
     return config.ACTIONS[action](args)
 
 
+def _tables(action: str, args: argparse.Namespace) -> int:
+    with loading():
+        from door.commands import tables
+
+    return tables.ACTIONS[action](args)
+
+
 def _live(action: str, args: argparse.Namespace) -> int:
     from door.commands import console
 
@@ -222,6 +239,13 @@ _CONFIG: Final = {
              _flag("--stdin", "read the value from standard input (for secrets)"))),
 }  # fmt: skip
 
+_TABLES: Final = {
+    "list": ("list the tables that have not ended", ()),
+    "end": ("end the game at a table, which then counts for nothing",
+            (_word("id", "ID", "the table's id, or the beginning of it"),
+             _word("--why", "TEXT", "the reason, which those at it read", required=True))),
+}  # fmt: skip
+
 _LIVE: Final = {
     "nodes": ("list the calls on a running board", ()),
     "message": ("send the caller on a node one line, from Sysop",
@@ -247,7 +271,7 @@ def _actions(
 
 
 CALLERS: Final = _actions(_callers, _CALLERS)
-COMMANDS: Final[Mapping[str, Command | tuple[str, Mapping[str, Command]]]] = {
+COMMANDS: Final[Mapping[str, Command | Actions]] = {
     "serve": Command("run the board until SIGTERM or Ctrl-C", _serve, _LISTENERS),
     "init": Command("write a ready board folder; nothing is overwritten", _init,
                     (_word("dir", "DIR", "the folder to make", type=Path),)),
@@ -283,7 +307,8 @@ COMMANDS: Final[Mapping[str, Command | tuple[str, Mapping[str, Command]]]] = {
     )),
     "replay": Command("show a finished game move by move", _replay,
                       (_word("id", "ID", "the game's id, or the beginning of it"),)),
-    "callers": ("manage callers' accounts", CALLERS),
-    "config": ("list, read or set a key of the settings", _actions(_config, _CONFIG)),
+    "callers": Actions("manage callers' accounts", CALLERS),
+    "config": Actions("list, read or set a key of the settings", _actions(_config, _CONFIG)),
+    "tables": Actions("list the games between callers, or end one", _actions(_tables, _TABLES), "list"),
     **_actions(_live, _LIVE),
 }  # fmt: skip

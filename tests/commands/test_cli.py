@@ -10,7 +10,7 @@ from door import cli
 from door.commands import CommandError
 from door.commands.words import CALLERS, parser
 
-COMMANDS = ["serve", "init", "play", "run", "check", "bulletin", "audit", "replay", "callers"]
+COMMANDS = ["serve", "init", "play", "run", "check", "bulletin", "audit", "replay", "callers", "tables"]
 
 
 def door(*words, **kwargs):

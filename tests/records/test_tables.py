@@ -385,3 +385,17 @@ async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path: Path) 
     assert len(opening["seals"]) == 2 and "RWBG" not in json.dumps(opening)
     assert end["moves"][:2] == ["code RWBG", "code YYKB"]
     assert faults(tmp_path) == []
+
+
+async def test_a_board_that_was_slower_is_refused_though_its_move_would_fit_again(tmp_path: Path) -> None:
+    clock = Clock()
+    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    match = await sat(one, "microlink", "Ann", "Bob")
+    await two.refresh()
+    after = await step(one, match)
+    while movers(EVERY["microlink"].game, after) != (0,):
+        after = await step(one, after)
+    with pytest.raises(Refusal, match="meanwhile"):
+        await two.tables.do(match.terms.id, {"do": "move", "seat": 0, "move": chosen(after, 0)}, match.n)
+    await one.close()
+    await two.close()

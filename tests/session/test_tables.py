@@ -39,7 +39,7 @@ async def a_board(folder: Path, *handles: str) -> AsyncIterator[Boardroom]:
     async with boardroom(folder, doors=(SWITCHBOX, MICROLINK, THIEVES)) as board:
         board.services.tables.screens = {slug: SeatProbe() for slug in board.doors}  # type: ignore[misc]
         for handle in handles:
-            await board.register(handle, expert="on")
+            await board.register(handle, expert="on", fast="on")
         yield board
 
 
@@ -165,7 +165,7 @@ async def test_who_is_elsewhere_is_told_that_it_is_their_move(tmp_path: Path) ->
             match = match_of(board, id)
         assert bob.notice == "It is your move at Switchbox against Ann (Ctrl-T)."
         assert await ann.does(do="offer", what="clock 1d") == ""
-        assert bob.notice == "Ann offers to play on with 1 day a move at Switchbox (Ctrl-T)."
+        assert bob.notice == "Ann offers 1 day a move at Switchbox (Ctrl-T)."
         assert await ann.does(do="resign") == ""
         assert bob.notice == "Your game of Switchbox against Ann is over: you have won (Ctrl-T)."
 
@@ -448,3 +448,82 @@ async def test_nothing_is_followed_after_the_calls(tmp_path: Path) -> None:
         assert hub.presence.followers(id) == [] and not hub.listings
         assert hub.presence.tables_of("Ann") == []
         assert match_of(board, id).stage == "play"
+
+
+async def test_ctrl_t_opens_the_tables_over_a_game_which_is_there_again_afterwards(tmp_path: Path) -> None:
+    async with two(tmp_path) as (_, ann, _, id):
+        ann.line.type("q")
+        await ann.line.shows("Main Menu")
+        ann.line.type("1")
+        await ann.line.shows(r"Press ENTER to play")
+        layers, state = list(ann.session.stack.layers), ann.session.stack.top.state
+        ann.line.type("\x14")
+        await ann.line.shows(r"Your move.*Switchbox")
+        ann.line.type("\x14")  # they lie there already
+        ann.line.type("\r")
+        await ann.line.shows("At table")
+        assert tables.table_of(ann.session.stack.top) == id
+        ann.line.type("\x14")
+        await ann.line.shows("New table")
+        assert tables.table_of(ann.session.stack.top) == ""
+        ann.line.type("q")
+        await ann.board.until(lambda: ann.session.stack.layers == layers, "the game")
+        assert ann.session.stack.top.state == state
+
+
+async def test_in_plain_mode_a_line_opens_the_tables(tmp_path: Path) -> None:
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob", DUMB)
+        await bob.line.hears("Your choice|Choice|choice|:")
+        await ann.opens(to="Bob")
+        await bob.line.hears("Ann challenges you to Switchbox: /t answers.")
+        bob.line.type("/T\r")
+        await bob.line.hears("Challenges to you: 1. Switchbox with Ann")
+
+
+async def test_a_list_of_tables_is_shown_anew_when_they_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("door.session.tables.hub.LIST_SECONDS", 0.01)
+    async with a_board(tmp_path, "Ann", "Bob") as board:
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        bob.line.type("t")
+        await bob.line.shows("Nobody is at a table just now")
+        await ann.opens(to="Bob")
+        await bob.line.shows(r"Challenges to you.*Switchbox")
+        bob.line.type("d")
+        await ann.line.shows("Bob does not take up your challenge")
+        await bob.line.shows("Nobody is at a table just now")
+
+
+async def test_a_whole_rated_game_by_the_real_screens(tmp_path: Path) -> None:
+    """From the menu to the ladder, by what two callers type: the board's pages and the seats' own screens."""
+    async with boardroom(tmp_path, doors=(SWITCHBOX,)) as board:
+        for handle in ("Ann", "Bob"):
+            await board.register(handle, expert="on")
+        ann, bob = await AtBoard.on(board, "Ann"), await AtBoard.on(board, "Bob")
+        id = await ann.opens(rated=True, to="Bob")
+        bob.line.type("\x14")
+        await bob.line.shows("Challenges to you")
+        bob.line.type("a")
+        await bob.line.shows("Ann to move")
+        ann.line.type("\x14")
+        await ann.line.shows("Your move.*Switchbox")
+        ann.line.type("\r")
+        hub = board.services.tables
+        await board.until(lambda: hub.presence.here(match_of(board, id)) == (0, 1), "both")
+        ann.line.type("3\r")
+        await bob.line.shows("Your move")
+        assert match_of(board, id).made[0].move.endswith("3")
+        bob.line.type("5\r")
+        await ann.line.shows("Your move")
+        bob.line.type("q")
+        await bob.line.shows("resign")
+        bob.line.type("r")
+        await bob.line.shows("Resign this game")
+        bob.line.type("y")
+        for one in (ann, bob):
+            await one.line.shows("Bob resigned")
+        match = match_of(board, id)
+        assert (match.end, match.places) == ("resigned", (1, 2))
+        assert [line["end"] for line in board.lines("match")] == ["resigned"]

@@ -116,6 +116,7 @@ def _listings(services: Services, handle: str, level: int | None) -> list[DoorLi
                 services.store.waiting(slug, handle),
                 info.fewer_is_better,
                 shut,
+                services.tables.ladders.top(slug),
             )
         )
     return listings

@@ -109,7 +109,12 @@ async def _hall(call: Call, layer: Layer, effect: board.AskHall) -> board.Hall:
 async def _profile(call: Call, layer: Layer, effect: board.AskProfile) -> board.Profile:
     services, caller = call.services, call.who.caller
     past = tuple(
-        board.DoorPast(services.doors[slug].INFO.name, services.doors[slug].INFO.accent, own)
+        board.DoorPast(
+            services.doors[slug].INFO.name,
+            services.doors[slug].INFO.accent,
+            own,
+            services.tables.ladders.of(slug, call.who.handle),
+        )
         for slug, own in (await pasts(services, call.who.handle)).items()
     )
     if caller is None:

@@ -18,8 +18,7 @@ from door.games.game import COMPUTER, Game, computer_level
 from door.midend import api
 from door.midend.match.play import AGAIN
 from door.midend.match.values import Match, Refusal
-from door.records.journal.lines import Fields, RecordsError, stamp
-from door.records.ledger.ladder import PROVISIONAL
+from door.records.journal.lines import Fields, RecordsError
 from door.session.call.api import Call
 from door.session.call.stack import Layer
 from door.session.clock import access
@@ -134,20 +133,8 @@ def _playable(game: Game) -> asked.Playable:
 
 @HANDLERS.answered(asked.AskLadder)
 async def _ladder(call: Call, layer: Layer, effect: asked.AskLadder) -> asked.LadderFound:
-    services, t = call.services, stamp(call.services.now())
-    found = services.store.ledger.read(
-        lambda ledger: [(ledger.names.get(key, key), s) for key, s in ledger.ladder.ranked(effect.slug)]
-    )
-    rows = []
-    for place, (handle, strength) in enumerate(found, 1):
-        rating = strength.at(t)
-        rows.append(
-            asked.LadderRow(
-                place if strength.games >= PROVISIONAL else 0, handle, round(rating.rating),
-                round(rating.deviation), strength.games, strength.results,
-            )
-        )  # fmt: skip
-    return asked.LadderFound(effect.slug, services.doors[effect.slug].INFO.name, tuple(rows))
+    rows = call.services.tables.ladders.rows(effect.slug)
+    return asked.LadderFound(effect.slug, call.services.doors[effect.slug].INFO.name, rows)
 
 
 # -- sitting down ----------------------------------------------------------------------------

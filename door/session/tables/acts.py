@@ -13,8 +13,9 @@ from typing import Any, Final
 from door.games.game import computer_level
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Refusal
+from door.midend.seat.state import GRACE
 from door.records.journal.lines import Fields
-from door.session.tables.presence import GRACE, Presence
+from door.session.tables.presence import Presence
 from door.term.charset import clean
 
 NOT_AT_IT: Final = "You do not play at this table."

@@ -22,6 +22,7 @@ from door.records.ledger.ladder import PROVISIONAL, Ladder
 from door.records.play.game_store import GameStore
 from door.records.tables.table_files import TableError
 from door.session.call.stack import Layer
+from door.session.tables.ladders import Ladders
 from door.session.tables.news import KEY, PLAIN_KEY, awaited, greeting, news
 from door.session.tables.presence import AtBoard, Presence
 
@@ -47,6 +48,7 @@ class TableHub:
             slug: SeatDoor(game) for slug, game in self.tables.games.items()
         }
         self.presence = Presence(online, self.tell)
+        self.ladders = Ladders(store)
         self.listings: set[Listing] = set()
         self._told: dict[str, Match] = {}
         self._awaited: dict[str, frozenset[str]] = {}

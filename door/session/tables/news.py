@@ -10,10 +10,10 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend.match.forming import waits_for
-from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK
 from door.midend.match.turns import movers
 from door.midend.match.values import Match
-from door.midend.match.words import ANYBODY, clock_words, names, stands
+from door.midend.match.words import ANYBODY, names, stands
+from door.midend.seat.news import offer_words
 from door.ui.words import counted
 
 KEY: Final = "Ctrl-T"
@@ -75,12 +75,6 @@ def _offers(before: Match, match: Match, name: str) -> Iterator[News]:
                 if other != seat and match.offers[other] != what:
                     who, words = match.seats[seat], offer_words(what)
                     yield match.seats[other], OFFER.format(who=who, what=words, game=name, key=KEY)
-
-
-def offer_words(what: str) -> str:
-    """What is offered: "to adjourn", "a rematch"."""
-    words = {ADJOURN: "to adjourn", ABORT: "to abort the game", AGAIN: "a rematch"}
-    return words.get(what) or f"to play on with {clock_words(what.removeprefix(CLOCK))}"
 
 
 def result(match: Match, seat: int) -> str:

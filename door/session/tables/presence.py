@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from door.midend.match.values import Match
+from door.midend.seat.state import GRACE
 from door.session.call.identity import Identity
 from door.session.call.messages import Messages
 from door.session.call.stack import Layer, Stack
 from door.session.call.terminal import Terminal
 from door.ui.screen import Event
-
-GRACE: Final = 60.0
-"""Seconds that a caller may be away before a game can be claimed from them."""
 
 
 class AtBoard(Protocol):

@@ -1,0 +1,97 @@
+"""`door tables` and `door tables end`: the sysop's hand on games between callers, while the board runs or
+not."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from datetime import UTC, datetime
+from typing import Final
+
+from door.commands import CommandError
+from door.commands.shared import doors, plainly, settings
+from door.commands.styled import styled
+from door.midend.door import games_of
+from door.midend.match.values import Match, Refusal
+from door.midend.match.words import ANYBODY, outcome, stands
+from door.records.journal.lines import stamp
+from door.records.tables.table_files import TableError, TableFile, TableFiles
+from door.settings import Settings
+from door.term.charset import clean
+
+HEAD: Final = ("id", "door", "seats", "", "clock", "last move", "stands")
+WHY_WIDTH: Final = 70
+
+
+def _files(chosen: Settings) -> TableFiles:
+    return TableFiles(chosen.data / "tables", games_of(doors()))
+
+
+def _now() -> str:
+    return stamp(datetime.now(UTC))
+
+
+def tables(args: argparse.Namespace) -> int:
+    """Lists the tables that have not ended, the oldest first."""
+    chosen = settings(args.board)
+    files, rows, faults = _files(chosen), list[tuple[str, ...]](), list[str]()
+    found = []
+    for id in sorted(files.ids()):
+        try:
+            found.append(files.load(id))
+        except TableError as error:
+            faults.append(str(error))
+    for file in sorted(found, key=lambda file: file.match.terms.t):
+        if file.match.stage != "over":
+            rows.append(_row(file, chosen))
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    if not rows:
+        print("No table is open.")
+        return 0
+    widths = [max(len(row[at]) for row in (HEAD, *rows)) for at in range(len(HEAD))]
+    head, *lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in (HEAD, *rows))
+    print("\n".join([styled("bold", head), *lines]))
+    return 0
+
+
+def _row(file: TableFile, chosen: Settings) -> tuple[str, ...]:
+    match = file.match
+    terms, moment = match.terms, datetime.fromisoformat(match.t).astimezone(chosen.zone)
+    seats = ", ".join(who or f"({terms.to or ANYBODY})" for who in match.seats)
+    kind = " ".join(word for word in ("race" * terms.race, "rated" * terms.rated) if word)
+    return (
+        terms.id, terms.door, seats, kind, match.clock or terms.clock, f"{moment:%Y-%m-%d %H:%M}",
+        stands(file.game, match, -1, match.ms_at(_now())),
+    )  # fmt: skip
+
+
+def end(args: argparse.Namespace) -> int:
+    """Ends one: it counts for nothing, and those at it read why."""
+    files, why = _files(settings(args.board)), clean(args.why).strip()
+    if not why or len(why) > WHY_WIDTH:
+        raise CommandError(f"Say why in at most {WHY_WIDTH} characters.")
+    with plainly():
+        file = files.load(_id(files, args.id))
+        try:
+            match = file.add({"do": "end", "why": why}, _now)
+        except Refusal as refusal:
+            raise CommandError(str(refusal)) from None
+    print(f"Table {match.terms.id} of {_names(match)} has ended. {outcome(match)}.")
+    return 0
+
+
+def _names(match: Match) -> str:
+    return " and ".join(who for who in match.seats if who)
+
+
+def _id(files: TableFiles, beginning: str) -> str:
+    """The table whose id begins so."""
+    found = [id for id in files.ids() if id.startswith(beginning.lower())] if beginning else []
+    if len(found) != 1:
+        which = "Several tables begin" if found else "There is no table whose id begins"
+        raise CommandError(f"{which} with {beginning!r}; door tables lists them.")
+    return found[0]
+
+
+ACTIONS: Final = {"list": tables, "end": end}
