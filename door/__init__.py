@@ -34,6 +34,9 @@ canvas, cell       the grid, and one character with its colours
 profile            what a terminal can do
 books, journal     what is recorded; the chained lines that everything is folded from
 ledger             the tables folded out of the journal
+table, match       where callers play each other, and the game there, folded from its events
+race               a match in which each plays the same chance alone
+ladder             callers' ratings by game, folded from the matches
 save               a game in progress, a file of its own
 turn, free turn    what a ranked game costs, and one that a game or the sysop gives
 ranked, practice   a game that counts, and one that does not

@@ -44,7 +44,12 @@ DEMO: Final = "d"
 BLACK_AND_WHITE: Final = "w"
 """The choice by which every page of the door is in black and white."""
 
-KINDS: Final = {"practice": "practice", "free": "a free turn", "daily": "the daily deal"}
+AT_TABLE: Final = "table"
+"""The kind of a game that several callers play, each on a line of their own."""
+
+KINDS: Final = {
+    "practice": "practice", "free": "a free turn", "daily": "the daily deal", AT_TABLE: "at a table",
+}  # fmt: skip
 """What is said of a game that is no plain contest, by `Table.kind`."""
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -98,7 +103,7 @@ class Table(NamedTuple):
 
     `before` is the position before the last of `moves` (None at the start); `frame` what of a
     motion is shown just now, None at rest.  `kind` says what the game is: "contest", "free" (a
-    free turn), "daily", "practice" or "demo".  `commit` is the commitment, 64 hex digits.
+    free turn), "daily", "practice", "demo" or "table".  `commit` is the commitment, 64 hex digits.
     `choices` are the caller's, as they hold for this game; `keys` their key set; `tally` the
     game's own records; `caller` whose keyboard it is, "" for a watcher.  `let` are the seats that
     have let this position pass: whoever of the movers is not among them is asked.
@@ -238,7 +243,7 @@ class Sheet(NamedTuple):
 
 class Ending(NamedTuple):
     """What a game came to: a headline, the parts of the score (label, value), and all of it as
-    sentences, the last one "Game over. Score: N".  `figure` is the score as it is shown large; `bell`
+    sentences, the last one as `over_line` has it.  `figure` is the score as it is shown large; `bell`
     rings as it comes."""
 
     headline: str
@@ -359,6 +364,29 @@ def computer_level(seat: str) -> str:
 def level_at(table: Table, seat: int) -> str:
     """The level of the computer in that seat, "" for a person or an empty seat."""
     return computer_level(table.seats[seat]) if seat < len(table.seats) else ""
+
+
+def reader(table: Table) -> int:
+    """The seat of whoever looks, after the end too, when the eyes are everybody's; below 0 for one who sits
+    in none."""
+    if table.eyes != EVERYBODY:
+        return table.eyes
+    if table.kind == AT_TABLE:
+        return table.seats.index(table.caller) if table.caller in table.seats else WATCHER
+    return 0 if table.caller else WATCHER
+
+
+def elsewhere(table: Table, seat: int) -> bool:
+    """Whether another caller's line makes the moves of that seat."""
+    return table.kind == AT_TABLE and reader(table) != seat
+
+
+def over_line(table: Table, scores: Sequence[int]) -> str:
+    """The last line of what a game came to: the score is the reader's."""
+    seat = reader(table)
+    if table.kind == AT_TABLE and seat < 0:
+        return "Game over."
+    return f"Game over. Score: {scores[max(seat, 0)]}"
 
 
 def rows_of(rows: Sequence[Sequence[str]], caller: str, column: int = 1) -> tuple[int, ...]:

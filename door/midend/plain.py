@@ -58,7 +58,7 @@ def prompt(game: Game, state: State) -> str:
 
 def _asked(game: Game, state: State) -> str:
     if state.over == "help":
-        last = state.page + 1 >= len(help.pages(game, state.setup.options, state.setup.plain))
+        last = state.page + 1 >= len(help.pages(game, state))
         return "Enter to go on:" if last else "Enter for more, q to go on:"
     if state.over == "daily" and state.books.daily:
         return daily.asked(state.books.daily)

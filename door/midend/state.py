@@ -46,6 +46,7 @@ class State(NamedTuple):
     thought waited for, `thought` one that came while something moved.  `parts` is what the coach
     has seen so far.  `another` is the kind of game to begin once this one is booked.  `beat` holds
     ENTER back for a moment on a new page.  `attract` marks a demonstration that started by itself.
+    `seated` says that callers play with each other.
     """
 
     setup: Setup
@@ -69,6 +70,7 @@ class State(NamedTuple):
     beat: bool = False
     attract: bool = False
     waiting: bool = False
+    seated: bool = False
     note: str = ""
     bad: bool = False
     log: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from testdoor import TestDoor
 
 from door.board.bulletin_files.forms import forms
 from door.board.bulletin_files.monthly import (
+    LADDER,
     bulletin_box,
     bulletin_canvas,
     bulletin_text,
@@ -19,6 +20,8 @@ from door.games.info import Info
 from door.midend.books import Row
 from door.records.bulletins.monthly import KINDS, Bulletin, bulletin, bulletins_due
 from door.records.journal.lines import ZERO, chained, rename, stamp
+from door.records.ledger.glicko import Rating
+from door.records.ledger.ladder import Strength
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.tables import winners_line
 from door.term.art import read_art
@@ -78,6 +81,19 @@ def test_plain_text_has_a_line_a_place() -> None:
     assert text.splitlines()[:3] == ["Dice", "November 2025, final", "Zoë the Great 123456 won the month."]
     assert "  2. Bob                          900      1\n" in text and "\x1b" not in text
     assert text.splitlines()[-1] == "ab" * 32
+
+
+def test_the_running_month_names_the_first_of_the_ladder() -> None:
+    ledger = ledger_with(true_game("Alice"), true_game("Bob"))
+    strengths = {"bob": Strength(Rating(1602.4), 10), "alice": Strength(Rating(1811.5), 9)}
+    ledger.ladder.strengths["dice"] = strengths
+    running = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-11")
+    assert running.ladder == (Row(1, "Bob", 1602, 10),), "nine games are provisional"
+    for text in (bulletin_text(running), bulletin_box(running), bulletin_canvas(running).text()):
+        place = "  1. Bob                         1602     10 games"
+        assert place in text and text.index("leads.") < text.index(LADDER) < text.index(place)
+    closed = bulletin(ledger, DICE.INFO, OPTIONS, "2025-11", "2025-12")
+    assert closed.ladder == (), "ratings go on, and a closed month is written anew as it was"
 
 
 def test_the_box_is_ascii_and_its_sides_line_up() -> None:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from records_kit import Clock, make_store
+from records_kit import Clock, journal_lines, make_store
 from testdoor import TestDoor
 
 from door.games.chance import Chance
@@ -33,6 +33,8 @@ NAMES = ("Ann", "Bob")
 WHO = st.integers(0, len(NAMES) - 1)
 BOARD = st.integers(0, 1)
 QUOTA, LENGTH = 3, 3
+LETTERS = "abcdefghjkpqstxz"
+"""None that looks like another: such a handle would be refused."""
 
 
 @dataclass
@@ -48,6 +50,7 @@ class Owed:
     moves: list[str] = field(default_factory=list)
     playing: int = 0
     told: bool = False
+    games: set[str] = field(default_factory=set)
     scores: dict[str, list[int]] = field(default_factory=dict)
     ranked: dict[str, list[int]] = field(default_factory=dict)
 
@@ -58,7 +61,9 @@ class Owed:
 
 class Books(RuleBasedStateMachine):
     """`disk` says whether it takes what is written, `settled` whether the boards have written all that they
-    owed and read each other's since it last did not; until then callers stay on their board."""
+    owed and read each other's since it last did not; until then callers stay on their board.  `long` says
+    that the disk was full for over a day, or over a month's end: what waited then counts on the day and in
+    the month in which it is written, and the model goes by the journal for those."""
 
     @initialize()
     def start(self) -> None:
@@ -67,6 +72,7 @@ class Books(RuleBasedStateMachine):
         self.clock = Clock()
         self.clock.set("2025-11-29 12:00")
         self.disk, self.settled, self.renamed = True, True, 0
+        self.nights, self.long = 0, False
         self.patch = pytest.MonkeyPatch()
         for module in (journal_files, saves):
             self.patch.setattr(module, "write_all", self._writer(module.write_all))
@@ -95,6 +101,27 @@ class Books(RuleBasedStateMachine):
             for store in self.boards:
                 self.loop.run_until_complete(store.refresh())
         self.settled = self.disk
+        if self.settled:
+            self._reread()
+
+    def _reread(self) -> None:
+        """After a long night without a disk: each game counts once, wherever."""
+        lines = journal_lines(self.data / "journal") if self.long else []
+        ends = [line for line in lines if line["kind"] == "game"]
+        for caller in self.callers if self.long else ():
+            mine = {line["id"] for line in lines if line["kind"] == "turn"} & caller.games
+            scores = [score for month in caller.scores.values() for score in month]
+            assert sorted(line["score"] for line in ends if line["id"] in mine) == sorted(scores)
+            caller.scores, caller.ranked = {}, {}
+            for line in (line for line in ends if line["id"] in mine):
+                caller.scores.setdefault(line["month"], []).append(line["score"])
+                if line["moves"][-1] != "quit":
+                    caller.ranked.setdefault(line["month"], []).append(line["score"])
+            left = self.boards[0].turns_left("dice", caller.handle)
+            assert left is not None
+            assert left <= QUOTA
+            caller.spent = QUOTA - left
+        self.nights, self.long = 0, False
 
     # -- what callers do
 
@@ -105,7 +132,9 @@ class Books(RuleBasedStateMachine):
             board = caller.at
         elsewhere = caller.playing and caller.at != board
         answer = self.loop.run_until_complete(self.boards[board].begin("dice", caller.handle, {}))
-        if elsewhere or (not caller.open and caller.spent >= QUOTA and not caller.free):
+        if self.long and isinstance(answer, Refused):
+            return
+        if elsewhere or (not self.long and not caller.open and caller.spent >= QUOTA and not caller.free):
             assert isinstance(answer, Refused), "it is played elsewhere, or there is no turn left"
             return
         assert isinstance(answer, Begun), answer
@@ -113,9 +142,12 @@ class Books(RuleBasedStateMachine):
             assert answer.resumed and answer.id == caller.open.id and list(answer.moves) == caller.moves
         else:
             assert not answer.resumed and answer.moves == ()
-            assert answer.free is (caller.spent >= QUOTA), "a free turn is taken when no paid one is left"
+            assert self.long or answer.free is (caller.spent >= QUOTA), (
+                "a free turn is taken when no paid one is left"
+            )
             caller.spent, caller.free = caller.spent + (not answer.free), caller.free - answer.free
             caller.moves = []
+            caller.games.add(answer.id)
         caller.open, caller.at, caller.playing = answer, board, caller.playing + 1
 
     def _in_play(self, who: int) -> Owed | None:
@@ -168,7 +200,7 @@ class Books(RuleBasedStateMachine):
             return
         self._settled()
         self.renamed += 1
-        to = f"{NAMES[who]} {'abcdefghijklmnopqrstuvwxyz'[self.renamed % 26] * (1 + self.renamed // 26)}"
+        to = f"{NAMES[who]} {LETTERS[self.renamed % 16] * (1 + self.renamed // 16)}"
         store = self.boards[0]
         known = Callers(self.data / "callers")
         hand = Accounts(known, store.journal, store.saves, {"dice": "Dice"}, lambda key: False, "Sysop")
@@ -178,7 +210,10 @@ class Books(RuleBasedStateMachine):
 
     @rule()
     def midnight(self) -> None:
+        month = self.month
         self.clock.pass_by(days=1)
+        self.nights += not self.settled
+        self.long = self.long or self.nights > 1 or (self.nights > 0 and month != self.month)
         for store in self.boards:
             self.loop.run_until_complete(store.roll_over())
         for caller in self.callers:
@@ -221,6 +256,8 @@ class Books(RuleBasedStateMachine):
         for caller in self.callers:
             store = self.boards[caller.at]
             books = store.books("dice", caller.handle)
+            if self.long:
+                continue
             assert (books.turns_left, books.free_turns) == (QUOTA - caller.spent, caller.free)
             assert store.waiting("dice", caller.handle) is (caller.open is not None)
             assert books.score == sum(caller.ranked.get(self.month, ()))

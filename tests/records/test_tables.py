@@ -361,3 +361,41 @@ async def test_the_audit_refuses_what_a_forger_changes(tmp_path: Path) -> None:
     assert "no table before it" in said(1, id="another")
     assert "words are not one a seat" in said(0, words=["one"])
     assert said(0, words=["a", "b"]) != ""
+
+
+async def test_two_callers_hide_a_code_each_and_both_are_proved(tmp_path: Path) -> None:
+    store = await opened(tmp_path, Clock())
+    options = EVERY["mindbuster"].INFO.defaults()
+    match = await store.tables.open_table("mindbuster", "Ann", options, clock="3d", rated=True)
+    id = match.terms.id
+    await store.tables.do(id, {"do": "sit", "seat": 1, "who": "Bob"})
+    with pytest.raises(Refusal, match="NO PEG"):
+        await store.tables.do(id, {"do": "hide", "seat": 1, "code": "RWB-", "salt": "0" * 32})
+    await store.tables.do(id, {"do": "hide", "seat": 1, "code": "YYKB", "salt": "1" * 32})
+    match = await store.tables.do(id, {"do": "hide", "seat": 0, "code": "RWBG", "salt": "2" * 32})
+    for seat, guess in ((0, "RRRR"), (1, "RRWW"), (0, "YYKB"), (1, "WWWW")):
+        with pytest.raises(Refusal, match="not your turn"):
+            await store.tables.do(id, {"do": "move", "seat": 1 - seat, "move": guess})
+        match = await store.tables.do(id, {"do": "move", "seat": seat, "move": guess})
+    assert (match.end, match.scores, match.places) == ("over", (2, 11), (1, 2))
+    ladder = store.ledger.read(lambda ledger: ledger.ladder.ranked("mindbuster"))
+    assert [key for key, _ in ladder] == ["ann", "bob"]
+    await store.close()
+    opening, end = journal_lines(tmp_path / "journal")
+    assert len(opening["seals"]) == 2 and "RWBG" not in json.dumps(opening)
+    assert end["moves"][:2] == ["code RWBG", "code YYKB"]
+    assert faults(tmp_path) == []
+
+
+async def test_a_board_that_was_slower_is_refused_though_its_move_would_fit_again(tmp_path: Path) -> None:
+    clock = Clock()
+    one, two = await opened(tmp_path, clock), await opened(tmp_path, clock)
+    match = await sat(one, "microlink", "Ann", "Bob")
+    await two.refresh()
+    after = await step(one, match)
+    while movers(EVERY["microlink"].game, after) != (0,):
+        after = await step(one, after)
+    with pytest.raises(Refusal, match="meanwhile"):
+        await two.tables.do(match.terms.id, {"do": "move", "seat": 0, "move": chosen(after, 0)}, match.n)
+    await one.close()
+    await two.close()

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from table_values import FEW, FULL_FORM, LADDER, LONG, NONE, RANKED, TABLES, UNRATED_FORM
 from terminal import Terminal
 
 from door.board import bulletins, goodbye, hall, help, logon, menu, news, profile, settings
@@ -27,6 +28,8 @@ from door.board.api import (
 from door.board.art import splash
 from door.board.community import feedback, feedback_list, last_callers, messages, wall, who
 from door.board.community.effects import Allowed, Feedback, Inbox, LastCallers, Wall, WhatIsNew, WhoIsOn
+from door.board.tables import ladder, new_table, tables
+from door.board.tables.effects import LadderFound
 from door.midend.books import Books, Daily, Row
 from door.records.community.community import LastCall, Letter, Posted
 from door.records.ledger.history import History, Month, Won
@@ -39,7 +42,6 @@ from door.term.keys import Key
 from door.term.profile import Profile
 
 ROOT = Path(__file__).parent.parent.parent
-LONG = "Wolfgang Amadeus M20"
 SIZES = ((80, 24), (132, 50))
 USUAL = Profile(charset="utf-8", colours="256", aix=True)
 MONTH = {"month": "2026-11", "last_month": "2026-10"}
@@ -156,7 +158,23 @@ SCENES: dict[str, Scene] = {
     "who_sent": Scene(who, lobby(), (WhoIsOn(CALLERS), ENTER, *typed("good luck"), ENTER,
                                      Done("Sent to Ann."))),
     "menu_expert": Scene(menu, lobby(prefs={"expert": "on"}, unread=2)),
+    "menu_tables": Scene(menu, lobby(unread=1, tables_waiting=3, is_sysop=True,
+                                     more=(("lord", "Legend"), ("tw", "Trade Wars 2002")))),
     "menu_guest": Scene(menu, lobby(handle="Guest #64", guest=True)),
+    "tables": Scene(tables.PAGE, lobby(), (TABLES,)),
+    "tables_challenge": Scene(tables.PAGE, lobby(), (TABLES, DOWN, DOWN, DOWN)),
+    "tables_far_down": Scene(tables.PAGE, lobby(), (TABLES, Key("end"))),
+    "tables_none_own": Scene(tables.PAGE, lobby(), (FEW,)),
+    "tables_none": Scene(tables.PAGE, lobby(), (NONE,)),
+    "tables_refused": Scene(tables.PAGE, lobby(), (FEW, ENTER, Denied("That seat was taken a moment ago."))),
+    "new_table": Scene(new_table, lobby(), (FULL_FORM,)),
+    "new_table_challenge": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, DOWN), "Ann"),
+    "new_table_seats": Scene(new_table, lobby(), (FULL_FORM, RIGHT, *[DOWN] * 3, RIGHT, RIGHT, DOWN, RIGHT)),
+    "new_table_typing": Scene(new_table, lobby(), (FULL_FORM, RIGHT, DOWN, RIGHT, Key("f"), *typed("Björn"))),
+    "new_table_refused": Scene(new_table, lobby(), (UNRATED_FORM, Key("up"), ENTER,
+                                                    Denied("Nobody here goes by the handle Zoe."))),
+    "ladder": Scene(ladder, lobby(), (LADDER,), "switchbox"),
+    "ladder_empty": Scene(ladder, lobby(), (LadderFound("switchbox", "Switchbox", ()),), "switchbox"),
     "wall": Scene(wall, lobby(), (Wall(POSTED * 5),)),
     "wall_bare": Scene(wall, lobby(), (Wall(()),)),
     "wall_writing": Scene(wall, lobby(), (Wall(POSTED), Allowed(""), *typed("x" * 70))),
@@ -165,12 +183,16 @@ SCENES: dict[str, Scene] = {
     "callers": Scene(last_callers.PAGE, lobby(), (LastCallers(CALLS),)),
     "callers_none": Scene(last_callers.PAGE, lobby(), (LastCallers(()),)),
     "news": Scene(news, lobby(), (WhatIsNew(CALLS * 3, POSTED * 3),)),
+    "news_tables": Scene(news, lobby(tables_waiting=1), (WhatIsNew(CALLS, POSTED),)),
     "inbox": Scene(messages.PAGE, lobby(), (Inbox(NOTES),)),
     "inbox_empty": Scene(messages.PAGE, lobby(), (Inbox(()),)),
+    "bulletins_ladder": Scene(bulletins, lobby(doors=(replace(FIVE[4], ladder=RANKED[:3]),))),
     "hall": Scene(hall, lobby(), (Hall(WON),)),
     "hall_earlier": Scene(hall, lobby(), (Hall(WON), RIGHT, PAGE)),
     "hall_empty": Scene(hall, lobby(), (Hall(()),)),
     "profile": Scene(profile, lobby(), (OWN,)),
+    "profile_ladder": Scene(profile, lobby(), (replace(OWN, doors=(
+        replace(PAST[4], ladder=RANKED[1]), replace(PAST[0], ladder=replace(RANKED[3], handle=LONG)))),)),
     "profile_keys": Scene(profile, lobby(), (OWN, Key("end"), Key("k"), *typed("ssh-"))),
     "profile_guest": Scene(profile, lobby(handle="Guest #64", guest=True),
                            (CallerProfile("Guest #64", 0, "", "", PAST[2:], ()),)),

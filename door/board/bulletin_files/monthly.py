@@ -28,6 +28,7 @@ BY_BEST: Final = "Ranked by the best single game"
 BY_SUM: Final = "Ranked by the sum of all games"
 FEWER: Final = ", the fewer the better"
 CHAIN: Final = "Chain head {head:.16}"
+LADDER: Final = "Ladder, by ratings"
 BAR: Final = 18
 LONGEST: Final = 32
 
@@ -49,6 +50,12 @@ def basis(b: Bulletin) -> str:
     return (BY_BEST if b.ranking == "best" else BY_SUM) + FEWER * b.info.fewer_is_better
 
 
+def ladder_lines(b: Bulletin) -> list[str]:
+    """The first of the ladder with a line above them; none where nobody has a place there."""
+    rows = (f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11} {_games(r.games):>12}" for r in b.ladder)
+    return [LADDER, *rows] if b.ladder else []
+
+
 def bulletin_text(b: Bulletin) -> str:
     """The .txt: plain lines, as a screen reader likes them."""
     lines = [b.info.name, title(b.month, b.closed), headline(b), ""]
@@ -56,6 +63,7 @@ def bulletin_text(b: Bulletin) -> str:
         lines += [f"{'':>4} {'Caller':<20} {'Score':>11} {'Games':>6}"]
         lines += [f"{r.place:>3}. {shown(r.caller):<20} {r.score:>11,} {r.games:>6}" for r in b.rows]
         lines += ["", f"{basis(b)}."]
+    lines += ["", *ladder_lines(b)] if b.ladder else []
     return "\n".join([*lines, CHAIN.format(head=b.head), b.head, ""])
 
 
@@ -63,7 +71,9 @@ def bulletin_box(b: Bulletin) -> str:
     """The .asc: a frame of 78 columns, ASCII alone."""
     inside = [f"{b.info.name:<36}{title(b.month, b.closed):>36}", None, ""]
     inside += [f"{r.place:>4}  {shown(r.caller):<20}  {r.score:>11,}   {_games(r.games):>10}" for r in b.rows]
-    inside += [""] * bool(b.rows) + [headline(b), "", None, f"{basis(b)}.", CHAIN.format(head=b.head)]
+    inside += [""] * bool(b.rows) + [headline(b), ""]
+    inside += [*ladder_lines(b), ""] if b.ladder else []
+    inside += [None, f"{basis(b)}.", CHAIN.format(head=b.head)]
     return boxed(inside, b.head)
 
 
@@ -76,13 +86,16 @@ def boxed(inside: Sequence[str | None], head: str) -> str:
 
 def bulletin_canvas(b: Bulletin) -> Canvas:
     """The picture: 80 columns, as many rows as it takes, in the door's own colour."""
-    rows = 10 + max(1, len(b.rows) + bool(b.rows))
+    more = len(b.ladder) + 2 if b.ladder else 0
+    rows = 10 + max(1, len(b.rows) + bool(b.rows)) + more
     accent = style(b.info.accent)
     canvas = framed(rows, rows - 4, accent, shown(b.info.name).upper(), title(b.month, b.closed), b.head)
     for y, row in enumerate(b.rows, start=4):
         _draw_row(canvas, y, row, b, accent)
     marks = ("►", "◄") if b.rows else ("·", "·")
-    canvas.centre(rows - 6, f"{marks[0]} {headline(b)} {marks[1]}", style(YELLOW if b.rows else GREY))
+    canvas.centre(rows - 6 - more, f"{marks[0]} {headline(b)} {marks[1]}", style(YELLOW if b.rows else GREY))
+    for y, text in enumerate(ladder_lines(b), start=rows - 4 - more):
+        canvas.put(4, y, text, accent if text == LADDER else style(GREY))
     canvas.put(4, rows - 3, f"{basis(b)}.", style(GREY))
     return canvas
 

@@ -30,7 +30,7 @@ KEYS: Final = (Hint("right", "Next game", "◄►"), *pager.READ)
 STEPS: Final = {"left": -1, "right": 1, "4": -1, "6": 1, "a": -1, "d": 1, "p": -1, "n": 1, "tab": 1}
 EMPTY: Final = "Nobody has ended a rated game of {game} yet. Under Tables, N opens one."
 PROVISIONALLY: Final = f"? is a rating of fewer than {PROVISIONAL} games: it has no place yet."
-HOW: Final = "The line shows the last games, the latest at its end: ▀ won, ─ drawn, ▄ lost."
+HOW: Final = "The line shows the last games, the latest last: ▀ won, ─ drawn, ▄ lost."
 PROMPT: Final = "N for the next game, P for the one before, Enter to go back."
 
 

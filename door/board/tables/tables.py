@@ -19,10 +19,10 @@ from door.board.tables.effects import (
     TablesFound,
     TakeSeat,
 )
-from door.board.tables.words import game_name, long_terms, online_words, others, short_terms
+from door.board.tables.words import free_words, game_name, long_terms, online_words, others, short_terms
 from door.board.widgets import listbox, pager
 from door.board.widgets.listbox import ListboxPage, Next, Row, State, numbered
-from door.midend.match.words import ANYBODY
+from door.midend.match.words import ANYBODY, name, names
 from door.term.canvas import Canvas
 from door.ui.screen import Bell, Event, View
 from door.ui.widgets import Column, Hint, row_text
@@ -49,11 +49,10 @@ NONE_FREE: Final = "You sit at no table, and no seat is free. Press N for a tabl
 NO_CHALLENGE: Final = "That is no challenge to you."
 WHICH: Final = "A or D, and the number of a challenge."
 LEFT: Final = "{tables}, {left} rated left today"
-WAITING: Final = "{games} for you: press T, or R for the first."
+WAITING: Final = "{games} for you: press T, or R to move."
 WAITS: Final = "waits for {who}"
 NOT_READY: Final = "waits for a word or a code"
 YOUR_WORD: Final = "your word or your code"
-SPOKEN: Final = "{game} with {others}: {stand}."
 
 CHOOSE: Final = Hint("down", "Choose", "↑↓")
 ALWAYS: Final = (Hint("n", "New table"), Hint("l", "Ladder"), pager.BACK)
@@ -87,8 +86,8 @@ class _Page(ListboxPage[Listed]):
     HEAD = row_text(COLUMNS, [column.title for column in COLUMNS]).rstrip()
     KEYS = ALWAYS
     PROMPT = (
-        "Number to open, A or D and a number for a challenge, N for a new table, L for the ladder, "
-        "R to hear the list again, Enter to go back."
+        "Number to open, A or D and a number to answer a challenge, N new table, L ladder, R to hear the "
+        "list again, Enter to go back."
     )
 
     def ask(self, of: str) -> AskTables:
@@ -189,13 +188,18 @@ def _keys(state: State[Listed]) -> tuple[Hint, ...]:
 
 def _row(one: Listed) -> Row:
     row, match = one.table, one.table.match
-    game, who, stand = game_name(match.terms.door), others(match, row.seat) or ANYBODY, _stand(one)
-    terms = " ".join(part for part in (long_terms(match.terms), online_words(row)) if part)
-    fits = len(stand) <= COLUMNS[-1].width
-    text = row_text(COLUMNS, (game, who, stand if fits else stand.partition(", ")[2] or stand))
-    about = terms if fits else f"{stand}. {terms}"
-    spoken = f"{SPOKEN.format(game=game, others=who, stand=stand)} {terms}"
-    return Row(text.rstrip(), about, one.section in (YOURS, CHALLENGES), spoken, one.section)
+    there, stand, (_, names_width, width) = others(row), _stand(one), (column.width for column in COLUMNS)
+    game, who = game_name(match.terms.door), names(match, there) or ANYBODY
+    brief = ", ".join(name(match, seat).partition(" (")[0] for seat in there) or ANYBODY
+    shown = stand if len(stand) <= width or one.section == ENDED else stand.rpartition(" to move, ")[2]
+    # what had no room stands below
+    cut = [f"{who}."] * (len(brief) > names_width) + [f"{stand}."] * (len(stand) > width)
+    more = [long_terms(match.terms), *free_words(match), *online_words(row)]
+    told = [f"{game} with {who}", *([stand] if one.section not in (FREE, CHALLENGES) else [])]
+    return Row(
+        row_text(COLUMNS, (game, brief, shown)).rstrip(), " ".join([*cut, *more]),
+        one.section in (YOURS, CHALLENGES), ". ".join([": ".join(told), " ".join(more)]), one.section,
+    )  # fmt: skip
 
 
 def _stand(one: Listed) -> str:

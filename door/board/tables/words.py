@@ -8,7 +8,8 @@ from door.board.tables.effects import TableRow
 from door.midend.doors import find
 from door.midend.match.clocks import is_live
 from door.midend.match.values import Match, Terms
-from door.midend.match.words import clock_words, names
+from door.midend.match.words import clock_words
+from door.ui.words import counted
 
 A_RACE: Final = "a race"
 LIVE: Final = "{clock} live"
@@ -49,15 +50,20 @@ def _own_options(terms: Terms) -> list[str]:
     return [f"{name.replace('_', ' ')} {value}" for name, value in differ.items() if name not in usual]
 
 
-def others(match: Match, seat: int) -> str:
-    """Those at a table but for that seat, "Bob and Cid"; all of them for a watcher.  Free seats are named
-    only where somebody is meant."""
-    there = [at for at, who in enumerate(match.seats) if at != seat and (who or match.terms.to)]
-    return names(match, there)
+def others(row: TableRow) -> tuple[int, ...]:
+    """The seats of the others at it: all that are taken, and the one that is meant for somebody else."""
+    match, seat = row.match, row.seat
+    meant = match.terms.to if seat >= 0 else ""
+    return tuple(at for at, who in enumerate(match.seats) if at != seat and (who or meant))
 
 
-def online_words(row: TableRow) -> str:
+def free_words(match: Match) -> list[str]:
+    """How many seats are free, where that is not one: "2 seats free."."""
+    free = match.seats.count("")
+    return [f"{counted(free, 'seat')} free."] if free > 1 else []
+
+
+def online_words(row: TableRow) -> list[str]:
     """On which nodes the others at it are: "Bob is on node 2."."""
     own = row.match.seats[row.seat] if row.seat >= 0 else ""
-    there = (ON_NODE.format(handle=who, node=node) for who, node in row.online if who != own)
-    return " ".join(there)
+    return [ON_NODE.format(handle=who, node=node) for who, node in row.online if who != own]

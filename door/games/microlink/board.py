@@ -9,11 +9,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import Act, Do, Enter, Refuse, Show, Table
+from door.games.game import Act, Do, Enter, Refuse, Show, Table, elsewhere
 from door.games.microlink import boss, scores
 from door.games.microlink.coach import last_turn
 from door.games.microlink.motion import choosing
 from door.games.microlink.rules import refusal
+from door.games.microlink.seats import who
 from door.games.microlink.toggles import find, flip, is_on
 from door.games.shutbox.board import read_tiles
 from door.games.shutbox.rules import MICROLINK, move_text, tiles_of, total_of
@@ -178,5 +179,8 @@ def line(table: Table, text: str) -> Act | None:
     if act := _PAGES.get(word):
         shown = act(table)
         return Show(at, lines=shown.lines) if isinstance(shown, Show) and not shown.board.dos else shown
+    game = table.position
+    if not game.over and elsewhere(table, game.seat):
+        return Refuse(f"It is {who(game, game.seat)}'s turn.")
     chosen = read_tiles(text, MICROLINK.tiles, "door") if text else at.chosen
     return Refuse(chosen) if isinstance(chosen, str) else enter(table, chosen)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import KINDS, Front, Table
+from door.games.game import AT_TABLE, DEMO, KINDS, Front, Table
 from door.games.microlink import art, boss, scores
 from door.games.microlink.art import BOX_ROWS, DOOR_COLS, DOOR_ROWS, DOWN_ROW, UP_ROW, inks
 from door.games.microlink.board import DoorSpot
 from door.games.microlink.coach import last_turn
 from door.games.microlink.lastline import Valid, switches, valid_keys
-from door.games.microlink.motion import Sight, choosing, demonstrated, sight
+from door.games.microlink.motion import Sight, choosing, demonstrated, goes_on, sight
 from door.games.microlink.rules import TURNS, Game, dots
 from door.games.microlink.seats import short, who
 from door.games.microlink.toggles import PLAY, is_on, on_of
@@ -227,7 +227,7 @@ def _said(table: Table, seen: Sight) -> tuple[str, bool]:
     if scene == "ready":
         return f"{name}: press Return to roll", True
     if scene == "stuck":
-        waits = not demonstrated(table)
+        waits = not goes_on(table, seen.seat)
         return "Can't use this roll!" + "  Press Return" * waits, waits
     if scene == "turn":
         return _ended(table, game, seen)
@@ -253,8 +253,8 @@ def _sum(chosen: int, seen: Sight) -> tuple[str, bool]:
 def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
     """A turn's points, and what Return goes on to where it is asked for."""
     points = f"{seen.points} points" if seen.open else f"THE BOX IS SHUT! {seen.points} points"
-    if demonstrated(table):
-        return f"{short(game, seen.seat)}: {points}", False
+    if goes_on(table, seen.seat):
+        return f"{cut(short(game, seen.seat), 20)}: {points}", False
     if game.over:
         return f"{points}. Press Return for the result", True
     if len(game.seats) == 1:
@@ -268,6 +268,7 @@ def _ended(table: Table, game: Game, seen: Sight) -> tuple[str, bool]:
 # -- the last line -----------------------------------------------------------------------------------
 
 _TOGGLES: Final = tuple(Valid(t.letter, t.word, t.letter.upper()) for t in PLAY)
+_TOGGLES_AT_TABLE: Final = tuple(valid for valid in _TOGGLES if valid.key != DEMO)
 _CHOOSE: Final = (Valid("enter", "Shut", "Enter"), Valid(" ", "Door", "1-9"))
 _NUMPAD: Final = (_CHOOSE[0], Valid(" ", "Move", "4628"))
 _GO: Final = (Valid("enter", "Go", "Enter"),)
@@ -281,8 +282,11 @@ def _valid(table: Table) -> tuple[tuple[Valid, ...], ...]:
     """The valid keys of the table in groups."""
     practice = table.kind == "practice" and not demonstrated(table)
     undo = _UNDO if practice and table.moves else ()
+    at_table = table.kind == AT_TABLE
+    toggles = _TOGGLES_AT_TABLE if at_table else _TOGGLES
     if choosing(table):
         choose = _NUMPAD if is_on(table.choices, "m") else _CHOOSE
-        return (*choose, *undo, *_LOOK), _TOGGLES, _EXIT
+        return (*choose, *undo, *_LOOK), toggles, _EXIT
+    go = () if at_table and not (table.frame and _said(table, sight(table))[1]) else _GO
     coach = _COACH if practice and _scene(table) == "turn" else ()
-    return (*_GO, *coach, *undo, *_LOOK), _TOGGLES, _EXIT
+    return (*go, *coach, *undo, *_LOOK), toggles, _EXIT

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import DEMO, Frame, Table, level_at
+from door.games.game import DEMO, Frame, Table, elsewhere, level_at
 from door.games.microlink.rules import Game, Turn
 from door.games.microlink.toggles import is_on
 from door.games.shutbox.rules import MICROLINK, Dice, all_tiles, read_move, tiles_of
@@ -72,15 +72,20 @@ def demonstrated(table: Table) -> bool:
     return table.kind == "demo" or (table.kind == "practice" and is_on(table.choices, DEMO))
 
 
-def by_computer(table: Table, seat: int) -> bool:
-    """Whether that seat's moves are the computer's."""
-    return demonstrated(table) or bool(level_at(table, seat))
+def watched(table: Table, seat: int) -> bool:
+    """Whether that seat's moves are the computer's, or made on another caller's line."""
+    return demonstrated(table) or bool(level_at(table, seat)) or elsewhere(table, seat)
+
+
+def goes_on(table: Table, seat: int) -> bool:
+    """Whether the end of that seat's turn is shown for a while only, and waits for nobody."""
+    return demonstrated(table) or elsewhere(table, seat)
 
 
 def choosing(table: Table) -> bool:
-    """Whether a person has doors to choose."""
+    """Whether a person at this keyboard has doors to choose."""
     game = table.position
-    return table.frame is None and not game.over and not by_computer(table, game.seat)
+    return table.frame is None and not game.over and not watched(table, game.seat)
 
 
 # -- frames ------------------------------------------------------------------------------------
@@ -94,7 +99,7 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     if before is None:
         return _to_roll(after, game)
     was = before.position
-    shut = _watched(after) if by_computer(after, was.seat) else ()
+    shut = _watched(after) if watched(after, was.seat) else ()
     if len(game.turns) == len(was.turns):
         return shut + _rolled(after, False)
     return shut + _turn_ends(after, game) + (() if game.over else _to_roll(after, game))
@@ -102,7 +107,7 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
 
 def _to_roll(table: Table, game: Game) -> tuple[Frame, ...]:
     """A turn's first roll."""
-    asks = is_on(table.choices, "r") and not by_computer(table, game.seat)
+    asks = is_on(table.choices, "r") and not watched(table, game.seat)
     return ((_READY,) if asks else ()) + _rolled(table, False)
 
 
@@ -117,7 +122,7 @@ def _rolled(table: Table, ended: bool) -> tuple[Frame, ...]:
 
 
 def _watched(table: Table) -> tuple[Frame, ...]:
-    """The computer shuts its doors."""
+    """Doors are shut that were not chosen at this keyboard."""
     wanted = read_move(table.moves[-1])
     if is_on(table.choices, "f"):
         return (Frame(BLINK_OF_AN_EYE, Shown("watching", wanted)),) if demonstrated(table) else ()
@@ -131,7 +136,7 @@ def _turn_ends(table: Table, game: Game) -> tuple[Frame, ...]:
     """The roll that cannot be used, if there is one, and the turn's points."""
     turn = game.turns[-1]
     dead = () if turn.perfect else (*_rolled(table, True), *_stuck(table, turn.seat))
-    waits = (is_on(table.choices, "n") or game.over) and not demonstrated(table)
+    waits = (is_on(table.choices, "n") or game.over) and not goes_on(table, turn.seat)
     end = Shown("turn", 0, True)
     return (*dead, *((Frame(0, end, bell=turn.perfect),) if waits else _timed(table, TURN_SECONDS, end)))
 
@@ -140,7 +145,7 @@ def _stuck(table: Table, seat: int) -> tuple[Frame, ...]:
     if not is_on(table.choices, "k"):
         return ()
     stuck = Shown("stuck", 0, True)
-    return _timed(table, DEAD_SECONDS, stuck) if by_computer(table, seat) else (Frame(0, stuck),)
+    return _timed(table, DEAD_SECONDS, stuck) if watched(table, seat) else (Frame(0, stuck),)
 
 
 def _timed(table: Table, seconds: float, show: Shown) -> tuple[Frame, ...]:

@@ -6,8 +6,8 @@ there were before.
 
 from __future__ import annotations
 
-from door.games.game import Table
-from door.games.microlink.motion import by_computer
+from door.games.game import Table, elsewhere
+from door.games.microlink.motion import watched
 from door.games.microlink.rules import TURNS, Game, spoken
 from door.games.microlink.seats import who
 from door.games.microlink.toggles import is_on
@@ -20,7 +20,7 @@ def prompt(table: Table) -> str:
     game, dos = table.position, table.board.dos
     if dos is not None:
         return str(dos.prompt)
-    if game.over:
+    if game.over or elsewhere(table, game.seat):
         return ""
     return "Doors to shut?" if len(game.seats) == 1 else f"{who(game, game.seat)}, doors to shut?"
 
@@ -71,7 +71,7 @@ def _begun(game: Game, seat: int, number: int) -> str:
 
 def _rolled(table: Table, seat: int, dice: Dice, doors: int) -> Lines:
     roll = f"Roll: {dice[0]} + {dice[1]} = {sum(dice)}"
-    return (roll,) if by_computer(table, seat) else (roll, f"Open: {move_text(doors)}")
+    return (roll,) if watched(table, seat) else (roll, f"Open: {move_text(doors)}")
 
 
 def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list[str]:
@@ -84,7 +84,7 @@ def _steps(table: Table, game: Game, steps: tuple[Step, ...], seat: int) -> list
         if not step.shut:
             stuck = is_on(table.choices, "k")
             story.append("Can't use this roll!" if stuck else f"No open doors make {step.total}.")
-        elif by_computer(table, seat):
+        elif watched(table, seat):
             story.append(f"{who(game, seat)} shuts {move_text(step.shut)}")
         else:
             story.append(f"Shut: {move_text(step.shut)}. This turn: {points}")

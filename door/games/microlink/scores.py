@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import Ending, Table
+from door.games.game import AT_TABLE, Ending, Table, over_line, reader
 from door.games.microlink.art import inks
 from door.games.microlink.motion import sight
 from door.games.microlink.record import range_of_ten
@@ -21,6 +21,7 @@ from door.ui.words import Lines, counted
 COLS: Final = 80
 ROWS: Final = 23
 DOTS: Final = 50
+UNFINISHED: Final = "The game was not finished."
 _ANY: Final = (Hint("enter", "back", "any key"),)
 
 
@@ -28,12 +29,14 @@ _ANY: Final = (Hint("enter", "back", "any key"),)
 
 
 def ending(table: Table) -> Ending:
-    """Who has won, and the caller's turns."""
-    game = table.position
-    own = [turn.score for turn in game.turns if turn.seat == 0]
+    """Who has won, and the caller's turns; everybody's points for one who only looked on."""
+    game, seat = table.position, reader(table)
+    own = [turn.score for turn in game.turns if turn.seat == max(seat, 0)]
     sums = tuple((f"Turn {number}", str(points)) for number, points in enumerate(own, 1))
-    said = "Given up." if game.given_up else _verdict(game)
-    return Ending(verdict(game, 48), sums, (said, f"Game over. Score: {game.totals[0]}"))
+    if table.kind == AT_TABLE and seat < 0:
+        sums = tuple((who(game, at), str(total)) for at, total in enumerate(game.totals))
+    said = "Given up." if game.given_up else UNFINISHED if not game.over else _verdict(game)
+    return Ending(verdict(game, 48), sums, (said, over_line(table, game.totals)))
 
 
 def verdict(game: Game, room: int) -> str:
@@ -41,6 +44,8 @@ def verdict(game: Game, room: int) -> str:
     if game.given_up:
         turns = sum(turn.seat == 0 for turn in game.turns)
         return f"Given up after {turns} of {TURNS} turns."
+    if not game.over:
+        return UNFINISHED
     if len(game.seats) == 1:
         return "A perfect game!" if game.totals[0] == PERFECT_GAME else _verdict(game)
     best = max(game.totals)

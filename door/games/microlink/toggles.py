@@ -11,7 +11,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from door.games.game import BLACK_AND_WHITE, DEMO, NO, YES, Act, Choice, Choose, Do, Front, Table
+from door.games.game import (
+    AT_TABLE,
+    BLACK_AND_WHITE,
+    DEMO,
+    NO,
+    YES,
+    Act,
+    Choice,
+    Choose,
+    Do,
+    Front,
+    Refuse,
+    Table,
+)
 
 
 class Toggle(NamedTuple):
@@ -75,7 +88,7 @@ def rows() -> tuple[Choice, ...]:
 def flip(table: Table, toggle: Toggle) -> Act:
     """The toggle flipped at the board."""
     if toggle.letter == DEMO:
-        return Do("demo")
+        return Refuse("At a table everybody plays for themselves.") if table.kind == AT_TABLE else Do("demo")
     value = NO if is_on(table.choices, toggle.letter) else YES
     return Choose(toggle.letter, value, f"{toggle.label}: {value}.")
 

@@ -5,7 +5,7 @@ from typing import Final
 from door.games.game import Game
 from door.games.mindbuster import board, card, draw, eye, pegboard, plain, record, thoughts, words
 from door.games.mindbuster.help import pages
-from door.games.mindbuster.rules import apply, new_game
+from door.games.mindbuster.rules import apply, hides, new_game
 
 GAME: Final = Game(
     info=card.INFO,
@@ -39,6 +39,7 @@ GAME: Final = Game(
     marks=record.marks,
     computer=thoughts.guess,
     might=(thoughts.by_commitment, thoughts.by_secret),
+    hides=hides,
     coach=thoughts.eye,
     steps=eye.steps,
     coached=eye.pages,

@@ -2,7 +2,8 @@
 
 Law: pure.  Nothing here reaches the rules but an entered row; a peg that cannot go where it
 should is refused in place, with the reason.  A random row follows from the game's public seal and
-from how often one was asked for, never from the game's chance.
+from how often one was asked for, never from the game's chance; but where two callers hide codes, from a
+secret that both have to wait for.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final, NamedTuple
 from door.games.game import Act, Do, Enter, Refuse, Show, Table
 from door.games.mindbuster import hand, scoring
 from door.games.mindbuster.hand import Hand
-from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused
+from door.games.mindbuster.rules import CODE, NO_PEG, UNSET, refused, secret
 from door.games.mindbuster.words import hiding, making
 from door.term.keys import Key, Mouse
 
@@ -79,13 +80,15 @@ def _no_peg_here(table: Table, peg: str) -> str:
 def random_row(table: Table) -> Show:
     """Every hole filled at random; whatever was set is gone."""
     mixed, game = table.board.mixed + 1, table.position
-    seal = f"{table.commit} {len(game.guesses)}"
+    seal = f"{table.commit} {len(game.rows(table.eyes))}"
+    if game.between_callers:  # the other must not find a code by pressing the same key
+        seal = f"{secret(game)} {seal} {table.eyes}"
     return Show(Board(hand.at_random(table.board.hand, game.palette, seal, mixed), mixed))
 
 
 def copy_row(table: Table, row: int | None = None) -> Act:
     """An earlier row of the caller's, whole; without a number the last, then the one before it."""
-    rows = table.position.guesses
+    rows = table.position.rows(table.eyes)
     if hiding(table) or not rows:
         return Refuse("There is no earlier row of yours to copy.")
     if row is None:

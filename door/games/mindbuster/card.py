@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from door.games.game import COMPUTER, Choice, Front, Plan, Table, computer_level
+from door.games.game import COMPUTER, Choice, Front, Plan, computer_level
 from door.games.info import DAILY, RANKING, TOP, TURNS_PER_DAY, Info, Option, Options
 from door.games.mindbuster.rules import LEVELS, NOT_BROKEN, OPTIONS
 from door.term.canvas import BRIGHT_MAGENTA, MAGENTA
@@ -65,6 +65,7 @@ INFO: Final = Info(
         "The game is older: Bulls and Cows, played with figures on paper, came to the peg board about 1970.",
     ),
     numpad=("keypad", "on"),
+    versus={"players": 2},
     race={"players": 1},
 )
 
@@ -97,9 +98,10 @@ def level_of(seats: Sequence[str], options: Options) -> str:
     return (computer_level(seats[1]) if len(seats) > 1 else "") or str(options.get("level", "watson"))
 
 
-def rival(table: Table) -> Level:
-    """The computer player of a duel."""
-    return player(level_of(table.seats, table.options))
+def called(seat: str) -> str:
+    """What a seat is called: a computer player's short name, or the caller's."""
+    level = computer_level(seat)
+    return player(level).short if level else seat
 
 
 def size_of(holes: object, colours: object) -> str:

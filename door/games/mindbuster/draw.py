@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import KINDS, WATCHER, Front, Table
+from door.games.game import AT_TABLE, KINDS, Front, Table, reader
 from door.games.mindbuster import art, pegboard, scoring
 from door.games.mindbuster.art import Look
 from door.games.mindbuster.board import Palette
-from door.games.mindbuster.card import ACCENT, rival
+from door.games.mindbuster.card import ACCENT
 from door.games.mindbuster.pegboard import code_shown, rows_shown
 from door.games.mindbuster.record import Best, best_of
-from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NO_PEG, THEIRS, result
-from door.games.mindbuster.words import knows, making
+from door.games.mindbuster.rules import GUESSES, LETTERS, NO_PEG, result
+from door.games.mindbuster.words import hiding, knows, left, making, name, opened, whose_code
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas, picture
 from door.ui.screen import View
 from door.ui.widgets import Hint, button, cut, panel
@@ -29,8 +29,9 @@ PANEL: Final = 2 * pegboard.COLS
 PANEL_COLS: Final = 18
 LAST_ROWS: Final = 6
 _RESULTS: Final = {"won": "You have won!", "lost": "You have lost.", "drawn": "A draw."}
+_SCORING: Final = Hint("f5", "scoring", "F5 L")
 _KEYS: Final = (
-    Hint("f2", "new", "F2 N"), Hint("f3", "settings", "F3 S"), Hint("f5", "scoring", "F5 L"),
+    Hint("f2", "new", "F2 N"), Hint("f3", "settings", "F3 S"), _SCORING,
 )  # fmt: skip
 _RECORDS: Final = Hint("t", "records")
 _SKIP: Final = (Hint("enter", "skip", "any key"),)
@@ -59,17 +60,28 @@ def draw(table: Table, view: View) -> Canvas:
     canvas = _boards(table, look)
     if _making(table):
         _in_hand(canvas, table, look)
-    elif table.position.phase == "answer" or (table.frame is not None and table.frame.side == THEIRS):
-        pegboard.mark_row(canvas, SECOND, len(table.position.guesses) - 1, look)
+    elif (to_move := _to_move(table)) is not None:
+        side, row = to_move
+        pegboard.mark_row(canvas, 0 if side == left(table) else SECOND, row, look)
     if making(table) and board.hand.held:
         x, y = board.hand.at[0] - view.at[0], board.hand.at[1] - view.at[1]
         canvas.blit(art.peg(board.hand.held, look), x - 1, min(y, canvas.rows - 1 - art.PEG_ROWS))
     return canvas
 
 
+def _to_move(table: Table) -> tuple[int, int] | None:
+    """The side and the row of a guess that is made while these eyes look on."""
+    game, frame = table.position, table.frame
+    if frame is not None and frame.side != left(table):
+        return frame.side, len(game.rows(frame.side)) - 1
+    if game.over or game.phase == "code":
+        return None
+    return game.mover, len(game.rows(game.mover))
+
+
 def beside(table: Table) -> tuple[str, Lines]:
-    """The caller's guesses in letters, with their marks in figures."""
-    rows = ((pegs, marks) for pegs, marks in rows_shown(table, MINE) if marks)
+    """The guesses on the left in letters, with their marks in figures."""
+    rows = ((pegs, marks) for pegs, marks in rows_shown(table, left(table)) if marks)
     lines = (f"{at:>2} {pegs} {black}, {white}" for at, (pegs, (black, white)) in enumerate(rows, start=1))
     return "Black, white", tuple(lines)
 
@@ -81,39 +93,43 @@ def _look(table: Table, view: View) -> Look:
 def _boards(table: Table, look: Look, most: int = GUESSES) -> Canvas:
     """What stands between two keys, of each board the last `most` rows."""
     game, canvas = table.position, Canvas(COLS, ROWS)
-    mine, theirs = (rows_shown(table, side) for side in (MINE, THEIRS))
+    side = left(table)
+    mine = rows_shown(table, side)
     first, guessing = max(len(mine) - most, 0), _making(table) == "guess"
     canvas.blit(pegboard.standing(mine[first:], game.holes, look, guessing, first), 0, 0)
-    name = table.seats[0] if table.eyes == WATCHER else "You"
-    pegboard.header(canvas, 0, cut(name, 14), code_shown(table, MINE), look)
+    who = "You" if reader(table) >= 0 else cut(name(table, side), 14)
+    pegboard.header(canvas, 0, who, code_shown(table, side), look)
     if game.duel:
+        theirs = rows_shown(table, 1 - side)
         canvas.blit(pegboard.standing(theirs[first:], game.holes, look, False, first), SECOND, 0)
-        pegboard.header(canvas, SECOND, rival(table).short, code_shown(table, THEIRS), look)
+        pegboard.header(canvas, SECOND, cut(name(table, 1 - side), 14), code_shown(table, 1 - side), look)
     else:
         best = best_of(table.tally, game.holes, game.colours)
         canvas.blit(_beside(best, game.holes, game.colours, look), SECOND, 0)
-    canvas.blit(_came_to(table, look) if knows(table, MINE) else _side(table, look), PANEL, 0)
+    canvas.blit(_came_to(table, look) if opened(table) else _side(table, look), PANEL, 0)
     if not _making(table):
         canvas.spots.clear()
     return canvas
 
 
 def _making(table: Table) -> str:
-    """Whether these eyes make a code or a guess now, "" for neither."""
-    return table.position.phase if making(table) and table.frame is None else ""
+    """Whether these eyes make a "code" or a "guess" now, "" for neither."""
+    if table.frame is not None or not making(table):
+        return ""
+    return "code" if hiding(table) else "guess"
 
 
 def _in_hand(canvas: Canvas, table: Table, look: Look) -> None:
     """The row being made: a guess on its board, the caller's own code in a box on the computer's."""
-    row, hand = len(table.position.guesses), table.board.hand
-    if table.position.phase == "guess":
+    row, hand = len(table.position.rows(table.eyes)), table.board.hand
+    if not hiding(table):
         pegboard.in_hand(canvas, 0, pegboard.row_y(row), hand, look)
         pegboard.mark_row(canvas, 0, row, look)
         return
     top, wide = 7, pegboard.COLS
     panel(canvas, SECOND, top, wide, 8, "Your hidden code", ACCENT, WHITE, "double")
     canvas.hot(SECOND, top, wide, 8, None)
-    canvas.centre(top + 1, f"{rival(table).short} tries to break it", GREY, SECOND, wide)
+    canvas.centre(top + 1, f"{name(table, 1 - table.eyes)} tries to break it", GREY, SECOND, wide)
     pegboard.in_hand(canvas, SECOND, top + 3, hand, look)
     words = "ENTER hides it" if hand.full else "a colour in every hole"
     canvas.centre(top + 6, words, DARK, SECOND, wide)
@@ -127,8 +143,11 @@ def _side(table: Table, look: Look) -> Canvas:
     game, now, canvas = table.position, _making(table), Canvas(PANEL_COLS, pegboard.ROWS)
     pegboard.bar(canvas, look, "MindBuster!", f"{game.holes}x{game.colours}")
     canvas.blit(_palette(game.palette + (NO_PEG if now != "code" else ""), look), 0, 2)
-    works = {"enter": bool(now) and table.board.hand.full, "=": now == "guess" and bool(game.guesses)}
-    for at, hint in enumerate(_BUTTONS):
+    works = {
+        "enter": bool(now) and table.board.hand.full,
+        "=": now == "guess" and bool(game.rows(table.eyes)),
+    }
+    for at, hint in enumerate(_BUTTONS if table.eyes >= 0 else ()):
         if hint.key == NO_PEG and now == "code":
             continue
         lit = works.get(hint.key, bool(now))
@@ -136,8 +155,11 @@ def _side(table: Table, look: Look) -> Canvas:
         if not lit:
             canvas.tint(1, 13 + at, end - 1, 1, DARK)
     canvas.put(1, 18, KINDS.get(table.kind, ""), YELLOW)
-    canvas.put(1, 19, "codes sealed:", DARK)
-    canvas.put(1, 20, seal(table.commit, 3), GREY)
+    if game.between_callers:
+        canvas.put(1, 19, "codes are sealed", DARK)
+    else:
+        canvas.put(1, 19, "codes sealed:", DARK)
+        canvas.put(1, 20, seal(table.commit, 3), GREY)
     return canvas
 
 
@@ -183,15 +205,24 @@ def _beside(best: Best, holes: int, colours: int, look: Look) -> Canvas:
 def _came_to(table: Table, look: Look) -> Canvas:
     """The panel of a game that is over: how it went, and each code with a word above it, 18 columns × 21
     rows."""
-    game, canvas = table.position, Canvas(PANEL_COLS, pegboard.ROWS)
-    codes = [(f"{rival(table).short}'s code" if game.duel else "The code", game.hidden)]
-    codes += [("Your code", game.own)] if game.own else []
-    pegboard.bar(canvas, look, _RESULTS[result(game)])
-    for at, (word, code) in enumerate(codes):
-        canvas.put(1, 3 + 4 * at, cut(word, PANEL_COLS - 1), GREY)
-        for hole, peg in enumerate(code):
+    game, first, canvas = table.position, left(table), Canvas(PANEL_COLS, pegboard.ROWS)
+    pegboard.bar(canvas, look, _result(table))
+    sides = [side for side in (first, 1 - first) if game.code(side)]
+    for at, side in enumerate(sides):
+        canvas.put(1, 3 + 4 * at, cut(whose_code(table, side), PANEL_COLS - 1), GREY)
+        for hole, peg in enumerate(game.code(side)):
             art.small_peg(canvas, 1 + 3 * hole, 4 + 4 * at, peg, look)
     return canvas
+
+
+def _result(table: Table) -> str:
+    """The end in a few words: the reader's, or who has won."""
+    game = table.position
+    if reader(table) >= 0:
+        return _RESULTS[result(game, left(table))]
+    if game.broken == game.beaten or not game.duel:
+        return _RESULTS["drawn"] if game.duel else "Over"
+    return cut(f"{name(table, int(game.beaten))} wins", PANEL_COLS - 2)
 
 
 # -- before, and after -----------------------------------------------------------------------------
@@ -229,6 +260,8 @@ def hints(table: Table) -> tuple[Hint, ...]:
         return (*looking(table), Hint("enter", "back"))
     if table.frame is not None:
         return _SKIP
+    if table.kind == AT_TABLE:
+        return () if scoring.refusal(table) else (_SCORING,)
     return _KEYS if table.kind == "practice" else (*_KEYS, _RECORDS)
 
 

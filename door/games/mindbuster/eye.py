@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Table
+from door.games.game import Table, reader
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
-from door.games.mindbuster.card import ACCENT, INFO, rival
+from door.games.mindbuster.card import ACCENT, INFO
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import MINE, THEIRS, Eye
-from door.games.mindbuster.words import marks_text
+from door.games.mindbuster.words import marks_text, name
 from door.term.canvas import DARK, GREY, WHITE, Canvas
 from door.ui.screen import View
 from door.ui.widgets import Hint, Page, keys_line, page_frame
@@ -43,8 +43,11 @@ def pages(parts: tuple[Eye, ...], table: Table, plain: bool) -> tuple[Page, ...]
 
 
 def _title(table: Table, side: int) -> str:
-    whose = f"{rival(table).short}'s rows" if side == THEIRS else "your rows"
-    return f"The solver's eye: {whose}"
+    return f"The solver's eye: {_whose(table, side)}"
+
+
+def _whose(table: Table, side: int) -> str:
+    return "your rows" if side == reader(table) else f"{name(table, side)}'s rows"
 
 
 def _told(at: int, eye: Eye) -> str:
@@ -63,7 +66,7 @@ def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canv
     page_frame(canvas, INFO.name, ACCENT)
     canvas.put(4, 2, _title(table, side), ACCENT)
     code = table.position.code(side)
-    canvas.right(COLS - 7 - 3 * len(code), 2, "The code" if side == MINE else "Your code", GREY)
+    canvas.right(COLS - 7 - 3 * len(code), 2, "Your code" if side == 1 - reader(table) else "The code", GREY)
     _pegs(canvas, COLS - 5 - 3 * len(code), 2, code, look)
     _heads(canvas, 3 * len(code))
     for at, eye in enumerate(eyes):
@@ -73,7 +76,7 @@ def picture(parts: tuple[Eye, ...], table: Table, page: int, view: View) -> Canv
     else:
         canvas.put(4, 17, FOUND, GREY)
     if len(every) > 1:
-        turn = Hint("pgup", "your rows") if page else Hint("pgdn", f"{rival(table).short}'s rows")
+        turn = Hint("pgup", _whose(table, MINE)) if page else Hint("pgdn", _whose(table, THEIRS))
         keys_line(canvas, (turn, Hint("esc", "back")), ACCENT)
     return canvas
 

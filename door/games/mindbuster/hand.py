@@ -1,8 +1,7 @@
 """The row in the caller's hand: pegs chosen but not entered, the cursor, the peg on the mouse.
 
 Law: pure functions over one frozen value, no key and no screen.  Nothing here is a move: the
-rules see a row only once it is entered.  A random row follows from the game's public seal
-and from how often one was asked for, never from the game's own chance.
+rules see a row only once it is entered.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from door.games.mindbuster.art import Look
 from door.games.mindbuster.board import Back, Hole
 from door.games.mindbuster.hand import Hand
 from door.games.mindbuster.rules import GUESSES, MINE, THEIRS, UNSET, Marks, mark
-from door.games.mindbuster.words import knows
+from door.games.mindbuster.words import knows, left
 from door.term.canvas import BLACK, DARK, GREY, MAGENTA, WHITE, YELLOW, Canvas, picture, style
 
 COLS: Final = 31
@@ -136,33 +136,34 @@ PEG_SECONDS: Final = 0.14
 
 
 class Peg(NamedTuple):
-    """A picture of that side's last row of which `there` pieces have come: pegs, then marks."""
+    """A picture of that side's last row, of which so many pegs and marks have come."""
 
     side: int
-    there: int
+    pegs: int
+    marks: int
 
 
 def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
-    """A frame for every piece of the row that was just entered, the bare board first."""
+    """A frame for every piece of the row that was just entered, the bare board first; whoever made it has
+    seen its pegs."""
     game = after.position
     if before is None or not after.moves or after.moves[-1] == QUIT or not game.guesses:
         return ()
-    if len(game.answers) > len(before.position.answers):
-        return _coming(THEIRS, game.holes + sum(mark(game.answers[-1], game.own)))
-    scored = sum(mark(game.guesses[-1], game.hidden))
-    return _coming(MINE, scored) if scored else ()
-
-
-def _coming(side: int, pieces: int) -> tuple[Frame, ...]:
-    return tuple(Frame(PEG_SECONDS, Peg(side, there)) for there in range(pieces + 1))
+    side = THEIRS if len(game.answers) > len(before.position.answers) else MINE
+    scored = sum(mark(game.rows(side)[-1], game.code(side)))
+    if side != left(after):
+        coming = [Peg(side, pegs, 0) for pegs in range(game.holes)]
+    elif not scored:
+        return ()
+    else:
+        coming = []
+    coming += [Peg(side, game.holes, marks) for marks in range(scored + 1)]
+    return tuple(Frame(PEG_SECONDS, peg) for peg in coming)
 
 
 def partly(pegs: str, marks: Marks, peg: Peg) -> tuple[str, Marks | None]:
-    """A row as far as it is there: the computer's pegs first, then black, then white."""
-    there, pieces = pegs, peg.there
-    if peg.side == THEIRS:
-        there, pieces = pegs[:pieces].ljust(len(pegs)), pieces - len(pegs)
-    if pieces < 0:
-        return there, None
-    black = min(marks[0], pieces)
-    return there, (black, min(marks[1], pieces - black))
+    """A row as far as it is there: pegs first, then black, then white."""
+    if peg.pegs < len(pegs):
+        return pegs[: peg.pegs].ljust(len(pegs)), None
+    black = min(marks[0], peg.marks)
+    return pegs, (black, min(marks[1], peg.marks - black))

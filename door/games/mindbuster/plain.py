@@ -8,13 +8,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Act, Do, Refuse, Show, Table
+from door.games.game import Act, Do, Refuse, Show, Table, reader
 from door.games.mindbuster import hand, scoring
 from door.games.mindbuster.board import copy_row, enter_row, random_row
-from door.games.mindbuster.card import rival
+from door.games.mindbuster.card import level_of, player
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.rules import GUESSES, LETTERS, MINE, NAMES, THEIRS, refused
-from door.games.mindbuster.words import hiding, knows, links_text, making, row_text
+from door.games.mindbuster.words import (
+    hiding,
+    knows,
+    left,
+    links_text,
+    making,
+    name,
+    opened,
+    row_text,
+    waits,
+    whose_code,
+)
 from door.ui.words import Lines
 
 
@@ -23,32 +34,53 @@ def say(before: Table | None, after: Table) -> Lines:
     game = after.position
     if before is None:
         return (*_opened(after), *_rows(after))
-    lines = []
-    if game.own and not before.position.own and knows(after, THEIRS):
-        lines.append(f"Your hidden code: {spoken(game.own)}")
+    lines: list[str] = []
+    if before.position.phase == "code":
+        lines += _own_code(after)
     for side in (MINE, THEIRS):
         known = len(before.position.rows(side))
         lines += [row_text(after, side, row) for row in range(known, len(game.rows(side)))]
-    return (*lines, f"{rival(after).short} is thinking.") if game.phase == "answer" else tuple(lines)
+    thinks = game.phase == "answer" and not game.between_callers
+    return (*lines, f"{name(after, THEIRS)} is thinking.") if thinks else tuple(lines)
+
+
+def _own_code(table: Table) -> Lines:
+    """The code that the reader hides, once it is hidden."""
+    mine = reader(table)
+    shown = mine >= 0 and table.position.duel and knows(table, 1 - mine)
+    code = table.position.code(1 - mine) if shown else ""
+    return (f"Your hidden code: {spoken(code)}",) if code else ()
 
 
 def _opened(table: Table) -> Lines:
     """What is played, and the game's colours with letters and numbers."""
     game = table.position
-    against = f"Duel with {rival(table).name}" if game.duel else "Solo"
     names = (f"{at} {letter} {NAMES[LETTERS.index(letter)]}" for at, letter in enumerate(game.palette, 1))
     return (
-        f"{against}: {game.holes} holes, {game.colours} colours, {GUESSES} guesses.",
+        f"{_against(table)}: {game.holes} holes, {game.colours} colours, {GUESSES} guesses.",
         "Colours: " + ", ".join(names),
     )
+
+
+def _against(table: Table) -> str:
+    if not table.position.duel:
+        return "Solo"
+    if reader(table) < 0:
+        return f"{name(table, MINE)} against {name(table, THEIRS)}"
+    other = 1 - left(table)
+    full = player(level_of(table.seats, table.options)).name
+    return f"Duel with {name(table, other) if table.position.between_callers else full}"
 
 
 def _rows(table: Table) -> Lines:
     """Every row so far, after the end with the code and how each was scored."""
     game = table.position
-    lines = [f"Your hidden code: {spoken(game.own)}"] if game.own and knows(table, THEIRS) else []
-    if knows(table, MINE):
-        lines.append(f"The code you were to break: {spoken(game.hidden)}")
+    lines = list(_own_code(table))
+    if opened(table) and reader(table) >= 0:
+        lines.append(f"The code you were to break: {spoken(game.code(reader(table)))}")
+    elif opened(table):
+        sides = (MINE, THEIRS) if game.duel else (MINE,)
+        lines += [f"{whose_code(table, side)}: {spoken(game.code(side))}" for side in sides]
     for row in range(len(game.guesses)):
         for side in (MINE, THEIRS):
             if row < len(game.rows(side)):
@@ -64,7 +96,11 @@ def prompt(table: Table) -> str:
         return ""
     if hiding(table):
         return "Your hidden code?" if table.board.hand.empty else "Enter hides it:"
-    return f"Guess {len(table.position.guesses) + 1}?" if table.board.hand.empty else "Enter guesses it:"
+    return (
+        f"Guess {len(table.position.rows(table.eyes)) + 1}?"
+        if table.board.hand.empty
+        else "Enter guesses it:"
+    )
 
 
 _COMMANDS: Final = {
@@ -87,7 +123,7 @@ def line(table: Table, text: str) -> Act | None:
     if word == "lines":
         return _lines(table)
     if not making(table):
-        return Refuse(f"{rival(table).short} is thinking.")
+        return Refuse(waits(table) or "The game is over.")
     if word:
         return _mixed(random_row(table))
     if text.startswith("="):
@@ -118,12 +154,12 @@ def _typed(table: Table, text: str) -> Act:
 
 
 def _lines(table: Table) -> Act:
-    """How the computer's last guess was scored."""
+    """How the other side's last guess was scored."""
     if reason := scoring.refusal(table):
         return Refuse(reason)
     game = table.position
-    side = THEIRS if game.answers else MINE
+    side = scoring.last_side(table)
     row, code = len(game.rows(side)) - 1, game.code(side)
-    whose = "Your code" if side == THEIRS else "The code"
+    whose = "Your code" if side == 1 - reader(table) else "The code"
     said = (row_text(table, side, row), *links_text(game.rows(side)[row], code))
     return Show(table.board, lines=(f"{whose}: {spoken(code)}", *said))

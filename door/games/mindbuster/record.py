@@ -13,24 +13,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from door.games.game import QUIT, Front, Marks, Sheet, Status, computer_level
+from door.games.game import QUIT, Front, Marks, Sheet, Status
 from door.games.handles import in_keys, in_rows
 from door.games.mindbuster import rules
-from door.games.mindbuster.card import INFO, PAR, level_of, plan, player, size_of
-from door.games.mindbuster.rules import CODE, LEVELS, NOT_BROKEN, Game
+from door.games.mindbuster.card import INFO, PAR, called, level_of, plan, player, size_of
+from door.games.mindbuster.rules import CODE, LEVELS, MINE, NOT_BROKEN, THEIRS, Game
 from door.ui.widgets import Column
 
 BEST_KEPT: Final = 5
-_MOVERS: Final = {"code": (0,), "guess": (0,), "answer": (1,), "over": ()}
 
 
 def status(game: Game) -> Status:
-    """Guesses used once it is over, 11 if the code was not broken; whose move it is."""
+    """Guesses used once it is over, 11 if the code was not broken, of each caller; whose move it is."""
     result = rules.result(game) if game.over else None
+    sides = (MINE, THEIRS) if game.between_callers else (MINE,)
     return Status(
         game.over,
-        (rules.score(game),),
-        _MOVERS[game.phase],
+        tuple(rules.score(game, side) for side in sides),
+        () if game.over else (game.mover,),
         used=game.chance.used,
         detail={"result": result},
     )
@@ -39,15 +39,15 @@ def status(game: Game) -> Status:
 def describe(before: Game | None, move: str, after: Game) -> tuple[str, ...]:
     """A move as a line, after a line that tells the code it is about."""
     if before is None:
-        return (f"The hidden code is {after.hidden}.",)
+        return () if after.between_callers else (f"The hidden code is {after.hidden}.",)
+    side = before.mover
+    who = called(after.seats[side])
     if move == QUIT:
         return (f"{after.seats[0]} gives up.",)
     if before.phase == "code":
-        return (f"{after.seats[0]} hides {after.own}.",)
-    answers = before.phase == "answer"
-    black, white = rules.mark(move, after.own if answers else after.hidden)
-    turn = len(after.answers if answers else after.guesses)
-    who = player(computer_level(after.seats[1])).short if answers else after.seats[0]
+        return (f"{who} hides {move.removeprefix(CODE)}.",)
+    black, white = rules.mark(move, after.code(side))
+    turn = len(after.rows(side))
     broken = ": the code is broken" if black == after.holes else ""
     return (f"{turn}. {who} guesses {move}: {black} black, {white} white{broken}.",)
 

@@ -6,17 +6,20 @@ of a guess is `computer`'s business; here its guesses are moves like any other.
 What is drawn from the stream: the computer's hidden code, one below(colours) a hole, left
 to right, before anything else, in solo and duel alike.  The bytes that follow are the
 computer's: what it chooses at random it chooses by them (`secret`), and its guesses are moves.
+Where two callers play, each hides a code of their own, and nothing is drawn.
 
 The option `players` says what is played: 1 is solo, 2 a duel.  A move is one of
-    code RWBG    duel only, and its first move: the caller's own hidden code
-    RWB-         a guess, a letter a hole; the caller's, then the computer's, in turn
+    code RWBG    duel only, and its first move: the caller's own hidden code; where the second
+                 seat is a caller's, too, the second move is theirs
+    RWB-         a guess, a letter a hole; the first seat's, then the second's, in turn
     quit         the game is given up
-A duel's round is the caller's guess and the computer's answer to it.  The game is over when
+A duel's round is the first seat's guess and the second's answer to it.  The game is over when
 a round has ended in which a code was broken, or after ten rounds.  The computer's guesses
 are checked as anybody's are: letters of this game, NO PEG allowed.
 
 `level` and the seats say the same thing twice: a duel's second seat is "computer:LEVEL"
-(the caller's choices make both agree), a solo game has the caller's seat alone.  A replay
+(the caller's choices make both agree), unless it is a caller's; a solo game has the caller's
+seat alone.  A replay
 needs neither: the recorded guesses are simply made again.
 """
 
@@ -28,7 +31,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from door.games.chance import Chance
-from door.games.game import QUIT, IllegalMove
+from door.games.game import QUIT, IllegalMove, computer_level
 from door.games.info import Option, Options
 
 LETTERS: Final = "RWBGYKOV"
@@ -74,9 +77,9 @@ class Eye:
 class Game:
     """A game as it stands.
 
-    `hidden` is the computer's code, `own` the caller's (empty until set, and in solo);
-    `guesses` are the caller's at `hidden`, `answers` the computer's at `own`.  `chance` is the
-    stream after the code was drawn.
+    `hidden` is the second seat's code, the computer's or a caller's, `own` the first seat's (empty
+    until set, and in solo); `guesses` are the first seat's at `hidden`, `answers` the second's at
+    `own`.  `chance` is the stream after the code was drawn.
     """
 
     holes: int
@@ -92,20 +95,30 @@ class Game:
 
     @property
     def broken(self) -> bool:
-        """Whether the caller has broken the computer's code."""
+        """Whether the first seat has broken the second's code."""
         return self.hidden in self.guesses
 
     @property
     def beaten(self) -> bool:
-        """Whether the computer has broken the caller's code."""
+        """Whether the second seat has broken the first's code."""
         return self.duel and self.own in self.answers
+
+    @property
+    def between_callers(self) -> bool:
+        """Whether two callers play, each at the other's code."""
+        return self.duel and not computer_level(self.seats[1])
+
+    @property
+    def mover(self) -> int:
+        """The seat whose move it is, of a game that is not over."""
+        return int(self.phase == "answer" or (self.phase == "code" and bool(self.own)))
 
     @property
     def phase(self) -> Phase:
         """What the next move is to be."""
         if self.given_up:
             return "over"
-        if self.duel and not self.own:
+        if self.duel and not (self.own and self.hidden):
             return "code"
         if self.duel and len(self.answers) < len(self.guesses):
             return "answer"
@@ -121,7 +134,7 @@ class Game:
         return LETTERS[: self.colours]
 
     def rows(self, side: int) -> tuple[str, ...]:
-        """The caller's guesses (`MINE`), or the computer's (`THEIRS`)."""
+        """The first seat's guesses (`MINE`), or the second's (`THEIRS`)."""
         return self.answers if side == THEIRS else self.guesses
 
     def code(self, side: int) -> str:
@@ -159,15 +172,18 @@ def links(guess: str, code: str) -> tuple[tuple[int, int], ...]:
 
 
 def new_game(options: Options, seats: Sequence[str], chance: Chance) -> Game:
-    """A game whose hidden code is drawn; `options` are complete, ValueError where they are no game's."""
+    """A game whose hidden code is drawn, unless callers hide theirs; `options` are complete, ValueError
+    where they are no game's."""
     holes, colours = _number(options, "holes", 4, 5), _number(options, "colours", 3, 8)
-    drawn, chance = chance.several(colours, holes)
-    hidden = "".join(LETTERS[colour] for colour in drawn)
     duel = _number(options, "players", 1, 2) == 2
     named = tuple(seats) or ("the caller",)
     if duel and len(named) < 2:
         named = (named[0], f"computer:{options['level']}")
-    return Game(holes, colours, duel, named, hidden, chance)
+    game = Game(holes, colours, duel, named, "", chance)
+    if game.between_callers:
+        return game
+    drawn, chance = chance.several(colours, holes)
+    return replace(game, hidden="".join(LETTERS[colour] for colour in drawn), chance=chance)
 
 
 def _number(options: Options, name: str, low: int, high: int) -> int:
@@ -222,23 +238,29 @@ def apply(game: Game, move: str) -> Game:
     if reason := refused(game, pegs, hidden=phase == "code"):
         raise IllegalMove(reason)
     if phase == "code":
-        return replace(game, own=pegs)
+        return replace(game, hidden=pegs) if game.own else replace(game, own=pegs)
     if phase == "answer":
         return replace(game, answers=(*game.answers, pegs))
     return replace(game, guesses=(*game.guesses, pegs))
 
 
-def score(game: Game) -> int:
-    """The caller's guesses if the code was broken; 11 if not, or if the game was given up."""
-    return len(game.guesses) if game.broken and not game.given_up else NOT_BROKEN
+def hides(options: Options, code: str) -> str:
+    """Why a caller cannot hide that code; "" where they can."""
+    return refused(new_game({**options, "players": 2}, ("", ""), Chance(b"")), code, hidden=True)
 
 
-def result(game: Game) -> Literal["won", "lost", "drawn"]:
-    """How a finished game went for the caller; a duel in which neither or both broke is drawn."""
+def score(game: Game, side: int = MINE) -> int:
+    """A seat's guesses if it broke the code; 11 if not, or if the game was given up."""
+    broken = game.code(side) in game.rows(side) and not game.given_up
+    return len(game.rows(side)) if broken else NOT_BROKEN
+
+
+def result(game: Game, side: int = MINE) -> Literal["won", "lost", "drawn"]:
+    """How a finished game went for a seat; a duel in which neither or both broke is drawn."""
     if game.given_up:
         return "lost"
     if not game.duel:
         return "won" if game.broken else "lost"
     if game.broken == game.beaten:
         return "drawn"
-    return "won" if game.broken else "lost"
+    return "won" if (game.beaten if side == THEIRS else game.broken) else "lost"

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import Act, Refuse, Show, Table
+from door.games.game import WATCHER, Act, Refuse, Show, Table, reader
 from door.games.mindbuster import art
 from door.games.mindbuster.art import Look
-from door.games.mindbuster.card import ACCENT, rival
-from door.games.mindbuster.rules import MINE, THEIRS, Game, links, mark
-from door.games.mindbuster.words import links_text, marks_text
+from door.games.mindbuster.card import ACCENT
+from door.games.mindbuster.rules import Game, links, mark
+from door.games.mindbuster.words import left, links_text, marks_text, name
 from door.term.canvas import BLACK, CYAN, GREY, WHITE, Canvas
 from door.ui.lettering import paint
 from door.ui.widgets import page_frame
@@ -36,27 +36,35 @@ _CLOSES: Final = frozenset(["enter", "esc", "l", "f5"])
 def refusal(table: Table) -> str:
     """Why the lines of a score cannot be shown now, or an empty text."""
     game = table.position
-    if table.eyes != MINE or table.board is None:
+    if table.eyes == WATCHER or table.board is None:
         return "There is no score to show."
     if game.over:
         return "" if game.guesses or game.answers else "No guess was made: there is no score to show."
     if not game.duel:
         return "In a solo game the lines would give the code away until it is over."
-    return "" if game.answers else f"{rival(table).short} has made no guess yet whose score could be shown."
+    other = 1 - left(table)
+    return (
+        "" if game.rows(other) else f"{name(table, other)} has made no guess yet whose score could be shown."
+    )
 
 
 def open_page(table: Table) -> Act:
-    """Show Scoring: of the computer's last guess, or once the game is over of any row."""
+    """Show Scoring: of the other side's last guess, or once the game is over of any row."""
     if reason := refusal(table):
         return Refuse(reason)
-    side = THEIRS if table.position.answers else MINE
+    side = last_side(table)
     return Show(table.board._replace(shown=(side, len(table.position.rows(side)) - 1)))
+
+
+def last_side(table: Table) -> int:
+    """The side whose last guess is shown: the other one, where it has any."""
+    side = left(table)
+    return 1 - side if table.position.rows(1 - side) else side
 
 
 def other_side(game: Game, side: int) -> int | None:
     """The side Tab turns to: the other one, once the game is over and it has rows."""
-    other = THEIRS if side == MINE else MINE
-    return other if game.over and game.rows(other) else None
+    return 1 - side if game.over and game.rows(1 - side) else None
 
 
 def key(table: Table, shown: tuple[int, int], name: str) -> Act | None:
@@ -77,14 +85,14 @@ def key(table: Table, shown: tuple[int, int], name: str) -> Act | None:
 
 def draw(table: Table, side: int, row: int, look: Look) -> Canvas:
     """The page for a row, from 0, of that side."""
-    game, theirs, canvas = table.position, side == THEIRS, Canvas(COLS, ROWS)
+    game, canvas = table.position, Canvas(COLS, ROWS)
     guess, code = game.rows(side)[row], game.code(side)
     marks = mark(guess, code)
     page_frame(canvas, "Show Scoring", ACCENT)
-    whose = f"{rival(table).short}'s guess" if theirs else "Your guess"
+    whose = "Your guess" if side == reader(table) else f"{name(table, side)}'s guess"
     canvas.put(4, 2, f"{whose} {row + 1} scores {marks_text(marks)}", ACCENT)
     canvas.put(3, ABOVE, "Guess", WHITE)
-    canvas.put(3, BELOW, "Your code" if theirs else "The code", WHITE)
+    canvas.put(3, BELOW, "Your code" if side == 1 - reader(table) else "The code", WHITE)
     for hole, (above, below) in enumerate(zip(guess, code, strict=True)):
         canvas.blit(art.peg(above, look), LEFT + hole * PITCH, ABOVE)
         canvas.blit(art.peg(below, look), LEFT + hole * PITCH, BELOW)

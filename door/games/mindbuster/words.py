@@ -5,8 +5,10 @@ Law: values in, sentences out.  A code is in a sentence only for eyes that may k
 
 from __future__ import annotations
 
-from door.games.game import EVERYBODY, Ending, Table
-from door.games.mindbuster.card import level_of, rival
+from typing import Final
+
+from door.games.game import AT_TABLE, EVERYBODY, WATCHER, Ending, Table, over_line, reader
+from door.games.mindbuster.card import called, level_of
 from door.games.mindbuster.hand import spoken
 from door.games.mindbuster.record import kind_name, record_of, with_one_more
 from door.games.mindbuster.rules import (
@@ -24,21 +26,40 @@ from door.games.mindbuster.rules import (
 )
 from door.ui.words import Lines
 
+_HELD: Final = {"You": "Yours", "Lisa": "Hers"}
+
+
+def left(table: Table) -> int:
+    """The side that is on the left: the reader's, or the first seat's."""
+    return max(reader(table), MINE)
+
+
+def name(table: Table, side: int) -> str:
+    """What the seat of that side is called."""
+    return called(table.position.seats[side]) or "Your opponent"
+
 
 def knows(table: Table, side: int) -> bool:
     """Whether these eyes may know the code that this side's guesses are at."""
-    over = table.eyes == EVERYBODY and table.position.over
-    return over or (side == THEIRS and table.eyes == MINE)
+    return opened(table) or side == 1 - table.eyes
+
+
+def opened(table: Table) -> bool:
+    """Whether both codes lie open."""
+    return table.eyes == EVERYBODY and bool(table.position.over)
 
 
 def making(table: Table) -> bool:
     """Whether these eyes' own row is being made."""
-    return table.eyes == MINE and table.board is not None and table.position.phase in ("code", "guess")
+    if table.board is None or table.eyes < 0 or table.position.over:
+        return False
+    return hiding(table) or (table.position.phase != "code" and table.position.mover == table.eyes)
 
 
 def hiding(table: Table) -> bool:
-    """Whether that row is the caller's own code."""
-    return bool(table.position.phase == "code")
+    """Whether that row is the caller's own code: two callers hide theirs at the same time."""
+    game = table.position
+    return game.phase == "code" and table.eyes >= 0 and not game.code(1 - table.eyes)
 
 
 def marks_text(marks: Marks) -> str:
@@ -49,19 +70,23 @@ def marks_text(marks: Marks) -> str:
 
 def headline(table: Table) -> str:
     """How a finished game went, in a sentence or two."""
-    game, other = table.position, rival(table).short
+    game, used = table.position, len(table.position.guesses)
     if game.given_up:
         return "Given up: the code counts as not broken."
-    used = len(game.guesses)
+    if not game.over:
+        return "The game ended before a code was broken."
     if not game.duel:
-        return f"You broke the code in {used}." if game.broken else f"The code held for {GUESSES} guesses."
-    theirs = f"{other} broke your code in {len(game.answers)}"
+        who = "You" if reader(table) == MINE else name(table, MINE)
+        return f"{who} broke the code in {used}." if game.broken else f"The code held for {GUESSES} guesses."
     if game.broken and game.beaten:
         return f"Both codes are broken in {used}: a draw."
-    if game.broken:
-        return f"You broke {other}'s code in {used}. Yours held."
-    held = "Hers" if other == "Lisa" else "His"
-    return f"{theirs}. {held} held." if game.beaten else "Both codes held: a draw."
+    if not game.broken and not game.beaten:
+        return "Both codes held: a draw."
+    won = int(game.beaten)
+    who = "You" if won == reader(table) else name(table, won)
+    whose = "your" if won == 1 - reader(table) else f"{name(table, 1 - won)}'s"
+    held = "" if game.between_callers else f" {_HELD.get(who, 'His')} held."
+    return f"{who} broke {whose} code in {used}.{held}"
 
 
 def links_text(guess: str, code: str) -> Lines:
@@ -79,29 +104,54 @@ def links_text(guess: str, code: str) -> Lines:
 def row_text(table: Table, side: int, row: int) -> str:
     """ "Guess 2: R W B G, 1 black, 2 white"."""
     game = table.position
-    whose = f"{rival(table).short} {row + 1}" if side == THEIRS else f"Guess {row + 1}"
+    whose = "Guess" if not game.duel or side == reader(table) else name(table, side)
     guess = game.rows(side)[row]
-    return f"{whose}: {spoken(guess)}, {marks_text(mark(guess, game.code(side)))}"
+    return f"{whose} {row + 1}: {spoken(guess)}, {marks_text(mark(guess, game.code(side)))}"
 
 
 def message(table: Table) -> str:
     """What stands on the message line."""
-    game, other = table.position, rival(table).short
-    if table.frame is not None:
-        return f"{other} guesses." if table.frame.side == THEIRS else ""
-    if game.phase == "answer":
-        return f"{other} is thinking."
-    if not making(table) or table.board.shown is not None:
+    game, frame = table.position, table.frame
+    if frame is not None:
+        return "" if frame.side == reader(table) else f"{name(table, frame.side)} guesses."
+    if game.over or (table.board is not None and table.board.shown is not None):
         return ""
     if hiding(table):
         return "Hide a code: a colour in every hole, then ENTER. F4 picks one at random."
-    row = len(game.guesses)
-    if row:
-        mine = marks_text(mark(game.guesses[-1], game.hidden))
-        theirs = f", {other}'s {marks_text(mark(game.answers[-1], game.own))}" if game.answers else ""
-        return f"Your guess scored {mine}{theirs}.  Guess {row + 1} of {GUESSES}."
-    hidden = f"Your code is hidden. Now break {other}'s.  " if game.duel else ""
-    return f"{hidden}Guess 1 of {GUESSES}."
+    if not making(table):
+        return waits(table)
+    row = len(game.rows(table.eyes))
+    if not row:
+        hidden = f"Your code is hidden. Now break {name(table, 1 - table.eyes)}'s.  " if game.duel else ""
+        return f"{hidden}Guess 1 of {GUESSES}."
+    theirs = f", {name(table, 1 - table.eyes)}'s {_scored(game, 1 - table.eyes)}" if game.duel else ""
+    return f"Your guess scored {_scored(game, table.eyes)}{theirs}.  Guess {row + 1} of {GUESSES}."
+
+
+def _scored(game: Game, side: int) -> str:
+    """What the last guess of a side scored."""
+    return marks_text(mark(game.rows(side)[-1], game.code(side)))
+
+
+def waits(table: Table) -> str:
+    """What is going on while these eyes only look on."""
+    game = table.position
+    who, last = name(table, game.mover), 1 - game.mover if game.duel else MINE
+    if game.phase == "code":
+        return f"{who} hides a code."
+    if game.phase == "answer" and not game.between_callers:
+        return f"{who} is thinking."
+    if not game.rows(last):
+        return f"{who} is to guess."
+    whose = "Your" if last == reader(table) else f"{name(table, last)}'s"
+    return f"{whose} guess scored {_scored(game, last)}.  {who} is to guess."
+
+
+def whose_code(table: Table, side: int) -> str:
+    """Whose code it is that this side's guesses are at: "Your code", "Bob's code", "The code"."""
+    if not table.position.duel:
+        return "The code"
+    return "Your code" if side == 1 - reader(table) else f"{name(table, 1 - side)}'s code"
 
 
 def _told(game: Game) -> str:
@@ -109,19 +159,32 @@ def _told(game: Game) -> str:
     return f"The code was broken in {score(game)}." if game.broken else "The code was not broken."
 
 
+def _codes(table: Table) -> Lines:
+    """The codes that there were to break, the reader's own last; none for one who only looks on as yet."""
+    game, first = table.position, left(table)
+    if table.eyes == WATCHER or not game.over:
+        return ()
+    if not game.between_callers:
+        return (f"The code was {spoken(game.hidden)}.",)
+    return tuple(f"{whose_code(table, side)} was {spoken(game.code(side))}." for side in (first, 1 - first))
+
+
 def ending(table: Table) -> Ending:
     """What the game came to."""
-    game, said = table.position, headline(table)
-    sums = [("Guesses used", f"{len(game.guesses)}")]
+    game, said, mine = table.position, headline(table), left(table)
+    looks_on = game.between_callers and reader(table) < 0
+    sums = [(f"{name(table, mine)}'s guesses" if looks_on else "Guesses used", f"{len(game.rows(mine))}")]
     if game.duel:
-        sums.append((f"{rival(table).short}'s guesses", f"{len(game.answers)}"))
-    sums.append(("Counts as", f"{score(game)}"))
-    lines = [said, f"The code was {spoken(game.hidden)}."] if table.caller else [_told(game)]
+        sums.append((f"{name(table, 1 - mine)}'s guesses", f"{len(game.rows(1 - mine))}"))
+    if not looks_on:
+        sums.append(("Counts as", f"{score(game, mine)}"))
+    plays = table.caller or table.kind == AT_TABLE or game.between_callers
+    lines = [said, *_codes(table)] if plays else [_told(game)]
     if table.caller and table.kind in ("contest", "free"):
         kind = level_of(table.seats, table.options) if game.duel else "solo"
         of = with_one_more(record_of(table.tally, table.caller, kind), result(game))
         won, streak = f"{of['won']} of {of['won'] + of['lost'] + of['drawn']}", of["streak"]
         sums += [("Won so far", won), ("Streak", f"{streak}, best {of['longest']}")]
         lines.append(f"{kind_name(kind)}: {won} won; streak {streak}, longest {of['longest']}.")
-    lines.append(f"Game over. Score: {score(game)}")
+    lines.append(over_line(table, (score(game, MINE), score(game, THEIRS))))
     return Ending(said, tuple(sums), tuple(lines), bell=game.broken or game.beaten)

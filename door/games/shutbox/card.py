@@ -32,7 +32,7 @@ INFO: Final = Info(
         "The game is older than any of us: fishermen of the Channel Islands are said to have played "
         "it in the eighteenth century, and pubs have kept it going ever since.",
     ),
-    race={},
+    race={"free_turn": False},
 )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-from door.games.game import Act, Enter, Refuse, Show, Table
+from door.games.game import AT_TABLE, Act, Enter, Refuse, Show, Table, elsewhere
 from door.games.switchbox.box import ENTRIES
 from door.games.switchbox.motion import Fall, RoundEnd
 from door.games.switchbox.rules import GIFT, PASS, gain, movers, preview, random_ball, sitter
@@ -23,6 +23,7 @@ from door.games.switchbox.words import (
     round_lines,
     turn_line,
     turn_note,
+    wait_line,
 )
 from door.term.keys import Key, Mouse
 from door.ui.widgets import Hint
@@ -86,7 +87,7 @@ def _to(table: Table, entry: int) -> Act:
 def _look(table: Table, entry: int = 0) -> Act:
     """Shows where a ball would go, or no longer; not in a game that counts."""
     if table.kind not in ("practice", "demo"):
-        return Refuse("A contest game is played without previews.")
+        return Refuse("A game that counts is played without previews.")
     at = table.board
     if at.preview and not entry:
         return Show(at._replace(preview=False))
@@ -133,7 +134,8 @@ def _giving(table: Table, name: str) -> Act | None:
         return Enter("")
     if name not in _ENTRIES and name not in _MOVES:
         return None
-    if sitter(table.position, table.position.stand.mover):
+    mover = table.position.stand.mover
+    if sitter(table.position, mover) or elsewhere(table, mover):
         return Refuse(_GIVING)
     return Enter(name) if name in _ENTRIES else _MOVES[name](table)
 
@@ -154,6 +156,8 @@ def hints(table: Table) -> tuple[Hint, ...]:
         return _SKIP if isinstance(table.frame, Fall) else _GO_ON
     if ask := asked(table):
         return _GIVE if ask == "give" else _PREVIEW if table.kind == "practice" else _DROP
+    if table.kind == AT_TABLE:
+        return ()
     return _WATCH if table.eyes < 0 else _WAIT
 
 
@@ -172,7 +176,10 @@ def notes(table: Table) -> tuple[str, str]:
     if isinstance(frame, Fall) and not frame.out:
         return past, ""
     goal = goal_line(before, game) if before is not None else ""
-    return (last, goal) if goal else (past, last or turn_note(game))
+    waits = "" if ask or table.kind != AT_TABLE else wait_line(game, table.let)
+    if waits and len(movers(game)) > 1:
+        return last, waits
+    return (last, goal) if goal else (past, last or waits or turn_note(game))
 
 
 def message(table: Table) -> str:

@@ -36,6 +36,6 @@ INFO: Final = Info(
         "March 1986.",
         "It left an intelligent opponent to its readers: here is one.",
     ),
-    versus={},
+    versus={"solitaire": False},
     race={"solitaire": True, "level": "regular"},
 )

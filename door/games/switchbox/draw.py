@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from door.games.game import QUIT, Front, Table
+from door.games.game import AT_TABLE, QUIT, Front, Table, reader
 from door.games.switchbox import art
 from door.games.switchbox.art import COLUMN, EXIT_ROW, TOP, column_x, inks, level_x
 from door.games.switchbox.board import Entry, asked, notes
@@ -111,7 +111,12 @@ def _base(number: int, called: str, values: tuple[int, ...], kind: str, of: Tier
 
 def _kind(table: Table) -> str:
     """What the game counts for, and its seal, in short."""
-    kinds = {"demo": "demonstration  sealed", "free": "contest  sealed", "daily": "the daily deal "}
+    kinds = {
+        "demo": "demonstration  sealed",
+        "free": "contest  sealed",
+        "daily": "the daily deal ",
+        AT_TABLE: "at a table  sealed",
+    }
     return f"{kinds.get(table.kind, f'{table.kind}  sealed')} {seal(table.commit)[:9]}"
 
 
@@ -240,11 +245,11 @@ def last(table: Table, view: View) -> Canvas:
     """The winner, and every round's four figures for both sides: the upper rows of the end page."""
     game, of = table.position, view.tier
     ink, canvas = inks(of), Canvas(COLS, ROWS)
-    big = art.banner(_headline(game), of)
+    big = art.banner(_headline(table), of)
     canvas.blit(big, (COLS - big.cols) // 2, 0)
     panel(canvas, 1, 4, 78, 8, "", ink.edge, ink.bright)
     for seat, x in ((0, 22), (1, 51)):
-        head = ink.accent if winner(game) == seat else ink.bright
+        head = ink.accent if game.over and winner(game) == seat else ink.bright
         canvas.put(x, 5, cut(full_name(game, seat), 26), head)
         canvas.put(x, 6, "".join(f"{word:>6}" for word in _FIGURES), ink.dim)
     for at, pair in enumerate(game.rounds):
@@ -270,14 +275,17 @@ def beside(table: Table) -> tuple[str, Lines]:
     return "Totals, balls", (*rounds, *wrap(balls, 16)[-_BALLS:])
 
 
-def _headline(game: Game) -> str:
+def _headline(table: Table) -> str:
     """The end in a word or two, for large letters."""
+    game = table.position
+    if not game.over:
+        return "GAME OVER"
     if game.given_up:
         return "GIVEN UP"
     won = winner(game)
     if won is None:
         return "A TIE!"
-    people = [seat for seat in (0, 1) if not sitter(game, seat)]
-    if people == [0]:
-        return "YOU WIN!" if won == 0 else "YOU LOSE"
+    people, mine = [seat for seat in (0, 1) if not sitter(game, seat)], reader(table)
+    if mine >= 0 and (people == [0] or table.kind == AT_TABLE):
+        return "YOU WIN!" if won == mine else "YOU LOSE"
     return f"{name(game, won).upper()} WINS!"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from door.games.game import QUIT, Frame, Table
+from door.games.game import AT_TABLE, QUIT, Frame, Table
 from door.games.switchbox.box import LEVELS, Box, Hit, drop_steps
 from door.games.switchbox.rules import PASS
 
@@ -76,5 +76,5 @@ def frames(before: Table | None, after: Table) -> tuple[Frame, ...]:
     fall = falling(before.position.box, int(last.move[-1]), slow) if last.move != PASS else ()
     if len(game.rounds) == len(before.position.rounds):
         return fall
-    seconds = ROUND_SECONDS if after.kind == "demo" else 0
+    seconds = ROUND_SECONDS if after.kind in ("demo", AT_TABLE) else 0
     return (*fall, Frame(seconds, RoundEnd(len(game.rounds)), "Enter to go on:"))

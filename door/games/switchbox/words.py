@@ -5,11 +5,12 @@ Law: values in, sentences out; the one module that words the game's events.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from door.games.game import QUIT, Ending, Table
+from door.games.game import AT_TABLE, QUIT, Ending, Table, over_line
 from door.games.switchbox.box import BASE, FIRST_ENTRY, SWITCHES, Box, Fall
-from door.games.switchbox.rules import GIFT, PASS, Game, score, sitter, winner
+from door.games.switchbox.rules import GIFT, PASS, Game, movers, sitter, winner
 from door.games.switchbox.turns import PASSES, ROUNDS, VALUES, Terms
 from door.ui.words import Lines, counted
 
@@ -128,6 +129,16 @@ def turn_note(game: Game) -> str:
     return f"{last}{name(game, game.stand.mover)}: which entry?"
 
 
+def wait_line(game: Game, let: Sequence[int]) -> str:
+    """Whom a game waits for, said to those who only look on; "" after the end."""
+    seat = next((seat for seat in movers(game) if seat not in let), -1)
+    if seat < 0:
+        return ""
+    if seat != game.stand.mover:
+        return f"{name(game, seat)} may give a random ball for the next turn."
+    return f"{name(game, seat)} has the last turn." if game.last_chance else f"{name(game, seat)} is to move."
+
+
 def preview_line(entry: int, fall: Fall, worth: int) -> str:
     """Where a ball would go."""
     stopped = sum(hit.effect == "stops" for hit in fall.hits)
@@ -183,6 +194,8 @@ def verdict(game: Game) -> str:
     """Who has won."""
     if game.given_up:
         return "Given up."
+    if not game.over:
+        return "The game was not finished."
     won = winner(game)
     if won is None:
         return "A tie!"
@@ -194,12 +207,10 @@ def verdict(game: Game) -> str:
 
 def ending(table: Table) -> Ending:
     """What the game came to, for both sides."""
-    game = table.position
-    (mine, other), (drop, others) = game.stand.totals, game.best_drop
-    sums = (
-        ("Grand totals", f"{mine} : {other}"),
-        ("Biggest drops", f"{drop} : {others}"),
-        ("Rounds finished", f"{len(game.rounds)}"),
-    )
-    lines = (*(() if game.given_up else (verdict(game),)), f"Game over. Score: {score(game)}")
-    return Ending(verdict(game).rstrip("."), sums, lines)
+    game, totals, drops = table.position, table.position.stand.totals, table.position.best_drop
+    sums = [("Grand totals", f"{totals[0]} : {totals[1]}")]
+    if table.kind == AT_TABLE:
+        sums = [(name(game, seat), f"{total}") for seat, total in enumerate(totals)]
+    sums += [("Biggest drops", f"{drops[0]} : {drops[1]}"), ("Rounds finished", f"{len(game.rounds)}")]
+    lines = (*(() if game.given_up else (verdict(game),)), over_line(table, totals))
+    return Ending(verdict(game).rstrip("."), tuple(sums), lines)

@@ -74,7 +74,7 @@ def stands(game: Game, match: Match, seat: int, ms: int) -> str:
     """How it stands in a few words for who sits there (`WATCHER` for anybody else), `ms` since it
     began: "Bob to move, 2 days 3 hours", "Your move, 4:12 / 3:50"."""
     if match.stage != "play":
-        return "Not begun." if match.stage == "forming" else outcome(match)
+        return "Not begun" if match.stage == "forming" else outcome(match)
     if match.adjourned:
         return "Adjourned"
     now = movers(game, match)
@@ -97,10 +97,17 @@ def rivals(match: Match, seat: int, now: tuple[int, ...]) -> list[str]:
     """What is to be known of the others at a race: "Bob: 12 moves", "Bob has ended"."""
     others = (at for at in range(len(match.seats)) if at != seat)
     return [
-        f"{name(match, at)}: {counted(len(match.moves_of(at)), 'move')}" if at in now
-        else f"{name(match, at)} has {'resigned' if at in match.left else 'ended'}"
+        f"{name(match, at)}: {rival(match, at, now)}" if at in now
+        else f"{name(match, at)} has {rival(match, at, now)}"
         for at in others
     ]  # fmt: skip
+
+
+def rival(match: Match, seat: int, now: tuple[int, ...]) -> str:
+    """How far that seat is: "12 moves", "ended", "resigned"."""
+    if seat in now:
+        return counted(len(match.moves_of(seat)), "move")
+    return "resigned" if seat in match.left else "ended"
 
 
 def winners(match: Match) -> tuple[int, ...]:

@@ -16,25 +16,25 @@ from door.ui.screen import COLS, ROWS, View
 from door.ui.widgets import PAGE_COLS, Page, draw_page, fitted, unwrapped, wrap
 
 
-def pages(game: Game, options: Options, plain: bool) -> tuple[Page, ...]:
-    """All pages for a board with these complete options; `plain` mode has keys of its own."""
-    info = game.info
+def pages(game: Game, state: State) -> tuple[Page, ...]:
+    """All pages, the game's own first; plain mode has keys of its own."""
+    info, options, plain = game.info, state.setup.options, state.setup.plain
     daily = (help_page(info.alike, info.missed),) if info.daily and options.get("daily", True) else ()
-    around = (_keys(plain), _contest(info, options), *daily, _FAIR, *_credits(info))
-    every = (*game.help(options, plain), *around)
+    around = (_table(plain),) if state.seated else (_keys(plain), _contest(info, options), *daily)
+    every = (*game.help(options, plain), *around, _FAIR, *_credits(info))
     return every if plain else fitted(every)
 
 
 def draw(game: Game, state: State, view: View) -> Canvas:
     """The page on 80×23."""
     canvas = Canvas(COLS, ROWS)
-    draw_page(canvas, pages(game, state.setup.options, False), state.page, game.info.accent, game.info.name)
+    draw_page(canvas, pages(game, state), state.page, game.info.accent, game.info.name)
     return canvas
 
 
 def lines(game: Game, state: State) -> tuple[str, ...]:
     """The page in words, with its number."""
-    every = pages(game, state.setup.options, state.setup.plain)
+    every = pages(game, state)
     at = min(state.page, len(every) - 1)
     said = unwrapped(every[at].lines, PAGE_COLS - 6)
     return (f"{every[at].title} ({at + 1} of {len(every)})", *(line.strip() for line in said if line))
@@ -52,6 +52,24 @@ def _keys(plain: bool) -> Page:
         "During a game Q or Esc asks whether to leave it for later or to give it",
         "up, N begins another. In practice U takes a move back.",
         "Type the letter and press Enter." if plain else "Every key shown on the last line can be clicked.",
+    ))  # fmt: skip
+
+
+def _table(plain: bool) -> Page:
+    keys = (
+        ("Type SAY and your words, TIME for the clocks, Q for all that can be done:",)
+        if plain
+        else ("Q or Esc shows all that can be done at a table, T says something:",)
+    )
+    return Page("At a table", (
+        *keys, "talk, offer to adjourn, another clock, resign, or go back to the board's",
+        "Tables while the game goes on. Your moves are kept as you make them.", "",
+        "Until all have moved a game can be aborted, and nobody loses. Later that",
+        "needs everybody, and so do another clock and a game that is adjourned.", "",
+        "A line that drops has a minute to come back. Then the one who waits may go",
+        "on waiting, adjourn a game on a live clock, or claim it if it is rated.", "",
+        "The board's own doings cost nobody a game: while it is down or closed, and",
+        "when your minutes are used up, the clock stands.",
     ))  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def close(game: Game, state: State) -> Step:
 
 
 def _in_help(game: Game, state: State, key: Key) -> Step:
-    at = turn_page(state.page, len(help.pages(game, state.setup.options, state.setup.plain)), key)
+    at = turn_page(state.page, len(help.pages(game, state)), key)
     if at is None:
         return close(game, state)
     return _help_page(game, state, at) if at != state.page else (state, ())

@@ -58,11 +58,13 @@ def draw(game: Game, state: State, view: View) -> Canvas:
     ))  # fmt: skip
 
 
-def page(game: Game, table: Table, view: View, end: Closing) -> Canvas:
-    """An end page on 80×23: the game's own picture above, what it came to below."""
+def page(game: Game, table: Table, view: View, end: Closing, last: bool = True) -> Canvas:
+    """An end page on 80×23: the game's own picture of its end above, of the board where it has none or
+    shall not be shown its `last`, and what it came to below."""
     canvas, edge = Canvas(COLS, ROWS), edge_of(game, view)
-    last = game.last if game.last is not None and game.status(table.position).over else game.draw
-    picture = last(shown(table), replace(view, cols=COLS, rows=ROWS))
+    picture = (game.last if last and game.last else game.draw)(
+        shown(table), replace(view, cols=COLS, rows=ROWS)
+    )
     canvas.strip(0, picture.cells[:TOP])
     panel(canvas, 1, TOP, 23, 7, "Final score", edge, YELLOW)
     _figure(canvas, end.figure, game.info.accent, view)

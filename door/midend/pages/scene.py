@@ -35,7 +35,8 @@ def board(
     game: Game, state: State, view: View, hints: Sequence[Hint], line: str = "", standing: str = ""
 ) -> Canvas:
     """The game's picture, with the message line and the keys below it.  A `line` takes the place of the
-    game's message; `standing` is always there, at the right end."""
+    game's message; `standing` is always there, at the right end.  A game that draws the last row itself
+    keeps it."""
     table = table_of(state)
     canvas = game.draw(table, view)
     if game.covered(table):
@@ -47,7 +48,7 @@ def board(
         canvas.put(1, row, cut(text, room - min(len(standing), room // 2) - 2), ink)
     else:
         canvas.centre(row, cut(text, room), ink)
-    if hints:
+    if hints and not any(spot.y == canvas.rows - 1 for spot in canvas.spots):
         keys_line(canvas, hints, game.info.accent)
     return canvas
 

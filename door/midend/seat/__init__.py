@@ -28,6 +28,9 @@ from door.ui.widgets import Hint, keys_line
 
 _GONE: Final = (Hint("w", "go on waiting"), Hint("a", "adjourn"), Hint("c", "claim"))
 _MINE: Final = (Hint("h", "help"), Hint("q", "table"))
+_NOT_HERE: Final = frozenset(["n", "f2", "u", "t"])
+"""Keys of a game alone, a new one and a move taken back, and those that mean something else here."""
+
 _CODE: Final = (Hint("h", "help"), Hint("q", "back"))
 
 
@@ -135,10 +138,8 @@ def _line(game: Game, seat: Seat) -> str:
 
 
 def _hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
-    """The keys that work now: none where the game draws the last row itself."""
-    mine = game.hints(table_of(seat.state))
-    if not mine:
-        return ()
+    """The keys that work now."""
+    mine = tuple(hint for hint in game.hints(table_of(seat.state)) if hint.key not in _NOT_HERE)
     if seat.over == "code":
         return (*mine, *_CODE)
     moves = is_mine(game, seat) or bool(seat.state.frames)

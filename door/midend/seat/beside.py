@@ -21,7 +21,7 @@ def joined(game: Game, seat: Seat, board: Canvas, width: int, view: View) -> Can
     """The board's picture of 80×23 with panels of that width on its right: the seats, the game's own, the
     talk."""
     canvas, edge = wide(game, seat.state, board, width), edge_of(game, view)
-    y = len(seat.match.seats) + 3
+    y = len(seat.match.seats) + 2
     panel(canvas, COLS, 0, width, y, "The table", edge, WHITE)
     for at in range(len(seat.match.seats)):
         _seat(game, seat, canvas, at, width)

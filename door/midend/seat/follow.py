@@ -16,6 +16,7 @@ from door.midend.api import Begun, Booked, Followed, NotDone, Setup
 from door.midend.flow import beaten, flow, framed, moving, still
 from door.midend.match.clocks import is_live
 from door.midend.match.forming import waits_for
+from door.midend.match.turns import movers
 from door.midend.match.values import Match
 from door.midend.match.words import ANYBODY, name, outcome, stands
 from door.midend.replay import ending
@@ -34,7 +35,7 @@ from door.midend.seat.state import (
     is_mine,
 )
 from door.midend.state import TABLE, State, front, notice, refuse, say
-from door.ui.screen import Effects, Wake
+from door.ui.screen import Effects, Leave, Wake
 
 CLOCK: Final = "clock"
 READING_SECONDS: Final = 1.5
@@ -47,11 +48,13 @@ READING_SECONDS: Final = 1.5
 def opened(game: Game, setup: Setup, followed: Followed) -> SeatStep:
     """The table as it stands, nothing moving."""
     setup = replace(setup, options=followed.match.terms.options)
-    state = State(setup, setup.books, dict(setup.prefs), scene="opening")
+    state = State(setup, setup.books, dict(setup.prefs), scene="opening", seated=True)
+    effects: Effects = ()
     seat = Seat(state, followed)
     if followed.match.positions:
         seat = _dealt(game, seat)
-    return settled(game, seat, at_work(game, seat))
+        seat, effects = carried(seat, flow(game, seat.state))
+    return settled(game, seat, (*effects, *at_work(game, seat)))
 
 
 def _dealt(game: Game, seat: Seat) -> Seat:
@@ -83,9 +86,10 @@ def _laid(game: Game, seat: Seat, seats: tuple[str, ...], chance: Chance) -> Tab
 
 
 def at_hiding(game: Game, seat: Seat) -> Seat:
-    """The game's own board, empty, for the code that this caller hides."""
+    """The game's own board, empty, for the code that this caller hides; a row that it picks at random is
+    nobody's to work out."""
     seats = tuple(who or ANYBODY for who in seat.match.seats)
-    table = _laid(game, seat, seats, Chance(bytes(32)))
+    table = _laid(game, seat, seats, keyed(seat.match.terms.seed))
     state = seat.state._replace(scene="play", table=table, note="", bad=False)
     return seat._replace(state=state, over="code", asked=None)
 
@@ -126,9 +130,10 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     old, match = seat.followed, followed.match
     if followed.seat != old.seat or match.terms.id != old.match.terms.id:
         return _elsewhere(game, seat, followed)
-    mine, told = is_mine(game, seat), news(game, old, followed)
-    talk = said_since(old.match.talk, match.talk)
-    seat = seat._replace(followed=followed, seconds=0)
+    mine, now = is_mine(game, seat), movers(game, old.match)
+    told, talk = news(old, followed), said_since(old.match.talk, match.talk)
+    state = say(seat.state, (*told, *(f"{who}: {text}" for who, text in talk)))
+    seat = seat._replace(followed=followed, seconds=0, state=state)
     if answers(old.match, old.seat) != answers(match, followed.seat):
         seat = seat._replace(asked=None)
     if not gone(seat):
@@ -136,14 +141,21 @@ def on_followed(game: Game, seat: Seat, followed: Followed) -> SeatStep:
     if seat.over == "code" and waits_for(game, match, seat.me) != "code":
         seat = without_board(seat)
     begins = bool(match.positions) and not old.match.positions
+    if match.end == "withdrawn" and match.seat_of(match.terms.by) == followed.seat:
+        return seat, (Leave(),)
     seat, effects = _begun(game, seat) if begins else _played(game, seat)
-    seat = _told(seat, told, talk)
+    seat = _heard(game, seat, told, talk)
+    if movers(game, match) not in ((), now):
+        seat = seat._replace(state=say(seat.state, (f"{stands(game, match, seat.me, seat.ms)}.",)))
     rings = bell(seat) if is_mine(game, seat) and not mine else ()
     return settled(game, seat, (*effects, *rings, *at_work(game, seat)))
 
 
 def _elsewhere(game: Game, seat: Seat, followed: Followed) -> SeatStep:
-    """Another table, or another seat at this one; what was said stays said."""
+    """Another table, or another seat at this one; what was said stays said.  Whoever has given a seat up
+    is done here."""
+    if seat.me != WATCHER and followed.seat == WATCHER:
+        return seat._replace(followed=followed), (Leave(),)
     new, effects = opened(game, seat.state.setup, followed)
     state = new.state._replace(log=seat.state.log, said=seat.state.said)
     return new._replace(state=say(state, whole(game, new))), effects
@@ -195,13 +207,15 @@ def _paced(game: Game, seat: Seat, frames: Sequence[Frame]) -> tuple[Frame, ...]
     )
 
 
-def _told(seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> Seat:
-    """What has happened beside the board is said, and stands on the message line."""
-    state = notice(seat.state, " ".join(told)) if told else seat.state
-    lines = [f"{who}: {text}" for who, text in talk]
+def _heard(game: Game, seat: Seat, told: tuple[str, ...], talk: Sequence[tuple[str, str]]) -> Seat:
+    """What has happened beside the board, or what others said, stands on the message line; a line that
+    dropped does so by itself, while its caller is waited for."""
     caller = seat.state.setup.caller.casefold()
-    heard = next((f"{who}: {text}" for who, text in reversed(talk) if who.casefold() != caller), seat.heard)
-    return seat._replace(state=say(state, lines), heard=heard)
+    heard = [f"{who}: {text}" for who, text in talk if who.casefold() != caller]
+    if heard:
+        return seat._replace(state=notice(seat.state, ""), heard=heard[-1])
+    note = "" if dropped(seat) and not is_mine(game, seat) else " ".join(told)
+    return seat._replace(state=seat.state._replace(note=note, bad=False)) if told else seat
 
 
 def on_not_done(game: Game, seat: Seat, no: NotDone) -> SeatStep:

@@ -9,7 +9,8 @@ from typing import Final
 
 from door.games.game import Game
 from door.midend.match.forming import waits_for
-from door.midend.match.words import clock_words, name, outcome
+from door.midend.match.turns import movers
+from door.midend.match.words import clock_words, name, outcome, rival
 from door.midend.seat.follow import at_hiding
 from door.midend.seat.state import Row, Seat, SeatStep, ask
 from door.term.canvas import DARK, GREY, WHITE, YELLOW, Canvas
@@ -25,7 +26,7 @@ _COLUMNS: Final = (Column("", 2, True), Column("caller", 20), Column("rating", 7
 _WAITS: Final = {"caller": "free", "word": "is asked for a word", "code": "hides a code", "": "ready"}
 _SEATS_ROW: Final = 11
 _ASKS: Final = {
-    "word": "W gives a word for the {what}: nobody can have known them. Enter passes.",
+    "word": "W gives a word, from which the {what} will follow too. Enter passes.",
     "code": "C hides your code. It is sealed before the first guess.",
 }
 WITHDRAW: Final = Row("l", "leave", "withdraw the table", (("do", "withdraw"),), sure="Withdraw this table?")
@@ -64,8 +65,10 @@ def _option(key: str, value: object) -> str:
 
 
 def stand(game: Game, seat: Seat, at: int) -> str:
-    """What that seat waits for, in a few words."""
+    """What that seat waits for, in a few words; at a race that is looked on at, how far it is."""
     match, wait = seat.match, waits_for(game, seat.match, at)
+    if match.stage == "play":
+        return rival(match, at, movers(game, match))
     if wait == "caller":
         return f"kept for {match.terms.to}" if match.terms.to else "free for anybody"
     code = match.codes[at]
@@ -83,9 +86,11 @@ def message(game: Game, seat: Seat) -> str:
         return seat.heard
     if seat.match.stage == "over":
         return f"{outcome(seat.match)}."
+    if seat.match.stage == "play":
+        return "Both boards are shown when the race is over."
     if want:
         return _ASKS[want].format(what=game.info.alike)
-    return "The game begins when everybody is ready. You may leave, and play elsewhere meanwhile."
+    return "The game begins when everybody is ready; you may play elsewhere meanwhile."
 
 
 def hints(game: Game, seat: Seat) -> tuple[Hint, ...]:
@@ -109,8 +114,8 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     page_frame(canvas, f"{game.info.name}: a table", accent)
     for at, line in enumerate(filter(None, terms_lines(game, seat))):
         canvas.put(4, 2 + at, cut(line, 72), GREY if at else WHITE)
-    canvas.put(4, 7, f"The {game.info.alike} {_are(game)} sealed already:", GREY)
-    canvas.put(4, 8, match.terms.commit, DARK)
+    for at, line in enumerate(sealed(game, seat)):
+        canvas.put(4, 7 + at, line, DARK if at else GREY)
     rows = []
     for at in range(len(match.seats)):
         rating = seat.followed.ratings[at] if at < len(seat.followed.ratings) else ""
@@ -139,8 +144,12 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
 _HERE: Final = {True: ", here", False: ""}
 
 
-def _are(game: Game) -> str:
-    return "are" if game.info.alike in ("dice", "cards") else "is"
+def sealed(game: Game, seat: Seat) -> tuple[str, ...]:
+    """What of the game is sealed before it begins."""
+    if game.hides and not seat.match.terms.race:
+        return ("Each code is sealed by itself as it is hidden.",)
+    are = "are" if game.info.alike in ("dice", "cards") else "is"
+    return (f"The {game.info.alike} {are} sealed already:", seat.match.terms.commit)
 
 
 def key(game: Game, seat: Seat, name: str) -> SeatStep | None:
@@ -180,7 +189,7 @@ def lines(game: Game, seat: Seat) -> tuple[str, ...]:
     )
     return (
         f"{game.info.name}, a table.", *filter(None, terms_lines(game, seat)),
-        f"Commitment: {match.terms.commit}", *seats, message(game, seat),
+        *sealed(game, seat), *seats, message(game, seat),
     )  # fmt: skip
 
 

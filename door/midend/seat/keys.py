@@ -57,6 +57,7 @@ def _at_table(game: Game, seat: Seat, key: Key, name: str) -> SeatStep:
         if name == "t" and seat.plays and not game.covered(table) and game.key(table, key) is None:
             return menu.take(seat, menu.TALK)
         return at_board(game, seat, keys.on_key(game, seat.state, key))
+    seat = seat._replace(state=notice(seat.state, ""))
     page = over.key if seat.state.scene == "done" else forming.key
     step = page(game, seat, name)
     if step is not None:
@@ -122,7 +123,8 @@ def _understood(game: Game, seat: Seat, text: str) -> SeatStep:
     if seat.over in ("menu", "clock", "sure"):
         return on_key(game, seat, Key(_letter(game, seat, word) or "enter"))
     if seat.state.over:
-        return at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
+        own = _at_words(game, seat._replace(state=seat.state._replace(over="", page=0)), word, rest)
+        return own or at_board(game, seat, keys.on_line(game, seat.state, Line(text)))
     if seat.state.table is not None and seat.state.scene == "play":
         return _typed(game, seat, text, word, rest)
     if word in _SAYS and rest and seat.plays:

@@ -23,7 +23,7 @@ from door.ui.widgets import Field, Hint, cut, draw_field, keys_line, message, pa
 SAY: Final = 70
 """The longest thing said at once, characters."""
 
-READY_MADE: Final = ("Good luck!", "Well played.", "Thank you.", "One moment, please.", "Sorry, I must go.")
+READY_MADE: Final = ("Good luck!", "Well played.", "Thank you.", "One moment.", "Sorry, I must go.")
 CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
 _KEYS: Final = (Hint("esc", "back to the game"),)
 _YES_NO: Final = (Hint("y", "yes"), Hint("esc", "no"))
@@ -191,9 +191,9 @@ def draw(game: Game, seat: Seat, canvas: Canvas) -> None:
 def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     """The rows in a box in the middle; below them ready-made words, and what was said last."""
     listed = clocks(seat) if seat.over == "clock" else rows(game, seat)
-    words = READY_MADE if seat.over == "menu" and seat.plays else ()
+    words = [f'"{text}"' for text in READY_MADE] if seat.over == "menu" and seat.plays else []
     talk = seat.match.talk[-3:] if seat.over == "menu" else ()
-    height = len(listed) + (len(words) and 1 + len(words)) + (len(talk) and 1 + len(talk)) + 4
+    height = len(listed) + (len(words) and 2 + len(words) // 2) + (len(talk) and 1 + len(talk)) + 4
     x, y = (canvas.cols - _WIDTH) // 2, (canvas.rows - height) // 2
     canvas.spots.clear()
     canvas.tint(x + 2, y + 1, _WIDTH, height, DARK)
@@ -205,9 +205,10 @@ def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     for row in listed:
         at = _row(canvas, x, at, row.key, row.text, game.info.accent)
     at += bool(words)
-    for number, text in enumerate(words, 1):
-        at = _row(canvas, x, at, str(number), f'"{text}"', game.info.accent)
-    at += bool(talk)
+    for number, text in enumerate(words):
+        column = number % 2 * _WIDTH // 2
+        _row(canvas, x + column, at + number // 2, str(number + 1), text, game.info.accent, _WIDTH // 2)
+    at += (len(words) + 1) // 2 + bool(talk)
     for who, text in talk:
         canvas.put(x + 3, at, cut(f"{who}: {text}", _WIDTH - 6), style(GREY))
         at += 1
@@ -215,10 +216,10 @@ def _list(game: Game, seat: Seat, canvas: Canvas) -> None:
     keys_line(canvas, _KEYS, game.info.accent)
 
 
-def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int) -> int:
+def _row(canvas: Canvas, x: int, y: int, key: str, text: str, accent: int, width: int = _WIDTH) -> int:
     canvas.put(x + 3, y, key.upper(), accent)
-    canvas.put(x + 6, y, cut(text, _WIDTH - 9), GREY)
-    canvas.hot(x + 2, y, _WIDTH - 4, 1, Key(key))
+    canvas.put(x + 6, y, cut(text, width - 9), GREY)
+    canvas.hot(x + 2, y, width - 4, 1, Key(key))
     return y + 1
 
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from door.games.game import Game
 from door.midend.api import Followed
-from door.midend.match.forming import waits_for
 from door.midend.match.play import ABORT, ADJOURN, AGAIN, CLOCK
 from door.midend.match.values import TALK, Match
 from door.midend.match.words import clock_words, name
@@ -25,11 +23,11 @@ def offer_words(what: str) -> str:
     return {ADJOURN: "to adjourn", ABORT: "to abort", AGAIN: "another game"}.get(what, "")
 
 
-def news(game: Game, before: Followed, after: Followed) -> tuple[str, ...]:
+def news(before: Followed, after: Followed) -> tuple[str, ...]:
     """The sentences, in the order in which they matter."""
     old, new = before.match, after.match
     return (
-        *_sat(old, new), *_readied(game, old, new, after.seat), *_begun(old, new), *_clocks(old, new),
+        *_sat(old, new), *_readied(old, new, after.seat), *_begun(old, new), *_clocks(old, new),
         *_offered(old, new, after.seat), *_left(old, new), *_lines(before, after),
     )  # fmt: skip
 
@@ -42,17 +40,15 @@ def _sat(old: Match, new: Match) -> Iterator[str]:
             yield f"{name(old, seat)} gives the seat up."
 
 
-def _readied(game: Game, old: Match, new: Match, me: int) -> Iterator[str]:
-    """Words and codes that others have given."""
-    if new.stage != "forming":
-        return
+def _readied(old: Match, new: Match, me: int) -> Iterator[str]:
+    """Words and codes that have been given, which words stays a secret until all have."""
     for seat, who in enumerate(new.seats):
-        if seat == me or who != old.seats[seat] or not who:
-            continue
-        if waits_for(game, new, seat) != waits_for(game, old, seat):
-            hidden = new.codes[seat]
-            did = f"has hidden a code, sealed {hidden.seal}" if hidden else "has answered for the dice"
-            yield f"{name(new, seat)} {did}."
+        hidden, said = new.codes[seat], new.words[seat] is not None and old.words[seat] is None
+        if hidden and not old.codes[seat]:
+            whose = "Your code is hidden" if seat == me else f"{who} has hidden a code"
+            yield f"{whose}, sealed {hidden.seal[:16]}."
+        elif said and seat != me:
+            yield f"{who} has answered: a word, or none."
 
 
 def _begun(old: Match, new: Match) -> Iterator[str]:

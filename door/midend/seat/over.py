@@ -94,13 +94,13 @@ def draw(game: Game, seat: Seat, view: View) -> Canvas:
     return page(game, table, view, Closing(
         str(figure(game, seat)), outcome(match), sums(seat), tuple(_side(seat)),
         note, YELLOW if note != _words(game, seat) else WHITE, (*coach, *back), onwards,
-    ))  # fmt: skip
+    ), last=match.end == "over" and not match.terms.race)  # fmt: skip
 
 
 def _words(game: Game, seat: Seat) -> str:
     """The game's own words for its end, where the rules have ended it."""
     table = seat.state.table
-    if table is None or seat.match.end != "over":
+    if table is None or seat.match.end != "over" or seat.match.terms.race:
         return ""
     return ending(game, shown(table)).headline
 

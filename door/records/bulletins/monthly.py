@@ -12,8 +12,12 @@ from typing import Final
 from door.games.info import Info, Options
 from door.midend.api import Door
 from door.midend.books import Row
+from door.records.ledger.ladder import PROVISIONAL
 from door.records.ledger.ledger import Ledger
 from door.records.ledger.tables import ranking_of, standing_of
+
+PLACES: Final = 3
+"""Of a ladder that many stand in a bulletin."""
 
 KINDS: Final = ("txt", "asc", "ans")
 """How the names of a bulletin's files end."""
@@ -21,7 +25,8 @@ KINDS: Final = ("txt", "asc", "ans")
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
-    """One door's month: `closed` says that it is over, `head` is the chain's head in hex."""
+    """One door's month: `closed` says that it is over, `head` is the chain's head in hex.  With the running
+    month goes the `ladder`, its first by their ratings."""
 
     info: Info
     month: str
@@ -29,6 +34,7 @@ class Bulletin:
     closed: bool
     rows: tuple[Row, ...]
     head: str
+    ladder: tuple[Row, ...] = ()
 
     @property
     def stem(self) -> str:
@@ -42,7 +48,17 @@ def bulletin(ledger: Ledger, info: Info, options: Options, month: str, now: str)
     if closed and (won := ledger.months.winners.get((month, info.slug))):
         return Bulletin(info, month, won.ranking, closed, won.rows, won.head)
     rows = standing_of(ledger, info, options, month)
-    return Bulletin(info, month, ranking_of(info, options), closed, rows, ledger.head)
+    ladder = () if closed else first_of_ladder(ledger, info.slug)
+    return Bulletin(info, month, ranking_of(info, options), closed, rows, ledger.head, ladder)
+
+
+def first_of_ladder(ledger: Ledger, slug: str) -> tuple[Row, ...]:
+    """The first places of a game's ladder: ratings, and rated games."""
+    ranked = [row for row in ledger.ladder.ranked(slug)[:PLACES] if row[1].games >= PROVISIONAL]
+    return tuple(
+        Row(place, ledger.names.get(key, key), round(strength.rating.rating), strength.games)
+        for place, (key, strength) in enumerate(ranked, start=1)
+    )
 
 
 def bulletins_due(

@@ -40,14 +40,15 @@ values, `load` takes that up: ValueError, TypeError, IndexError or AttributeErro
 class Ledger:
     """The books as they stand after the lines folded so far.
 
-    `names` are how callers write their handles, `tallies` the doors' own tables.  `doors` tell which
-    turns a game earned and, unless `asking` is off, make those tables; a game of another door still
-    counts in its month.
+    It is `disordered` where lines were folded ahead of others that stand before them in the journal, so
+    that callers with equal scores may not be in their order.  `names` are how callers write their handles,
+    `tallies` the doors' own tables.  `doors` tell which turns a game earned and, unless `asking` is off,
+    make those tables; a game of another door still counts in its month.
     """
 
     def __init__(self, doors: Mapping[str, Door], asking: bool = True) -> None:
         self.doors, self.asking = doors, asking
-        self.head = ZERO
+        self.head, self.disordered = ZERO, False
         self.names: dict[str, str] = {}
         self.tallies: dict[str, Any] = {}
         self.turns, self.open, self.recent = Turns(), OpenGames(), Recent()
@@ -68,13 +69,19 @@ class Ledger:
 
     def take(self, fields: Fields) -> None:
         """Takes in what one line says."""
+        if self._ahead and self._came_ahead(fields):
+            return
+        self.disordered = self.disordered or bool(self._ahead)
+        self._fold(fields)
+
+    def _fold(self, fields: Fields) -> None:
         step = _STEPS.get(str(fields.get("kind")))
-        if step and not (self._ahead and self._came_ahead(fields)):
+        if step:
             step(self, fields)
 
     def take_ahead(self, fields: Fields) -> None:
         """Takes in a line that waits to be written."""
-        self.take(fields)
+        self._fold(fields)
         self._ahead.add(_mark(fields))
 
     @property
@@ -129,9 +136,6 @@ class Ledger:
         except Exception as error:  # a line that was edited by hand must not stop the board
             if self.asking:
                 LOG.warning("game %s: %s cannot read it: %r", game.get("id"), slug, error)
-
-    def _winners(self, f: Fields) -> None:
-        self.months.declare(f, self.head)
 
     def _grant(self, f: Fields) -> None:
         match f:
@@ -214,7 +218,7 @@ class Ledger:
 _STEPS: Final = {
     "turn": Ledger._turn,
     "game": Ledger._game,
-    "winners": Ledger._winners,
+    "winners": lambda ledger, f: ledger.months.declare(f, ledger.head),
     "grant": Ledger._grant,
     "rename": Ledger._rename,
     "remove": Ledger._remove,

@@ -37,10 +37,13 @@ class LiveLedger:
 
     def open(self) -> None:
         """Reads the whole journal; OSError where it cannot be read."""
+        self._read(self.journal.waiting)
+
+    def _read(self, ahead: Sequence[Fields]) -> None:
         folded = ledger_cache.fold(self.journal.files, self.doors, self.cache)
         with self._guard:
             self._folded = folded
-            self._count_ahead(self.journal.waiting)
+            self._count_ahead(ahead)
             self.version += 1
 
     def read(self, question: Callable[[Ledger], T]) -> T:
@@ -88,6 +91,9 @@ class LiveLedger:
                 with self._guard:
                     self._folded.take(entry, place)
                     self.version += 1
+            ledger = self._folded.ledger
+            if ledger.disordered and not ledger.is_ahead:
+                self._read(())
         except OSError as error:
             LOG.error("The journal cannot be read: %s.", reason(error))
 

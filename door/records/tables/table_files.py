@@ -66,11 +66,14 @@ class TableFile:
         self.match, self.read = match, self.read + len(data)
         return bool(data)
 
-    def add(self, event: Fields, t: Callable[[], str]) -> Match:
-        """The match after one more event, which is on the disk then.  Refusal where it cannot be,
-        TableError where the disk refuses it: then nothing has happened."""
+    def add(self, event: Fields, t: Callable[[], str], n: int | None = None) -> Match:
+        """The match after one more event, which is on the disk then.  Refusal where it cannot be, or where
+        `n` is not the last event any more; TableError where the disk refuses it.  Then nothing has
+        happened."""
         with self.guard, self._locked():
             self._catch_up()
+            if n is not None and n != self.match.n:
+                raise Refusal("Something has happened at the table meanwhile.")
             moment = max(t(), self.match.t)
             line = {**event, "n": self.match.n + 1, "t": moment}
             match = after(self.game, self.match, line)

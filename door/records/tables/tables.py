@@ -128,9 +128,7 @@ class Tables:
             file = self._known.get(id)
             if file is None:
                 raise Refusal("That table is gone.")
-            if n is not None and n != file.match.n:
-                raise Refusal("Something has happened at the table meanwhile.")
-            match = await asyncio.shield(asyncio.to_thread(file.add, event, self._t))
+            match = await asyncio.shield(asyncio.to_thread(file.add, event, self._t, n))
         await self._moved_on(match)
         return self._known[id].match if id in self._known else match
 

@@ -1,0 +1,151 @@
+"""What a new table may be: rows of choices, each a choice of texts, what it offers depending on those
+above it.
+
+Law: pure.  Whatever was picked, the rows make a table that can be opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from door.board.tables.effects import OpenTable, Playable, TableForm
+from door.board.tables.words import A_RACE, ON_NODE, rated_words
+from door.midend.doors import find
+from door.midend.match.clocks import is_clock, is_live
+from door.midend.match.words import ANYBODY, clock_words
+from door.ui.words import counted
+
+GAME, PLAYED, WITH, SEATS, COMPUTERS, LEVEL, CLOCK, RATED = (
+    "game", "played", "with", "seats", "computers", "level", "clock", "rated",
+)  # fmt: skip
+YES, NO = "yes", "no"
+VERSUS: Final = "versus"
+RACE: Final = "race"
+CLOCKS: Final = ("1d", "3d", "7d", "3+2", "5+10", "10+15", "30+30")
+
+ABOUT: Final = {
+    GAME: "It is played as the sysop has set it.",
+    VERSUS: "You take turns at one game.",
+    RACE: "The better result wins. You see how many moves the others have made, not which.",
+    WITH: "Whom you name is told at once, or at the next call. A seat for anybody is listed under Tables.",
+    SEATS: "The game begins when all are taken.",
+    COMPUTERS: "They take the last seats.",
+    LEVEL: "All computers at a table play alike.",
+    "days": "The game goes on from call to call.",
+    "live": "For when both are on. A game that is adjourned goes on when both are back.",
+    RATED: "A rated game counts on the ladder.",
+}
+AGAINST: Final = "against each other"
+ALONE: Final = "a race: each alone, with the same {alike}"
+LIVE: Final = "{clock}, live"
+SPOKEN: Final = "{row}: {value} (choices: {options})"
+
+
+class Row(NamedTuple):
+    """What may be chosen there, and what is."""
+
+    options: tuple[str, ...]
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The rows, by what they are called, as a form with a game or more allows them."""
+
+    form: TableForm
+    rows: Mapping[str, Row]
+
+    @property
+    def game(self) -> Playable:
+        return _game(self.form, self.rows[GAME].value)
+
+    @property
+    def table(self) -> OpenTable:
+        """The table that they ask for."""
+        values = {key: row.value for key, row in self.rows.items()}
+        kind: Literal["versus", "race"] = RACE if values[PLAYED] == RACE else VERSUS
+        computers = (values.get(LEVEL, ""),) * int(values.get(COMPUTERS, "0"))
+        return OpenTable(
+            values[GAME], kind, values[CLOCK], values[RATED] == YES, int(values.get(SEATS, "2")),
+            values[WITH], computers,
+        )  # fmt: skip
+
+    def shown(self, key: str, option: str) -> str:
+        """What an option is called."""
+        if key == GAME:
+            return _game(self.form, option).name
+        if key == PLAYED:
+            door = find(self.game.slug)
+            return AGAINST if option == VERSUS else ALONE.format(alike=door.INFO.alike if door else "dice")
+        if key == CLOCK:
+            return LIVE.format(clock=clock_words(option)) if is_live(option) else clock_words(option)
+        return option or ANYBODY
+
+    def about(self, key: str) -> str:
+        """What a row means, as it is."""
+        value = self.rows[key].value
+        if key == PLAYED:
+            return ABOUT[value]
+        if key == CLOCK:
+            return ABOUT["live" if is_live(value) else "days"]
+        if key == WITH and value in dict(self.form.online):
+            return ON_NODE.format(handle=value, node=dict(self.form.online)[value])
+        return self.form.why_not if key == RATED and not self.form.may_rate else ABOUT[key]
+
+    def spoken(self, key: str) -> str:
+        """A row with what may be typed for it; why it is as it is, where it can be nothing else."""
+        options, value = self.rows[key]
+        shown = self.shown(key, value)
+        if len(options) == 1:
+            return f"{key}: {shown}. {self.form.why_not if key == RATED else ''}".rstrip()
+        typed = (self.shown(key, one) if key in (GAME, WITH) else one for one in options)
+        return SPOKEN.format(row=key, value=shown, options=", ".join(typed))
+
+    def summary(self) -> str:
+        """All of it in a sentence: "Switchbox with Bob, 3 days a move, rated."."""
+        table = self.table
+        parts = [f"{self.game.name} with {table.to or ANYBODY}"]
+        parts += [A_RACE] if table.kind == RACE else []
+        parts += [counted(table.seats, "seat")] if table.seats > 2 else []
+        if table.computers:
+            parts.append(f"{counted(len(table.computers), 'computer')} ({table.computers[0]})")
+        return ", ".join([*parts, clock_words(table.clock), rated_words(table.rated)]) + "."
+
+
+def choices(form: TableForm, picked: Mapping[str, str], guest: bool) -> Choices:
+    """The rows: what was picked where it can be had, else the usual."""
+    rows: dict[str, Row] = {}
+
+    def row(key: str, options: Sequence[str], usual: str = "") -> str:
+        value = next(one for one in (picked.get(key, ""), usual, *options) if one in options)
+        rows[key] = Row(tuple(options), value)
+        return value
+
+    game = _game(form, row(GAME, [game.slug for game in form.games]))
+    played = row(PLAYED, [VERSUS] * bool(game.seats[1]) + [RACE] * game.race)
+    online, typed = [handle for handle, _ in form.online], picked.get(WITH, "")
+    someone = row(WITH, ["", *online, *([typed] if typed not in ("", *online) else [])])
+    low, high = game.seats if played == VERSUS else (2, 2)
+    if high > low and (game.computers or not someone):
+        most = int(row(SEATS, [str(count) for count in range(low, high + 1)])) - 2
+        # who is challenged takes the one seat for callers, computers take the others
+        fewest = most if someone else 0
+        if most and game.computers:
+            counts = [str(count) for count in range(fewest, most + 1)]
+            if row(COMPUTERS, counts) != "0":
+                row(LEVEL, game.computers)
+    row(CLOCK, clocks(picked.get(CLOCK, ""), guest), form.clock)
+    row(RATED, (YES, NO) if form.may_rate else (NO,))
+    return Choices(form, rows)
+
+
+def clocks(picked: str, guest: bool) -> list[str]:
+    """Days a move, which are not for guests, then minutes and seconds; one that was typed at the end."""
+    known = dict.fromkeys((*CLOCKS, *([picked] if is_clock(picked) else [])))
+    return [clock for clock in known if is_live(clock) or not guest]
+
+
+def _game(form: TableForm, slug: str) -> Playable:
+    return next(game for game in form.games if game.slug == slug)

@@ -1,0 +1,293 @@
+"""The pages around tables: what is listed and in what order, what keys and words ask of the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from board_scenes import CALLERS, LONG, lobby
+from hypothesis import given
+from hypothesis import strategies as st
+from table_values import FEW, FULL_FORM, LADDER, MINE, NONE, RANKED, TABLES, UNRATED_FORM
+
+from door.board import bulletins, menu, news, profile
+from door.board.api import Denied, Done, DoorPast, Visit
+from door.board.api import Profile as CallerProfile
+from door.board.community import who
+from door.board.community.effects import WhatIsNew, WhoIsOn
+from door.board.tables import ladder, new_table, tables
+from door.board.tables.effects import (
+    AskLadder,
+    AskTables,
+    DeclineTable,
+    LadderFound,
+    OpenTable,
+    Sit,
+    TableForm,
+    TableReady,
+    TakeSeat,
+)  # fmt: skip
+from door.midend.match.clocks import is_clock, is_live
+from door.records.ledger.history import History
+from door.term.keys import Key, Line, Mouse
+from door.ui.screen import Bell, Leave
+
+PLAIN = lobby(terminal={"plain": "on"})
+ENTER, DOWN, RIGHT = Key("enter"), Key("down"), Key("right")
+
+
+def at(page: Any, *events: Any, board: Any = None, arg: str = "") -> Any:
+    """The page's state after these events."""
+    state, _ = page.start(board or lobby(), arg)
+    for event in events:
+        state, _ = page.update(state, event)
+    return state
+
+
+def asks(page: Any, state: Any, event: Any) -> tuple[Any, ...]:
+    """What an event asks of the board."""
+    return tuple(page.update(state, event)[1])
+
+
+def told(page: Any, *events: Any, board: Any = None, arg: str = "") -> tuple[str, ...]:
+    """What plain mode says of the last of these events."""
+    before = at(page, *events[:-1], board=board or PLAIN, arg=arg) if events else None
+    lines: tuple[str, ...] = page.tell(before, at(page, *events, board=board or PLAIN, arg=arg)).lines
+    return lines
+
+
+# -- the list --------------------------------------------------------------------------------
+
+
+def test_what_waits_for_the_caller_comes_first() -> None:
+    shuffled = replace(TABLES, mine=tuple(reversed(MINE)))
+    state = at(tables.PAGE, shuffled)
+    sections = [one.section for one in state.all]
+    assert list(dict.fromkeys(sections)) == list(tables.SECTIONS)
+    assert sections.count(tables.YOURS) == sections.count(tables.CHALLENGES) == 2
+
+
+@pytest.mark.parametrize(("section", "effect"), [
+    (tables.YOURS, Sit("m1")), (tables.CHALLENGES, TakeSeat("m3")), (tables.THEIRS, Sit("m5")),
+    (tables.FREE, TakeSeat("f1")), (tables.OTHERS, Sit("o1")), (tables.ENDED, Sit("m8")),
+])  # fmt: skip
+def test_enter_and_a_click_open_what_is_marked_or_take_its_seat(section: str, effect: Any) -> None:
+    state = at(tables.PAGE, TABLES)
+    place = next(at for at, one in enumerate(state.all) if one.section == section)
+    assert asks(tables.PAGE, state.marking(place), ENTER) == (effect,)
+    assert asks(tables.PAGE, state, Mouse(1, 1, target=place)) == (effect,)
+
+
+def test_a_seat_that_was_taken_is_sat_down_in() -> None:
+    assert asks(tables.PAGE, at(tables.PAGE, FEW, ENTER), TableReady("f1")) == (Sit("f1"),)
+
+
+def test_a_challenge_is_taken_up_or_declined_and_nothing_else_is() -> None:
+    state = at(tables.PAGE, TABLES)
+    challenge = state.marking(2)
+    assert asks(tables.PAGE, challenge, Key("a")) == (TakeSeat("m3"),)
+    assert asks(tables.PAGE, challenge, Key("D")) == (DeclineTable("m3"),)
+    for letter in "ad":
+        after, effects = tables.PAGE.update(state, Key(letter))
+        assert after.said == tables.NO_CHALLENGE and not any(isinstance(one, DeclineTable) for one in effects)
+
+
+def test_the_mark_stays_on_its_table_whatever_the_list_becomes() -> None:
+    state = at(tables.PAGE, TABLES, *[DOWN] * 4)
+    assert state.marked.id == "m5"
+    for found in (replace(TABLES, mine=MINE[4:]), replace(TABLES, mine=(*MINE[1:], MINE[0]), free=())):
+        assert at(tables.PAGE, TABLES, *[DOWN] * 4, found).marked.id == "m5"
+    assert at(tables.PAGE, TABLES, *[DOWN] * 4, NONE, FEW).marked.id == "f1"
+
+
+def test_whoever_sits_nowhere_is_told_how_to_begin() -> None:
+    assert at(tables.PAGE, FEW).said == tables.NONE_OWN
+    assert at(tables.PAGE, replace(FEW, free=(), mine=MINE[-1:])).said == tables.NONE_FREE
+    assert at(tables.PAGE, TABLES).said == ""
+    assert "Press N to open one" in "".join(told(tables.PAGE, NONE))
+
+
+def test_what_is_too_long_for_the_list_stands_whole_below_it() -> None:
+    state = at(tables.PAGE, TABLES)
+    rows = {one.id: row for one, row in zip(state.all, state.rows, strict=True)}
+    for row in rows.values():
+        assert len(row.text) <= 74
+    assert rows["m5"].text.endswith("2 days 23 hours") and "to move, 2 days 23 hours." in rows["m5"].about
+    assert "Ann and Wilhelmina Frederika." in rows["o1"].about
+    assert "holes 5" in rows["f2"].about and "players" not in rows["f2"].about, "what makes it a race is said"
+    assert "2 seats free." in rows["f1"].about
+
+
+def test_the_first_game_that_waits_is_gone_to_at_once_and_no_challenge_is() -> None:
+    state, _ = tables.PAGE.start(lobby(), tables.NEXT)
+    after, effects = tables.PAGE.update(state, TABLES)
+    assert effects == (Sit("m1"),)
+    assert asks(tables.PAGE, after, TABLES) == (), "only once"
+    assert asks(tables.PAGE, state, replace(TABLES, mine=MINE[2:])) == ()
+
+
+def test_in_plain_mode_numbers_stay_what_they_were_said_to_be() -> None:
+    fewer = replace(TABLES, mine=MINE[3:])
+    state = at(tables.PAGE, TABLES, fewer, board=PLAIN)
+    assert told(tables.PAGE, TABLES, fewer) == ()
+    assert asks(tables.PAGE, state, Line("1")) == (Sit("m1"),)
+    assert asks(tables.PAGE, state, Line("a 4")) == (TakeSeat("m4"),)
+    assert asks(tables.PAGE, state, Line("D3")) == (DeclineTable("m3"),)
+    for again in (Line("r"), PLAIN, Done("Ann has been told.")):
+        assert asks(tables.PAGE, state, again) == (AskTables(),)
+        heard = told(tables.PAGE, TABLES, again, fewer)
+        assert heard[:3] == ("Tables. 8 tables, 4 rated left today", "Challenges to you:",
+                             "1. Switchbox with Ann. Unrated, 3 days a move.")  # fmt: skip
+
+
+def test_a_letter_without_a_number_answers_no_challenge() -> None:
+    state = at(tables.PAGE, TABLES, board=PLAIN)
+    for text in ("a", "d 99", "d 1"):
+        after, effects = tables.PAGE.update(state, Line(text))
+        assert after.wrong and not any(isinstance(one, DeclineTable | TakeSeat) for one in effects)
+
+
+def test_the_ways_from_the_list() -> None:
+    state = at(tables.PAGE, TABLES)
+    assert asks(tables.PAGE, state, Key("n")) == (Visit("new-table"),)
+    assert asks(tables.PAGE, state.marking(1), Key("L")) == (Visit("ladder", "microlink"),)
+    assert asks(tables.PAGE, at(tables.PAGE, NONE), Key("l")) == (Visit("ladder", ""),)
+
+
+# -- a new table -------------------------------------------------------------------------------
+
+
+def test_enter_opens_what_stands_there() -> None:
+    state = at(new_table, FULL_FORM)
+    assert asks(new_table, state, ENTER) == (OpenTable("shutbox", "race", "3d", True),)
+    assert asks(new_table, at(new_table, FULL_FORM, ENTER), ENTER) == (), "once"
+    assert asks(new_table, at(new_table, FULL_FORM, ENTER), TableReady("new")) == (Leave(), Sit("new"))
+
+
+def test_a_refusal_leaves_what_was_chosen() -> None:
+    state = at(new_table, FULL_FORM, RIGHT, ENTER, Denied("Nobody here goes by that handle."))
+    assert state.message == "Nobody here goes by that handle." and state.wrong
+    (table,) = asks(new_table, state, ENTER)
+    assert table.slug == "microlink"
+
+
+def test_whom_one_names_is_one_caller_and_computers_take_the_other_seats() -> None:
+    lines = [
+        Line(text) for text in ("game micro", "seats 4", "with ann", "level expert", "rated no", "clock 15+5")
+    ]
+    (table,) = asks(new_table, at(new_table, FULL_FORM, *lines, board=PLAIN), Line("open"))
+    assert table == OpenTable("microlink", "versus", "15+5", False, 4, "Ann", ("expert", "expert"))
+    (table,) = asks(new_table, at(new_table, FULL_FORM, *lines, Line("with anybody")), Line("open"))
+    assert (table.to, table.seats) == ("", 4)
+
+
+def test_a_guest_plays_by_minutes_and_who_may_not_is_told_why_no_game_is_rated() -> None:
+    guest = lobby(handle="Guest #1", guest=True)
+    (table,) = asks(new_table, at(new_table, UNRATED_FORM, Line("clock 3d"), board=guest), ENTER)
+    assert is_live(table.clock) and not table.rated
+    after = at(new_table, UNRATED_FORM, Line("rated yes"))
+    assert after.wrong and after.message == f"rated: no. {UNRATED_FORM.why_not}"
+
+
+def test_a_typed_handle_is_kept_as_its_owner_writes_it_and_esc_keeps_the_old() -> None:
+    state = at(new_table, FULL_FORM, Key("f"), *map(Key, "ANN"), ENTER)
+    assert asks(new_table, state, ENTER)[0].to == "Ann"
+    state, _ = new_table.update(state, Key("f"))
+    for event in (*map(Key, "Zoe"), Key("esc")):
+        state, _ = new_table.update(state, event)
+    assert asks(new_table, state, ENTER)[0].to == "Ann"
+    assert asks(new_table, at(new_table, FULL_FORM, Key("f"), ENTER, arg="Ann"), ENTER)[0].to == ""
+
+
+def test_where_no_game_can_be_played_there_is_only_the_way_back() -> None:
+    none = TableForm((), "3d", False, "The tables are closed.", ())
+    assert asks(new_table, at(new_table, none), ENTER) == (Bell(),)
+    assert told(new_table, none) == (f"New table. {new_table.NO_GAME}",)
+    assert asks(new_table, at(new_table, none, board=PLAIN), Line("open")) == (Leave(),)
+
+
+PRESSED = st.lists(st.sampled_from(["up", "down", "left", "right"]), max_size=40)
+
+
+@given(
+    PRESSED, st.sampled_from(["", "Ann", "Zoe"]), st.booleans(), st.sampled_from([FULL_FORM, UNRATED_FORM])
+)
+def test_whatever_is_chosen_is_a_table_that_can_be(
+    pressed: list[str], to: str, guest: bool, form: TableForm
+) -> None:
+    state = at(new_table, form, *map(Key, pressed), board=lobby(guest=guest), arg=to)
+    (table,) = asks(new_table, state, ENTER)
+    game = next(game for game in form.games if game.slug == table.slug)
+    low, high = game.seats if table.kind == "versus" else (2, 2)
+    assert low <= table.seats <= high and (game.race or table.kind == "versus")
+    callers = table.seats - len(table.computers)
+    assert callers == 2 if table.to else callers >= 2
+    assert set(table.computers) <= set(game.computers)
+    assert is_clock(table.clock) and (is_live(table.clock) or not guest)
+    assert form.may_rate or not table.rated
+
+
+# -- the ladder --------------------------------------------------------------------------------
+
+
+def test_the_ladder_of_each_game_in_turn() -> None:
+    state, effects = ladder.start(lobby(), "switchbox")
+    assert effects == (AskLadder("switchbox"),)
+    after, effects = ladder.update(state, RIGHT)
+    assert effects == (AskLadder("shutbox"),), "from the last to the first"
+    late, _ = ladder.update(after, LADDER)
+    assert late.found is None, "an answer about another game comes too late"
+    assert asks(ladder, state, Line("p")) == (AskLadder("thieves"),)
+
+
+def test_a_provisional_rating_is_marked_and_has_no_place() -> None:
+    text = [line for line, _ in at(ladder, LADDER, arg="switchbox").sheet.lines]
+    assert text[2].startswith("► 2.") and "1623 " in text[2] and "▄▀▀─▄" in text[2]
+    assert "1701?" in text[4] and " - " in text[4]
+    full = replace(LADDER, rows=RANKED[:3])
+    assert ladder.PROVISIONALLY not in [line for line, _ in at(ladder, full, arg="switchbox").sheet.lines]
+
+
+def test_plain_mode_says_results_in_words() -> None:
+    heard = told(ladder, LADDER, arg="switchbox")
+    assert heard[2].endswith(
+        "rating 1623, give or take 61, 1234 games; of late lost 1, won 2, drew 1, lost 1."
+    )
+    assert heard[4].startswith("Provisional: Cid")
+    assert told(ladder, LadderFound("switchbox", "Switchbox", ()), arg="switchbox")[1].startswith(
+        "Nobody has"
+    )
+
+
+# -- ways to them ------------------------------------------------------------------------------
+
+
+def test_the_menu_and_the_news_tell_of_games_that_wait() -> None:
+    busy = lobby(tables_waiting=2)
+    assert asks(menu, at(menu), Key("t")) == asks(menu, at(menu), Line("tables")) == (Visit("tables"),)
+    assert asks(menu, at(menu, board=busy), Key("r")) == (Visit("tables", tables.NEXT),)
+    assert at(menu, Key("r")).message == menu.CHOOSE, "where none waits R means nothing"
+    sentence = "2 games wait for you: press T, or R to move."
+    assert sentence in told(menu, board=busy)
+    assert sentence in told(news, WhatIsNew((), ()), board=busy)
+
+
+def test_a_caller_who_is_on_is_challenged_from_the_list_of_them() -> None:
+    state = at(who, WhoIsOn(CALLERS))
+    assert asks(who, state, Key("c")) == (Visit("new-table", "Ann"),)
+    assert asks(who, state, Line("c 64")) == asks(who, state, Line("C64")) == (Visit("new-table", "Ann"),)
+    for event in (Line("c 1"), Line("c 7"), Line("c")):
+        after, effects = who.update(state, event)
+        assert after.wrong and not any(isinstance(one, Visit) for one in effects)
+
+
+def test_ratings_stand_in_the_profile_and_on_the_bulletins() -> None:
+    past = DoorPast("Switchbox", 14, History("switchbox"), RANKED[3])
+    own = CallerProfile(LONG, 1, "", "", (past,), ())
+    assert "rating 1701 (provisional), 3 rated games" in told(profile, own)
+    assert "no game finished yet" not in told(profile, own)
+    board = lobby(doors=(replace(lobby().doors[4], ladder=RANKED[:3]),))
+    heard = bulletins.tell(None, at(bulletins, board=board)).lines
+    assert heard[-5:] == ("LADDER", "Caller Rating Games", "1. Ann 1812 41", f"2. {LONG} 1623 1234",
+                          "3. Björn 1498 10")  # fmt: skip

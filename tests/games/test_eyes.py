@@ -1,0 +1,216 @@
+"""What the eyes at a table may not know is in no picture, target, sentence or motion that they get.
+
+Two games that differ by nothing but what is hidden (the other's code, the chance still to come) look, read
+and answer every key alike.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import pytest
+from at_table import DUEL, VIEW, moved, seated, seen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from door.games.catalogue import GAMES
+from door.games.chance import Chance
+from door.games.game import EVERYBODY, WATCHER, Act, Enter, Game, Show, Table
+from door.games.microlink import GAME as MICROLINK
+from door.games.microlink.rules import legal as microlink_legal
+from door.games.mindbuster import GAME as MINDBUSTER
+from door.games.mindbuster.rules import LETTERS, mark
+from door.games.shutbox import GAME as SHUTBOX
+from door.games.shutbox.rules import legal as shutbox_legal
+from door.games.shutbox.rules import move_text
+from door.games.switchbox import GAME as SWITCHBOX
+from door.games.switchbox.rules import legal as switchbox_legal
+from door.games.thieves import GAME as THIEVES
+from door.term.keys import Key
+
+KEYS = [*"0123456789abcdefghijklmnopqrstuvwxyz+-=*. ", "enter", "left", "right", "up", "down", "home", "end",
+        "backspace", "delete", "f5", "tab"]  # fmt: skip
+LINES = ["", "3", "26", "rwbg", "1 2 3 4", "random", "=", "lines", "board", "box", "-", "a", "c"]
+RANDOM = frozenset(["f4", "a", "*", "random"])
+"""Keys by which a caller asks MindBuster for a row made of chance."""
+
+
+def done(game: Game, table: Table) -> list[Act | None]:
+    """What every key and line comes to; a random ball is one, whichever it will be."""
+    acts = [game.key(table, Key(key)) for key in KEYS if key not in RANDOM]
+    acts += [game.line(table, line) for line in LINES if line not in RANDOM]
+    return [Enter("+") if isinstance(act, Enter) and "+" in act.move else act for act in acts]
+
+
+def told_apart(game: Game, one: Table, other: Table, before: tuple[Table, Table] | None) -> bool:
+    """Whether these eyes can tell one game from the other, by what they see or by any key or line."""
+    if seen(game, one, before and before[0]) != seen(game, other, before and before[1]):
+        return True
+    acts = done(game, one)
+    if acts != done(game, other):
+        return True
+    for board in (act.board for act in acts if isinstance(act, Show)):
+        if seen(game, one._replace(board=board)) != seen(game, other._replace(board=board)):
+            return True
+    return False
+
+
+def changed(game: Game, table: Table, change: Any) -> Table:
+    """The same table of a game in which something hidden is otherwise."""
+    before = None if table.before is None else change(table.before)
+    return table._replace(position=change(table.position), before=before)
+
+
+def compared(game: Game, tables: list[Table], change: Any) -> None:
+    """No table of a game, move by move, shows that `change` has been made."""
+    for last, table in itertools.pairwise([None, *tables]):
+        other = changed(game, table, change)
+        before = None if last is None else (last, changed(game, last, change))
+        assert not told_apart(game, table, other, before)
+
+
+# -- the other's code ----------------------------------------------------------------------------
+
+CODE = st.text("RWBGYK", min_size=4, max_size=4)
+ROW = st.text("RWBGYK-", min_size=4, max_size=4)
+
+
+@lru_cache(maxsize=64)
+def alike(code: str, rows: tuple[str, ...]) -> tuple[str, ...]:
+    """The codes that would have scored those rows as this one did."""
+    every = map("".join, itertools.product(LETTERS[:6], repeat=4))
+    return tuple(other for other in every if all(mark(row, other) == mark(row, code) for row in rows))
+
+
+@pytest.mark.parametrize("eyes", [0, 1, WATCHER])
+@settings(max_examples=40)
+@given(CODE, CODE, st.lists(ROW, max_size=6), st.randoms(use_true_random=False))
+def test_the_others_hidden_code_is_nowhere(eyes, own, hidden, rows, random):
+    codes = [f"code {own}", f"code {hidden}"]
+    tables = [seated(MINDBUSTER, codes[:n], eyes) for n in (0, 1)]
+    tables.append(seated(MINDBUSTER, codes, eyes))
+    for row in rows:
+        if not MINDBUSTER.status(tables[-1].position).over:
+            tables.append(moved(MINDBUSTER, tables[-1], row))
+    game = tables[-1].position
+    if game.over:
+        tables.pop()
+    others = random.choice(alike(hidden, game.guesses)), random.choice(alike(own, game.answers))
+
+    def change(position: Any) -> Any:
+        more = {} if eyes == 1 or not position.hidden else {"hidden": others[0]}
+        return replace(position, **more, **({} if eyes == 0 or not position.own else {"own": others[1]}))
+
+    compared(MINDBUSTER, tables, change)
+
+
+def test_the_property_sees_a_code_that_shows():
+    """It is not blind: once the codes lie open, they tell the games apart."""
+    codes = ("code YYYB", "code YYRB")
+    tables = [seated(MINDBUSTER, ["code RWBG", code, "KKKK", "RWBG"], 0) for code in codes]
+    pictures = [MINDBUSTER.draw(table._replace(eyes=EVERYBODY), VIEW).cells for table in tables]
+    assert pictures[0] != pictures[1]
+    assert told_apart(MINDBUSTER, *(seated(MINDBUSTER, [code], 0) for code in codes), None)
+
+
+# -- the chance to come ---------------------------------------------------------------------------
+
+
+def otherwise(position: Any) -> Any:
+    """The position with all other chance to come: dice, switches, cards that lie face down."""
+    box = getattr(position, "box", None)
+    if hasattr(box, "chance"):
+        return replace(position, box=otherwise(box))
+    more = {"stock": position.stock[::-1]} if hasattr(position, "stock") else {}
+    return replace(position, chance=Chance(bytes(32), position.chance.used), **more)
+
+
+def choices(game: Game, position: Any) -> list[str]:
+    """Moves that can be made there."""
+    if game is MICROLINK:
+        return list(microlink_legal(position))
+    if game is SHUTBOX:
+        return [move_text(shut) for shut in shutbox_legal(position.open, position.total)]
+    if game is SWITCHBOX:
+        return list(switchbox_legal(position))
+    if game is THIEVES:
+        return [str(at) for at in position.fitting] or ["turn"]
+    return ["RRWW", "BBGG", "RWBG", "YYKK"]
+
+
+VERSUS: dict[str, tuple[Game, tuple[str, ...], dict[str, Any]]] = {
+    "switchbox": (SWITCHBOX, DUEL, {"gifts": True, "limited_passes": True}),
+    "microlink": (MICROLINK, DUEL, {}),
+    "microlink of four": (MICROLINK, ("Ann", "Bob", "computer:expert", "Dot"), {}),
+    "mindbuster": (MINDBUSTER, DUEL, {}),
+}
+RACES = {f"{game.info.slug} race": (game, ("Ann",), dict(game.info.race)) for game in GAMES
+         if game.info.race is not None}  # fmt: skip
+CASES = {**VERSUS, **RACES}
+
+
+def test_every_game_of_tables_is_among_these():
+    together = [game.info.slug for game in GAMES if game.info.versus is not None]
+    assert set(together) == {game.info.slug for game, _, _ in VERSUS.values()}
+    assert len(RACES) == len(GAMES) == 5
+
+
+@pytest.mark.parametrize("case", CASES)
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(1, 500), steps=st.integers(0, 14), random=st.randoms(use_true_random=False))
+def test_chance_to_come_is_nowhere(case, seed, steps, random):
+    game, seats, more = CASES[case]
+    options = {**(game.info.versus or {}), **more} if len(seats) > 1 else more
+    made = ["code RWBG", "code YYKB"] if case == "mindbuster" else []
+    for eyes in (*(at for at, seat in enumerate(seats) if not seat.startswith("computer:")), WATCHER):
+        tables = [seated(game, made, eyes, seats, options, seed)]
+        for _ in range(steps):
+            if game.status(tables[-1].position).over:
+                break
+            tables.append(moved(game, tables[-1], random.choice(choices(game, tables[-1].position))))
+        compared(game, tables[-3:], otherwise)
+
+
+# -- races ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", RACES)
+def test_a_race_is_the_same_game_for_everybody(case):
+    game, _, more = RACES[case]
+    one, other = (seated(game, [], 0, (name,), more) for name in ("Ann", "Bob"))
+    pictures = [game.draw(table, VIEW).text() for table in (one, other)]
+    assert pictures[0] == pictures[1].replace("Bob", "Ann")
+    looked_on = game.draw(seated(game, [], WATCHER, ("Ann",), more), VIEW).text()
+    assert looked_on.strip() and "You " not in looked_on.splitlines()[0]
+
+
+def test_a_race_gives_no_free_turn():
+    options = SHUTBOX.info.complete(SHUTBOX.info.race)
+    assert not options["free_turn"]
+
+
+# -- seats that are not on move --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", ["switchbox", "microlink", "mindbuster"])
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(1, 200), steps=st.integers(0, 20), random=st.randoms(use_true_random=False))
+def test_no_key_of_a_seat_makes_anothers_move(case, seed, steps, random):
+    game, seats, more = VERSUS[case]
+    made = ["code RWBG", "code YYKB"] if case == "mindbuster" else []
+    table = seated(game, made, 0, seats, {**(game.info.versus or {}), **more}, seed)
+    for _ in range(steps):
+        if not game.status(table.position).over:
+            table = moved(game, table, random.choice(choices(game, table.position)))
+    status = game.status(table.position)
+    movers = () if status.over else status.movers
+    for let in ((), movers[:1])[: max(len(movers), 1)]:
+        asked = [seat for seat in movers if seat not in let][:1]
+        for eyes in (0, 1, WATCHER):
+            mine = table._replace(eyes=eyes, let=let)
+            entered = [act for act in done(game, mine) if isinstance(act, Enter)]
+            assert bool(game.prompt(mine)) == ([eyes] == asked)
+            assert not entered or [eyes] == asked

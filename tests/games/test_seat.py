@@ -1,0 +1,468 @@
+"""A caller at a table: whole games from all sides, what may be done there, and who is told what."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from seated import Table, to_the_end, without_hand
+
+from door.games.game import WATCHER
+from door.midend.api import AtTable, NotDone
+from door.midend.match.turns import movers
+from door.midend.match.values import Made
+from door.term.keys import Key, Mouse
+from door.ui.screen import Tick, View
+
+WIDE = View(132, 49)
+
+
+def two(door="switchbox", begin=True, **terms):
+    """A table with Ann and Bob at it, both with it on their screens."""
+    table = Table(door, **terms)
+    if begin:
+        table.sat("Bob")
+    return table, table.follow("Ann"), table.follow("Bob")
+
+
+def rested(*calls):
+    for call in calls:
+        call.rest()
+
+
+# -- whole games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("door", "race"),
+    [("switchbox", False), ("microlink", False), ("microlink", True), ("switchbox", True)],
+)
+def test_a_whole_game_is_played_from_both_sides_and_looked_on_at(door, race):
+    table, ann, bob = two(door, race=race)
+    eve = table.follow("Eve")
+    to_the_end(table, ann, bob)
+    assert table.match.stage == "over" and table.match.end == "over"
+    assert all(call.state.state.scene == "done" for call in table.calls)
+    for call in (ann, bob):
+        assert call.position == table.match.positions[call.seat if race else 0]
+        assert str(table.match.scores[call.seat]) in call.text
+    assert not [effect for effect in eve.effects if isinstance(effect, AtTable)]
+
+
+def test_a_race_shows_of_the_other_the_number_of_moves_alone():
+    table, ann, bob = two("microlink", race=True)
+    eve = table.follow("Eve")
+    ann.move()
+    ann.move()
+    assert "Ann: 2 moves" in bob.rest().text and "Bob: 0 moves" in ann.rest().text
+    assert "2 moves" in eve.text and "shown when the race is over" in eve.text
+    while 0 in movers(table.game, table.match):
+        ann.move()
+    assert "Ann has ended" in bob.rest().text and ann.rest().state.state.scene == "play"
+
+
+@pytest.mark.parametrize("door", ["shutbox", "thieves", "mindbuster"])
+def test_games_of_one_are_raced(door):
+    table, ann, bob = two(door, race=True)
+    assert rested(ann, bob) is None and ann.position == table.match.positions[0]
+    bob.press("q r y")
+    assert table.match.end == "resigned" and "Ann won, Bob resigned" in ann.rest().text
+
+
+def test_a_duel_of_hidden_codes():
+    table, ann, bob = two("mindbuster")
+    bob.press("c r w b g enter")
+    assert table.match.stage == "forming" and "code sealed" in ann.text and "RWBG" not in ann.text
+    ann.press("enter g g y k enter")
+    assert table.match.stage == "play"
+    for guess in ("r r w w", "y y g g", "r w b g", "k k k k"):
+        rested(ann, bob)
+        (ann if movers(table.game, table.match) == (0,) else bob).press(f"{guess} enter")
+    rested(ann, bob)
+    assert table.match.places == (1, 2)
+    proof = ann.press("v").text
+    for seat, code in enumerate(table.match.codes):
+        assert code and code.code in proof and code.salt in proof and code.seal in proof, seat
+
+
+def test_computers_take_seats_and_play_on_for_who_has_gone():
+    table = Table("microlink", seats=4)
+    ann = table.follow("Ann")
+    table.sat("Bob", "Cid", f"computer:{table.game.info.computers[0]}")
+    bob = table.follow("Bob")
+    ann.move()
+    ann.press("q r y")
+    assert table.match.stage == "play" and "Ann is out of it" in " ".join(bob.state.state.log)
+    made = len(table.match.made)
+    ann.press("1 2 3 4 5 6 7 8 9 enter")
+    assert len(table.match.made) == made, "whoever has gone moves no more"
+    assert ann.press("q").left
+
+
+# -- moves ------------------------------------------------------------------------------------
+
+
+class Held:
+    """What a caller asks for is held back, as on a slow board."""
+
+    def __init__(self, call):
+        self.asked, self.let = [], call._ask
+        call._ask = self.asked.append
+
+
+def test_nothing_changes_until_the_table_says_so_and_a_move_is_asked_for_once():
+    _, ann, _ = two()
+    ann.rest()
+    held, before = Held(ann), ann.text
+    ann.press("3 4")
+    assert [effect.event["move"] for effect in held.asked] == ["3"] and held.asked[0].n == ann.state.match.n
+    assert ann.text == before and ann.position.last is None
+    held.let(held.asked[0])
+    assert ann.position.last.move == "3"
+
+
+def test_what_is_refused_is_said_with_the_bell_and_changes_nothing():
+    _, ann, _ = two()
+    ann.rest()
+    before, bells = without_hand(ann), ann.bells
+    Held(ann)
+    ann.press("3")
+    ann.send(NotDone("Your time is over."))
+    assert "Your time is over." in ann.text and ann.bells == bells + 1 and without_hand(ann) == before
+    assert ann.press("4").effects[-1].event == {"do": "move", "move": "4"}, "and may be tried again"
+
+
+def test_a_move_that_a_word_came_before_is_asked_for_once_more():
+    table, ann, bob = two()
+    rested(ann, bob)
+    held = Held(ann)
+    ann.press("3")
+    bob.press("q 1")
+    held.let(held.asked.pop())
+    assert held.asked[0].event["move"] == "3" and held.asked[0].n == table.match.n
+    held.let(held.asked.pop())
+    assert table.match.made == (Made(0, "3", 0),)
+
+
+@pytest.mark.parametrize("door", ["switchbox", "microlink"])
+def test_keys_of_who_is_not_to_move_make_none(door):
+    table, ann, bob = two(door)
+    rested(ann, bob)
+    for keys in ("1", "2 enter", "+", "-", "enter", "down", "space"):
+        bob.press(keys)
+        assert table.match.made == () and bob.state.over == "", keys
+    assert bob.rest().position == ann.position
+
+
+@pytest.mark.parametrize("door", ["switchbox", "microlink"])
+def test_who_comes_late_has_the_same_before_them_as_who_was_there(door):
+    table, ann, bob = two(door)
+    for count in range(9):
+        call = next(call for call in (ann, bob) if call.seat in movers(table.game, table.match))
+        call.move()
+        rested(ann, bob)
+        for caller in (ann, bob):
+            late = table.follow(caller.caller)
+            assert without_hand(late) == without_hand(caller), count
+            table.calls.remove(late)
+
+
+def test_only_the_last_of_several_moves_is_shown_moving():
+    table, ann, bob = two()
+    rested(ann, bob)
+    table.calls.remove(bob)
+    ann.press("3")
+    table.do(do="move", seat=1, move="4")
+    ann.press("5")
+    before = bob.state
+    bob.send(table.followed(1))
+    assert bob.position == table.match.positions[0]
+    assert bob.state.state.frames and bob.position.last.move == "5"
+    said = " ".join(bob.hears(before))
+    assert "Ann: 3" in said and "Bob: 4" in said and "Ann: 5" in said
+
+
+def test_a_page_of_the_games_own_stays_while_the_other_moves():
+    table, ann, bob = two("microlink")
+    rested(ann, bob)
+    bob.press("b")
+    before = bob.text
+    ann.move()
+    assert bob.text == before and bob.position == table.match.positions[0]
+
+
+def test_it_rings_when_it_is_the_callers_move():
+    _, ann, bob = two()
+    rested(ann, bob)
+    bells = bob.bells
+    ann.press("3")
+    assert bob.bells == bells + 1 and ann.bells == 0
+
+
+# -- before the game --------------------------------------------------------------------------
+
+
+def test_words_are_asked_for_and_kept_from_the_other():
+    table, ann, bob = two(words=True)
+    assert "asked for a word" in ann.text
+    bob.press("w").type("pear").press("enter")
+    assert table.match.words == (None, "pear") and "pear" not in ann.text
+    assert "pear" not in " ".join(ann.door.tell(None, ann.state).lines)
+    ann.press("enter enter")
+    assert table.match.words == ("", "pear") and table.match.stage == "play"
+
+
+def test_a_seat_is_given_up_and_a_table_withdrawn():
+    table = Table("mindbuster").sat("Bob")
+    ann, bob = table.follow("Ann"), table.follow("Bob")
+    bob.press("l esc")
+    assert table.match.seats == ("Ann", "Bob")
+    bob.press("l y")
+    assert bob.left and table.match.seats == ("Ann", "") and "Bob gives the seat up" in ann.text
+    eve = table.follow("Eve")
+    ann.press("l y")
+    assert ann.left and table.match.end == "withdrawn" and "withdrawn" in eve.text
+    assert eve.press("enter").left
+
+
+def test_the_way_back_leaves_the_seat_taken():
+    table, ann, _ = two("mindbuster")
+    assert ann.press("q").left and table.match.seats == ("Ann", "Bob")
+
+
+def test_hiding_is_left_and_come_back_to():
+    table, ann, _ = two("mindbuster")
+    ann.press("c r r q")
+    assert not ann.left and "hides a code" in ann.text
+    ann.press("c r r r r enter")
+    assert table.match.codes[0].code == "RRRR" and "Your code is hidden" in ann.text
+
+
+# -- manners ----------------------------------------------------------------------------------
+
+
+def test_a_game_is_resigned_when_it_has_been_asked():
+    table, ann, bob = two()
+    ann.press("q r esc")
+    assert table.match.stage == "play"
+    ann.press("q r y")
+    assert (table.match.end, table.match.by) == ("resigned", 0)
+    assert "Bob won, Ann resigned" in ann.rest().text and "You win!" in bob.rest().text
+
+
+def test_a_game_is_aborted_until_all_have_moved_and_then_by_all():
+    table, ann, bob = two()
+    assert "not all have moved" in ann.press("q").text
+    ann.press("esc")
+    to_both_moved(table, ann, bob)
+    ann.press("q b")
+    assert table.match.stage == "play" and "Bob" in bob.rest().text
+    assert "Ann offers to abort" in bob.text
+    bob.press("q y")
+    assert table.match.end == "aborted" and "aborted" in ann.rest().text
+
+
+def to_both_moved(table, *calls):
+    for _ in range(2):
+        next(call for call in calls if call.seat in movers(table.game, table.match)).move()
+    rested(*calls)
+
+
+def test_offers_are_taken_back_and_accepted():
+    table, ann, bob = two()
+    rested(ann, bob)
+    ann.press("q a")
+    assert table.match.offers == ("adjourn", "")
+    ann.press("q n")
+    assert table.match.offers == ("", "")
+    bob.press("q a")
+    ann.press("q y")
+    assert table.match.adjourned and "Adjourned" in bob.text
+    bob.press("q g")
+    assert table.match.clock == "3d"
+    ann.press("q k 4")
+    assert table.match.offers[0] == "clock 5+10"
+    bob.press("q y")
+    assert table.match.clock == "5+10" and "5:00 / 5:00" in ann.text
+
+
+def test_talk_is_seen_by_all_and_not_by_who_only_looks_on_to_say():
+    table, ann, bob = two()
+    eve = table.follow("Eve")
+    rested(ann, bob, eve)
+    bob.press("t").type("Hello there, q").press("enter")
+    assert table.match.talk == (("Bob", "Hello there, q"),)
+    assert "Bob: Hello there, q" in ann.text and "Bob: Hello there, q" in eve.text
+    assert "Hello there" not in ann.press("left").text, "a key has been pressed since"
+    assert "Hello there" in ann.door.draw(ann.state, WIDE).text(), "and beside the board it stays"
+    ann.press("q 2")
+    assert table.match.talk[-1] == ("Ann", "Well played.")
+    eve.press("t").type("x").press("enter")
+    assert len(table.match.talk) == 2
+    ann.press("t").type("x" * 90).press("enter")
+    assert table.match.talk[-1][1] == "x" * 70
+    assert eve.press("q").left
+
+
+def test_another_game_is_offered_and_told():
+    table, ann, bob = two()
+    bob.press("q r y")
+    rested(ann, bob)
+    ann.press("y")
+    assert table.match.offers[0] == "again" and "Bob may accept" in ann.text
+    assert "Ann offers another game" in bob.text
+
+
+# -- clocks and lines -------------------------------------------------------------------------
+
+
+def test_a_live_clock_counts_down_and_the_tables_time_is_what_counts():
+    table, ann, bob = two(clock="5+10")
+    rested(ann, bob)
+    assert ann.wakes["clock"] == 1.0
+    for _ in range(3):
+        ann.tick()
+    assert "Your move, 4:57 / 5:00" in ann.text
+    table.pass_by(seconds=10)
+    table.tell()
+    assert "4:50 / 5:00" in ann.text and "Ann to move, 5:00 / 4:50" in bob.text
+
+
+def test_plain_mode_is_told_the_time_when_it_is_asked():
+    table = Table("switchbox", clock="5+10").sat("Bob")
+    ann = table.follow("Ann", plain=True)
+    bob = table.follow("Bob")
+    assert "clock" not in ann.wakes
+    table.pass_by(seconds=70)
+    table.tell()
+    assert ann.say("time")[0] == "Your move, 3:50 / 5:00."
+    before = ann.state
+    table.drops(bob, 20)
+    assert "Bob's line dropped; 40 s of grace." in ann.hears(before)
+    assert ann.wakes["clock"] == 40.0
+    before = ann.state
+    ann.tick()
+    assert any("has not come back" in line for line in ann.hears(before))
+
+
+def dropped(**terms):
+    """Bob is to move on a live clock, and his line has dropped."""
+    table, ann, bob = two(**{"clock": "5+10", "rated": True, **terms})
+    ann.rest().press("3")
+    rested(ann, bob)
+    table.drops(bob)
+    return table, ann, bob
+
+
+def grace_over(ann):
+    for _ in range(60):
+        ann.tick()
+    return ann
+
+
+def test_a_line_that_drops_has_its_grace_and_then_the_other_chooses():
+    table, ann, _ = dropped()
+    ann.press("left")
+    assert "Bob's line dropped; 60 s of grace." in ann.text and "[C]" not in ann.text
+    ann.tick()
+    assert "59 s of grace" in ann.text
+    text = grace_over(ann).text
+    assert "go on waiting" in text and "adjourn" in text and "claim" in text
+    ann.press("w")
+    assert "go on waiting" not in ann.text and table.match.stage == "play"
+    ann.press("q c n")
+    assert table.match.stage == "play"
+    ann.press("q c y")
+    assert (table.match.end, table.match.by) == ("claimed", 1)
+    assert "Ann won, Bob had gone away" in ann.rest().text
+
+
+def test_whoever_waits_adjourns_and_who_comes_back_is_told():
+    table, ann, _ = dropped()
+    grace_over(ann).press("a")
+    assert table.match.adjourned
+    table.away.clear()
+    table.follow("Bob")
+    assert "Bob is back." in ann.text
+
+
+def test_an_unrated_game_cannot_be_claimed():
+    _, ann, _ = dropped(rated=False)
+    assert "claim" not in grace_over(ann).text
+    assert "claim" not in ann.press("q").text
+
+
+def test_a_line_that_drops_hides_nothing_of_who_is_to_move():
+    table, ann, bob = two(clock="5+10")
+    rested(ann, bob)
+    ann.press("t").type("Hel")
+    table.drops(bob)
+    assert "Hel" in ann.text and "dropped" not in ann.text, "never over what is typed"
+    ann.press("esc")
+    grace_over(ann)
+    assert "go on waiting" not in ann.text, "it is Ann's move"
+    ann.press("5")
+    assert table.match.made[-1].move == "5"
+
+
+# -- plain mode -------------------------------------------------------------------------------
+
+
+def test_a_game_in_plain_mode():
+    table = Table("switchbox")
+    ann = table.follow("Ann", plain=True)
+    assert "Clock: 3 days a move." in ann.door.tell(None, ann.state).lines
+    before = ann.state
+    table.sat("Bob")
+    heard = ann.hears(before)
+    assert "All are ready: the game begins." in heard and "Your move, 3 days." in heard
+    bob = table.follow("Bob", plain=True)
+    before = bob.state
+    assert "Bob to move, 3 days." in ann.say("3")
+    assert any(line.startswith("Ann: 3;") for line in bob.hears(before))
+    assert ann.say("say good luck")[0] == "Ann: good luck"
+    assert any("Resign this game?" in line for line in ann.say("resign"))
+    ann.say("n")
+    assert "r: resign" in ann.say("q")
+    assert '"xyzzy" is not one of the choices.' in ann.say("", "xyzzy")
+    ann.say("resign", "y")
+    assert "Bob won, Ann resigned." in bob.door.tell(None, bob.state).lines
+    assert ann.say("") and ann.left
+
+
+def test_a_code_is_hidden_in_plain_mode():
+    table = Table("mindbuster", words=True).sat("Bob")
+    ann = table.follow("Ann", plain=True)
+    assert "w WORD" in ann.door.tell(None, ann.state).prompt
+    assert "c hides a code" in ann.say("w apple")[-1]
+    assert ann.say("c")[-1] == "Your hidden code?"
+    assert ann.say("time")[0] == "Not begun."
+    assert ann.say("rwbg")[0].startswith("Your code is hidden, sealed ")
+    assert table.match.words[0] == "apple" and table.match.codes[0].code == "RWBG"
+
+
+# -- whatever is done -------------------------------------------------------------------------
+
+KEYS = (
+    *"123456789abcghjklnqrtvwy+-? ", "enter", "esc", "left", "right", "up", "down", "f1", "f2", "f3", "f4",
+    "f5", "tab", "backspace", "pgdn", "motion", "clock", "click",
+)  # fmt: skip
+HANDS = st.lists(st.tuples(st.sampled_from(("Ann", "Bob", "Eve")), st.sampled_from(KEYS)), max_size=60)
+GAMES = st.sampled_from(("switchbox", "microlink", "mindbuster", "race"))
+
+
+@settings(max_examples=40, deadline=None)
+@given(GAMES, HANDS, st.booleans())
+def test_any_key_is_fine_at_any_time(door, hands, words):
+    race = door == "race"
+    table = Table("microlink" if race else door, race=race, words=words, clock="5+10").sat("Bob")
+    calls = {who: table.follow(who) for who in ("Ann", "Bob", "Eve")}
+    for who, key in hands:
+        call = calls[who]
+        if key in ("motion", "clock"):
+            call.send(Tick(key))
+        elif key == "click":
+            call.send(Mouse(40, 10, target=call.canvas.at(40, 10)))
+        else:
+            call.send(Key(key))
+        assert call.canvas.cols == 80 and call.door.tell(None, call.state).prompt is not None
+    assert not [effect for effect in calls["Eve"].effects if isinstance(effect, AtTable)]
+    assert calls["Eve"].seat == WATCHER

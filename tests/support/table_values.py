@@ -1,0 +1,70 @@
+"""Tables as the pages around them are shown them: of every kind, at every stage, with long names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from door.board.tables.effects import LadderFound, LadderRow, Playable, TableForm, TableRow, TablesFound
+from door.midend.doors import infos
+from door.midend.match.values import Match, Terms, opened
+
+LONG = "Wolfgang Amadeus M20"
+ME = LONG
+WILHELMINA = "Wilhelmina Frederika"
+
+
+def match(
+    id: str, door: str, *seats: str, stage: str = "play", clock: str = "3d", options: Any = None, **terms: Any
+) -> Match:
+    """A table whose first caller opened it."""
+    info = infos()[door]
+    more = (info.race if terms.get("race") else info.versus) or {}
+    known = Terms(
+        id, door, {**info.defaults(), **more, **(options or {})}, len(seats), clock, terms.get("rated", True),
+        terms.get("race", False), seats[0], terms.get("to", ""), "ab" * 32, "cd" * 32,
+        "2026-11-10T18:00:00.000Z",
+    )  # fmt: skip
+    return replace(opened(known), seats=seats, stage=stage)
+
+
+def row(match: Match, stand: str = "Not begun.", mine: bool = False, *online: tuple[str, int]) -> TableRow:
+    return TableRow(match, match.seat_of(ME), mine, stand, online)
+
+
+MINE = (
+    row(match("m1", "switchbox", ME, "Bob"), "Your move, 2 days 3 hours", True, ("Bob", 2)),
+    row(match("m2", "microlink", "Ann", ME, "computer:expert"), "Your move, 4:12 / 3:50", True),
+    row(match("m3", "shutbox", "Björn", "", stage="forming", race=True, to=ME, clock="5+10")),
+    row(match("m4", "switchbox", "Ann", "", stage="forming", to=ME, rated=False), mine=True),
+    row(match("m5", "switchbox", ME, WILHELMINA), f"{WILHELMINA} to move, 2 days 23 hours"),
+    row(match("m6", "thieves", ME, "", stage="forming", race=True)),
+    row(match("m7", "mindbuster", ME, "Ann", race=True), "2 days 3 hours, Ann: 4 moves"),
+    row(match("m8", "switchbox", "Ann", ME, stage="over"), f"{ME} won, Ann had no time left"),
+)  # fmt: skip
+FREE = (
+    row(match("f1", "microlink", "Björn", "", "", "computer:expert", stage="forming", clock="10+15")),
+    row(match("f2", "mindbuster", "Ann", "", stage="forming", race=True, options={"holes": 5})),
+)
+OTHERS = (row(match("o1", "switchbox", "Ann", WILHELMINA), "Ann to move, 23 hours 59 minutes"),)
+TABLES = TablesFound(MINE, FREE, OTHERS, 4)
+FEW = TablesFound((), FREE, OTHERS)
+NONE = TablesFound((), (), ())
+FULL_FORM = TableForm(
+    tuple(
+        Playable(
+            info.slug, info.name, info.accent, (2, 4) if info.slug == "microlink" else (2, 2), True,
+            info.computers,
+        ) if info.versus is not None else Playable(info.slug, info.name, info.accent, (0, 0), True)
+        for info in infos().values()
+    ),
+    "3d", True, "", (("Ann", 2), (WILHELMINA, 64)),
+)  # fmt: skip
+UNRATED_FORM = replace(FULL_FORM, may_rate=False, why_not="You have begun your 5 rated games of today.")
+RANKED = (
+    LadderRow(1, "Ann", 1812, 54, 41, "WWLWDWWWLW"),
+    LadderRow(2, ME, 1623, 61, 1234, "LWWDL"),
+    LadderRow(3, "Björn", 1498, 70, 10, "L" * 10),
+    LadderRow(0, "Cid", 1701, 211, 3, "WWL"),
+)
+LADDER = LadderFound("switchbox", "Switchbox", RANKED)
